@@ -1,6 +1,7 @@
-"""The admin address: health, readiness and metrics."""
+"""The admin address: health, readiness, metrics and coverage."""
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -15,14 +16,16 @@ def admin_app(
     ready: Callable[[], Awaitable[dict[str, bool]]],
     metrics: Callable[[], Awaitable[bytes]],
     media_type: str,
+    coverage: Callable[[], Awaitable[dict[str, Any] | None]],
 ) -> Starlette:
-    """Return an ASGI application with the three admin paths.
+    """Return an ASGI application with the admin paths.
 
     Args:
         healthy: returns whether a worker serves requests.
         ready: returns the conditions of readiness by name; all must be true.
         metrics: returns the text of the metrics.
         media_type: Content-Type of that text.
+        coverage: returns a summary of the coverage, None if none is counted.
     """
 
     async def health(_request: Request) -> Response:
@@ -35,11 +38,18 @@ def admin_app(
     async def exposition(_request: Request) -> Response:
         return Response(await metrics(), headers={**NO_STORE, "content-type": media_type})
 
+    async def summary(_request: Request) -> Response:
+        found = await coverage()
+        if found is None:
+            return JSONResponse({"detail": "coverage is 0"}, 404, NO_STORE)
+        return JSONResponse(found, headers=NO_STORE)
+
     return Starlette(
         routes=[
             Route("/-/healthy", health),
             Route("/-/ready", readiness),
             Route("/-/metrics", exposition),
+            Route("/-/coverage", summary),
         ],
     )
 

@@ -3,14 +3,16 @@
 import argparse
 import os
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from deploy_contract import ContractError
 from deploy_contract.choices import did_you_mean, nearest
 from deploy_contract.files.bounded import escape_name, read
 from deploy_contract_gateway.programs import Program
+from deploy_contract_gateway.setting_groups import GROUPS
 from deploy_contract_gateway.setting_types import FILE, SettingEntryError
 from deploy_contract_gateway.settings import Row, Settings, default_text, option_name, rows
 
@@ -18,23 +20,45 @@ _MAX_FILE = 8 << 20  # bytes
 _MAX_NAME = 64  # characters of a name that a message repeats
 
 
+Report: TypeAlias = Callable[[ContractError], None]  # takes a fault
+UNREAD = object()  # in place of a value that is wrong
+
+
 def add_options(parser: argparse.ArgumentParser, program: Program) -> None:
-    """Add --config and an option for each setting of the program to the parser."""
-    parser.add_argument(
+    """Add --config, --check-config and an option for each setting of the program, in groups."""
+    files = parser.add_argument_group("configuration")
+    files.add_argument(
         "--config", metavar="FILE", help="TOML file of settings; keys are option names with _ for -"
     )
-    for row in rows(program.settings):
-        kind = row.metadata["type"]
-        names = [option_name(row)]
-        if row.metadata["alias"]:
-            names.append(row.metadata["alias"])
-        parser.add_argument(
-            *names,
-            dest=row.name,
-            metavar=kind.metavar.replace("%", "%%"),
-            action="append" if kind.repeatable else "store",
-            help=_help(row),
-        )
+    files.add_argument(
+        "--check-config",
+        action="store_true",
+        help="read and check all settings, say ok or each problem in one line, and start nothing",
+    )
+    by_name = _rows_by_name(program)
+    for title, names in GROUPS.items():
+        group = parser.add_argument_group(title)
+        for name in names:
+            if name in by_name:
+                _add_option(group, by_name[name])
+
+
+def _add_option(group: Any, row: Row) -> None:
+    kind = row.metadata["type"]
+    names = [option_name(row)]
+    if row.metadata["alias"]:
+        names.append(row.metadata["alias"])
+    group.add_argument(
+        *names,
+        dest=row.name,
+        metavar=kind.metavar.replace("%", "%%"),
+        action="append" if kind.repeatable else "store",
+        help=_help(row),
+    )
+
+
+def _raise(error: ContractError) -> None:
+    raise error
 
 
 def read_settings(
@@ -53,35 +77,61 @@ def read_settings(
         ContractError: a name or a value is wrong, or the required setting is missing. The message
             is one line about the first fault.
     """
+    return program.settings(**gather(options, program, environment, _raise))
+
+
+def gather(
+    options: argparse.Namespace,
+    program: Program,
+    environment: Mapping[str, str],
+    report: Report,
+) -> dict[str, Any]:
+    """Return the values of the settings that somebody gives.
+
+    `report` gets each fault in turn. If it returns, the value at fault is `UNREAD`.
+    """
     values: dict[str, Any] = {}
     config = options.config or environment.get(f"{program.prefix}CONFIG")
     if config:
-        values |= _from_file(config, program)
-    values |= _from_environment(environment, program)
-    values |= _from_options(options, program)
+        values |= _from_file(config, program, report)
+    values |= _from_environment(environment, program, report)
+    values |= _from_options(options, program, report)
     required, meaning = program.required
     if values.get(required) is None:
-        raise ContractError(
-            f"{meaning} is missing: give --{required}, {program.prefix}{required.upper()}, "
-            f"or {required} in the file"
+        report(
+            ContractError(
+                f"{meaning} is missing: give --{required}, {program.prefix}{required.upper()}, "
+                f"or {required} in the file"
+            )
         )
-    return program.settings(**values)
-
-
-def _from_file(config: str, program: Program) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    by_name = _rows_by_name(program)
-    for name, value in _parse_file(config).items():
-        row = by_name.get(name)
-        if row is None:
-            suggestion = _suggestion(nearest(name, list(by_name)), program)
-            raise ContractError(f"{config}: there is no setting {name[:_MAX_NAME]!a}; {suggestion}")
-        parsed = _parse(row.metadata["type"].parse_toml, value, f"{config}: {name}")
-        values[name] = _relative_to(config, row, parsed)
     return values
 
 
-def _from_environment(environment: Mapping[str, str], program: Program) -> dict[str, Any]:
+def _from_file(config: str, program: Program, report: Report) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    by_name = _rows_by_name(program)
+    try:
+        table = _parse_file(config)
+    except ContractError as error:
+        report(error)
+        return values
+    for name, value in table.items():
+        row = by_name.get(name)
+        if row is None:
+            suggestion = _suggestion(nearest(name, list(by_name)), program)
+            fault = f"{config}: there is no setting {name[:_MAX_NAME]!a}; {suggestion}"
+            report(ContractError(fault))
+            continue
+        values[name] = UNREAD
+        with _reporting(report):
+            parsed = _parse(row.metadata["type"].parse_toml, value, f"{config}: {name}")
+            values[name] = _relative_to(config, row, parsed)
+    return values
+
+
+def _from_environment(
+    environment: Mapping[str, str], program: Program, report: Report
+) -> dict[str, Any]:
     values: dict[str, Any] = {}
     prefix, by_name = program.prefix, _rows_by_name(program)
     for variable, text in environment.items():
@@ -92,12 +142,15 @@ def _from_environment(environment: Mapping[str, str], program: Program) -> dict[
         if row is None or not name.isupper():
             closest = nearest(name.lower(), list(by_name))
             suggestion = _suggestion(closest and prefix + closest.upper(), program)
-            raise ContractError(f"{variable}: there is no such setting; {suggestion}")
-        values[row.name] = _parse(row.metadata["type"].parse_text, text, variable)
+            report(ContractError(f"{variable}: there is no such setting; {suggestion}"))
+            continue
+        values[row.name] = UNREAD
+        with _reporting(report):
+            values[row.name] = _parse(row.metadata["type"].parse_text, text, variable)
     return values
 
 
-def _from_options(options: argparse.Namespace, program: Program) -> dict[str, Any]:
+def _from_options(options: argparse.Namespace, program: Program, report: Report) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for row in rows(program.settings):
         given = getattr(options, row.name)
@@ -105,8 +158,19 @@ def _from_options(options: argparse.Namespace, program: Program) -> dict[str, An
             continue
         kind = row.metadata["type"]
         text = ",".join(given) if kind.repeatable else given
-        values[row.name] = _parse(kind.parse_text, text, option_name(row))
+        values[row.name] = UNREAD
+        with _reporting(report):
+            values[row.name] = _parse(kind.parse_text, text, option_name(row))
     return values
+
+
+@contextmanager
+def _reporting(report: Report) -> Iterator[None]:
+    """Report a fault of one value, so that the others are read too."""
+    try:
+        yield
+    except ContractError as error:
+        report(error)
 
 
 def _help(row: Row) -> str:

@@ -45,7 +45,11 @@ class LingeringTransport:
             return
         self._closed = True
         if self._receiver.unread and self._transport.can_write_eof():
-            self._transport.write_eof()
+            try:
+                self._transport.write_eof()
+            except OSError:  # the client has reset the connection, and nobody waits for the answer
+                self._transport.abort()
+                return
             self._receiver.discard()
             self._receiver.loop.call_later(_LINGER_SECONDS, self._transport.abort)
         else:

@@ -19,12 +19,24 @@ from prometheus_client.core import (
 )
 from prometheus_client.registry import Collector
 
-from deploy_contract import notes
+from deploy_contract import Bundle, notes
+from deploy_contract.traffic.coverage import COLUMNS, FORMAT, MARK, SECTIONS, Coverage
+from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.exchange import CLIENT_GONE, Exchange
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 NO_OPERATION = "none"  # label of requests that belong to no operation of the contract
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
+COVERAGE = "coverage_"  # begins the names of counters of coverage; the rest is the section
+_COVERAGE_HELP = {
+    "operations": "Messages whose coverage was counted",
+    "parameters": "Requests that exercise a parameter",
+    "parameter_values": "Requests that exercise a listed value of a parameter",
+    "fields": "Documents that exercise a field",
+    "field_values": "Documents that exercise a listed value of a field",
+    "rules": "Messages that exercise a rule, by the source of the deployment",
+    "needs": "Messages with an indeterminate verdict that a fact would settle",
+}
 COUNTERS: dict[str, tuple[str, tuple[str, ...]]] = {  # name -> help text, labels
     "requests": (
         "Completed requests; status 499 means that the client left before the response",
@@ -51,6 +63,10 @@ COUNTERS: dict[str, tuple[str, tuple[str, ...]]] = {  # name -> help text, label
         "Rules that the verdicts of the candidate differ by",
         ("direction", "operation", "rule"),
     ),
+    **{
+        COVERAGE + section: (help_text, (*SECTIONS[section], "result"))
+        for section, help_text in _COVERAGE_HELP.items()
+    },
     "problems": ("Answers of the gateway itself, and exchanges that broke off", ("reason",)),
     "reloads": (
         "Reloads by each worker: applied or kept (its policies are wrong); "
@@ -74,7 +90,9 @@ JsonCounts = Sequence[tuple[Sequence[str], float]]  # counts as JSON carries the
 class WorkerMetrics:
     """The counts of one worker."""
 
-    def __init__(self) -> None:
+    def __init__(self, coverage: LiveCoverage | None = None) -> None:
+        """Begin to count. `coverage` is counted elsewhere, and sent with these counts."""
+        self._coverage = coverage
         self._counts: Counts = {}
         self._under_way = 0
 
@@ -121,7 +139,12 @@ class WorkerMetrics:
 
     def snapshot(self) -> list[tuple[tuple[str, ...], float]]:
         """Return all counts."""
-        return [*self._counts.items(), (_UNDER_WAY, self._under_way)]
+        counts = [*self._counts.items(), (_UNDER_WAY, self._under_way)]
+        if self._coverage is not None:
+            counts += _coverage_counts(
+                self._coverage.snapshot(), all_parts=self._coverage.share > 0
+            )
+        return counts
 
     def _count(self, *key: str, by: float = 1) -> None:
         self._counts[key] = self._counts.get(key, 0) + by
@@ -163,7 +186,7 @@ class TotalMetrics(Collector):
             family = CounterMetricFamily(self._prefix + name, purpose, labels=labels)
             for key, value in counts.items():
                 if key[0] == name:
-                    family.add_metric(key[1:], value)
+                    family.add_metric([label or NO_OPERATION for label in key[1:]], value)
             yield family
         yield _histogram(self._prefix, counts)
         gauges = {"requests_under_way": counts.get(_UNDER_WAY, 0), "workers": len(self._workers)}
@@ -178,12 +201,39 @@ class TotalMetrics(Collector):
                 found.append({**dict(zip(labels, key[1:], strict=True)), "count": int(value)})
         return found
 
+    def coverage(self) -> dict[str, Any]:
+        """Return the coverage as `deploy-contract coverage` reads and writes it."""
+        found: dict[str, Any] = {MARK: FORMAT, "contract": Bundle.installed().version}
+        rows: dict[str, dict[tuple[str, ...], dict[str, Any]]] = {name: {} for name in SECTIONS}
+        for key, value in self._sums().items():
+            section = key[0].removeprefix(COVERAGE)
+            if section == key[0]:
+                continue
+            names, result = key[1:-1], key[-1]
+            row = rows[section].setdefault(
+                names,
+                dict(zip(SECTIONS[section], names, strict=True)) | dict.fromkeys(COLUMNS, 0),
+            )
+            row[result] += int(value)
+        return found | {section: list(of.values()) for section, of in rows.items()}
+
     def _sums(self) -> Counts:
         """Return the sums of the counts of all workers, also of those that have ended."""
         counts = dict(self._ended)
         for worker_counts in self._workers.values():
             _add(counts, worker_counts)
         return counts
+
+
+def _coverage_counts(
+    coverage: Coverage, *, all_parts: bool
+) -> Iterator[tuple[tuple[str, ...], float]]:
+    """Yield the counts of a coverage, with `all_parts` also of what no message exercised."""
+    for section in SECTIONS:
+        for row in coverage.rows(section):
+            for result, number in zip(COLUMNS, row[1:], strict=True):
+                if number or (all_parts and result == COLUMNS[0]):
+                    yield (COVERAGE + section, *row.names, result), number
 
 
 def _histogram(prefix: str, counts: Counts) -> HistogramMetricFamily:

@@ -5,9 +5,13 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from deploy_contract_gateway.decide.settings import DecideSettings
-from deploy_contract_gateway.decide.validation import reserve_address, validate_decide_settings
+from deploy_contract_gateway.decide.validation import (
+    TRIALS,
+    reserve_address,
+    validate_decide_settings,
+)
 from deploy_contract_gateway.settings import GatewaySettings, Settings
-from deploy_contract_gateway.validation import validate_gateway_settings
+from deploy_contract_gateway.validation import Trial, validate_gateway_settings
 
 
 def _reserve_nothing(settings: Settings) -> tuple[Settings, Sequence[socket.socket]]:
@@ -23,6 +27,7 @@ class Program(NamedTuple):
         settings: the class of its settings.
         required: the setting that an operator must give, and its name in a sentence.
         validate: tries everything that a worker will do with the settings.
+        trials: those that `validate` makes beside the ones of every program.
         runtime: the module of `make_runtime`. Only workers import it.
         shown: the settings that the line at the start shows besides the addresses.
         reserve: binds further addresses for the workers; returns the settings with the bound
@@ -38,6 +43,7 @@ class Program(NamedTuple):
     validate: Callable[..., None]
     runtime: str
     shown: tuple[str, ...]
+    trials: tuple[Trial, ...] = ()
     reserve: Callable[[Any], tuple[Settings, Sequence[socket.socket]]] = _reserve_nothing
     second: tuple[str, str] = ("", "")
 
@@ -72,6 +78,7 @@ DECIDE = Program(
     validate=validate_decide_settings,
     runtime="deploy_contract_gateway.decide.runtime",
     shown=("dialect", "grpc_listen"),
+    trials=TRIALS,
     reserve=reserve_address,
     second=("deploy_contract_gateway.decide.processing", "grpc_listen"),
 )

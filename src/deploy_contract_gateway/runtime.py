@@ -7,6 +7,7 @@ from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.protocol import Lookup
 from deploy_contract.middleware.buffers import budget_of
+from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.client import Client, upstream_lookup
 from deploy_contract_gateway.exchange import Exchange, Receive
 from deploy_contract_gateway.headers import HeaderRewriter
@@ -21,7 +22,11 @@ class GatewayRuntime:
     """The objects of the gateway that serve requests until the next reload."""
 
     def __init__(
-        self, settings: GatewaySettings, contracts: Contracts, learned: LearnedDeployments
+        self,
+        settings: GatewaySettings,
+        contracts: Contracts,
+        learned: LearnedDeployments,
+        coverage: LiveCoverage,
     ) -> None:
         """Create a runtime within an event loop.
 
@@ -29,6 +34,7 @@ class GatewayRuntime:
             settings: the settings.
             contracts: the contracts that `make_contracts` made from them.
             learned: facts about deployments, which outlive a reload.
+            coverage: counts the parts of the contract that messages exercise, and outlives it too.
         """
         contract = contracts.in_force
         budget = budget_of(settings.buffer_bytes, contract.limits)
@@ -37,7 +43,7 @@ class GatewayRuntime:
         if "upstream" in settings.lookups:
             lookups["upstream"] = upstream_lookup(self._client, settings, contract)
         options = middleware_options(settings, chosen_lookups(settings, lookups))
-        options |= {"buffer_bytes": budget, "candidate": contracts.candidate}
+        options |= {"buffer_bytes": budget, "candidate": contracts.candidate, "coverage": coverage}
         upstream = UpstreamApp(self._client, settings, budget)
         self._app = ContractMiddleware(upstream, contract, **options)
         self._headers = HeaderRewriter(

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from deploy_contract.document.wire import Limits
 from deploy_contract.knowledge.redis_connection import NAMESPACE
 from deploy_contract.options import UNKNOWN
+from deploy_contract.traffic.live import SHARE
 from deploy_contract_gateway import setting_types as types
 from deploy_contract_gateway.setting_types import (
     FILE,
@@ -63,7 +64,7 @@ class Settings:
     admin: Address = setting(
         Address("127.0.0.1", 9180),
         types.ADDRESS,
-        "address for /-/healthy, /-/ready and /-/metrics",
+        "address for /-/healthy, /-/ready, /-/metrics and /-/coverage",
         restart=True,
     )
     workers: int = setting(
@@ -125,6 +126,12 @@ class Settings:
     )
     advice: float = setting(
         0.1, _FRACTION, "fraction of messages for which advisory rules are evaluated, 0 to 1"
+    )
+    coverage: float = setting(
+        SHARE,
+        _FRACTION,
+        "largest fraction of a worker's time for counting which parts of the contract messages "
+        "exercise, 0 to 1; 0 counts nothing, 1 every message",
     )
     when_indeterminate: str = setting(
         "allow",

@@ -89,7 +89,9 @@ class Supervisor:
 
     def _make_admin_server(self) -> GatewayServer:
         config = uvicorn.Config(
-            admin_app(self._is_healthy, self._readiness, self._exposition, CONTENT_TYPE),
+            admin_app(
+                self._is_healthy, self._readiness, self._exposition, CONTENT_TYPE, self._coverage
+            ),
             http=HttpProtocol,
             lifespan="off",
             ws="none",
@@ -254,7 +256,19 @@ class Supervisor:
             self._stop.set()
 
     async def _exposition(self) -> bytes:
-        """Return the metrics of all workers; a worker that is late counts as it did last."""
+        """Return the metrics of all workers."""
+        await self._ask_for_counts()
+        return self._metrics.exposition()
+
+    async def _coverage(self) -> dict[str, Any] | None:
+        """Return the coverage of all workers, None if they count none."""
+        if not self._settings.coverage:
+            return None
+        await self._ask_for_counts()
+        return self._metrics.coverage()
+
+    async def _ask_for_counts(self) -> None:
+        """Wait for the counts of all workers; a worker that is late counts as it did last."""
         asked = list(self._workers)
         for worker in asked:
             worker.request_counts()
@@ -262,7 +276,6 @@ class Supervisor:
             async with asyncio.timeout(_GRACE):
                 for worker in asked:
                     await worker.counts_received.wait()
-        return self._metrics.exposition()
 
     def _is_healthy(self) -> bool:
         return any(worker.ready for worker in self._workers)

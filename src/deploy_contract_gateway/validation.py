@@ -4,7 +4,7 @@ The supervisor only tries the settings. Nothing here imports the HTTP client, wh
 double the time that the supervisor takes to start.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, cast
 
 from deploy_contract_generated.names import EngineName, HostingName, RuleMode, UnknownChoice
@@ -102,22 +102,57 @@ def validate_settings(settings: Settings) -> None:
     """
     contracts = make_contracts(settings)
     ContractMiddleware(_no_app, contracts.in_force, **middleware_options(settings, []))
+    for trial in TRIALS:
+        trial.attempt(settings)
+
+
+def require_middleware_option(settings: Settings, name: str) -> None:
+    """Raise ContractError if one option of the middleware is wrong."""
+    options: dict[str, Any] = {name: middleware_options(settings, [])[name]}
+    ContractMiddleware(_no_app, Contract(), **options)
+
+
+class Trial(NamedTuple):
+    """A trial of some settings, which raises ContractError if they are wrong."""
+
+    settings: tuple[str, ...]
+    attempt: Callable[[Any], object]
+
+
+def _try_lookups(settings: Settings) -> None:
     for name in settings.lookups:
         require_choice("each of lookups", name, LOOKUPS)
-    if "shared" in settings.lookups:
-        if settings.shared_url is None:
-            raise ContractError("shared needs shared_url, the URL of Redis")
-        require_redis()
-    require_namespace(settings.shared_namespace)
+
+
+def _try_shared(settings: Settings) -> None:
+    if "shared" not in settings.lookups:
+        return
+    if settings.shared_url is None:
+        raise ContractError("shared needs shared_url, the URL of Redis")
+    require_redis()
+
+
+def _try_traces(settings: Settings) -> None:
     if settings.traces == "on":
         validate_traces()
-    lookup_headers(settings.lookup_headers)
-    for name in ("ready_path", "base_path"):
-        path = getattr(settings, name)
-        require_path(name, path or "")
+
+
+def _try_certificates(settings: Settings) -> None:
     is_secured = settings.upstream is not None and settings.upstream.scheme == "https"
     if is_secured or settings.ca_file:
         tls_context(settings)
+
+
+TRIALS = (  # beside that of the contract and of the middleware's options
+    Trial(("lookups",), _try_lookups),
+    Trial(("lookups", "shared_url"), _try_shared),
+    Trial(("shared_namespace",), lambda given: require_namespace(given.shared_namespace)),
+    Trial(("traces",), _try_traces),
+    Trial(("lookup_headers",), lambda given: lookup_headers(given.lookup_headers)),
+    Trial(("ready_path",), lambda given: require_path("ready_path", given.ready_path or "")),
+    Trial(("base_path",), lambda given: require_path("base_path", given.base_path)),
+    Trial(("upstream", "ca_file"), _try_certificates),
+)
 
 
 async def _no_app(*_connection: object) -> None:

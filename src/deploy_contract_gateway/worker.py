@@ -22,6 +22,7 @@ import uvicorn
 from deploy_contract import ContractError
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.logs import place_of
+from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.access_log import AccessLog, capture_logging
 from deploy_contract_gateway.app import Runtime, ServingApp
 from deploy_contract_gateway.background import run_in_background
@@ -57,13 +58,14 @@ class Worker:
         self._program = program
         self._log = AccessLog(settings.log)
         capture_logging(self._log)
-        self._metrics = WorkerMetrics()
+        self._coverage = LiveCoverage(settings.coverage)
+        self._metrics = WorkerMetrics(self._coverage)
         self._memory = Memory(settings)
         # imported here, since the supervisor needs no runtime
-        self._make_runtime: Callable[[Settings, Contracts, LearnedDeployments], Runtime] = (
-            import_module(program.runtime).make_runtime
-        )
-        runtime = self._make_runtime(settings, make_contracts(settings), self._memory.of(settings))
+        self._make_runtime: Callable[
+            [Settings, Contracts, LearnedDeployments, LiveCoverage], Runtime
+        ] = import_module(program.runtime).make_runtime
+        runtime = self._new_runtime(settings, make_contracts(settings))
         self._tracing: Tracing | None = None
         if settings.traces == "on":
             self._tracing = Tracing(f"deploy-contract-{program.name}")
@@ -77,6 +79,9 @@ class Worker:
         if module and getattr(settings, setting) is not None:
             self._second = import_module(module).make_server(settings, self._app)
         self._second_stop: asyncio.Task[None] | None = None
+
+    def _new_runtime(self, settings: Settings, contracts: Contracts) -> Runtime:
+        return self._make_runtime(settings, contracts, self._memory.of(settings), self._coverage)
 
     def _make_server(self, settings: Settings, listener: socket.socket) -> GatewayServer:
         config = uvicorn.Config(
@@ -160,7 +165,7 @@ class Worker:
             settings, self._wanted = from_json(self._program.settings, self._wanted), None
             try:
                 contracts = await run_in_background(partial(make_contracts, settings))
-                runtime = self._make_runtime(settings, contracts, self._memory.of(settings))
+                runtime = self._new_runtime(settings, contracts)
             except ContractError:  # a policy has changed since the supervisor read it
                 self._keep(writer)
                 continue
@@ -170,6 +175,7 @@ class Worker:
                 continue
             old, self._app.runtime = self._app.runtime, runtime
             self._log.requests = settings.log
+            self._coverage.share = settings.coverage
             await old.retire()
             self._metrics.count_reload("applied")
             _send(writer, applied=True)

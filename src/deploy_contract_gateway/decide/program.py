@@ -7,5 +7,5 @@ from deploy_contract_gateway.programs import DECIDE
 
 
 def register(parser: argparse.ArgumentParser) -> None:
-    """Add the decision server's options to the parser, and set the function that runs it."""
+    """Add the decision server's options to the parser."""
     program.register(parser, DECIDE)

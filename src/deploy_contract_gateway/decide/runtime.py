@@ -11,6 +11,7 @@ from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.protocol import Lookup
 from deploy_contract.middleware.asgi_responses import send_answer
 from deploy_contract.middleware.buffers import budget_of
+from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.decide import answers, unseen
 from deploy_contract_gateway.decide.dialects import (
@@ -36,7 +37,11 @@ class DecideRuntime:
     """The objects of the decision server that answer questions until the next reload."""
 
     def __init__(
-        self, settings: DecideSettings, contracts: Contracts, learned: LearnedDeployments
+        self,
+        settings: DecideSettings,
+        contracts: Contracts,
+        learned: LearnedDeployments,
+        coverage: LiveCoverage,
     ) -> None:
         """Create a runtime within an event loop.
 
@@ -44,6 +49,7 @@ class DecideRuntime:
             settings: the settings.
             contracts: the contracts that `make_contracts` made from them.
             learned: facts about deployments, which outlive a reload.
+            coverage: counts the parts of the contract that messages exercise, and outlives it too.
         """
         self._dialect = DIALECTS[settings.dialect]
         self._prefix = settings.path_prefix.encode("ascii")
@@ -59,7 +65,7 @@ class DecideRuntime:
             self._client = Client(settings, budget)
             lookups["upstream"] = upstream_lookup(self._client, settings, contract)
         options = middleware_options(settings, chosen_lookups(settings, lookups))
-        options |= {"buffer_bytes": budget, "candidate": contracts.candidate}
+        options |= {"buffer_bytes": budget, "candidate": contracts.candidate, "coverage": coverage}
         if settings.grpc_listen is not None:
             self._of_streams = ContractMiddleware(answers.allow, contract, **options).enforcer
             observing = options | {
@@ -124,6 +130,9 @@ class DecideRuntime:
         scope["state"]["exchange"] = exchange
         if self._dialect.target or self._prefix:
             scope = {**scope, **original_scope(original, headers)}
+        if self._dialect.target and original.method == "HEAD":
+            # it is judged as GET, and the question is none of HEAD: its answer has the body
+            scope["method"] = "GET"
         has_override = any(is_override(name) for name, _ in headers)
         if has_override or not self._dialect.sends_body:
             is_answered = await self._judge_head(scope, exchange)

@@ -33,7 +33,7 @@ class DecideSettings(Settings):
     admin: Address = setting(
         Address("127.0.0.1", 9181),
         types.ADDRESS,
-        "address for /-/healthy, /-/ready and /-/metrics",
+        "address for /-/healthy, /-/ready, /-/metrics and /-/coverage",
         restart=True,
     )
     grpc_listen: Address | None = setting(
