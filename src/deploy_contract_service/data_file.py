@@ -3,14 +3,14 @@
 The contract checks a file like any document, and each violation has its line.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple, cast
 
 from deploy_contract_generated.names import DocumentKind, HostingName
 
 from deploy_contract import Contract, Report, Violation
-from deploy_contract.files import documents
+from deploy_contract.files import documents, pointers
 from deploy_contract.files.documents import Checked
 from deploy_contract_service import fields
 from deploy_contract_service.data_violations import (
@@ -58,14 +58,29 @@ def load(name: str, hosting: str | None = None) -> Data:
         UnreadableError: the file cannot be read, or is not one document.
         DataFileError: the file has violations.
     """
-    contract = Contract(hosting=cast("HostingName | None", hosting), unknown_fields="reject")
+    contract = contract_of(hosting)
     document, source = documents.document(name, MOST_BYTES)
-    found = tuple(islice(_violations(document, contract), MOST_VIOLATIONS + 1))
+    found = violations(document, contract)
     if found:
         truncated = len(found) > MOST_VIOLATIONS
         shown = found[:MOST_VIOLATIONS]
         report = Report("deny", shown, truncated=truncated, value=document)
         raise DataFileError(Checked(name, 1, report, contract, source))
+    return sections(document)
+
+
+def contract_of(hosting: str | None) -> Contract:
+    """Return the contract that judges data. `hosting`: as for `load`."""
+    return Contract(hosting=cast("HostingName | None", hosting), unknown_fields="reject")
+
+
+def violations(document: Any, contract: Contract) -> tuple[Violation, ...]:
+    """Return the first violations of data that is parsed, one more than are shown."""
+    return tuple(islice(_violations(document, contract), MOST_VIOLATIONS + 1))
+
+
+def sections(document: Mapping[str, Any]) -> Data:
+    """Return data without violations by its sections."""
     return Data(*[document.get(section) or [] for section in SECTIONS])
 
 
@@ -76,7 +91,7 @@ def _violations(document: Any, contract: Contract) -> Iterator[Violation]:
         return
     for key in document:
         if key not in SECTIONS:
-            pointer = documents.member("", key)
+            pointer = pointers.member("", key)
             yield violation(pointer, "is not a section of the file", f"the sections are {sections}")
     lists: dict[str, list[Any]] = {}
     for name in SECTIONS:
@@ -118,7 +133,7 @@ def _integrations(items: list[Any]) -> Iterator[Violation]:
                 yield violation(f"{at}/{name}", message, "write a value of that type")
         for name in item:
             if name not in members:
-                pointer = documents.member(at, name)
+                pointer = pointers.member(at, name)
                 yield violation(pointer, "is not a field of an integration", "give id and name")
     yield from duplicates(items, "/integrations", ("id",))
 

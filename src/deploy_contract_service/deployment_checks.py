@@ -6,7 +6,7 @@ from typing import Any, cast
 from deploy_contract_generated.names import DocumentKind
 
 from deploy_contract import Contract, Violation
-from deploy_contract.files import documents
+from deploy_contract.files import documents, pointers
 from deploy_contract_service import fields
 from deploy_contract_service.data_violations import (
     expectation,
@@ -140,7 +140,7 @@ def _malformed(revision: Any, at: str) -> Violation | None:
             return violation(at, f"the field {name} is required", hint)
     for name in revision:
         if name not in _REVISION_FIELDS:
-            return violation(documents.member(at, name), "is not a field of a revision", hint)
+            return violation(pointers.member(at, name), "is not a field of a revision", hint)
     return None
 
 

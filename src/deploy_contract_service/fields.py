@@ -100,6 +100,13 @@ def repository_schema() -> Schema:
 
 
 @cache
+def status_tones() -> dict[str, str]:
+    """Return how pages show each status: good, waiting, idle or attention (`x-tones`)."""
+    tones: dict[str, str] = deployment_schema()["properties"]["status"]["x-tones"]
+    return tones
+
+
+@cache
 def schema(title: str) -> Schema:
     """Return the schema of a resource with every reference resolved, and without null.
 

@@ -4,33 +4,19 @@ Without it, a web page could point its own host name at this service and read th
 """
 
 import ipaddress
-import re
 from collections.abc import Iterable
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from deploy_contract_service.host_names import host_name
 from deploy_contract_service.problems import CLOSE, problem
 from deploy_contract_serving.addresses import Address
 
 ANY = "*"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-# RFC 9110, section 7.2: a host, and perhaps a port
-_AUTHORITY = re.compile(r"(\[[0-9a-f:.]+\]|[^:\[\]/?#@\s]+)(?::[0-9]*)?", re.IGNORECASE)
 _MISDIRECTED = (
     "The service does not answer for this host; name it with --allowed-hosts if it is its own."
 )
-
-
-def host_name(authority: str) -> str | None:
-    """Return the host of a Host header in the form for comparison, or None if it is malformed."""
-    found = _AUTHORITY.fullmatch(authority)
-    if found is None:
-        return None
-    host = found[1].strip("[]").lower()
-    try:
-        return str(ipaddress.ip_address(host))
-    except ValueError:
-        return host.removesuffix(".")
 
 
 def allowed_hosts(given: Iterable[str], listen: Address, bound: str) -> frozenset[str] | None:

@@ -18,12 +18,12 @@ from deploy_contract.cli.printing import Printer
 from deploy_contract.cli.report_text import report_lines
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract.options import validate_base_path
-from deploy_contract_service import data_file, fields, hosts, keys, seeding, state_folder
+from deploy_contract_service import data_file, hosts, keys, seeding, state_folder
 from deploy_contract_service.app import application
 from deploy_contract_service.connecting import SQLITE_CONNECTIONS
 from deploy_contract_service.console import routes as console
 from deploy_contract_service.errors import ServiceError, UnavailableError
-from deploy_contract_service.settings import DATABASE, KEY_VARIABLE, Settings
+from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from deploy_contract_serving.addresses import Address, bound_address, open_listener
 from deploy_contract_serving.connections import MAX_CONNECTIONS, Connections, connection_limit
@@ -32,69 +32,9 @@ from deploy_contract_serving.server import Server
 from deploy_contract_serving.stderr import StderrHandler, print_line
 
 LOG = logging.getLogger(logs.NAME)
-PORT = 8081
 # Descriptors beside those of clients: SQLite has three for each of its connections.
 RESERVED_DESCRIPTORS = 64 + 3 * SQLITE_CONNECTIONS
-DEFAULTS = Settings()
-MOST_ROLLOUT_SECONDS = 10_000_000
 STOP_SECONDS = 10  # for requests that are being answered when the service stops
-
-
-def register(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the service to a parser."""
-    parser.set_defaults(run=run)
-    add = parser.add_argument
-    add("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
-    add("--port", type=_port, default=PORT, help="port; 0 takes a free one (%(default)s)")
-    add(
-        "--database",
-        metavar="NAME",
-        help=f"SQLite file, :memory:, or postgresql://USER@HOST/NAME ({DATABASE})",
-    )
-    add(
-        "--key-file",
-        metavar="FILE",
-        help=f"keys for secrets, the current one first; or {KEY_VARIABLE} in the environment",
-    )
-    add("--make-key", action="store_true", help="print a new key and exit")
-    add(
-        "--data",
-        metavar="FILE",
-        help="YAML or JSON of integrations, repositories and deployments to start with",
-    )
-    add(
-        "--hosting",
-        choices=fields.hostings(),
-        help="hosting of all deployments (by default, that of each source)",
-    )
-    add(
-        "--base-path",
-        default="",
-        metavar="PATH",
-        help="prefix of all paths of the API, such as /api-host",
-    )
-    add(
-        "--rollout-seconds",
-        type=_seconds,
-        default=DEFAULTS.rollout_seconds,
-        metavar="N",
-        help="seconds until a new revision becomes the active one (%(default)s)",
-    )
-    add(
-        "--allowed-hosts",
-        action="append",
-        type=_hosts,
-        default=[],
-        metavar="NAME[,NAME]",
-        help="host names that requests may be for, beside those of loopback; * allows any"
-        " (the default if the service listens beyond loopback)",
-    )
-    add(
-        "--no-console",
-        dest="console",
-        action="store_false",
-        help="do not serve the console, the pages for browsers",
-    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -225,33 +165,3 @@ def _serve(server: _Server) -> int:
         return 2
     print_line("stopped")
     return 0
-
-
-def _port(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and int(text[:6]) < 1 << 16):
-        raise argparse.ArgumentTypeError("give a port number from 0 to 65535")
-    return int(text)
-
-
-def _hosts(text: str) -> list[str]:
-    names = []
-    for name in text.split(","):
-        host = hosts.host_name(name.strip())
-        if host is None:
-            raise argparse.ArgumentTypeError(
-                "give host names, such as api.example.com or [fd00::1], or *"
-            )
-        names.append(host)
-    return names
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1
-    if not 0 <= seconds <= MOST_ROLLOUT_SECONDS:
-        raise argparse.ArgumentTypeError(
-            f"give a number of seconds from 0 to {MOST_ROLLOUT_SECONDS}"
-        )
-    return seconds

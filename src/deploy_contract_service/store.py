@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Row, insert, select, update
 
 from deploy_contract.report import Report
-from deploy_contract_service import fields, keys, listing, patching, tables
+from deploy_contract_service import fields, keys, listing, overview, patching, tables
 from deploy_contract_service.database import Database
 from deploy_contract_service.errors import ServiceError, UnavailableError
 from deploy_contract_service.key_rotation import rotate
@@ -102,6 +102,17 @@ class Store:
             rows = listing.page(connection, parameters)
         deployments = list(map(self._deployment, rows))
         return Page(deployments, parameters["offset"] + len(rows))
+
+    def overview(self, limit: int) -> tuple[overview.Counts, list[Deployment]]:
+        """Return the counts of deployments, and the first ones that need attention.
+
+        Args:
+            limit: largest number of deployments that need attention.
+        """
+        with self.database.reading() as connection:
+            counts = overview.counts(connection)
+            rows = overview.attention(connection, counts, limit)
+        return counts, list(map(self._deployment, rows))
 
     def deployment(self, identity: str) -> Deployment | None:
         """Return the deployment with an id, or None."""

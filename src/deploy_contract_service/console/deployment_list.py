@@ -10,9 +10,10 @@ from starlette.responses import Response
 
 from deploy_contract import Contract, Report
 from deploy_contract import Request as ContractRequest
-from deploy_contract_format.html import Child, Html, chip, code, element
+from deploy_contract_format.html import Child, Html, code, element, join
 from deploy_contract_service.console.layout import page, root
 from deploy_contract_service.console.masking import masking_of
+from deploy_contract_service.console.overview_section import overview_section
 from deploy_contract_service.console.texts import (
     display_name,
     plain_options,
@@ -20,7 +21,7 @@ from deploy_contract_service.console.texts import (
     stored_text,
     visible_text,
 )
-from deploy_contract_service.console.values import quiet, revision_state, time
+from deploy_contract_service.console.values import quiet, revision_state, status_chip, time
 from deploy_contract_service.fields import LIST_DEPLOYMENTS, operation, parameter_descriptions
 from deploy_contract_service.store import Deployment, Page, Store
 
@@ -48,8 +49,9 @@ def deployment_list(request: Request, store: Store, contract: Contract) -> Respo
     content = _table(shown, root(request))
     if not shown.resources:
         content = _nothing(offset, is_filtered=bool(given.keys() - set(PAGING)))
+    first = None if given else overview_section(store, root(request))
     pages = _pages(given, limit, offset, len(shown.resources), more=len(found.resources) > limit)
-    return page(request, "Deployments", heading, form, content, pages, place="")
+    return page(request, "Deployments", heading, first, form, content, pages, place="")
 
 
 def _violations(report: Report) -> Iterator[Html]:
@@ -101,9 +103,15 @@ def _field(row: Mapping[str, Any], value: str) -> Html:
         "div",
         element("label", name.replace("_", " "), for_=name),
         control,
-        element("small", description, id=f"about-{name}"),
+        element("small", *_prose(description or ""), id=f"about-{name}"),
         class_="field",
     )
+
+
+def _prose(text: str) -> Iterator[Html]:
+    """Yield a description of the contract, with its `code` as elements."""
+    for number, part in enumerate(text.split("`")):
+        yield code(part) if number % 2 else join(part)
 
 
 def _types(row: Mapping[str, Any]) -> list[str]:
@@ -172,7 +180,7 @@ def _row(deployment: Deployment, at: str) -> Html:
     link = element("a", name, href=f"{at}deployments/{deployment['id']}")
     version = deployment.get("image_version")
     cells: dict[str, Child] = {
-        "Status": chip(stored_text(deployment["status"])),
+        "Status": status_chip(deployment["status"]),
         "Source": code(deployment["source"]),
         "Image version": quiet("none") if version is None else stored_text(masking.text(version)),
         "Revision": revision_state(deployment),

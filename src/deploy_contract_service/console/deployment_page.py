@@ -1,6 +1,7 @@
 """The page of one deployment: its fields, the names of its secrets, and its revisions."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from starlette.requests import Request
@@ -10,7 +11,13 @@ from deploy_contract_format.html import Child, Html, chip, code, element, join
 from deploy_contract_service.console.layout import page, root, table
 from deploy_contract_service.console.masking import Masking, masking_of
 from deploy_contract_service.console.texts import display_name, stored_text
-from deploy_contract_service.console.values import field_link, json_value, revision_state, time
+from deploy_contract_service.console.values import (
+    field_link,
+    json_value,
+    revision_state,
+    status_chip,
+    time,
+)
 from deploy_contract_service.fields import Schema, deployment_schema
 from deploy_contract_service.store import Deployment, Revision
 
@@ -24,12 +31,20 @@ SHOWN_APART = (
     "secrets",
     "secret_references",
 )
+INTEGRATION = "integration_id"  # of a source configuration, and a page of the console
 SPECIFICATION = "resource_spec"  # of a source configuration, with a section of its own
-REVISION_MARKS = (("latest", "", "latest_revision_id"), ("active", "allow", "active_revision_id"))
+REVISION_MARKS = (  # text, class of the style sheet, and field that has the id
+    ("latest", "latest", "latest_revision_id"),
+    ("active", "tone good", "active_revision_id"),
+)
 
 
 def deployment_page(
-    request: Request, deployment: Deployment, revisions: Sequence[Revision], offset: int
+    request: Request,
+    deployment: Deployment,
+    revisions: Sequence[Revision],
+    offset: int,
+    integrations: Collection[str],
 ) -> Response:
     """Return the response with the page.
 
@@ -38,6 +53,7 @@ def deployment_page(
         deployment: the stored deployment.
         revisions: its revisions from the offset on; one more than fits means a further page.
         offset: number of the revisions before them.
+        integrations: ids of the integrations that have a page.
     """
     at = root(request)
     schema = deployment_schema()
@@ -45,29 +61,36 @@ def deployment_page(
     masked = masking.value(deployment, schema)
     back = element("p", element("a", "All deployments", href=at), class_="back")
     name = masking.text(deployment["name"]) or "Deployment"
-    content = (back, *_summary(masked, at), *_sections(masked, at))
+    facts = element("div", *_sections(masked, at, integrations), class_="facts")
     history = _section(
         "Revisions", *_revisions(masked, revisions, offset, masking), id_="revisions"
     )
-    return page(request, name, *content, history, place="")
+    sheet = element("div", facts, history, class_="sheet")
+    return page(request, name, back, *_summary(masked, at), sheet, place="")
 
 
 def _summary(deployment: Deployment, at: str) -> Iterator[Html]:
     yield element("h1", display_name(deployment["name"]))
-    status, source = chip(stored_text(deployment["status"])), code(deployment["source"])
+    status, source = status_chip(deployment["status"]), code(deployment["source"])
     yield element("p", status, " ", source, " ", revision_state(deployment), class_="summary")
     link = f"{at}playground?deployment={deployment['id']}"
-    yield element("p", element("a", "Check a patch", href=link, class_="button"))
+    button = element("a", "Try a patch", href=link, class_="button")
+    text = "The playground shows its verdict and its effect before you send it."
+    yield element("p", button, " ", element("span", text, class_="quiet"))
 
 
-def _sections(deployment: Deployment, at: str) -> Iterator[Html]:
+def _sections(deployment: Deployment, at: str, integrations: Collection[str]) -> Iterator[Html]:
     schema = deployment_schema()
     members = schema["properties"]
     names = [name for name in members if name not in SHOWN_APART]
     yield _section("Deployment", _fields(deployment, schema, at, names))
     config, config_schema = deployment["source_config"] or {}, members["source_config"]
     names = [name for name in config_schema["properties"] if name != SPECIFICATION]
-    yield _section("Source configuration", _fields(config, config_schema, at, names))
+    links = {}
+    if config.get(INTEGRATION) in integrations:
+        links[INTEGRATION] = f"{at}integrations/{config[INTEGRATION]}"
+    listed = _fields(config, config_schema, at, names, links)
+    yield _section("Source configuration", listed)
     specification = config.get(SPECIFICATION) or {}
     specification_schema = config_schema["properties"][SPECIFICATION]
     yield _section("Resources", _set_fields(specification, specification_schema, at))
@@ -87,11 +110,19 @@ def _section(title: str, *content: Child, id_: str | None = None) -> Html:
     return element("section", element("h2", title), *content, id=id_)
 
 
-def _fields(value: Mapping[str, Any], schema: Schema, at: str, names: Sequence[str]) -> Html:
-    """Return the fields of a resource with their values."""
+def _fields(
+    value: Mapping[str, Any],
+    schema: Schema,
+    at: str,
+    names: Sequence[str],
+    links: Mapping[str, str] = MappingProxyType({}),
+) -> Html:
+    """Return the fields of a resource with their values, some of which are links."""
     pairs = []
     for name in names:
         shown = json_value(value.get(name), schema["properties"].get(name, {}))
+        if name in links:
+            shown = element("a", shown, href=links[name])
         term = element("dt", field_link(name, schema, at))
         pairs.append(element("div", term, element("dd", shown)))
     return element("dl", *pairs, class_="fields-of")
@@ -159,11 +190,12 @@ def _revisions(
 
 
 def _revision(deployment: Deployment, revision: Revision, masking: Masking) -> Html:
-    marks = []
+    marks, styles = [], []
     for text, style, name in REVISION_MARKS:
         if deployment[name] == revision.id:
             marks.append(join(" ", chip(text, style)))
-    rollout: Child = "not rolled out"
+            styles.append(text)
+    rollout: Child = "not rolled out yet"
     if revision.rolled_out_at:
         rollout = join("rolled out ", time(revision.rolled_out_at))
     origin = ("from ", code(revision.source), ", made ", time(revision.created_at), ", ", rollout)
@@ -172,6 +204,7 @@ def _revision(deployment: Deployment, revision: Revision, masking: Masking) -> H
         element("p", code(revision.id), *marks),
         element("p", *origin, class_="quiet"),
         _configuration(revision.source_revision_config, masking),
+        class_=" ".join(styles) or None,
     )
 
 

@@ -12,9 +12,11 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from deploy_contract_format.html import Html, element
+from deploy_contract_service.console import layout
+
 REFERENCE, EXAMPLES = "reference.html", "examples.json"
 CHECKOUT = Path(__file__).parents[3]
-BACK_LINK = '<p><a href="./">Deployments console</a></p>'
 _HEADER = "<header><div>"
 _POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')
 
@@ -37,7 +39,7 @@ class Example(NamedTuple):
 
 @cache
 def reference_page() -> tuple[str, str] | None:
-    """Return the reference page with a link to the console, and its content security policy.
+    """Return the reference page with the console's navigation, and its content security policy.
 
     Returns:
         Text and policy, or None if the installation has no reference page.
@@ -46,8 +48,17 @@ def reference_page() -> tuple[str, str] | None:
     found = _POLICY.search(text) if text else None
     if text is None or found is None:
         return None
-    page = text.replace(_HEADER, _HEADER + BACK_LINK, 1)
+    page = text.replace(_HEADER, _HEADER + navigation(), 1)
     return page, f"{unescape(found[1])}; frame-ancestors 'none'"
+
+
+def navigation() -> Html:
+    """Return the console's navigation for the header of the reference page."""
+    links = []
+    for name, text in layout.PLACES.items():
+        current = "page" if name == "reference" else None
+        links.append(element("li", element("a", text, href=f"./{name}", aria_current=current)))
+    return element("nav", element("ul", *links), aria_label="Console")
 
 
 @cache

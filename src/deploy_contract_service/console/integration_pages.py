@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from deploy_contract_format.html import Html, code, element, join
 from deploy_contract_service.console.layout import page, root, table
-from deploy_contract_service.console.masking import MASK, Masking
-from deploy_contract_service.console.texts import display_name, stored_text
+from deploy_contract_service.console.masking import Masking
+from deploy_contract_service.console.texts import display_name
+from deploy_contract_service.console.values import web_link
 from deploy_contract_service.fields import repository_schema
 from deploy_contract_service.store import Integration
 
@@ -67,19 +67,4 @@ def _repositories(repositories: Sequence[Mapping[str, Any]], at: str) -> Html:
 
 
 def _cell(value: Any) -> Html:
-    if not isinstance(value, str):
-        return join(str(value))
-    if _is_web_address(value):
-        return element("a", stored_text(value), href=value, rel="noopener noreferrer nofollow")
-    return stored_text(value)
-
-
-def _is_web_address(text: str) -> bool:
-    """Return True if the text is safe as a link: an address of the web without masked parts."""
-    if MASK in text or not text.isprintable():
-        return False
-    try:
-        parts = urlsplit(text)
-    except ValueError:
-        return False
-    return parts.scheme in ("http", "https") and bool(parts.hostname)
+    return web_link(value) if isinstance(value, str) else join(str(value))

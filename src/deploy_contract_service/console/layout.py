@@ -53,6 +53,7 @@ def page(
         current = "page" if name == place else None
         links.append(element("li", element("a", text, href=at + name, aria_current=current)))
     version = f"deploy-contract, contract {fields.version()}. The console changes nothing."
+    openapi = element("a", "openapi.json", href=f"{at}openapi.json")
     body = element(
         "body",
         element("a", "Skip to the content", href="#content", class_="skip"),
@@ -62,7 +63,7 @@ def page(
             element("nav", element("ul", *links), aria_label="Console"),
         ),
         element("main", *content, id="content", tabindex=-1),
-        element("footer", element("p", version)),
+        element("footer", element("p", version, " ", openapi)),
     )
     return document(at, title, body, status=status)
 

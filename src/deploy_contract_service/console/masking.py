@@ -65,7 +65,12 @@ def masking_of(deployment: Mapping[str, Any]) -> Masking:
 
     Its secrets are the values that the contract marks with x-secret.
     """
-    return Masking(_secrets(deployment, deployment_schema()))
+    return Masking(secrets_of(deployment))
+
+
+def secrets_of(deployment: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the values of a deployment that the contract marks with x-secret."""
+    yield from _secrets(deployment, deployment_schema())
 
 
 def _secrets(value: Any, schema: Schema) -> Iterator[str]:

@@ -13,7 +13,13 @@ from deploy_contract import Contract
 from deploy_contract.files.documents import Checked, check_body
 from deploy_contract.options import UNKNOWN
 from deploy_contract_format.suggestions import must_be_one_of
+from deploy_contract_service.console.example_messages import example_request, example_response
 from deploy_contract_service.console.generated_files import Example, examples
+from deploy_contract_service.console.messages import (
+    CheckedMessage,
+    check_request,
+    check_response,
+)
 from deploy_contract_service.console.reports import MOST_DOCUMENTS
 from deploy_contract_service.fields import (
     deployment_kind,
@@ -24,6 +30,8 @@ from deploy_contract_service.fields import (
 )
 
 UNKNOWN_FIELDS = "report"  # the default, as for the command
+PATCH, REQUEST, RESPONSE = "patch", "request", "response"
+MODES = (PATCH, REQUEST, RESPONSE)
 MOST_CHARACTERS = 100_000  # of a text
 MOST_BYTES = 1 << 20  # of a form, in which a character may take nine
 MOST_FIELDS = 20  # of a form
@@ -36,11 +44,12 @@ class Form(NamedTuple):
     """The form of the playground.
 
     Attributes:
-        text: the patch, JSON or YAML.
+        text: the patch (JSON or YAML), or the message.
         of: a source; STORED and an id; EXAMPLE and a file name; or "" if all is unknown.
         hosting: a hosting, or "" if it is unknown.
         unknown_fields: mode for unknown fields.
         strict: whether violations of reported rules and open verdicts count.
+        mode: one of MODES, the kind of the text.
     """
 
     text: str = ""
@@ -48,6 +57,7 @@ class Form(NamedTuple):
     hosting: str = ""
     unknown_fields: str = UNKNOWN_FIELDS
     strict: bool = False
+    mode: str = PATCH
 
     def __repr__(self) -> str:
         """Return text without the patch, which may contain secrets."""
@@ -83,7 +93,9 @@ def parse_form(body: bytes) -> Form:
         hosting=given.get("hosting", ""),
         unknown_fields=given.get("unknown_fields", UNKNOWN_FIELDS),
         strict="strict" in given,
+        mode=given.get("mode", PATCH),
     )
+    _require_choice("mode", form.mode, MODES)
     _require_choice("hosting", form.hosting, ("", *hostings()))
     _require_choice("unknown_fields", form.unknown_fields, tuple(UNKNOWN))
     if not form.of.startswith((STORED, EXAMPLE)):
@@ -98,13 +110,18 @@ def _require_choice(name: str, value: str, choices: tuple[str, ...]) -> None:
 
 def check(
     form: Form, deployment: Mapping[str, Any] | None, service_hosting: str | None
-) -> list[Checked]:
+) -> list[Checked] | list[CheckedMessage]:
     """Return the reports on the documents of a text, one more than are shown at most.
+
+    The text of a message has one report.
 
     Args:
         form: the form.
         deployment: the deployment that the patch is for, or None.
         service_hosting: hosting of all deployments of the service, or None.
+
+    Raises:
+        MessageError: the text is not a message of the mode.
     """
     hosting = form.hosting or None
     source = form.of or None
@@ -113,6 +130,10 @@ def check(
         # a stored deployment is judged as the service judges it
         hosting = hosting or service_hosting or hosting_of(deployment["source"])
     contract = _contract(hosting, form.unknown_fields)
+    if form.mode == REQUEST:
+        return [check_request(contract, form.text, source, deployment)]
+    if form.mode == RESPONSE:
+        return [check_response(contract, form.text, deployment)]
     context = {"source": source, "deployment": deployment}
     purpose = (contract, patch_kind(), context)
     body = form.text.encode("utf-8", "replace")
@@ -120,38 +141,79 @@ def check(
     return list(islice(found, MOST_DOCUMENTS + 1))
 
 
+def json_text(form: Form) -> str | None:
+    """Return the only document of a patch as JSON, or None if there is no such document."""
+    if len(form.text) > MOST_CHARACTERS:
+        return None
+    found = check(form._replace(of="", mode=PATCH), None, None)
+    if len(found) != 1 or not isinstance(found[0].report.value, dict):
+        return None
+    return json.dumps(found[0].report.value, ensure_ascii=False)
+
+
 @cache
 def _contract(hosting: str | None, unknown_fields: str) -> Contract:
     return Contract(
         hosting=cast("HostingName | None", hosting),
         unknown_fields=cast("UnknownChoice", unknown_fields),
+        unknown_operations="report",
     )
 
 
-def example_cases() -> Iterator[tuple[Example, Mapping[str, Any]]]:
-    """Yield the examples of patches, once for each of their cases."""
-    for example in examples():
-        if example.document == patch_kind():
-            for row in example.rows:
-                yield example, row
+class Case(NamedTuple):
+    """An example with what is known of it: its title, its expected verdict and its form."""
+
+    title: str
+    verdict: str
+    form: Form
+
+
+@cache
+def example_cases() -> tuple[Case, ...]:
+    """Return the examples: patches, then a request, then responses."""
+    patches = list(_cases(PATCH))
+    requests = [case for case in _cases(REQUEST) if case.verdict == "allow"][:1]
+    return (*patches, *requests, *_cases(RESPONSE))
 
 
 def example_form(number: str) -> Form | None:
     """Return the form of an example, by its number in `example_cases`, or None."""
-    cases = list(example_cases())
+    cases = example_cases()
     if not (number.isascii() and number.isdecimal() and int(number[:6]) < len(cases)):
         return None
-    example, row = cases[int(number[:6])]
+    return cases[int(number[:6])].form
+
+
+def _cases(mode: str) -> Iterator[Case]:
+    for example in examples():
+        for row in example.rows:
+            form = _example_form(example, row, mode)
+            if form is not None:
+                yield Case(row["title"], row["verdict"], form)
+
+
+def _example_form(example: Example, row: Mapping[str, Any], mode: str) -> Form | None:
+    """Return the form of an example, or None if it has no such text."""
+    text = example.text
+    if mode == RESPONSE:
+        text = example_response(example.document, text) or ""
+    elif example.document != patch_kind():
+        return None
+    elif mode == REQUEST:
+        text = example_request(text) or ""
+    if not text:
+        return None
     of = row.get("source", "")
     if "deployment" in row:
         of = EXAMPLE + row["deployment"]
     unknown_fields = row.get("unknown_fields", UNKNOWN_FIELDS)
-    return Form(example.text, of, row.get("hosting", ""), unknown_fields)
+    return Form(text, of, row.get("hosting", ""), unknown_fields, mode=mode)
 
 
-def deployment_examples() -> list[str]:
-    """Return the file names of the examples of deployments."""
-    return [one.file for one in examples() if one.document == deployment_kind()]
+def deployment_examples() -> list[tuple[str, str]]:
+    """Return the file names and sources of the examples of deployments."""
+    found = [one for one in examples() if one.document == deployment_kind()]
+    return [(one.file, json.loads(one.text)["source"]) for one in found]
 
 
 def example_deployment(file: str) -> dict[str, Any] | None:

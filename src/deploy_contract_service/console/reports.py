@@ -1,12 +1,17 @@
 """Reports as HTML: the verdict, the violations with their places, and whether a revision comes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from deploy_contract import Report, Violation
 from deploy_contract.files.documents import Checked
 from deploy_contract.wording import MODES, REVISIONS, UNDECIDED, VERDICTS
 from deploy_contract_format.html import Child, Html, chip, code, element, join, join_with
+from deploy_contract_service.console.effects import effect
+from deploy_contract_service.console.messages import CheckedMessage
+from deploy_contract_service.fields import patch_kind
 
+Found: TypeAlias = Checked | CheckedMessage
 MOST_DOCUMENTS = 20  # of a text, that are shown
 # classes of the style sheet
 _MODE_STYLES = {"enforce": "deny", "report": "report"}
@@ -26,37 +31,44 @@ def passes(report: Report, *, strict: bool) -> bool:
     return report.verdict == "allow" and not report.violations
 
 
-def reports(found: Sequence[Checked], at: str, *, strict: bool) -> Html:
+def reports(
+    found: Sequence[Found],
+    at: str,
+    *,
+    strict: bool,
+    deployment: Mapping[str, Any] | None = None,
+) -> Html:
     """Return the reports on the documents of a text as HTML.
 
     Args:
         found: the reports; beyond MOST_DOCUMENTS, they are left out with a notice.
         at: path to the console's root.
         strict: see `passes`.
+        deployment: the deployment that patches are for, whose change is shown, or None.
     """
     several = len(found) > 1
     shown = found[:MOST_DOCUMENTS]
-    articles: list[Child] = [_article(one, at, several=several, strict=strict) for one in shown]
+    articles: list[Child] = []
+    for one in shown:
+        result = None if deployment is None else effect(deployment, one.report)
+        articles.append(_article(one, at, result, several=several, strict=strict))
     if len(found) > MOST_DOCUMENTS:
         notice = "There are more documents; these are the first."
         articles.append(element("p", notice, class_="notice"))
     return join(*articles)
 
 
-def _article(checked: Checked, at: str, *, several: bool, strict: bool) -> Html:
+def _article(checked: Found, at: str, result: Html | None, *, several: bool, strict: bool) -> Html:
     report = checked.report
     parts: list[Child] = []
     if several:
         parts.append(element("h3", f"Document {checked.number}"))
-    verdict: list[Child] = [chip(VERDICTS[report.verdict], f"verdict {report.verdict}")]
-    if strict:
-        outcome = "passes" if passes(report, strict=True) else "does not pass"
-        verdict.append(element("span", " and ", outcome, " a strict check"))
-    parts.append(element("p", *verdict, class_="outcome"))
+    parts.append(_outcome(report, strict=strict))
     if report.verdict == "indeterminate":
         parts.append(_needs(checked, at))
-    if report.verdict != "deny":
+    if report.verdict != "deny" and report.document == patch_kind():
         parts.append(_revision(report, checked, at))
+    parts.append(result)
     violations = list(_violations(checked, at))
     if violations:
         parts.append(element("ol", *violations, class_="violations"))
@@ -67,7 +79,36 @@ def _article(checked: Checked, at: str, *, several: bool, strict: bool) -> Html:
     return element("article", *parts)
 
 
-def _needs(checked: Checked, at: str) -> Html:
+def _outcome(report: Report, *, strict: bool) -> Html:
+    """Return the verdict, large, with its meaning. Violations beside it are never green."""
+    kind: str = report.verdict
+    if report.verdict == "allow" and report.violations:
+        kind = "allow noted"
+    mark = chip(VERDICTS[report.verdict], f"verdict {kind}")
+    meaning = element("span", " ", _meaning(report), class_="meaning")
+    result = None
+    if strict:
+        outcome = "passes" if passes(report, strict=True) else "does not pass"
+        result = element("span", " and ", outcome, " a strict check")
+    return element("p", mark, result, meaning, class_=f"outcome {kind}")
+
+
+def _meaning(report: Report) -> str:
+    count = len(report.violations)
+    if report.verdict == "deny":
+        errors = sum(one.mode == "enforce" for one in report.violations)
+        more = " or more" if report.truncated else ""
+        return f"The contract refuses it: {errors}{more} error{'s' * (errors != 1)}."
+    if report.verdict == "indeterminate":
+        return "The contract refuses it for some deployments, and admits it for others."
+    if not count:
+        return "The contract admits it."
+    if count == 1:
+        return "The contract admits it, with 1 note. Read it first."
+    return f"The contract admits it, with {count} notes. Read them first."
+
+
+def _needs(checked: Found, at: str) -> Html:
     """Return the facts that would settle the verdict, and the sources that are still possible."""
     report = checked.report
     needs = [element("strong", name) for name in report.needs]
@@ -86,7 +127,7 @@ def _needs(checked: Checked, at: str) -> Html:
     return join(element("p", text, " By ", matrix, ":"), element("ul", *rows, class_="sources"))
 
 
-def _revision(report: Report, checked: Checked, at: str) -> Html:
+def _revision(report: Report, checked: Found, at: str) -> Html:
     """Return whether the patch creates a revision, and the rules that say so."""
     messages = {rule.rule: rule.message for rule in checked.contract.rules}
     rules = [element("li", _rule(name, at), ": ", messages[name]) for name in report.revision_rules]
@@ -95,14 +136,14 @@ def _revision(report: Report, checked: Checked, at: str) -> Html:
     return element("div", element("p", mark), reasons, class_="revision")
 
 
-def _violations(checked: Checked, at: str) -> Iterator[Html]:
+def _violations(checked: Found, at: str) -> Iterator[Html]:
     for one in checked.report.violations:
         yield _violation(checked, one, MODES[one.mode], _MODE_STYLES[one.mode], at)
     for one in checked.report.undecided:
         yield _violation(checked, one, UNDECIDED, _UNDECIDED_STYLE, at)
 
 
-def _violation(checked: Checked, violation: Violation, word: str, style: str, at: str) -> Html:
+def _violation(checked: Found, violation: Violation, word: str, style: str, at: str) -> Html:
     place = checked.place(violation)
     position = element(
         "span",

@@ -17,6 +17,7 @@ from deploy_contract.document.walker import fits
 from deploy_contract_service import fields
 from deploy_contract_service.bodies import read_body
 from deploy_contract_service.console import (
+    contract_files,
     generated_files,
     layout,
     playground,
@@ -28,6 +29,7 @@ from deploy_contract_service.console.integration_pages import (
     integrations_page,
     repositories_page,
 )
+from deploy_contract_service.console.messages import MessageError
 from deploy_contract_service.console.playground import EMPTY, EXAMPLE, STORED, TOO_LONG
 from deploy_contract_service.console.playground_page import notice_response
 from deploy_contract_service.errors import UnavailableError
@@ -52,9 +54,11 @@ def routes(store: Store, settings: Settings) -> list[BaseRoute]:
         Route("/integrations/{identity}", _endpoint(console.repositories)),
         Route("/playground", _endpoint(console.playground)),
         Route("/playground", console.check, methods=["POST"]),
+        Route("/playground/json", console.as_json, methods=["POST"]),
         Route("/playground/empty", _endpoint(_empty_report)),
         Route("/reference", _endpoint(_reference)),
     ]
+    found += contract_files.routes()
     for name, media_type in STATIC_FILES.items():
         found.append(Route(f"/console/{name}", _static(name, media_type)))
     return found
@@ -71,6 +75,7 @@ class Console:
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store
         self._hosting = settings.hosting
+        self._base_path = settings.base_path
         self._contract = Contract()
 
     def deployments(self, request: Request) -> Response:
@@ -85,7 +90,8 @@ class Console:
             return layout.error_page(request, 404, "There is no such deployment.")
         offset = _parse_offset(request.query_params.get("offset", ""))
         revisions = self._store.revisions(identity, REVISIONS_PER_PAGE + 1, offset) or []
-        return deployment_page(request, found, revisions, offset)
+        integrations = {one.id for one in self._store.integrations()}
+        return deployment_page(request, found, revisions, offset, integrations)
 
     def integrations(self, request: Request) -> Response:
         """Return the list of integrations."""
@@ -115,7 +121,7 @@ class Console:
             if selected is None:
                 return layout.error_page(request, 404, "There is no such deployment.")
             form = EMPTY._replace(of=STORED + selected["id"])
-        return playground_page.playground_page(request, form, known, selected)
+        return playground_page.playground_page(request, form, known, selected, self._base_path)
 
     async def check(self, request: Request) -> Response:
         """Return the report on the text of a form."""
@@ -145,8 +151,23 @@ class Console:
             deployment = self._subject(form.of)
             if deployment is None:
                 return notice_response(request, 404, "There is no such deployment any more.")
-        found = playground.check(form, deployment, self._hosting)
-        return playground_page.report_response(request, form, found)
+        try:
+            found = playground.check(form, deployment, self._hosting)
+        except MessageError as error:
+            return notice_response(request, 200, str(error))
+        return playground_page.report_response(request, form, found, deployment)
+
+    async def as_json(self, request: Request) -> Response:
+        """Return the only document of the text of a form as JSON, for commands to copy."""
+        try:
+            body = await read_body(request, playground.MOST_BYTES, DRAIN_LIMIT)
+            form = playground.parse_form(body or b"")
+        except (TimeoutError, ClientDisconnect, playground.FormError):
+            return Response(status_code=400, headers=layout.HEADERS)
+        text = await run_in_threadpool(playground.json_text, form)
+        status = 400 if text is None else 200
+        headers = layout.HEADERS | {"cache-control": "no-store"}
+        return Response(text or "", status, headers, "application/json")
 
     def _subject(self, of: str) -> dict[str, Any] | None:
         """Return the deployment that a patch is for, or None if there is no such deployment."""

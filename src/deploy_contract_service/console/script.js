@@ -7,41 +7,50 @@
   const gutter = document.getElementById("gutter");
   const report = document.getElementById("report");
   const heard = document.getElementById("heard");
-  const PAUSE = 150; // milliseconds without a change before the text is sent
+  const copied = document.getElementById("copied");
+  const most = Number(form.dataset.most); // characters that the service checks
+  const PATIENCE = 100; // milliseconds until a newer text does not wait for the answer to an older
   const MARKS = { deny: "--bad-back", indeterminate: "--odd-back", report: "--odd-back" };
   for (const node of form.querySelectorAll(".unscripted")) node.hidden = true;
   gutter.hidden = false;
+  document.getElementById("copying").hidden = false;
 
-  // Line numbers, and marks for the lines with violations. Columns count characters, while
-  // strings of a browser count 16-bit units.
+  // Line numbers, and marks for the lines with violations. Only the visible lines have a number,
+  // so a text of any length costs the same. Columns count characters, while strings of a browser
+  // count 16-bit units.
+  const numbers = gutter.appendChild(document.createElement("span"));
   let marked = new Map();
-  const place = () => {
-    const count = text.value.split("\n").length;
-    const rows = [];
-    let plain = "";
-    for (let line = 1; line <= count; line += 1) {
-      const kind = marked.get(line);
-      if (kind) {
-        const mark = document.createElement("mark");
-        Object.assign(mark, { className: kind, textContent: line });
-        rows.push(plain, mark);
-        plain = "\n";
-      } else plain += `${line}\n`;
-    }
-    gutter.replaceChildren(...rows, plain);
+  let count = 1;
+  const follow = () => {
     const style = getComputedStyle(text);
     const high = parseFloat(style.lineHeight);
-    const lines = [...marked].filter(([line]) => line <= count).slice(0, 100);
+    const first = Math.floor(text.scrollTop / high) + 1;
+    const last = Math.min(count, first + Math.ceil(text.clientHeight / high) + 1);
+    const rows = [];
+    for (let line = first; line <= last; line += 1) {
+      const kind = marked.get(line);
+      let row = String(line);
+      if (kind) {
+        row = document.createElement("mark");
+        Object.assign(row, { className: kind, textContent: line });
+      }
+      rows.push(row, "\n");
+    }
+    numbers.replaceChildren(...rows);
+    numbers.style.transform = `translateY(${(first - 1) * high - text.scrollTop}px)`;
+  };
+  const place = () => {
+    const style = getComputedStyle(text);
+    const high = parseFloat(style.lineHeight);
     const top = parseFloat(style.paddingTop);
+    count = text.value.split("\n").length;
+    const lines = [...marked].filter(([line]) => line <= count).slice(0, 100);
     const images = lines.map(([, kind]) => `linear-gradient(var(${MARKS[kind]}) 0 0)`);
     text.style.backgroundImage = images.join(",");
     const positions = lines.map(([line]) => `0 ${top + (line - 1) * high}px`);
     text.style.backgroundPosition = positions.join(",");
     text.style.backgroundSize = `100% ${high}px`;
     follow();
-  };
-  const follow = () => {
-    gutter.scrollTop = text.scrollTop;
   };
   const mark = () => {
     marked = new Map();
@@ -71,10 +80,6 @@
     if (heard.textContent !== words) heard.textContent = words;
     heard.className = kind;
   };
-
-  // Only the latest request counts: earlier ones are aborted.
-  let latest = null;
-  let pause = 0;
   const say = (line) => {
     const notice = document.createElement("p");
     notice.className = "notice";
@@ -83,39 +88,191 @@
     hear(line);
     mark();
   };
+
+  // One request at a time, at once. A newer text waits for its answer, but not for long.
+  let latest = null;
+  let started = 0;
+  let again = 0;
+  const fields = () => new URLSearchParams(new FormData(form));
   const check = async () => {
+    clearTimeout(again);
+    again = 0;
     latest?.abort();
+    latest = null;
+    report.ariaBusy = "false";
+    if (text.value.length > most) {
+      say(form.dataset.tooLong);
+      return;
+    }
     const mine = (latest = new AbortController());
+    started = performance.now();
     report.ariaBusy = "true";
     try {
-      const body = new URLSearchParams(new FormData(form));
-      const response = await fetch(form.action, { method: "POST", body, signal: mine.signal });
+      const response = await fetch(form.action, {
+        method: "POST",
+        body: fields(),
+        signal: mine.signal,
+      });
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
       const found = page.getElementById("report");
       if (mine !== latest) return;
       if (!found) throw new TypeError("no report");
-      report.replaceChildren(...found.childNodes);
-      const verdicts = [...report.querySelectorAll(".verdict")];
-      const words = verdicts.map((node) => node.textContent).join(", ");
-      hear(words || report.textContent, verdicts.length === 1 ? verdicts[0].className : "");
-      mark();
+      if (!again) {
+        report.replaceChildren(...found.childNodes);
+        const verdicts = [...report.querySelectorAll(".verdict")];
+        const words = verdicts.map((node) => node.textContent).join(", ");
+        hear(words || report.textContent, verdicts.length === 1 ? verdicts[0].className : "");
+        mark();
+      }
     } catch {
       if (mine === latest) say("The service does not answer. The next change checks the text again.");
     } finally {
-      if (mine === latest) report.ariaBusy = "false";
+      if (mine === latest) {
+        latest = null;
+        report.ariaBusy = "false";
+        if (again) check();
+      }
     }
   };
-  const later = () => {
-    clearTimeout(pause);
-    pause = setTimeout(check, PAUSE);
+  const soon = () => {
+    copied.textContent = "";
+    if (!latest) check();
+    else if (!again) {
+      again = setTimeout(check, Math.max(0, started + PATIENCE - performance.now()));
+    }
   };
+
+  // What is copied or saved is made from the form, in the page.
+  const quoted = (word) => `'${word.replaceAll("'", "'\\''")}'`;
+  const copy = async (words, line) => {
+    try {
+      await navigator.clipboard.writeText(words);
+    } catch {
+      const area = document.createElement("textarea");
+      area.value = words;
+      form.append(area);
+      area.select();
+      document.execCommand("copy");
+      area.remove();
+    }
+    copied.textContent = line;
+  };
+  const isJson = () => {
+    try {
+      JSON.parse(text.value);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const asJson = async () => {
+    if (isJson()) return text.value.trim();
+    const response = await fetch(`${form.action}/json`, { method: "POST", body: fields() });
+    return response.ok ? response.text() : null;
+  };
+  const option = () => document.getElementById("of").selectedOptions[0];
+  const values = () => Object.fromEntries(fields());
+  const inCurl = async () => {
+    const { of, mode } = values();
+    if (mode !== "patch") return requestInCurl();
+    const body = await asJson();
+    if (body === null) return null;
+    const id = of.startsWith("deployment:") ? of.slice("deployment:".length) : "DEPLOYMENT_ID";
+    const path = form.dataset.path.replace(/\{\w+\}/, id);
+    const lines = [
+      `curl -X ${form.dataset.method} ${quoted(location.origin + path)}`,
+      "-H 'Content-Type: application/json'",
+      `--data-raw ${quoted(body)}`,
+    ];
+    return lines.join(" \\\n  ");
+  };
+  const requestInCurl = () => {
+    const whole = text.value.trimStart().split(/^HTTP\//m)[0];
+    const [head, ...rest] = whole.split(/\n[ \t]*\n/);
+    const [first, ...headers] = head.split("\n");
+    const found = /^(\S+) (\S+)/.exec(first);
+    if (!found) return null;
+    const address = found[2].startsWith("/") ? location.origin + found[2] : found[2];
+    const lines = [`curl -X ${quoted(found[1])} ${quoted(address)}`];
+    for (const header of headers) if (header.trim()) lines.push(`-H ${quoted(header.trim())}`);
+    const body = rest.join("\n\n").trimEnd();
+    if (body) lines.push(`--data-raw ${quoted(body)}`);
+    return lines.join(" \\\n  ");
+  };
+  const inCommand = () => {
+    const { hosting, unknown_fields: unknown, strict, mode } = values();
+    if (mode !== "patch") return null;
+    const words = ["deploy-contract check"];
+    const { source } = option().dataset;
+    if (source) words.push(`--source ${source}`);
+    if (hosting) words.push(`--hosting ${hosting}`);
+    words.push(`--unknown-fields ${unknown}`);
+    if (strict) words.push("--strict");
+    let end = "END";
+    while (text.value.split("\n").includes(end)) end += "_";
+    return `${words.join(" ")} - <<'${end}'\n${text.value.replace(/\n?$/, "\n")}${end}\n`;
+  };
+  const copies = {
+    link: () => copy(`${location.href.split("#")[0]}#${fields()}`, "The link is copied."),
+    curl: async () => {
+      const words = await inCurl();
+      if (words === null) copied.textContent = "There is no request to copy: mend the text first.";
+      else await copy(words, "The curl command is copied.");
+    },
+    command: async () => {
+      const words = inCommand();
+      if (words === null) copied.textContent = "The command checks files with patches only.";
+      else await copy(words, "The command is copied.");
+    },
+    file: () => {
+      const kind = values().mode === "patch" ? (isJson() ? "json" : "yaml") : "http";
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([text.value], { type: "text/plain" }));
+      link.download = `${values().mode}.${kind}`;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+      copied.textContent = `The file ${link.download} is saved.`;
+    },
+  };
+  for (const [name, act] of Object.entries(copies)) {
+    document.getElementById(`copy-${name}`).addEventListener("click", act);
+  }
+
+  // A link carries the form in its fragment, which no browser sends to a server.
+  const load = () => {
+    const given = new URLSearchParams(location.hash.slice(1));
+    if (!given.has("text")) return;
+    for (const node of form.elements) {
+      if (node.type === "checkbox") node.checked = given.has(node.name);
+      else if (node.name && given.has(node.name)) {
+        const former = node.value;
+        node.value = given.get(node.name);
+        if (node.type === "select-one" && node.selectedIndex < 0) node.value = former;
+      }
+    }
+    for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
+      tab.removeAttribute("aria-current");
+    }
+  };
+
   text.addEventListener("input", () => {
     place();
-    later();
+    soon();
+  });
+  // A text that is too long for the service is not taken at all: a browser would be busy with
+  // its lines for a long time. The former text stays.
+  text.addEventListener("beforeinput", (event) => {
+    const added = event.data ?? event.dataTransfer?.getData("text/plain") ?? "";
+    const replaced = text.selectionEnd - text.selectionStart;
+    if (text.value.length - replaced + added.length <= most) return;
+    event.preventDefault();
+    latest?.abort();
+    latest = null;
+    say(form.dataset.tooLong);
   });
   text.addEventListener("scroll", follow);
   form.addEventListener("change", (event) => {
-    if (event.target !== text) later();
+    if (event.target !== text) soon();
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -126,9 +283,15 @@
     if (button) go(Number(button.dataset.line), Number(button.dataset.column));
   });
   addEventListener("resize", place);
+  addEventListener("hashchange", () => {
+    load();
+    place();
+    check();
+  });
   addEventListener("pageshow", (event) => {
     if (event.persisted) check();
   });
+  load();
   place();
   check();
 })();

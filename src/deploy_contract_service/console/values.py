@@ -2,9 +2,13 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import urlsplit
 
 from deploy_contract_format.html import Child, Html, chip, code, element, join
+from deploy_contract_service import fields
+from deploy_contract_service.console.masking import MASK
 from deploy_contract_service.console.texts import field_name, stored_text
 from deploy_contract_service.fields import Schema
 
@@ -15,11 +19,42 @@ def quiet(text: str) -> Html:
 
 
 def time(text: str) -> Html:
-    """Return a stored time (RFC 3339) in a readable form: to the second, with its UTC offset."""
-    date, _, rest = text.upper().partition("T")
-    clock, offset = rest[:8], rest[8:].lstrip(".0123456789")
-    zone = "UTC" if offset in ("Z", "+00:00") else offset
-    return element("time", f"{date} {clock} {zone}", datetime=text)
+    """Return a stored time (RFC 3339) in UTC, to the second.
+
+    A time that Python's calendar lacks, such as a leap second, keeps its own offset.
+    """
+    try:
+        found = datetime.fromisoformat(text.upper()).astimezone(UTC)
+    except (ValueError, OverflowError):
+        date, _, rest = text.upper().partition("T")
+        offset = rest[8:].lstrip(".0123456789")
+        shown = f"{date} {rest[:8]} {'UTC' if offset == 'Z' else offset}"
+    else:
+        shown = f"{found.replace(tzinfo=None).isoformat(' ', 'seconds')} UTC"
+    return element("time", shown, datetime=text)
+
+
+def status_chip(status: str) -> Html:
+    """Return a status with the colour and icon of its tone."""
+    return chip(stored_text(status), f"tone {fields.status_tones().get(status, 'attention')}")
+
+
+def web_link(text: str) -> Html:
+    """Return a stored text, as a link if it is the address of a web page."""
+    if not is_web_address(text):
+        return stored_text(text)
+    return element("a", stored_text(text), href=text, rel="noopener noreferrer nofollow")
+
+
+def is_web_address(text: str) -> bool:
+    """Return True if the text is safe as a link: an address of the web without masked parts."""
+    if MASK in text or not text.isprintable():
+        return False
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.hostname)
 
 
 def short_id(identity: str) -> Html:
@@ -37,7 +72,7 @@ def revision_state(deployment: Mapping[str, Any]) -> Html:
         return quiet("none")
     if latest == active:
         return join("active ", short_id(latest))
-    mark = chip("rollout under way", "report")
+    mark = chip("rollout under way", "tone waiting")
     return join(mark, " ", "latest ", _id_or_none(latest), ", active ", _id_or_none(active))
 
 
@@ -79,7 +114,7 @@ def _text_value(value: str, form: str | None) -> Html:
         return time(value)
     if form == "uuid":
         return code(value)
-    return stored_text(value)
+    return web_link(value)
 
 
 def _object_value(value: Mapping[str, Any], members: Mapping[str, Schema]) -> Html:
