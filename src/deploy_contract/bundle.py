@@ -19,11 +19,13 @@ from deploy_contract_format.bundle_format import (
     OPERATIONS,
     OVERLAYS,
     RULES,
+    SAMPLES,
     VARIANTS,
     editor_file,
     schema_file,
     table_files,
 )
+from deploy_contract_format.definitions import limited
 from deploy_contract_format.frozen import FrozenDict, FrozenList, frozen
 from deploy_contract_format.overlay import Schema
 from deploy_contract_format.rules import Kind, Rule, Rulebook
@@ -195,6 +197,14 @@ class Bundle:
         return cast(Mapping[str, Any], frozen(json.loads(content)))
 
     @cached_property
+    def samples(self) -> Mapping[str, Any]:
+        """For each rule a sample that breaks it and one that keeps it; {} in earlier bundles."""
+        try:
+            return cast(Mapping[str, Any], self._json(SAMPLES))
+        except (OSError, KeyError):
+            return FrozenDict()
+
+    @cached_property
     def overlays(self) -> Mapping[str, Any]:
         """The overlays of rules: kind -> source -> hosting -> entries (spec/README.md)."""
         return cast(Mapping[str, Any], self._json(OVERLAYS))
@@ -247,7 +257,7 @@ class Bundle:
             for variant in VARIANTS:
                 found |= self._json(schema_file(kind, variant))["$defs"]
             if items != MOST_ITEMS:
-                found = _limited(found, items)
+                found = limited(found, items)
             self._definitions[key] = frozen(found)
         return self._definitions[key]
 
@@ -331,16 +341,3 @@ def _frozen_list(items: list[Any]) -> FrozenList:
 
 def _as_tuple(value: Any) -> Any:
     return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
-
-
-def _limited(schema: Any, items: int) -> Any:
-    """Return a schema with another limit on the items of arrays and objects."""
-    if isinstance(schema, list):
-        return [_limited(item, items) for item in schema]
-    if not isinstance(schema, dict):
-        return schema
-    limited = {key: _limited(value, items) for key, value in schema.items()}
-    for key in ("maxItems", "maxProperties"):
-        if limited.get(key) == MOST_ITEMS:
-            limited[key] = items
-    return limited

@@ -1,13 +1,17 @@
 """OpenTelemetry metrics: pass `observer()` as `on_report`. Needs the extra [otel]."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from deploy_contract.logs import NAME
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.notes import labels
+from deploy_contract.traffic.coverage import COLUMNS, SECTIONS
+from deploy_contract.traffic.live import LiveCoverage
 
 try:
+    from opentelemetry.metrics import Observation as Measurement
     from opentelemetry.metrics import get_meter
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
@@ -66,3 +70,30 @@ def observer(meter: Any = None) -> Callable[[Observation], None]:
         duration.record(seen.seconds, where)
 
     return observe
+
+
+def export_coverage(coverage: LiveCoverage, meter: Any = None) -> None:
+    """Export coverage as observable counters, which are read when metrics are collected.
+
+    There is one for each section, such as `deploy_contract.coverage.fields`. Attributes are the
+    names of a part of the contract, and `result`: passed, failed or undecided. A part that no
+    message exercised has a count of 0 for passed.
+
+    Args:
+        coverage: the coverage that a middleware counts.
+        meter: a meter, by default that of the global provider.
+    """
+    meter = meter or get_meter(NAME)
+    for section in SECTIONS:
+        meter.create_observable_counter(
+            f"deploy_contract.coverage.{section}", [partial(_measure, coverage, section)]
+        )
+
+
+def _measure(coverage: LiveCoverage, section: str, _options: object) -> Iterable[Measurement]:
+    """Yield the counts of a section."""
+    for row in coverage.snapshot().rows(section):
+        names = dict(zip(SECTIONS[section], [name or "none" for name in row.names], strict=True))
+        for result, number in zip(COLUMNS, row[1:], strict=True):
+            if number or result == COLUMNS[0]:
+                yield Measurement(number, {**names, "result": result})

@@ -44,49 +44,57 @@ def register(commands: Any, bundle: Bundle) -> None:
     check.add_argument(
         "files", nargs="+", metavar="FILE", help='file of documents; "-" is standard input'
     )
-    check.add_argument(
+    group = check.add_argument_group("documents")
+    group.add_argument(
         "--as",
         dest="kind",
         choices=tuple(book.kinds),
         help=f"kind of the documents (default: {file_kind(bundle)})",
     )
-    check.add_argument(
+    group.add_argument(
         "--source", choices=tuple(book.sources), help="source of the deployment to be patched"
     )
-    check.add_argument("--hosting", choices=book.hostings, help="where the deployment runs")
-    check.add_argument(
+    group.add_argument("--hosting", choices=book.hostings, help="where the deployment runs")
+    group.add_argument(
         "--deployment",
         metavar="FILE",
         help="the stored deployment that is patched, or a known part",
     )
-    add_unknown_fields(check, None, FILE_UNKNOWN_FIELDS)
-    check.add_argument(
+    group = check.add_argument_group("verdict and exit status")
+    add_unknown_fields(group, None, FILE_UNKNOWN_FIELDS)
+    group.add_argument(
         "--fail-on",
         choices=tuple(FAIL_ON),
         default="denied",
         help="exit with status 1 for this or worse (default: %(default)s)",
     )
-    check.add_argument(
+    group.add_argument(
         "--strict",
         dest="fail_on",
         action="store_const",
         const="reported",
         help="the same as --fail-on reported",
     )
-    check.add_argument(
+    group = check.add_argument_group("output")
+    group.add_argument(
         "--format",
         choices=FORMATS,
         default="text",
         help="text, one JSON object per document, annotations for GitHub Actions, or one "
         "SARIF 2.1.0 document (default: %(default)s)",
     )
-    check.add_argument(
+    group.add_argument(
         "--no-source",
         dest="excerpts",
         action="store_false",
         help="do not show lines of the files in text",
     )
-    add_contract_options(check)
+    group.add_argument(
+        "--show-values",
+        action="store_true",
+        help="show the values in these lines, for files of your own; secrets stay hidden",
+    )
+    add_contract_options(check.add_argument_group("contract"))
     check.set_defaults(run=run)
 
 
@@ -97,7 +105,9 @@ def run(options: argparse.Namespace) -> int:
     from deploy_contract.cli.selection import Selector
 
     printer = Printer()
-    output = make_output(options.format, printer, excerpts=options.excerpts)
+    output = make_output(
+        options.format, printer, excerpts=options.excerpts, values=options.show_values
+    )
     selector = Selector(options)
     limit = Limits().response_body
     fail_on = FAIL_ON[options.fail_on]

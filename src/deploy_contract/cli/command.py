@@ -4,12 +4,13 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.cli import check, coverage, diff, replay, rules, schemas
+from deploy_contract.cli import check, completion, coverage, diff, replay, rules, schemas
 from deploy_contract.cli.lines import as_line
 from deploy_contract.cli.messages import BROKEN_PIPE, INTERRUPTED, WRONG_USE, say, silence
 from deploy_contract.contract import Contract
@@ -19,8 +20,16 @@ from deploy_contract_format.suggestions import one_of
 
 
 class _Program(NamedTuple):
-    """A subcommand of another package: its module, the extra that it needs, and its help."""
+    """A subcommand of another package.
 
+    Attributes:
+        options: the module whose `register(parser)` adds the options. It needs no extra.
+        module: the module whose `run(options)` runs the program.
+        extra: the extra that running it needs.
+        help: what it does.
+    """
+
+    options: str
     module: str
     extra: str
     help: str
@@ -28,15 +37,20 @@ class _Program(NamedTuple):
 
 PROGRAMS = {
     "serve": _Program(
-        "deploy_contract_service.program", "service", "run the deployment management service"
+        "deploy_contract_service.options",
+        "deploy_contract_service.program",
+        "service",
+        "run the deployment management service",
     ),
     "gateway": _Program(
         "deploy_contract_gateway.program",
+        "deploy_contract_gateway.start",
         "gateway",
         "run a validating reverse proxy in front of a service",
     ),
     "decide": _Program(
         "deploy_contract_gateway.decide.program",
+        "deploy_contract_gateway.start",
         "gateway",
         "run a decision server that Envoy, Traefik, APISIX, Caddy or nginx asks",
     ),
@@ -118,22 +132,30 @@ def _chosen_bundle(arguments: list[str]) -> Bundle:
     return Bundle.installed() if path is None else Bundle.load(path)
 
 
-def _parser(command: str, bundle: Bundle) -> argparse.ArgumentParser:
+def _parser(command: str | None, bundle: Bundle) -> argparse.ArgumentParser:
+    """Return the parser, with the options of one program; with those of all for None."""
     parser = _Parser(prog="deploy-contract", description=_DESCRIPTION)
     parser.add_argument(
-        "--version", action=_Version, nargs=0, help="show the version and the engine, and exit"
+        "--version",
+        action=_Version,
+        nargs=0,
+        help="show the versions of the program and the contract, and the engine",
     )
-    commands = parser.add_subparsers(required=True, metavar="COMMAND", title="commands")
+    commands = parser.add_subparsers(
+        required=True, metavar="COMMAND", title="commands", prog=parser.prog
+    )
     check.register(commands, bundle)
     replay.register(commands, bundle)
     coverage.register(commands, bundle)
     rules.register(commands)
     schemas.register(commands, bundle)
     diff.register(commands)
+    completion.register(commands, lambda: _parser(None, bundle))
     for name, program in PROGRAMS.items():
         subparser = commands.add_parser(name, help=program.help)
-        if name == command:
-            _import_program(name, program).register(subparser)
+        if command in (name, None):
+            import_module(program.options).register(subparser)
+            subparser.set_defaults(run=partial(_run_program, name, program))
     return parser
 
 
@@ -141,19 +163,24 @@ class _Version(argparse.Action):
     """The option --version. It finds the engine only if it is asked for."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_given: object) -> NoReturn:
-        """Print the version of the contract and the engine in use."""
+        """Print the versions of the program and of the contract, and the engine in use."""
+        from importlib.metadata import version
+
         contract = Contract()
-        sys.stdout.write(f"deploy-contract {contract.version} (engine {contract.engine})\n")
+        facts = f"contract {contract.version}, engine {contract.engine}"
+        sys.stdout.write(f"deploy-contract {version('deploy-contract')} ({facts})\n")
         parser.exit()
 
 
-def _import_program(name: str, program: _Program) -> Any:
-    """Return the module of a program. Its `register(parser)` adds the options and sets `run`."""
+def _run_program(name: str, program: _Program, options: argparse.Namespace) -> int:
+    """Run a program of another package. Raises ContractError if its extra is not installed."""
     try:
-        return import_module(program.module)
+        module = import_module(program.module)
     except ModuleNotFoundError as error:
         extra = f"pip install 'deploy-contract[{program.extra}]'"
         raise ContractError(f"{name} needs {error.name}: {extra}") from None
+    status: int = module.run(options)
+    return status
 
 
 class _Parser(argparse.ArgumentParser):
@@ -172,13 +199,33 @@ class _Parser(argparse.ArgumentParser):
         super().error(as_line(escape_name(message)))
 
 
+class _Formatter(argparse.HelpFormatter):
+    """A formatter whose usage names the arguments, and leaves the options to their groups."""
+
+    def add_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: Iterable[Any],
+        prefix: str | None = None,
+    ) -> None:
+        """Add the usage."""
+        named = [action for action in actions if not action.option_strings]
+        words = [f"{action.metavar}{_REPEATED.get(action.nargs, '')}" for action in named]
+        text = " ".join(["%(prog)s", "[OPTIONS]", *words])
+        super().add_usage(usage or text, actions, groups, prefix)
+
+
+_REPEATED: dict[object, str] = {"+": "...", argparse.PARSER: " ..."}
+
+
 def _help_formatter(prog: str) -> argparse.HelpFormatter:
     """Return a formatter with the terminal's width; argparse would import shutil to find it."""
     try:
         columns = int(os.environ.get("COLUMNS", "0")) or os.get_terminal_size().columns
     except (OSError, ValueError):
         columns = 80
-    return argparse.HelpFormatter(prog, width=columns - 2)
+    return _Formatter(prog, width=columns - 2)
 
 
 if __name__ == "__main__":

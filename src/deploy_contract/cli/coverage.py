@@ -30,13 +30,14 @@ def register(commands: Any, bundle: Bundle) -> None:
         help="recording, as for replay, or a summary that --format json wrote",
     )
     add_replay_options(coverage, bundle)
-    coverage.add_argument(
+    group = coverage.add_argument_group("output")
+    group.add_argument(
         "--format",
         choices=("text", "json", "html"),
         default="text",
         help="text, a summary that can be added to others, or a page (default: %(default)s)",
     )
-    coverage.add_argument("--output", metavar="FILE", help="write to this file")
+    group.add_argument("--output", metavar="FILE", help="write to this file")
     coverage.set_defaults(run=run)
 
 

@@ -24,24 +24,27 @@ def register(commands: Any) -> None:
     diff = commands.add_parser("diff", help="compare two contracts", description=_DESCRIPTION)
     for name in ("old", "new"):
         diff.add_argument(name, metavar=name.upper(), help=_CONTRACT_HELP % name)
-    diff.add_argument(
+    group = diff.add_argument_group("output and exit status")
+    group.add_argument(
         "--format",
         choices=("text", "json", "markdown"),
         default="text",
         help="format of the comparison (default: %(default)s)",
     )
-    diff.add_argument(
+    group.add_argument(
         "--fail-on",
         choices=tuple(FAIL_ON),
         help="exit with status 1 if a change is of this class or worse, or if the new contract "
         "refuses recorded requests that the old contract does not",
     )
-    diff.add_argument(
+    group = diff.add_argument_group("traffic")
+    group.add_argument(
         "--traffic",
-        metavar="FILE.har",
-        help="also list the recorded requests that the new contract newly refuses",
+        metavar="FILE",
+        help="also list the requests of this recording (HAR, NDJSON, nginx, Envoy, as for "
+        "replay) that the new contract newly refuses",
     )
-    add_base_path(diff)
+    add_base_path(group)
     diff.set_defaults(run=run)
 
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from deploy_contract.cli import report_text
 from deploy_contract.cli.levels import sentence, with_levels
 from deploy_contract.cli.lines import as_line
-from deploy_contract.cli.printing import Printer
+from deploy_contract.cli.printing import ExcerptStyle, Printer
 from deploy_contract.files.documents import Checked, UnreadableError
 from deploy_contract_format.printing import decode_name
 
@@ -30,8 +30,15 @@ class Output(Protocol):
         """Finish. `unreadable` is the number of files that could not be read."""
 
 
-def make_output(name: str, printer: Printer, *, excerpts: bool) -> Output:
-    """Return the output of a format. `excerpts`: whether text shows lines of the files."""
+def make_output(name: str, printer: Printer, *, excerpts: bool, values: bool) -> Output:
+    """Return the output of a format.
+
+    Args:
+        name: of the format.
+        printer: where it is printed.
+        excerpts: whether text shows lines of the files.
+        values: whether these lines have their values, except possible secrets.
+    """
     if name == "json":
         return JsonLines(printer)
     if name == "github":
@@ -40,7 +47,8 @@ def make_output(name: str, printer: Printer, *, excerpts: bool) -> Output:
         from deploy_contract.cli.sarif import Sarif
 
         return Sarif(printer)
-    return Text(printer, excerpts=excerpts)
+    style = printer.excerpt_style._replace(shows_values=values) if excerpts else None
+    return Text(printer, style)
 
 
 class _Documents:
@@ -60,11 +68,11 @@ class _Documents:
 
 
 class Text(_Documents):
-    """Text for people. Excerpts of the files have their values masked."""
+    """Text for people. Excerpts of the files have their values masked, unless asked for."""
 
-    def __init__(self, printer: Printer, *, excerpts: bool) -> None:
+    def __init__(self, printer: Printer, excerpts: ExcerptStyle | None) -> None:
         super().__init__(printer)
-        self._excerpts = printer.excerpt_style if excerpts else None
+        self._excerpts = excerpts
 
     def document(self, checked: Checked) -> None:
         """Print the verdict, and the violations with excerpts."""
@@ -92,8 +100,7 @@ class GitHub:
 
     def document(self, checked: Checked) -> None:
         """Print the annotations of a document: error, notice, or warning if it is undecided."""
-        for level, violation in with_levels(checked):
-            place = checked.place(violation)
+        for level, violation, place in with_levels(checked):
             properties = {
                 "file": checked.file,
                 "line": place.line,

@@ -1,16 +1,31 @@
-"""Levels of violations, as annotations and SARIF have them, and their messages."""
+"""Violations in the order of lines, with their messages, and levels for annotations and SARIF."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from operator import itemgetter
 
 from deploy_contract.files.documents import Checked
 from deploy_contract.violations import Violation
+from deploy_contract_format.errors import Place
 
 LEVELS = {"enforce": "error", "report": "note"}  # by the mode of a violation
 UNDECIDED_LEVEL = "warning"
 
 
-def with_levels(checked: Checked) -> Iterator[tuple[str, Violation]]:
-    """Yield each violation of a report behind its level: error, note, or warning."""
+def by_line(
+    checked: Checked, found: Iterable[tuple[str, Violation]]
+) -> list[tuple[str, Violation, Place]]:
+    """Return violations and the words before them with their places, in the order of lines."""
+    placed = [(word, violation, checked.place(violation)) for word, violation in found]
+    placed.sort(key=itemgetter(2))  # it keeps the order of those at one place
+    return placed
+
+
+def with_levels(checked: Checked) -> list[tuple[str, Violation, Place]]:
+    """Return the violations of a report by line, with their levels: error, note, or warning."""
+    return by_line(checked, _levels(checked))
+
+
+def _levels(checked: Checked) -> Iterator[tuple[str, Violation]]:
     for violation in checked.report.violations:
         yield LEVELS[violation.mode], violation
     for violation in checked.report.undecided:

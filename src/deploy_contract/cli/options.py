@@ -1,7 +1,7 @@
 """Options that several subcommands share."""
 
 import argparse
-from typing import Final
+from typing import Any, Final, Protocol
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.options import UNKNOWN
@@ -10,7 +10,14 @@ _MOST_JOBS = 256
 FILE_UNKNOWN_FIELDS: Final = "reject"  # stricter than in requests: a typo in a file is a mistake
 
 
-def add_contract(parser: argparse.ArgumentParser) -> None:
+class Container(Protocol):
+    """A parser, or a group of its options."""
+
+    def add_argument(self, *names: str, **given: Any) -> Any:
+        """Add an option."""
+
+
+def add_contract(parser: Container) -> None:
     """Add the option that chooses the contract."""
     parser.add_argument(
         "--contract",
@@ -28,7 +35,7 @@ def file_kind(bundle: Bundle) -> str:
     return next((name for name, kind in kinds.items() if kind.stored), next(iter(kinds)))
 
 
-def add_contract_options(parser: argparse.ArgumentParser) -> None:
+def add_contract_options(parser: Container) -> None:
     """Add the options that choose the contract and its policies."""
     add_contract(parser)
     parser.add_argument(
@@ -40,7 +47,7 @@ def add_contract_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_base_path(parser: argparse.ArgumentParser) -> None:
+def add_base_path(parser: Container) -> None:
     """Add the option for the prefix of recorded paths."""
     parser.add_argument(
         "--base-path",
@@ -50,7 +57,7 @@ def add_base_path(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_unknown_fields(parser: argparse.ArgumentParser, default: str | None, text: str) -> None:
+def add_unknown_fields(parser: Container, default: str | None, text: str) -> None:
     """Add the option for undeclared fields. `text`: the default, as the help shows it."""
     parser.add_argument(
         "--unknown-fields",
@@ -60,7 +67,7 @@ def add_unknown_fields(parser: argparse.ArgumentParser, default: str | None, tex
     )
 
 
-def add_jobs(parser: argparse.ArgumentParser) -> None:
+def add_jobs(parser: Container) -> None:
     """Add the option for the number of processes."""
     parser.add_argument(
         "--jobs",
@@ -71,7 +78,7 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_dask(parser: argparse.ArgumentParser) -> None:
+def add_dask(parser: Container) -> None:
     """Add the option for a cluster."""
     parser.add_argument(
         "--dask",

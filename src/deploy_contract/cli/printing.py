@@ -19,10 +19,17 @@ _CELL_STYLES = {"0": "dim", "enforce": "red", "undecided": "yellow", "report": "
 
 
 class ExcerptStyle(NamedTuple):
-    """Width of an excerpt in columns, and the character that replaces hidden ones."""
+    """The style of excerpts.
+
+    Attributes:
+        columns: largest width.
+        mask: the character that replaces hidden ones.
+        shows_values: whether values are shown that cannot be secrets.
+    """
 
     columns: int
     mask: str
+    shows_values: bool = False
 
 
 class Printer:

@@ -27,13 +27,14 @@ def register(commands: Any, bundle: Bundle) -> None:
         'several in the order of recording; "-" is standard input',
     )
     add_replay_options(replay, bundle)
-    replay.add_argument(
+    group = replay.add_argument_group("output")
+    group.add_argument(
         "--format",
         choices=("text", "json"),
         default="text",
         help="text, or one JSON object per entry (default: %(default)s)",
     )
-    replay.add_argument(
+    group.add_argument(
         "--candidate",
         metavar="PATH",
         help="compare with the verdicts of this contract, a folder, wheel, .zip or .tar.gz; the "

@@ -25,23 +25,25 @@ Result = TypeVar("Result")
 
 def add_replay_options(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
     """Add the options on what recorded traffic is judged by."""
-    parser.add_argument("--hosting", choices=bundle.book.hostings, help="where the deployments run")
-    parser.add_argument(
-        "--sources",
-        metavar="FILE",
-        help="JSON or YAML object from deployment id to source or stored deployment",
-    )
-    parser.add_argument(
+    group = parser.add_argument_group("traffic")
+    group.add_argument(
         "--host",
         action="append",
         default=[],
         help="judge only requests to this host; may be repeated",
     )
-    add_base_path(parser)
-    add_unknown_fields(parser, "allow", "allow")
-    add_jobs(parser)
-    add_dask(parser)
-    add_contract_options(parser)
+    add_base_path(group)
+    group.add_argument("--hosting", choices=bundle.book.hostings, help="where the deployments run")
+    group.add_argument(
+        "--sources",
+        metavar="FILE",
+        help="JSON or YAML object from deployment id to source or stored deployment",
+    )
+    add_unknown_fields(group, "allow", "allow")
+    group = parser.add_argument_group("processes")
+    add_jobs(group)
+    add_dask(group)
+    add_contract_options(parser.add_argument_group("contract"))
 
 
 def replay_session(options: argparse.Namespace) -> "Session":

@@ -1,8 +1,9 @@
 """Reports as text and as JSON: a line for the verdict, then each violation with an excerpt."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
+from deploy_contract.cli.levels import by_line
 from deploy_contract.cli.lines import as_json
 from deploy_contract.cli.printing import ExcerptStyle, Line
 from deploy_contract.contract import Contract
@@ -13,6 +14,9 @@ from deploy_contract.violations import Violation
 from deploy_contract.wording import MODES, REVISIONS, UNDECIDED, VERDICTS
 from deploy_contract_format.errors import Place
 from deploy_contract_format.printing import decode_name
+
+if TYPE_CHECKING:
+    from deploy_contract.files.spans import Line as SourceLine
 
 VERDICT_STYLES = {"allow": "bold green", "deny": "bold red", "indeterminate": "bold yellow"}
 TRUNCATED = "there are more; these are the first"
@@ -49,16 +53,17 @@ def report_lines(checked: Checked, excerpts: ExcerptStyle | None = None) -> Iter
     """
     report = checked.report
     yield headline(checked)
+    shown = _shown(checked, excerpts)
     before: tuple[str, Place] | None = None
-    for word, violation in with_words(report):
-        place = checked.place(violation)
+    for word, violation, place in by_line(checked, with_words(report)):
         is_repeated = before == (violation.rule, place)  # such as several missing members
         before = violation.rule, place
         where = f"{place.line}:{place.column}"
         head, hint = violation_lines(where, violation, word, checked.hint(violation))
         yield head
         if excerpts and not is_repeated:
-            yield from _excerpt_lines(checked, violation, place, excerpts, _STYLES[word])
+            line = checked.source.line(violation, place, shown)
+            yield from _excerpt_lines(line, place, excerpts, _STYLES[word])
         yield hint
     if report.truncated:
         yield [(f"  {TRUNCATED}", "dim")]
@@ -72,15 +77,28 @@ def with_words(report: Report) -> Iterator[tuple[str, Violation]]:
         yield UNDECIDED, violation
 
 
+def _shown(checked: Checked, excerpts: ExcerptStyle | None) -> Collection[Place]:
+    """Return the places of the values that excerpts show."""
+    if not excerpts or not excerpts.shows_values or not _has_any(checked.report):
+        return ()
+    from deploy_contract.files.visible import visible_places
+
+    return visible_places(checked)
+
+
+def _has_any(report: Report) -> bool:
+    """Return True if a report has violations, of whatever mode."""
+    return bool(report.violations or report.undecided)
+
+
 def _excerpt_lines(
-    checked: Checked, violation: Violation, place: Place, style: ExcerptStyle, caret_style: str
+    line: "SourceLine | None", place: Place, style: ExcerptStyle, caret_style: str
 ) -> Iterator[Line]:
-    line = checked.source.line(violation, place)
     if not line:
         return
     from deploy_contract.cli.excerpt import excerpt
 
-    found = excerpt(line, place, *style)
+    found = excerpt(line, place, style.columns, style.mask)
     width = max(len(f"{place.line}:{place.column}"), _PLACE) + _GUTTER
     caret = " " * found.column + "^" * found.width
     yield [(f"{found.number:>{width}} | ", "dim"), (found.line, "")]
@@ -160,7 +178,7 @@ def report_json(checked: Checked) -> str:
 
 def _located(checked: Checked, violations: Iterable[Violation]) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
-    for violation in violations:
-        place = checked.place(violation)._asdict()
-        rows.append(violation.to_dict() | {"hint": checked.hint(violation)} | place)
+    for _, violation, place in by_line(checked, [("", violation) for violation in violations]):
+        hint = {"hint": checked.hint(violation)}
+        rows.append(violation.to_dict() | hint | place._asdict())
     return rows

@@ -1,21 +1,19 @@
 """Rules as text, Markdown and JSON, for `rules` and `explain`."""
 
-import json
 import re
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from textwrap import wrap
 
+from deploy_contract.cli import rule_prose
 from deploy_contract.cli.lines import as_json, markdown_row
 from deploy_contract.cli.printing import Line
 from deploy_contract_format.rules import Rule
 
 _HEAD = ("rule", "basis", "mode", "on", "message")
 _EVERY_KIND = "every document"
-_TWO_MODES = (
-    "{files} if `deploy-contract check` judges files (see --unknown-fields); "
-    "{others} in requests and responses, unless Contract(unknown_fields=...) says otherwise"
-)
-_PLACEHOLDERS = "filled in from the contract or the instance when the rule is violated"
+_WIDTH = 76
+# name of a sample -> the word before it, and its style
+_SAMPLES = {"broken": ("fails", "bold red"), "kept": ("passes", "bold green")}
 
 
 def rule_lines(rules: Iterable[Rule], style: str) -> Iterator[str]:
@@ -45,32 +43,32 @@ def with_placeholders(text: str) -> str:
     return re.sub(r"\{(\w+)\}", r"<\1>", text)
 
 
-def explanation_lines(rule: Rule, file_mode: str) -> Iterator[Line]:
-    """Yield the lines that explain a rule. `file_mode`: its mode when `check` judges files."""
-    yield [(rule.rule, "bold")]
-    yield [(f"  {with_placeholders(rule.message)}", "")]
-    yield [(f"  {with_placeholders(rule.hint)}", "italic")]
-    for key, value in _facts(rule, file_mode).items():
-        text = value if isinstance(value, str) else json.dumps(value)
-        yield [(f"  {key + ':':22} ", "dim"), (text, "")]
+def explanation_lines(
+    rule: Rule, file_mode: str, samples: Mapping[str, Mapping[str, str]]
+) -> Iterator[Line]:
+    """Yield the lines that explain a rule.
+
+    Args:
+        rule: the rule.
+        file_mode: its mode when `check` judges files.
+        samples: a message that breaks it (`broken`), and one that keeps it (`kept`).
+    """
+    yield [(rule.rule, "bold"), (f"  ({rule.basis}, {rule.mode})", "dim")]
+    yield [("", "")]
+    yield [("  violated: ", "dim"), (with_placeholders(rule.message), "")]
+    yield [("  to do:    ", "dim"), (with_placeholders(rule.hint), "italic")]
+    yield [("", "")]
+    for text in rule_prose.sentences(rule, file_mode):
+        for line in wrap(text, _WIDTH, break_long_words=False, break_on_hyphens=False):
+            yield [(f"  {line}", "")]
+    for name, (word, style) in _SAMPLES.items():
+        if name in samples:
+            yield from _sample_lines(samples[name], word, style)
 
 
-def _facts(rule: Rule, file_mode: str) -> dict[str, Any]:
-    mode: str = rule.mode
-    if file_mode != rule.mode:
-        mode = _TWO_MODES.format(files=file_mode, others=rule.mode)
-    facts: dict[str, Any] = {
-        "basis": rule.basis,
-        "mode": mode,
-        "applies to": ", ".join(rule.on) or _EVERY_KIND,
-        "rests on": rule.section,
-    }
-    text = rule.message + rule.hint
-    if with_placeholders(text) != text:
-        facts["in < >"] = _PLACEHOLDERS
-    parameters = dict(rule.parameters)
-    pairs = parameters.pop("pairs", ())
-    facts |= parameters
-    for pair in pairs:
-        facts[f"{pair[0]} at most"] = pair[1]
-    return facts
+def _sample_lines(sample: Mapping[str, str], word: str, style: str) -> Iterator[Line]:
+    known = f" ({sample['known']})" if sample["known"] else ""
+    yield [("", "")]
+    yield [(f"  {word}", style), (f"{known}:", "dim")]
+    for line in sample["text"].rstrip("\n").split("\n"):
+        yield [(f"    {line}", "")]

@@ -20,21 +20,23 @@ def register(commands: Any) -> None:
     rules = commands.add_parser(
         "rules", help="list the rules", description="List the rules of the contract."
     )
-    rules.add_argument(
+    group = rules.add_argument_group("output")
+    group.add_argument(
         "--format",
         choices=("text", "json", "markdown"),
         default="text",
         help="format of the list (default: %(default)s)",
     )
-    add_contract_options(rules)
+    add_contract_options(rules.add_argument_group("contract"))
     rules.set_defaults(run=list_rules)
     explain = commands.add_parser(
         "explain",
         help="explain one rule",
-        description="Print the message, hint, basis, mode and parameters of one rule.",
+        description="Explain one rule: what violates it, what to do, what it rests on, and a sample "
+        "that fails and one that passes.",
     )
     explain.add_argument("rule", metavar="RULE", help="id of the rule, as `rules` lists it")
-    add_contract_options(explain)
+    add_contract_options(explain.add_argument_group("contract"))
     explain.set_defaults(run=explain_rule)
 
 
@@ -50,7 +52,7 @@ def list_rules(options: argparse.Namespace) -> int:
 
 
 def explain_rule(options: argparse.Namespace) -> int:
-    """Print the facts of one rule. Return the exit status.
+    """Explain one rule in prose, with samples. Return the exit status.
 
     Raises:
         ContractError: no rule has this id.
@@ -64,7 +66,8 @@ def explain_rule(options: argparse.Namespace) -> int:
     if rule.shape == "undeclared":
         file_rules = by_id(_contract(options, FILE_UNKNOWN_FIELDS).rules)
         file_mode = file_rules[rule.rule].mode
-    Printer().lines(rule_text.explanation_lines(rule, file_mode))
+    samples = options.bundle.samples.get(rule.rule, {})
+    Printer().lines(rule_text.explanation_lines(rule, file_mode, samples))
     return 0
 
 

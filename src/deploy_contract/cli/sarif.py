@@ -9,6 +9,7 @@ from deploy_contract.cli.printing import Printer
 from deploy_contract.cli.rule_text import with_placeholders
 from deploy_contract.files.documents import Checked, UnreadableError
 from deploy_contract.violations import Violation
+from deploy_contract_format.errors import Place
 from deploy_contract_format.rules import by_id
 
 SCHEMA = (
@@ -29,7 +30,7 @@ class Sarif:
     def document(self, checked: Checked) -> None:
         """Add the results of a document."""
         self._contract_version = checked.contract.version
-        for level, violation in with_levels(checked):
+        for level, violation, place in with_levels(checked):
             if violation.rule not in self._rules:
                 self._rules[violation.rule] = _descriptor(checked, violation)
             text = f"{sentence(violation)}; hint: {checked.hint(violation)}"
@@ -39,7 +40,7 @@ class Sarif:
                     "ruleIndex": list(self._rules).index(violation.rule),
                     "level": level,
                     "message": {"text": text},
-                    "locations": [_location(checked, violation)],
+                    "locations": [_location(checked, violation, place)],
                 }
             )
 
@@ -84,8 +85,7 @@ class Sarif:
         self._printer.data(as_json(document, indent=1))
 
 
-def _location(checked: Checked, violation: Violation) -> dict[str, Any]:
-    place = checked.place(violation)
+def _location(checked: Checked, violation: Violation, place: Place) -> dict[str, Any]:
     physical = {
         "artifactLocation": {"uri": _uri(checked.file)},
         "region": {"startLine": place.line, "startColumn": place.column},

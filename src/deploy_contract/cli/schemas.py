@@ -23,12 +23,13 @@ def register(commands: Any, bundle: Bundle) -> None:
         choices=bundle.documents,
         help=f"kind of the documents: {', '.join(bundle.documents)}",
     )
-    parser.add_argument(
+    group = parser.add_argument_group("documents")
+    group.add_argument(
         "--source",
         choices=tuple(bundle.book.sources),
         help="accept only documents of this source (default: of every source)",
     )
-    add_contract(parser)
+    add_contract(parser.add_argument_group("contract"))
     parser.set_defaults(run=print_schema)
 
 

@@ -6,9 +6,8 @@ from typing import NamedTuple
 from deploy_contract.contract import Contract
 from deploy_contract.diff.bundles import Tables
 from deploy_contract.document.reports import known_violations
-from deploy_contract.traffic import har
-from deploy_contract.traffic.recording import Recording
-from deploy_contract.traffic.replay import Replay
+from deploy_contract.traffic.partitions import read_entries, split
+from deploy_contract.traffic.replay import JudgedEntry, Replay
 
 
 class Refused(NamedTuple):
@@ -47,12 +46,12 @@ class _Row(NamedTuple):
 
 
 def judge(old: Tables, new: Tables, name: str, base_path: str) -> TrafficComparison:
-    """Return the verdicts of two contracts on the requests of a HAR file.
+    """Return the verdicts of two contracts on the requests of a recording.
 
     Args:
         old: the contract before.
         new: the contract after.
-        name: of the file; "-" is standard input.
+        name: of the file, in any form that `replay` reads; "-" is standard input.
         base_path: the prefix of all paths, such as "/api-host".
 
     Raises:
@@ -61,12 +60,11 @@ def judge(old: Tables, new: Tables, name: str, base_path: str) -> TrafficCompari
     """
     before = Contract(base_path=base_path, bundle=old.bundle)
     after = Contract(base_path=base_path, bundle=new.bundle)
-    recording = har.load(name)
     entries = 0
     judged = 0
     accepted: list[int] = []
     refused: list[Refused] = []
-    for one, other in zip(_rows(before, recording), _rows(after, recording), strict=True):
+    for one, other in _rows(Replay(before), Replay(after), name):
         entries += 1
         operation = other.operation or one.operation
         if not one.verdict or not other.verdict or not operation:
@@ -80,12 +78,18 @@ def judge(old: Tables, new: Tables, name: str, base_path: str) -> TrafficCompari
     return TrafficComparison(entries, judged, tuple(refused), tuple(accepted))
 
 
-def _rows(contract: Contract, recording: Recording) -> Iterator[_Row]:
-    for judged in Replay(contract).judge(recording):
-        report = judged.request
-        if report is None:
-            yield _Row(judged.number, judged.operation, None, ())
-            continue
-        broken = [item.rule for item in known_violations(report) if item.mode == "enforce"]
-        rules = tuple(dict.fromkeys(broken))
-        yield _Row(judged.number, judged.operation, report.verdict, rules)
+def _rows(before: Replay, after: Replay, name: str) -> Iterator[tuple[_Row, _Row]]:
+    """Yield the verdicts of both on each entry. A partition is read once and judged by both."""
+    for partition in split([name]):
+        before.learned.trim()
+        after.learned.trim()
+        for entry in read_entries(partition):
+            yield _row(before.judge_entry(entry)[0]), _row(after.judge_entry(entry)[0])
+
+
+def _row(judged: JudgedEntry) -> _Row:
+    report = judged.request
+    if report is None:
+        return _Row(judged.number, judged.operation, None, ())
+    broken = [item.rule for item in known_violations(report) if item.mode == "enforce"]
+    return _Row(judged.number, judged.operation, report.verdict, tuple(dict.fromkeys(broken)))

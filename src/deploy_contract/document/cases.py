@@ -26,12 +26,14 @@ class Requirement(NamedTuple):
         schema: of the entry, annotated for walks.
         fits: returns True if a document keeps the rule, whatever is stored.
         relation: decides if `fits` returns False; without it the rule is broken then.
+        place: the only place where the entry can be broken; None if there are several.
     """
 
     rule: Rule
     schema: Schema
     fits: Valid
     relation: Relation | None
+    place: Tokens | None = None
 
 
 class Rules(NamedTuple):
@@ -79,6 +81,23 @@ class Case(NamedTuple):
         return _with_value(facts, self.place, self.source)
 
 
+def only_place(schema: Schema) -> Tokens | None:
+    """Return the only place where an instance can fail a schema as `findings` explains it.
+
+    That is so if the schema, or the first of its choices, leads through single members to a type.
+
+    Returns:
+        The tokens; None if there may be several places, or other keywords.
+    """
+    place: list[str] = []
+    if schema.keys() == {"anyOf"} and schema["anyOf"]:
+        schema = schema["anyOf"][0]
+    while schema.keys() == {"properties"} and len(schema["properties"]) == 1:
+        ((name, schema),) = schema["properties"].items()
+        place.append(name)
+    return tuple(place) if schema.keys() == {"type"} else None
+
+
 def find_breaches(case: Case, facts: Mapping[str, Any], value: Any, most: int) -> list[Breach]:
     """Return the breaches of a document in one case.
 
@@ -99,20 +118,18 @@ def find_breaches_of_all(
 ) -> list[list[Breach]]:
     """Return the breaches of a document in each case; equal requirements are checked once."""
     answers: dict[Valid, bool] = {}
-
-    def is_broken(item: Requirement) -> bool:
-        fits = item.fits
-        answer = answers.get(fits)
-        if answer is None:
-            answer = answers[fits] = fits(value)
-        return not answer
-
     places: _Places = {}
     found = []
     for case in cases:
         broken = []
         if not case.rules.fits()(value):
-            broken = list(filter(is_broken, case.rules.requirements()))
+            for item in case.rules.requirements():
+                fits = item.fits
+                answer = answers.get(fits)
+                if answer is None:
+                    answer = answers[fits] = fits(value)
+                if not answer:
+                    broken.append(item)
         found.append(_find_breaches(case, broken, facts, value, most + SPARE, places))
     return found
 
@@ -175,18 +192,24 @@ def _decide(
 
 def _find_breaches(
     case: Case,
-    broken: Iterable[Requirement],
+    broken: Sequence[Requirement],
     facts: Mapping[str, Any],
     value: Any,
     most: int,
     places: _Places,
 ) -> list[Breach]:
     """Return the breaches of the requirements that a document breaks, and of all relations."""
-    known = case.with_source(facts)
     found: list[Breach] = []
+    if not broken and not case.rules.relations:
+        return found
+    known: Mapping[str, Any] | None = None  # made for relations alone
     for item in broken:
         if item.relation is not None:
+            known = case.with_source(facts) if known is None else known
             found += _of_relation(item.rule, item.relation, value, known, most)
+            continue
+        if item.place is not None:  # saves a walk, as for nearly all undecided verdicts
+            found.append(Breach(item.rule, item.place))
             continue
         if item.fits not in places:
             places[item.fits] = [
@@ -194,6 +217,7 @@ def _find_breaches(
             ]
         found += [Breach(item.rule, at) for at in places[item.fits]]
     for rule, relation in case.rules.relations:
+        known = case.with_source(facts) if known is None else known
         found += _of_relation(rule, relation, value, known, most)
     return found
 

@@ -5,7 +5,13 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from typing import NamedTuple
 
-from deploy_contract.document.cases import Case, Requirement, Rules, breaks_relation
+from deploy_contract.document.cases import (
+    Case,
+    Requirement,
+    Rules,
+    breaks_relation,
+    only_place,
+)
 from deploy_contract.document.engines import Engine, Valid
 from deploy_contract.document.relations import RELATIONS, Relation, of_whole
 from deploy_contract.document.walker import annotated, fits
@@ -161,7 +167,7 @@ class Planner:
             walked = annotated(schema)
             # beyond one batch the walker answers, since compiling thousands of schemas takes long
             valid = self._compiled(schema) if index < BATCH else partial(fits, walked)
-            yield Requirement(rule, walked, valid, relation)
+            yield Requirement(rule, walked, valid, relation, only_place(schema))
 
     def _relations(
         self, book: Rulebook, kind: str, with_entries: set[str]

@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from deploy_contract_generated.names import DocumentKind
@@ -11,10 +11,10 @@ from deploy_contract_generated.names import DocumentKind
 from deploy_contract.contract import Contract
 from deploy_contract.document import wire
 from deploy_contract.exceptions import ContractError
+from deploy_contract.files.pointers import tokens_of
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract_format.errors import Place, QuietError, TextError
-from deploy_contract_format.pointer import Tokens, printable
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import is_yaml
 
@@ -58,13 +58,33 @@ class Source:
             return fault
         if self._located is not None:
             value = self._located.value if value is None else value
-            return self._located.place(_tokens(violation.pointer, value)) or Place(1, 1)
+            return self._located.place(tokens_of(violation.pointer, value)) or Place(1, 1)
         from deploy_contract.files.spans import json_place
 
-        return json_place(self._body.decode("utf-8"), _tokens(violation.pointer, value))
+        return json_place(self._body.decode("utf-8"), tokens_of(violation.pointer, value))
 
-    def line(self, violation: Violation, place: Place) -> "Line | None":
-        """Return the line of a violation, or None if the file is not text."""
+    def located(self) -> "Located | None":
+        """Return the document with the places of its parts; None if the text has no document."""
+        if self._located is None and not self._yaml:
+            from deploy_contract_format.json_text import json_places
+            from deploy_contract_format.located import Located
+
+            try:
+                return Located(wire.parse(self._body), json_places(self._body.decode("utf-8")))
+            except TextError:
+                return None
+        return self._located
+
+    def line(
+        self, violation: Violation, place: Place, shown: Collection[Place] = ()
+    ) -> "Line | None":
+        """Return the line of a violation, or None if the file is not text.
+
+        Args:
+            violation: the violation.
+            place: its place.
+            shown: places of values that are not hidden, unless the text cannot be parsed.
+        """
         from deploy_contract.files.spans import JsonTextLines, YamlTextLines
 
         fault = self._of_text(violation)
@@ -76,6 +96,8 @@ class Source:
                 )
             except TextError:
                 return None
+        if fault is None:
+            self._lines[fault].shown.update(shown)
         return self._lines[fault].line(place.line)
 
     def reason(self, rule: str) -> str | None:
@@ -124,9 +146,14 @@ class Checked(NamedTuple):
     def hint(self, violation: Violation) -> str:
         """Return the hint of a violation, without the place: callers print that beside it.
 
-        If the file cannot be parsed, the hint is the reason.
+        If the file cannot be parsed, the hint is the reason. For a value of a wrong type, it fits
+        the form of the value.
         """
+        from deploy_contract.files.hints import type_hint
+
         reason = self.source.reason(violation.rule)
+        if reason is None:
+            reason = type_hint(self.contract, self.report, violation)
         if reason is not None:
             return reason
         place = self.place(violation) if violation.location == "wire" else Place(1, 1)
@@ -308,39 +335,3 @@ def _yaml(name: str, body: bytes) -> "Iterator[Located]":
         raise ContractError(
             f"{escape_name(name)}: YAML needs the extra [cli]: pip install 'deploy-contract[cli]'"
         ) from None
-
-
-def member(at: str, key: str) -> str:
-    """Return the pointer of a member, as reports write it and `Source.place` reads it."""
-    return f"{at}/{printable(key)}"
-
-
-def _tokens(pointer: str, value: Any) -> Tokens:
-    """Return the tokens of a report's pointer, as far as it leads into the value.
-
-    Reports cut and escape keys, so that a token may differ from its key.
-    """
-    at: list[str | int] = []
-    for token in pointer.split("/")[1:]:
-        if isinstance(value, dict):
-            key = _key(token, value)
-            if key is None:
-                break
-            at.append(key)
-            value = value[key]
-        elif isinstance(value, list) and token.isdecimal() and int(token) < len(value):
-            at.append(int(token))
-            value = value[int(token)]
-        else:
-            break
-    return tuple(at)
-
-
-def _key(token: str, members: Mapping[str, Any]) -> str | None:
-    """Return the key that a token of a report's pointer stands for, or None."""
-    if token in members:
-        return token
-    for key in members:
-        if printable(key) == token:
-            return key
-    return None

@@ -18,6 +18,9 @@ HIDDEN, VALUE, SHOWN = 0, 1, 2
 # skips values at the speed of C
 _scan = make_scanner(json.JSONDecoder(strict=False))  # type: ignore[arg-type]
 
+_NOWHERE = Place(0, 0)
+_BEFORE_VALUES = ("ValueToken", "AnchorToken", "TagToken")  # between a key and its scalar
+
 
 class Line(NamedTuple):
     """A line without its break.
@@ -31,7 +34,9 @@ class Line(NamedTuple):
 
 
 class Lines(Protocol):
-    """The lines of a text."""
+    """The lines of a text. `shown`: places of scalars, or of their keys, that are not hidden."""
+
+    shown: set[Place]
 
     def line(self, number: int) -> Line:
         """Return a line, counted from 1."""
@@ -47,6 +52,7 @@ class JsonTextLines:
     """
 
     def __init__(self, text: str, fault: Place | None = None, *, at_key: bool = False) -> None:
+        self.shown: set[Place] = set()
         self._lines = text.split("\n")
         self._fault = fault
         self._at_key = at_key
@@ -59,6 +65,7 @@ class JsonTextLines:
         if self._fault and number >= self._fault.line:
             end = self._fault.column - 1 if number == self._fault.line else 0
         string: tuple[int, int] | None = None
+        named: tuple[int, int] | None = None  # the key before a value
         for match in TOKEN.finditer(text, 0, end):
             start, stop = match.span()
             sign = text[start]
@@ -66,9 +73,12 @@ class JsonTextLines:
                 found.kinds[start] = SHOWN
                 if sign == ":" and string:
                     _mark_key(found, *string)
+                named = string if sign == ":" else None
                 string = None
             else:
                 _mark_value(found, start, stop)
+                if Place(number, (named or (start,))[0] + 1) in self.shown:
+                    found.kinds[start:stop] = bytes([SHOWN]) * (stop - start)
                 string = (start, stop) if sign == '"' else None
         if string and self._goes_on(number, end):
             _mark_key(found, *string)
@@ -97,15 +107,17 @@ class YamlTextLines:
     def __init__(self, text: str, fault: Place | None = None, *, at_key: bool = False) -> None:
         import yaml
 
+        self.shown: set[Place] = set()
         self._lines = BREAK.split(text)
         self._counted = marks(text)
         self._fault = fault
         self._at_key = at_key
         self._tokens: Iterator[Any] = yaml.scan(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
         self._within: dict[
-            int, list[tuple[Any, bool]]
-        ] = {}  # number of a line -> tokens in it, and whether each is a key
+            int, list[tuple[Any, bool, Place]]
+        ] = {}  # number of a line -> tokens in it, whether each is a key, and the place of the key
         self._read = 0  # lines whose tokens are all there
+        self._key: Place | None = None  # place of the key whose value comes next
         self._of_key = False
         self._named: int | None = (
             None  # the number of its line, if the token before is taken for a key
@@ -122,7 +134,7 @@ class YamlTextLines:
             self._read = len(self._lines)  # the text before is understood
         text = self._lines[number - 1] if number <= len(self._lines) else ""
         found = Line(text, bytearray(len(text)), {})
-        for token, is_key in self._within.get(number, ()):
+        for token, is_key, named in self._within.get(number, ()):
             start, end = self._counted(token.start_mark), self._counted(token.end_mark)
             first = start.column if start.line == number - 1 else 0
             last = end.column if end.line == number - 1 else len(text)
@@ -130,6 +142,8 @@ class YamlTextLines:
                 (_mark_key if is_key and start.line == end.line else _mark_value)(
                     found, first, last
                 )
+                if not is_key and named in self.shown:
+                    found.kinds[first:last] = bytes([SHOWN]) * (last - first)
             elif isinstance(token, yaml.AnchorToken | yaml.AliasToken | yaml.TagToken):
                 _mark_value(
                     found, first, last
@@ -145,16 +159,22 @@ class YamlTextLines:
         if (
             self._named is not None and kind is not value
         ):  # `[text another: x]`: a comma is missing, and the text is no key
-            self._within[self._named][-1] = (self._within[self._named][-1][0], False)
+            token_before, _, at = self._within[self._named][-1]
+            self._within[self._named][-1] = (token_before, False, at)
         self._named = None
         if self._fault and (line + 1, start.column + 1) >= self._fault and kind is not key:
             if self._at_key:
-                self._within.setdefault(line + 1, []).append((token, True))
+                self._within.setdefault(line + 1, []).append((token, True, _NOWHERE))
             raise StopIteration
+        place = Place(line + 1, start.column + 1)
+        named = place if self._key is None else self._key
         for number in range(line + 1, self._counted(token.end_mark).line + 2):
-            self._within.setdefault(number, []).append((token, self._of_key))
+            self._within.setdefault(number, []).append((token, self._of_key, named))
         if kind is scalar and self._of_key:
             self._named = line + 1
+            self._key = place
+        elif type(token).__name__ not in _BEFORE_VALUES:
+            self._key = None
         if kind is key or kind is scalar:
             self._of_key = kind is key
 

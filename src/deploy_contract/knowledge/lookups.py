@@ -75,7 +75,8 @@ class Knowledge:
         clock: that of the first lookup that keeps its facts in memory, if there is one.
         forgets: True if a lookup has `invalidate`.
         has_places: returns True if the document of a report may hold deployments.
-        find_at_once: `find` of the only lookup, if it answers at once; else None.
+        find_at_once: `find` of the only lookup, if it answers at once; else None. Without a lookup
+            it finds nothing.
         stored: the plain dict that it looks into, by ids in small letters; else None.
 
     Raises:
@@ -106,7 +107,9 @@ class Knowledge:
         self.has_places = self._valid.has_places
         self.find_at_once: Callable[[str], Facts | None] | None = None
         self.stored: dict[str, Facts] | None = None
-        if len(lookups) == 1 and getattr(lookups[0], "answers_at_once", False):
+        if not lookups:
+            self.find_at_once, self.stored = _find_nothing, {}
+        elif len(lookups) == 1 and getattr(lookups[0], "answers_at_once", False):
             find = getattr(lookups[0], "find_at_once", lookups[0].find)
             self.find_at_once = cast("Callable[[str], Facts | None]", find)
             if type(lookups[0]) is MappingLookup:
@@ -306,6 +309,10 @@ class Knowledge:
                 call(identity)
             except Exception as error:
                 logs.unexpected(f"{name} of a lookup", error)
+
+
+def _find_nothing(_identity: str) -> None:
+    """Return that nothing is known of a deployment."""
 
 
 def _learns(lookup: object) -> bool:

@@ -1,7 +1,8 @@
 """The fast path of ordinary exchanges over ASGI, in Rust.
 
 It carries a request that comes whole in one small message and passes, and a response that comes in
-two messages and breaks no rule. It skips coroutines, buffers, and the reports that nobody reads.
+two messages and breaks no rule. If responses are enforced, it withholds that until it is judged.
+It skips coroutines, buffers, and the reports that nobody reads.
 All else is left to the library, at any point: it gets the messages that were taken already, and the
 response as far as it came.
 """
@@ -18,6 +19,7 @@ from deploy_contract.middleware.asgi_requests import Message, Receive, Started
 from deploy_contract.middleware.asgi_responses import Send, Sender
 from deploy_contract.middleware.buffers import FREE
 from deploy_contract.middleware.enforcement import Enforcer, Parameters
+from deploy_contract.middleware.observation import Observation
 from deploy_contract.middleware.responses import PendingResponse
 
 
@@ -77,7 +79,8 @@ class _Parts(NamedTuple):
         level: that of violations that refuse nothing.
         clock: returns the time from which on a response says something new.
         is_sampled: returns True if the next response of an operation is to be judged.
-        observe, learn: of the enforcer.
+        observe, tell, learn: of the enforcer.
+        observation: the class of observations.
         learn_at_once: does the same as `learn` with a response that breaks no rule and may hold
             deployments; None if nothing else does.
         has_places: returns True if the document of a report may hold deployments.
@@ -104,6 +107,8 @@ class _Parts(NamedTuple):
     clock: Any
     is_sampled: Any
     observe: Any
+    observation: Any
+    tell: Any
     learn: Any
     learn_at_once: Any
     has_places: Any
@@ -139,12 +144,14 @@ def _parts(enforcer: Enforcer) -> _Parts:
         learns=knowledge.learns,
         forgets=knowledge.forgets,
         denies_open=enforcer.options.when_indeterminate == "deny",
-        is_observed=enforcer.options.on_report is not None,
+        is_observed=enforcer.is_observed,
         is_enabled=logging.getLogger(logs.NAME).isEnabledFor,
         level=logging.INFO,
         clock=knowledge.clock,
         is_sampled=enforcer.is_sampled,
         observe=enforcer.observe,
+        observation=Observation,
+        tell=enforcer.tell,
         learn=enforcer.learn,
         learn_at_once=None if knowledge.alone is None else knowledge.alone.learn,
         has_places=knowledge.has_places,
@@ -201,12 +208,15 @@ def _sender(
     found: Any,
     begun: tuple[bool, float | None],
     send: Send,
-    start: Message | None,
-    done: bool,  # noqa: FBT001 - called from Rust
+    came: tuple[tuple[Message, Message] | None, bool, bool],
 ) -> Sender:
-    """Return the sender of a response as far as it came."""
+    """Return the sender of a response as far as it came.
+
+    came: its first message and a copy; whether it was judged; whether all of it was sent on.
+    """
+    start, settled, done = came
     said = NOTHING if found is None else enforcer.knowledge.said(found)
     sender = Sender(PendingResponse(enforcer, route, parameters, said, begun), send)
     if start is not None:
-        sender.resume(start, done=done)
+        sender.resume(*start, settled=settled, done=done)
     return sender

@@ -24,14 +24,18 @@ class Sender:
         self._kept: Message = {}  # a copy of it while it is withheld
         self.done = False
 
-    def resume(self, start: Message, *, done: bool) -> None:
-        """Go on after the first message was sent, or after the whole response was judged.
+    def resume(self, start: Message, kept: Message, *, settled: bool, done: bool) -> None:
+        """Go on after the first message was taken, or after the whole response was judged.
 
-        start: the first message, of a response that is collected and not withheld.
+        Args:
+            start: the first message, of a response that is collected.
+            kept: a copy of it, with its headers in a list.
+            settled: whether the response was judged.
+            done: whether all of it was sent.
         """
-        self._start, self.done = start, done
-        self._pending.begin(start["status"], start.get("headers", ()))
-        if done:
+        self._start, self._kept, self.done = start, kept, done
+        self._pending.begin(kept["status"], tuple(kept["headers"]))
+        if settled:
             self._pending.settle()
 
     def end_with(self, body: bytes) -> None:

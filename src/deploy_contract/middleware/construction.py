@@ -12,7 +12,7 @@ from deploy_contract.knowledge.protocol import Lookups
 from deploy_contract.middleware import options
 from deploy_contract.middleware.buffers import Budget
 from deploy_contract.middleware.enforcement import Enforcer
-from deploy_contract.middleware.observation import Observation
+from deploy_contract.middleware.observation import CoverageCounter, Observation
 from deploy_contract.middleware.options import MiddlewareOptions, Modes, Shares
 
 App = TypeVar("App")
@@ -39,6 +39,7 @@ class Middleware(Generic[App]):
         lookup_seconds: float = options.LOOKUP_SECONDS,
         buffer_bytes: int | Budget | None = None,
         candidate: Contract | None = None,
+        coverage: CoverageCounter | None = None,
         chance: Callable[[], float] = random.random,
     ) -> None:
         """Put an application behind a contract.
@@ -72,6 +73,8 @@ class Middleware(Generic[App]):
                 being judged, or is refused if responses are enforced.
             candidate: a contract that judges each message too and changes no answer. Observations
                 say where its verdict differs. It costs at most one more verdict for each message.
+            coverage: a `LiveCoverage`, which counts the parts of the contract that messages
+                exercise (`deploy_contract.traffic.live`).
             chance: returns the numbers from 0 to 1 that decide about `sample` and `advice`.
 
         Raises:
@@ -93,6 +96,7 @@ class Middleware(Generic[App]):
                 lookup_seconds=lookup_seconds,
                 buffer_bytes=buffer_bytes,
                 candidate=candidate,
+                coverage=coverage,
                 chance=chance,
             ),
         )

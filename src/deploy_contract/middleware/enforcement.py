@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Generator, Mapping
 from http import HTTPStatus
 from time import perf_counter
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract_generated.names import RuleMode
 
@@ -33,6 +33,24 @@ Judged: TypeAlias = tuple[Parameters, Said | None, Answer | None]
 Judging: TypeAlias = Generator[Awaitable[Any], Any, Judged]
 
 
+class Weighed(NamedTuple):
+    """A request that was judged.
+
+    Attributes:
+        report: the report.
+        seconds: the time that judging took.
+        notes: why a check was skipped or a fact was missing.
+        said: what is known of the deployment.
+        size: bytes of the body.
+    """
+
+    report: Report
+    seconds: float
+    notes: tuple[str, ...]
+    said: Said
+    size: int
+
+
 class Enforcer:
     """The decision which requests pass, by a contract and the options of a middleware.
 
@@ -43,9 +61,11 @@ class Enforcer:
         options: those of the middleware.
         requests, responses: the mode of each operation.
         sample: the fraction of responses that are judged, of each operation.
+        observe, tell: of the observer.
         candidate: compares each verdict with that of another contract; None if there is none.
         budget: the budget of all bodies that are kept in memory.
         body_seconds, lookup_seconds: time limits under ASGI.
+        is_observed: whether `observe` is to be called for each message, even if it breaks no rule.
 
     Raises:
         ContractError: an option is wrong.
@@ -67,8 +87,11 @@ class Enforcer:
             given = LearnedDeployments(bundle=contract.bundle)
         self.lookups = lookups_of(given)
         self.knowledge = Knowledge(contract, self.lookups)
-        self.observe = Observer(options.on_report, options.advice, options.chance).observe
+        count = None if options.coverage is None else options.coverage.counter(contract)
+        observer = Observer(options.on_report, options.advice, options.chance, count)
+        self.observe, self.tell = observer.observe, observer.tell
         self.options = options
+        self.is_observed = options.on_report is not None or options.coverage is not None
         self.candidate = None if options.candidate is None else Candidate(options.candidate)
 
     def using(self, contract: Contract) -> "Enforcer":
@@ -130,7 +153,8 @@ class Enforcer:
             return None
         if report is None:
             return None
-        return report.parameters, said, self._decide(route, report, perf_counter() - start, ())
+        judged = Weighed(report, perf_counter() - start, (), said, len(request.body or b""))
+        return report.parameters, said, self._decide(route, judged)
 
     def judging(self, route: Route, request: Request) -> Judging:
         """Judge a request.
@@ -153,35 +177,33 @@ class Enforcer:
         if self.candidate is not None:
             read = route.operation is not None and route.operation.request is not None
             compared = self.candidate.of_request(report, request, said.merged, whole=read)
-        answer = self._decide(route, report, seconds, noted, compared)
+        size = len(request.body or b"")
+        answer = self._decide(route, Weighed(report, seconds, noted, said, size), compared)
         return report.parameters, said, answer
 
     def reject(self, route: Route, rule: str) -> Judged:
         """Decide about a request whose body breaks a rule before it can be judged."""
         name = route.operation.name if route.operation is not None else None
         report = self.contract.checker.fault(rule, name)
-        return None, None, self._decide(route, report, 0.0, ())
+        return None, None, self._decide(route, Weighed(report, 0.0, (), NOTHING, 0))
 
-    def _decide(
-        self,
-        route: Route,
-        report: Report,
-        seconds: float,
-        noted: tuple[str, ...],
-        compared: Compared = SAME,
-    ) -> Answer | None:
+    def _decide(self, route: Route, weighed: Weighed, compared: Compared = SAME) -> Answer | None:
         """Return the answer to a request that is refused, None if it passes; observe either."""
         mode = self.requests[route.operation.name] if route.operation else checks.REQUESTS
+        report, seconds, noted, said, size = weighed
         difference, more = compared
         noted += more
+        facts = said.merged
         denied = report.verdict == "deny"
         if report.verdict == "indeterminate":
             denied = self.options.when_indeterminate == "deny"
         if mode != "enforce" or not denied:
-            self.observe("request", report, seconds, noted, None, difference)
+            self.observe(
+                "request", report, seconds, noted, None, difference, size=size, facts=facts
+            )
             return None
         answer = self.render(report, report.status)
-        self.observe("request", report, seconds, noted, answer, difference)
+        self.observe("request", report, seconds, noted, answer, difference, size=size, facts=facts)
         if answer.status == HTTPStatus.METHOD_NOT_ALLOWED:  # RFC 9110, section 15.5.6
             allow = ("allow", ", ".join(route.methods))
             return answer._replace(headers=(*answer.headers, allow))

@@ -1,17 +1,23 @@
 """Observations: each judged message is reported to a callback, or logged."""
 
 import logging
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from deploy_contract import logs
 from deploy_contract.answers import Answer
 from deploy_contract.candidate import Difference
+from deploy_contract.contract import Contract
 from deploy_contract.document.reports import all_violations, outcome_of, refusing_violations
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 
 _LOGGER = logging.getLogger(logs.NAME)
+
+
+def _unknown() -> None:
+    """Return that nothing is known of a deployment."""
 
 
 class Observation(NamedTuple):
@@ -47,6 +53,21 @@ class Observation(NamedTuple):
     candidate: Difference | None = None
 
 
+Facts: TypeAlias = Mapping[str, Any] | None
+Counter: TypeAlias = Callable[[Any, Report, int, Callable[[], Facts]], None]
+
+
+class CoverageCounter(Protocol):
+    """A counter of the parts of contracts that messages exercise."""
+
+    def counter(self, contract: Contract, /) -> Counter:
+        """Return the function that counts messages judged by a contract.
+
+        It takes "request" or "response", the report, the bytes of the message, and what returns
+        known facts about its deployment.
+        """
+
+
 class Observer:
     """A sender of observations to a callback. Without a callback, it logs violations.
 
@@ -54,6 +75,7 @@ class Observer:
         on_report: the callback.
         advice: the fraction of observations for which advisory rules are evaluated.
         chance: returns numbers from 0 to 1 that decide which observations these are.
+        count: counts the coverage of each message that was judged; None if nobody wants it.
     """
 
     def __init__(
@@ -61,7 +83,9 @@ class Observer:
         on_report: Callable[[Observation], object] | None,
         advice: float,
         chance: Callable[[], float],
+        count: Counter | None = None,
     ) -> None:
+        self._count = count
         self._on_report = on_report
         self._advice = advice
         self._chance = chance
@@ -76,6 +100,10 @@ class Observer:
         notes: tuple[str, ...] = (),
         answer: Answer | None = None,
         difference: Difference | None = None,
+        *,
+        size: int = 0,
+        facts: Callable[[], Facts] = _unknown,
+        judged: bool = True,
     ) -> None:
         """Call `on_report`, or log. An exception that this raises is logged and goes no further.
 
@@ -86,7 +114,15 @@ class Observer:
             notes: why a check was skipped or a fact was missing.
             answer: the answer in place of the message, None if it was passed on.
             difference: the verdict of the candidate, if it differs.
+            size: the bytes of the message that were judged.
+            facts: returns what is known of the deployment that it addresses.
+            judged: False if the verdict is not about this message.
         """
+        if self._count is not None and judged:
+            try:
+                self._count(direction, report, size, facts)
+            except Exception as error:
+                logs.unexpected("counting coverage", error)
         if notes:
             logs.notes(direction, report.operation, notes)
         callback, refused = self._on_report, answer is not None
@@ -110,11 +146,28 @@ class Observer:
                 logs.violations(direction, outcome.operation, status, against, others)
                 return
             undecided = report.undecided if outcome.verdict == "indeterminate" else ()
-            callback(
-                Observation(
-                    direction, outcome.operation, outcome.verdict, refused, found,
-                    undecided, outcome.needs, truncated, seconds, notes, status, difference,
-                )
+            observation = Observation(
+                direction, outcome.operation, outcome.verdict, refused, found,
+                undecided, outcome.needs, truncated, seconds, notes, status, difference,
             )  # fmt: skip
+        except Exception as error:
+            logs.unexpected("on_report", error)
+            return
+        self._tell(callback, observation)
+
+    @property
+    def tell(self) -> Callable[[Observation], None] | None:
+        """Call `on_report` with an observation; None if `observe` does more.
+
+        It does all that `observe` does with a message that breaks no rule, advice included.
+        """
+        callback = self._on_report
+        if callback is None or self._advice < 1 or self._count is not None:
+            return None
+        return partial(self._tell, callback)
+
+    def _tell(self, callback: Callable[[Observation], object], observation: Observation) -> None:
+        try:
+            callback(observation)
         except Exception as error:
             logs.unexpected("on_report", error)

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar, cast, get_args
 from deploy_contract_generated.names import IndeterminateChoice, OperationName, RuleMode
 
 from deploy_contract.answers import Renderer
-from deploy_contract.choices import require_choice
+from deploy_contract.choices import require_choice, require_share
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.knowledge.protocol import Lookups
 from deploy_contract.middleware.buffers import Budget
-from deploy_contract.middleware.observation import Observation
+from deploy_contract.middleware.observation import CoverageCounter, Observation
 
 Init = TypeVar("Init", bound=Callable[..., None])
 Modes: TypeAlias = RuleMode | Mapping[OperationName, RuleMode]
@@ -43,17 +43,20 @@ class MiddlewareOptions(NamedTuple):
     lookup_seconds: float
     buffer_bytes: int | Budget | None
     candidate: Contract | None
+    coverage: CoverageCounter | None
     chance: Callable[[], float]
 
 
 def check_options(options: MiddlewareOptions) -> None:
     """Raise ContractError if an option that does not depend on the contract is wrong."""
     require_choice("when_indeterminate", options.when_indeterminate, get_args(IndeterminateChoice))
-    _require_share("advice", options.advice)
+    require_share("advice", options.advice)
     for name in ("render", "on_report", "chance"):
         function = getattr(options, name)
         if not callable(function) and (function is not None or name != "on_report"):
             raise ContractError(f"{name} must be a function")
+    if options.coverage is not None and not callable(getattr(options.coverage, "counter", None)):
+        raise ContractError("coverage must be a LiveCoverage of deploy_contract.traffic.live")
     for name in ("body_seconds", "lookup_seconds"):
         seconds = getattr(options, name)
         if not isinstance(seconds, int | float) or isinstance(seconds, bool) or not seconds > 0:
@@ -74,7 +77,7 @@ def shares(name: str, given: Shares, operations: Sequence[str], default: float) 
     """Return the share of each operation. Raises ContractError if one is not from 0 to 1."""
     chosen = _by_operation(name, given, operations, default)
     for share in chosen.values():
-        _require_share(name, share)
+        require_share(name, share)
     return chosen
 
 
@@ -100,9 +103,3 @@ def _by_operation(name: str, given: Any, operations: Sequence[str], default: Any
     for operation in given:
         require_choice(f"an operation of {name}", operation, operations)
     return {**dict.fromkeys(operations, default), **given}
-
-
-def _require_share(name: str, value: object) -> None:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not 0 <= value <= 1:  # type: ignore[operator]  # it is a number
-        raise ContractError(f"{name} must be a number from 0 to 1")

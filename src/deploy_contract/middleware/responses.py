@@ -11,7 +11,7 @@ from deploy_contract.candidate import SAME
 from deploy_contract.document.reports import with_operation
 from deploy_contract.http.messages import Response, new_response
 from deploy_contract.http.routing import Route
-from deploy_contract.knowledge.lookups import Said
+from deploy_contract.knowledge.lookups import NOTHING, Said
 from deploy_contract.middleware.buffers import FREE, Buffer, Overflow
 from deploy_contract.middleware.enforcement import Enforcer, Parameters
 from deploy_contract.report import Report
@@ -192,7 +192,10 @@ class PendingResponse:
                 report, response, self._parameters, given, heard
             )
         noted = enforcer.learn(report, since, addressed, valid=valid)
-        enforcer.observe("response", report, seconds, noted + more, answer, difference)
+        enforcer.observe(
+            "response", report, seconds, noted + more, answer, difference,
+            size=len(response.body), facts=(self._said or NOTHING).merged,
+        )  # fmt: skip
         return answer
 
     def break_off(self, rule: str = "response-incomplete") -> Answer:
@@ -211,7 +214,7 @@ class PendingResponse:
         """Observe that the response passes without being judged, and invalidate its deployment."""
         self.settle()
         report = with_operation(Report("allow"), self._operation.name, None)
-        self._enforcer.observe("response", report, 0.0, (note,))
+        self._enforcer.observe("response", report, 0.0, (note,), judged=False)
         self.invalidate()
 
     def abandon(self) -> Answer | None:

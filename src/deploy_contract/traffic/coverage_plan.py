@@ -15,12 +15,24 @@ Key: TypeAlias = tuple[str, ...]  # section, then the names of a part
 Place: TypeAlias = tuple[str, ...]
 
 _OF_EVERY_MESSAGE = frozenset({"keyword", "wire", "http", "undeclared"})  # shapes of rules
+_PARTS: Mapping[str, tuple[str, ...]] = {  # section -> parts of messages of any operation
+    "operations": ("request", "response"),
+    "needs": ("source", "hosting", "deployment"),
+}
 _NOWHERE = ("\0",)  # a place that no document has
 
 
 class Tree(NamedTuple):
-    """The declared fields of a schema: members of an object, items of an array, listed values."""
+    """A declared field, with those below it.
 
+    Attributes:
+        pattern: its place in the document, with "*" for an item.
+        members: the fields of an object.
+        items: the items of an array.
+        values: the texts that its schema lists.
+    """
+
+    pattern: str
     members: Mapping[str, "Tree"]
     items: "Tree | None"
     values: frozenset[str]
@@ -72,8 +84,8 @@ class Plan(NamedTuple):
             rule, source = names
             is_source = source in self.names or source in ("unknown", "")
             return is_source and (rule in self.sourced or rule in self.others)
-        if section in ("operations", "needs") and names[0] == "":
-            return names[1] in ("request", "response", "source", "hosting", "deployment")
+        if section in _PARTS and names[0] == "":
+            return names[1] in _PARTS[section]
         return key in self.keys[section]
 
 
@@ -130,19 +142,17 @@ def _keys(
     }
     keys |= {"field_values": [], "rules": [], "needs": []}
     for operation, rows in parameters.items():
-        keys["operations"] += [("operations", operation, part) for part in ("request", "response")]
+        keys["operations"] += [("operations", operation, part) for part in _PARTS["operations"]]
         for name, values in rows.items():
             keys["parameters"].append(("parameters", operation, name))
             for value in sorted(values):
                 keys["parameter_values"].append(("parameter_values", operation, name, value))
-        keys["needs"] += [
-            ("needs", operation, need) for need in ("source", "hosting", "deployment")
-        ]
+        keys["needs"] += [("needs", operation, need) for need in _PARTS["needs"]]
     for kind, tree in trees.items():
-        for place, below in _places(tree, ()):
-            keys["fields"].append(("fields", kind, join(place)))
-            for value in sorted(below.values):
-                keys["field_values"].append(("field_values", kind, join(place), value))
+        for field in _fields(tree):
+            keys["fields"].append(("fields", kind, field.pattern))
+            for value in sorted(field.values):
+                keys["field_values"].append(("field_values", kind, field.pattern, value))
     admitted = contract.bundle.book.admitted(contract.hosting)
     for rule in rules:
         if rule.rule in sourced:
@@ -152,12 +162,12 @@ def _keys(
     return keys
 
 
-def _places(tree: Tree, at: Place) -> Iterator[tuple[Place, Tree]]:
-    for name, below in tree.members.items():
-        yield (*at, name), below
-        yield from _places(below, (*at, name))
+def _fields(tree: Tree) -> Iterator[Tree]:
+    for below in tree.members.values():
+        yield below
+        yield from _fields(below)
     if tree.items is not None:
-        yield from _places(tree.items, (*at, "*"))
+        yield from _fields(tree.items)
 
 
 def _tree(
@@ -167,14 +177,14 @@ def _tree(
     while isinstance(schema, dict) and "$ref" in schema:
         schema = definitions[parse_reference(schema["$ref"])]
     if not isinstance(schema, dict) or at in inner:
-        return Tree({}, None, frozenset())
+        return Tree(join(at), {}, None, frozenset())
     members = {}
     for name, below in schema.get("properties", {}).items():
         members[name] = _tree(definitions, below, (*at, name), inner)
     items = None
     if isinstance(schema.get("items"), dict):
         items = _tree(definitions, schema["items"], (*at, "*"), inner)
-    return Tree(members, items, _listed(schema))
+    return Tree(join(at), members, items, _listed(schema))
 
 
 def _listed(schema: Mapping[str, Any]) -> frozenset[str]:

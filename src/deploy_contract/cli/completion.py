@@ -1,0 +1,73 @@
+"""The subcommand `completion`: scripts by which shells complete the command."""
+
+import argparse
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from deploy_contract.cli.printing import Printer
+from deploy_contract.exceptions import ContractError
+from deploy_contract_format.rules import Rule
+
+SHELLS = ("bash", "zsh", "fish", "tcsh", "powershell")
+_DESCRIPTION = (
+    "Print a script that completes commands, options, their choices, rule ids and file names in a "
+    "shell. The script does not run this program, so completion takes no time to start it. Print "
+    "it again after an update."
+)
+_FILES = ("FILE", "PATH")  # metavars of arguments that name files
+_CHOICE = re.compile(r"[a-z_]+(?:\|[a-z_]+)+")  # metavar of a setting with fixed values
+
+MakeParser = Callable[[], argparse.ArgumentParser]
+
+
+def register(commands: Any, make_parser: MakeParser) -> None:
+    """Add the subcommand to those of a parser. `make_parser` makes one with all commands."""
+    completion = commands.add_parser(
+        "completion", help="print a script that completes this command", description=_DESCRIPTION
+    )
+    completion.add_argument(
+        "shell", metavar="SHELL", choices=SHELLS, help=f"one of {', '.join(SHELLS)}"
+    )
+    completion.set_defaults(run=lambda options: run(options, make_parser))
+
+
+def run(options: argparse.Namespace, make_parser: MakeParser) -> int:
+    """Print the script. Return the exit status.
+
+    Raises:
+        ContractError: the extra [cli] is not installed.
+    """
+    try:
+        import shtab
+    except ModuleNotFoundError:
+        raise ContractError(
+            "completion needs the extra [cli]: pip install 'deploy-contract[cli]'"
+        ) from None
+    parser = make_parser()
+    for action in _actions(parser):
+        metavar = str(action.metavar)
+        if metavar in _FILES:
+            action.complete = shtab.FILE  # type: ignore[attr-defined]  # as shtab wants it
+        elif metavar == "RULE":
+            action.choices = list(map(_rule_id, options.bundle.rules))
+        elif _CHOICE.fullmatch(metavar):
+            action.choices = metavar.split("|")
+    Printer().data(shtab.complete(parser, options.shell))
+    return 0
+
+
+def _rule_id(rule: Rule) -> str:
+    return rule.rule
+
+
+def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """Yield the actions of a parser and of its subcommands, whose descriptions become short."""
+    for action in parser._actions:  # noqa: SLF001 - argparse has no other way to list them
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - likewise
+            for row in action._choices_actions:  # noqa: SLF001 - likewise
+                subparser = action.choices[row.dest]
+                subparser.description = row.help  # shells show it beside the name
+                yield from _actions(subparser)
+        else:
+            yield action

@@ -1,0 +1,133 @@
+"""A rule in sentences, for `explain`."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from deploy_contract_format.rules import Rule
+
+_MODES = {
+    "enforce": "It is enforced: what violates it is denied.",
+    "report": "It is reported: what violates it is not denied.",
+    "off": "It is off.",
+}
+_BASES = {
+    "stated": "The interface or a standard states it",
+    "practice": "It is practice, which experience supports",
+    "advice": "It is advice, sensible but not proven",
+}
+_TWO_MODES = (
+    "Its mode is {files} if `deploy-contract check` judges files (see --unknown-fields), and "
+    "{others} in requests and responses, unless Contract(unknown_fields=...) says otherwise."
+)
+_PLACEHOLDERS = "A part in < > is filled in from the contract or the instance."
+# parameter of a rule -> a sentence about it. Parameters of one rule come in this order.
+_SENTENCES: Mapping[str, str] = {
+    "field": "It is about the field {}.",
+    "fields": "It is about the fields {}.",
+    "each": "It is about each value at {}.",
+    "names": "It is about each name at {}.",
+    "sources": "The field may be set only for {}.",
+    "when": "Only a value of this form counts: {}.",
+    "schema": "A value that keeps it has this form: {}.",
+    "never": "These values must not occur together: {}.",
+    "array": "It compares the items of {}",
+    "key": "by their member {}.",
+    "within": "It compares members of {}:",
+    "pairs": "{}.",
+    "operation": "It is about the operation {}",
+    "parameter": "and its parameter {}.",
+    "keyword": "It is the rule for the keyword {} of the schemas.",
+    "location": "It is about the {} of a request or response.",
+    "status": "A request that violates it gets the status {}.",
+    "creates": "Whether a revision is created: {}.",
+    "fixed": "Its mode cannot be relaxed.",
+}
+
+
+def sentences(rule: Rule, file_mode: str) -> Iterator[str]:
+    """Yield the paragraphs about a rule. `file_mode`: its mode when `check` judges files."""
+    mode = _MODES[rule.mode]
+    if file_mode != rule.mode:
+        mode = _TWO_MODES.format(files=file_mode, others=rule.mode)
+    text = rule.message + rule.hint
+    filled = f" {_PLACEHOLDERS}" if re.search(r"\{\w+\}", text) else ""
+    yield f"It applies to {_subject(rule)}. {mode}{filled}"
+    facts = " ".join(_facts(rule))
+    if facts:
+        yield facts
+    yield f"{_BASES[rule.basis]}: {rule.section}."
+
+
+def _subject(rule: Rule) -> str:
+    """Return the messages that a rule applies to."""
+    if "operation" in rule.parameters:
+        return f"responses of {rule.parameters['operation']}"
+    if rule.shape == "http":
+        return "requests and responses"
+    return listed(rule.on) or "every document"
+
+
+def _facts(rule: Rule) -> Iterator[str]:
+    given = dict(rule.parameters)
+    for name, sentence in _SENTENCES.items():
+        if name in given:
+            yield sentence.format(_value(name, given.pop(name)))
+    for name, value in given.items():  # of a shape that is newer than this list
+        yield f"Its {name}: {_value(name, value)}."
+
+
+def _value(name: str, value: Any) -> str:
+    if name == "sources":
+        return listed([f"source {one}" for one in value]) or "no source"
+    if name == "pairs":
+        return listed([f"{one} at most {other}" for one, other in value])
+    if name == "never":
+        return listed([f"{field} {_form(schema)}" for field, schema in value.items()])
+    if isinstance(value, Mapping):
+        return _form(value)
+    if isinstance(value, str):
+        return value
+    return listed(list(map(str, value))) if isinstance(value, list | tuple) else str(value)
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return names as a list in a sentence."""
+    *before, last = list(names) or [""]
+    return f"{', '.join(before)} and {last}" if before else last
+
+
+_FORMS: Mapping[str, str] = {
+    "const": "equal to {}",
+    "enum": "one of {}",
+    "pattern": "matching {}",
+    "minItems": "with at least {} items",
+    "maxItems": "with at most {} items",
+    "minLength": "with at least {} characters",
+    "maxLength": "with at most {} characters",
+    "minimum": "of at least {}",
+    "maximum": "of at most {}",
+    "required": "with the members {}",
+}
+
+
+def _form(schema: Mapping[str, Any]) -> str:
+    """Return a schema in words. Keywords without a word here are shown as JSON."""
+    words = []
+    rest = dict(schema)
+    kind = rest.pop("type", None)
+    if kind is not None:
+        words.append(" or ".join([kind] if isinstance(kind, str) else kind))
+    for keyword, text in _FORMS.items():
+        if keyword in rest:
+            value = rest.pop(keyword)
+            shown = listed(map(str, value)) if isinstance(value, list | tuple) else None
+            words.append(text.format(shown or json.dumps(value)))
+    for name, member in rest.pop("properties", {}).items():
+        words.append(f"with {name} {_form(member)}")
+    if "not" in rest:
+        words.append(f"not ({_form(rest.pop('not'))})")
+    for keyword, value in rest.items():
+        words.append(f"{keyword} {json.dumps(value)}")
+    return ", ".join(words) or "any value"

@@ -1,0 +1,226 @@
+"""Test clients whose exchanges are judged: those of httpx, Starlette, requests, Flask, Django.
+
+They are recognised by their attributes: no framework is imported.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from inspect import iscoroutinefunction
+from io import BytesIO
+from typing import Any, NamedTuple, TypeVar
+
+from deploy_contract.exceptions import ContractError
+from deploy_contract.http.messages import Request
+from deploy_contract.http.servers import request_of_environ, request_of_scope
+from deploy_contract.testing.judge import Judge
+
+Client = TypeVar("Client")
+Undo = Callable[[], None]
+_STREAM = "its body is a stream"
+
+
+class _Library(NamedTuple):
+    """A library: the attributes that its clients have, and the function that attaches a judge."""
+
+    attributes: tuple[str, ...]
+    attach: Callable[[Any, Judge], Undo]
+
+
+def judged(client: Client, judge: Judge | None = None) -> Client:
+    """Attach a judge to a test client and return the client.
+
+    Each exchange with an operation of the contract is judged when its response is there. A
+    violation raises ConformanceError out of the call of the client.
+
+    Args:
+        client: a client of httpx (Starlette's and FastAPI's TestClient are such), requests, Flask
+            or Django, synchronous or not.
+        judge: the judge. None: `Judge()`.
+
+    Raises:
+        ContractError: the client is of another library.
+    """
+    attach(client, judge or Judge())
+    return client
+
+
+def attach(client: Any, judge: Judge) -> Undo:
+    """Attach a judge to a test client. Return the function that detaches it.
+
+    Raises:
+        ContractError: the client is of another library.
+    """
+    for library in _LIBRARIES:
+        if all(hasattr(client, name) for name in library.attributes):
+            return library.attach(client, judge)
+    raise ContractError(
+        f"client is a {type(client).__name__}; give a client of httpx, Starlette, FastAPI, "
+        "requests, Flask or Django"
+    )
+
+
+# --- httpx
+
+
+def _attach_httpx(client: Any, judge: Judge) -> Undo:
+    hook = _asynchronous_hook(judge) if iscoroutinefunction(client.send) else _hook(judge)
+    hooks = client.event_hooks["response"]
+    hooks.append(hook)
+    return lambda: hooks.remove(hook)
+
+
+def _hook(judge: Judge) -> Callable[[Any], None]:
+    def on_response(response: Any) -> None:
+        __tracebackhide__ = True
+        request, gap = _request_of_httpx(response.request)
+        if judge.is_operation(request):
+            response.read()
+        judge.judge(request, lambda: response, request_gap=gap)
+
+    return on_response
+
+
+def _asynchronous_hook(judge: Judge) -> Callable[[Any], Any]:
+    async def on_response(response: Any) -> None:
+        __tracebackhide__ = True
+        request, gap = _request_of_httpx(response.request)
+        if judge.is_operation(request):
+            await response.aread()
+        judge.judge(request, lambda: response, request_gap=gap)
+
+    return on_response
+
+
+def _request_of_httpx(request: Any) -> tuple[Request, str]:
+    """Return a request, and why its body cannot be judged."""
+    path, _, query = request.url.raw_path.decode("ascii").partition("?")
+    try:
+        body, gap = bytes(request.content), ""
+    except RuntimeError:  # httpx.RequestNotRead: the body was a stream
+        body, gap = b"", _STREAM
+    return Request(request.method, path, query, list(request.headers.raw), body), gap
+
+
+# --- requests
+
+
+def _attach_requests(session: Any, judge: Judge) -> Undo:
+    def on_response(response: Any, **_options: object) -> None:
+        __tracebackhide__ = True
+        request, gap = response.request, ""
+        if not isinstance(request.body, str | bytes | None):
+            request, gap = request.copy(), _STREAM
+            request.body = None
+        judge.judge(request, lambda: response, request_gap=gap)
+
+    hooks = session.hooks["response"]
+    hooks.append(on_response)
+    return lambda: hooks.remove(on_response)
+
+
+# --- Flask, and any other application of Werkzeug
+
+
+def _attach_werkzeug(client: Any, judge: Judge) -> Undo:
+    def after(response: Any) -> None:
+        __tracebackhide__ = True
+        for one in (*response.history, response):
+            request, gap = _request_of_werkzeug(one.request.environ, judge.contract.base_path)
+            judge.judge(request, partial(_itself, one), request_gap=gap)
+
+    return _wrap(client, "open", after)
+
+
+def _itself(response: Any) -> Any:
+    return response
+
+
+def _request_of_werkzeug(environ: Any, base_path: str) -> tuple[Request, str]:
+    request = request_of_environ(environ, base_path)
+    stream = environ["wsgi.input"]
+    if not isinstance(stream, BytesIO) or stream.closed:
+        return request, _STREAM
+    return request._replace(body=stream.getvalue()), ""
+
+
+# --- Django
+
+
+def _attach_django(client: Any, judge: Judge) -> Undo:
+    if iscoroutinefunction(client.request):
+        return _attach_django_asynchronous(client, judge)
+    original = client.request
+
+    def request(**given: Any) -> Any:
+        __tracebackhide__ = True
+        body = _body_of_django(given, "wsgi.input")
+        response = original(**given)
+        sent = request_of_environ(response.wsgi_request.META, judge.contract.base_path)
+        judge.judge(sent._replace(body=body), lambda: response)
+        return response
+
+    return _replace(client, "request", request)
+
+
+def _attach_django_asynchronous(client: Any, judge: Judge) -> Undo:
+    original = client.request
+
+    async def request(**given: Any) -> Any:
+        __tracebackhide__ = True
+        body = _body_of_django(given, "_body_file")
+        response = await original(**given)
+        scope = response.asgi_request.scope
+        if isinstance(scope["query_string"], str):  # Django's client leaves ASGI here
+            scope = {**scope, "query_string": scope["query_string"].encode()}
+        sent = request_of_scope(scope, judge.contract.base_path)
+        judge.judge(sent._replace(body=body), lambda: response)
+        return response
+
+    return _replace(client, "request", request)
+
+
+def _body_of_django(given: dict[str, Any], name: str) -> bytes:
+    """Return the body of a request that Django's client is about to make."""
+    payload = given.get(name)
+    if payload is None:
+        return b""
+    body: bytes = payload.read()
+    given[name] = type(payload)(body)  # it can be read once
+    return body
+
+
+# --- methods
+
+
+def _wrap(client: Any, name: str, after: Callable[[Any], None]) -> Undo:
+    """Call a function with each result of a method, before the caller gets it."""
+    original = getattr(client, name)
+
+    def method(*given: Any, **options: Any) -> Any:
+        __tracebackhide__ = True
+        result = original(*given, **options)
+        after(result)
+        return result
+
+    return _replace(client, name, method)
+
+
+def _replace(client: Any, name: str, method: Callable[..., Any]) -> Undo:
+    own = vars(client).get(name)
+    setattr(client, name, method)
+
+    def undo() -> None:
+        if own is None:
+            delattr(client, name)
+        else:
+            setattr(client, name, own)
+
+    return undo
+
+
+_LIBRARIES: Iterable[_Library] = (
+    _Library(("event_hooks", "send"), _attach_httpx),
+    _Library(("hooks", "prepare_request"), _attach_requests),
+    _Library(("open", "response_wrapper"), _attach_werkzeug),
+    _Library(("request", "generic", "handler"), _attach_django),
+)

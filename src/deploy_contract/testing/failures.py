@@ -1,0 +1,112 @@
+"""The failure of an assertion: operation, violations and hints, and values only if asked for."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from deploy_contract.contract import Contract
+from deploy_contract.report import Report
+from deploy_contract.violations import Violation
+from deploy_contract.wording import MODES
+from deploy_contract_format.definitions import parse_reference
+from deploy_contract_format.pointer import MISSING
+from deploy_contract_format.pointer import split as split_pointer
+from deploy_contract_format.printing import as_line
+from deploy_contract_format.subset import SECRET
+
+_LONGEST_VALUE = 100  # characters of a value that is shown
+_SECRET = "hidden, since the contract marks it as a secret"
+_UNDECLARED = "hidden, since the contract does not declare the field"
+
+
+class ConformanceError(AssertionError):
+    """A message of a test that violates the contract.
+
+    Its text holds no value of the message, unless values were asked for.
+
+    Attributes:
+        report: the report on the message.
+    """
+
+    def __init__(self, text: str, report: Report) -> None:
+        super().__init__(text)
+        self.report = report
+
+
+def failure(
+    headline: str, report: Report, contract: Contract, *, show_values: bool
+) -> ConformanceError:
+    """Return the failure for a denied message.
+
+    Args:
+        headline: what failed, in one line without values.
+        report: the report on the message.
+        contract: the contract that judged.
+        show_values: whether the text has the values at fault. Secrets are never shown.
+    """
+    lines = [headline]
+    for violation in report.violations:
+        lines.extend(_lines(violation, report, contract, show_values=show_values))
+    if report.truncated:
+        lines.append("  there are more; these are the first")
+    return ConformanceError("\n".join(lines), report)
+
+
+def _lines(
+    violation: Violation, report: Report, contract: Contract, *, show_values: bool
+) -> Iterator[str]:
+    place = violation.pointer
+    if violation.location in ("path", "query", "header"):
+        place = f"{violation.location} {place}".rstrip()
+    where = f"{place}: " if place else ""
+    yield f"  {MODES[violation.mode]:5} {where}{violation.message}  [{violation.rule}]"
+    yield f"        hint: {violation.hint}"
+    if show_values and violation.location == "body" and report.document is not None:
+        yield f"        value: {_shown(violation.pointer, report, contract)}"
+
+
+def _shown(pointer: str, report: Report, contract: Contract) -> str:
+    """Return a value as JSON, or the reason why it is not shown."""
+    kind = str(report.document)
+    definitions = contract.bundle.definitions(kind)
+    schema: Any = definitions[contract.bundle.roots[kind]["open"]]
+    value = report.value
+    for token in split_pointer(pointer):
+        schema = _resolved(_below(_resolved(schema, definitions), token), definitions)
+        value = _member(value, token)
+        if value is MISSING:
+            return "none"
+        if not isinstance(schema, Mapping):
+            return _UNDECLARED
+        if SECRET in schema:
+            return _SECRET
+    if isinstance(value, dict):
+        return f"an object with {len(value)} members"
+    if isinstance(value, list):
+        return f"an array of {len(value)} items"
+    text = as_line(json.dumps(value, ensure_ascii=False))
+    return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}..."
+
+
+def _resolved(schema: Any, definitions: Mapping[str, Any]) -> Any:
+    while isinstance(schema, Mapping) and "$ref" in schema and SECRET not in schema:
+        schema = definitions[parse_reference(schema["$ref"])]
+    return schema
+
+
+def _below(schema: Any, token: str) -> Any:
+    """Return the schema of a member or item, or None if the contract declares none."""
+    if not isinstance(schema, Mapping):
+        return None
+    members = schema.get("properties", {})
+    if token in members:
+        return members[token]
+    return schema.get("items")
+
+
+def _member(value: Any, token: str) -> Any:
+    if isinstance(value, dict):
+        return value.get(token, MISSING)
+    if isinstance(value, list) and token.isdecimal() and int(token) < len(value):
+        return value[int(token)]
+    return MISSING

@@ -1,0 +1,210 @@
+"""Judging the messages of tests: assertions, and a judge of exchanges that learns deployments."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, Literal
+
+from deploy_contract_generated.names import OperationName, SourceName
+
+from deploy_contract.choices import require_choice
+from deploy_contract.contract import Contract
+from deploy_contract.exceptions import ContractError
+from deploy_contract.http.messages import Request, Response
+from deploy_contract.knowledge.facts import Facts
+from deploy_contract.report import Report
+from deploy_contract.testing.failures import failure
+from deploy_contract.testing.tally import RUN
+from deploy_contract.traffic.entries import RecordedExchange
+from deploy_contract.traffic.partitions import Entry
+from deploy_contract.traffic.replay import JudgedEntry, Replay
+
+RequestChoice = Literal["accepted", "all", "off"]
+REQUESTS = ("accepted", "all", "off")
+_NOT_READ = "the body of the response is not read"
+
+
+@cache
+def default_contract() -> Contract:
+    """Return the contract of tests that give none."""
+    return Contract()
+
+
+def assert_conforms(
+    response: Any,
+    request: Any = None,
+    *,
+    contract: Contract | None = None,
+    deployment: Mapping[str, Any] | None = None,
+    operation: OperationName | None = None,
+    show_values: bool = False,
+) -> Report:
+    """Return the report on a response, which counts in the coverage of the run.
+
+    Args:
+        response: as for `Contract.check_response`.
+        request: the request that it answers.
+        contract: the contract. None: `Contract()`.
+        deployment: the stored deployment that the request addresses, as it was before.
+        operation: the operation, if you have no request.
+        show_values: whether the text of a failure has the values at fault.
+
+    Raises:
+        ConformanceError: the response violates the contract.
+        ContractError: an argument is wrong.
+    """
+    __tracebackhide__ = True
+    contract = contract or default_contract()
+    found = contract.check_response(response, request, deployment=deployment, operation=operation)
+    source = _source_of(contract, deployment)
+    if request is not None:
+        asked = contract.check_request(request, deployment=deployment)
+        RUN.add(contract, asked, "request", source)
+    RUN.add(contract, found, "response", source)
+    if not found.ok:
+        status = contract.checker.read_response(response).status
+        headline = f"the response violates the contract: {_named(found)}, status {status}"
+        raise failure(headline, found, contract, show_values=show_values)
+    return found
+
+
+def assert_request_conforms(
+    request: Any,
+    *,
+    contract: Contract | None = None,
+    source: SourceName | None = None,
+    deployment: Mapping[str, Any] | None = None,
+    show_values: bool = False,
+) -> Report:
+    """Return the report on a request, such as one that a client made. It counts as above.
+
+    Args:
+        request: as for `Contract.check_request`.
+        contract: the contract. None: `Contract()`.
+        source: the source of the deployment, if you know it.
+        deployment: the stored deployment, as far as you know it.
+        show_values: whether the text of a failure has the values at fault.
+
+    Raises:
+        ConformanceError: the request violates the contract.
+        ContractError: an argument is wrong.
+    """
+    __tracebackhide__ = True
+    contract = contract or default_contract()
+    found = contract.check_request(request, source=source, deployment=deployment)
+    RUN.add(contract, found, "request", source or _source_of(contract, deployment))
+    if not found.ok:
+        headline = f"the request violates the contract: {_named(found)}"
+        raise failure(headline, found, contract, show_values=show_values)
+    return found
+
+
+class Judge:
+    """A judge of exchanges in their order, which learns deployments from the responses.
+
+    So a patch is judged by the source that an earlier response stated. What it judges counts in
+    the coverage of the run.
+
+    Args:
+        contract: the contract. None: `Contract()`.
+        deployments: sources or stored deployments by id, as they are before the first exchange.
+        requests: the requests that fail a test if the contract denies them: "accepted" for those
+            that the service accepts (a status below 400), "all", or "off".
+        show_values: whether the text of a failure has the values at fault.
+
+    Raises:
+        ContractError: an argument is wrong.
+    """
+
+    def __init__(
+        self,
+        contract: Contract | None = None,
+        *,
+        deployments: Mapping[str, str | Facts] | None = None,
+        requests: RequestChoice = "accepted",
+        show_values: bool = False,
+    ) -> None:
+        require_choice("requests", requests, REQUESTS)
+        self.contract = contract or default_contract()
+        self._requests = requests
+        self._show_values = show_values
+        self._replay = Replay(self.contract, _facts(self.contract, deployments or {}))
+        self._number = 0
+
+    def is_operation(self, request: Request) -> bool:
+        """Return True if a request leads to an operation of the contract."""
+        return self.contract.checker.route(request.method, request.path).operation is not None
+
+    def judge(
+        self, request: Any, response: Callable[[], Any], *, request_gap: str = ""
+    ) -> JudgedEntry:
+        """Judge an exchange and return the verdicts.
+
+        Args:
+            request: the request, as for `Contract.check_request`.
+            response: returns the response, as for `Contract.check_response`. It is called only if
+                the request leads to an operation.
+            request_gap: why the body of the request cannot be judged, if so.
+
+        Raises:
+            ConformanceError: the response violates the contract, or the request does and
+                `requests` says that it must not.
+            ContractError: an argument is wrong.
+        """
+        __tracebackhide__ = True
+        checker = self.contract.checker
+        sent = checker.checked(checker.read(request))
+        received, gap = None, _NOT_READ
+        if self.is_operation(sent):
+            received, gap = checker.read_response(response()), ""
+        self._number += 1
+        exchange = RecordedExchange("", sent, request_gap, received, gap)
+        judged, _ = self._replay.judge_entry(Entry(self._number, None, exchange))
+        RUN.add_entry(self.contract, judged)
+        self._require(judged, received)
+        return judged
+
+    def _require(self, judged: JudgedEntry, received: Response | None) -> None:
+        """Raise ConformanceError if a message of an exchange must not be as it is."""
+        __tracebackhide__ = True
+        show = self._show_values
+        status = "" if received is None else f", status {received.status}"
+        if judged.response is not None and not judged.response.ok:
+            name = _named(judged.response)
+            headline = f"the response violates the contract: {name}{status}"
+            raise failure(headline, judged.response, self.contract, show_values=show)
+        if judged.request is None or judged.request.ok:
+            return
+        name = _named(judged.request)
+        if self._requests == "all":
+            headline = f"the request violates the contract: {name}"
+            raise failure(headline, judged.request, self.contract, show_values=show)
+        if self._requests == "accepted" and judged.newly_refused and judged.operation:
+            headline = f"the service accepted a request that the contract denies: {name}{status}"
+            raise failure(headline, judged.request, self.contract, show_values=show)
+
+
+def _named(report: Report) -> str:
+    return report.operation or "no operation"
+
+
+def _source_of(contract: Contract, deployment: Mapping[str, Any] | None) -> str | None:
+    """Return the source of a stored deployment, if it is known."""
+    if deployment is None:
+        return None
+    from deploy_contract_format.pointer import find, split
+
+    source = find(dict(deployment), split(contract.bundle.book.carried or ""))
+    return source if isinstance(source, str) else None
+
+
+def _facts(contract: Contract, given: Mapping[str, str | Facts]) -> dict[str, Facts]:
+    """Return stored deployments by id in lower case. Raises ContractError for a wrong source."""
+    found: dict[str, Facts] = {}
+    for identity, stored in given.items():
+        facts = {"source": stored} if isinstance(stored, str) else stored
+        if not isinstance(identity, str) or not isinstance(facts, Mapping):
+            raise ContractError("deployments has sources or stored deployments by their ids")
+        sources = (None, *contract.bundle.book.sources)
+        require_choice("the source of a deployment", facts.get("source"), sources)
+        found[identity.lower()] = facts
+    return found

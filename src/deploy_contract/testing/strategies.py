@@ -1,0 +1,129 @@
+"""Hypothesis strategies: the documents of a kind that the contract allows."""
+
+import math
+import string
+from collections.abc import Mapping
+from typing import Any
+
+from deploy_contract_generated.names import DocumentKind, SourceName
+
+from deploy_contract.contract import Contract
+from deploy_contract.exceptions import ContractError
+from deploy_contract.testing.judge import default_contract
+from deploy_contract.testing.repair import repaired, require_source, with_source
+from deploy_contract_format.definitions import parse_reference
+from deploy_contract_format.overlay import Schema
+
+try:
+    from hypothesis import reject
+    from hypothesis import strategies as st
+except ModuleNotFoundError as error:
+    raise ContractError(
+        f"strategies of documents need {error.name}: pip install 'deploy-contract[testing]'"
+    ) from None
+
+_ANY = "Any-"  # definitions of values that the contract leaves open begin so
+_LARGE = 2**53 - 1
+# `st.text` would make the tables of Unicode, for seconds, in a project where Hypothesis is new
+_SIGNS = f"{string.printable}\0\x85\xa0\xe9\u0131\u200b\u2028\u4e2d\ufeff\uff21\U0001f600"
+_TEXTS = st.lists(st.sampled_from(_SIGNS), max_size=12).map("".join)
+_KEYS = st.lists(st.sampled_from(_SIGNS), max_size=8).map("".join)
+_UUIDS = st.uuids().map(str)
+_TIMES = st.datetimes().map(lambda time: f"{time.year:04}-{time:%m-%dT%H:%M:%S}Z")
+_MOST_MEMBERS = 6  # that an object has beside those required
+_FORMATS = {"uuid": _UUIDS, "date-time": _TIMES}
+_SCALARS = (
+    st.none() | st.booleans() | st.integers(-_LARGE, _LARGE) | _KEYS
+)  # in places that the contract leaves open
+_OPEN = st.recursive(
+    _SCALARS,
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(_KEYS, inner, max_size=2),
+    max_leaves=4,
+)
+
+
+def documents(
+    kind: DocumentKind, *, source: SourceName | None = None, contract: Contract | None = None
+) -> st.SearchStrategy[Any]:
+    """Return a strategy for documents of a kind, as parsed JSON, that the contract allows.
+
+    Args:
+        kind: the kind of document, such as "DeploymentPatch".
+        source: the source of the deployment. None: the documents are allowed for every source.
+        contract: the contract. None: `Contract()`.
+
+    Raises:
+        ContractError: an argument is wrong, or Hypothesis is not installed.
+    """
+    contract = contract or default_contract()
+    require_source(contract, kind, source)
+    definitions = contract.bundle.definitions(kind)
+    whole = _of_schema(definitions[contract.bundle.roots[kind]["closed"]], definitions)
+
+    @st.composite
+    def allowed(draw: st.DrawFn) -> Any:
+        document = with_source(contract, kind, source, draw(whole))
+        found = repaired(contract, kind, source, document)
+        return reject() if found is None else found.document
+
+    return allowed()
+
+
+def _of_schema(schema: Schema, definitions: Mapping[str, Schema]) -> st.SearchStrategy[Any]:
+    """Return a strategy for documents that a schema of a bundle admits."""
+    if "$ref" in schema:
+        name = parse_reference(schema["$ref"])
+        if name.startswith(_ANY):
+            return _OPEN
+        schema = definitions[name]
+    if "enum" in schema:
+        return st.sampled_from(schema["enum"])
+    kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    return st.one_of([_of_type(kind, schema, definitions) for kind in kinds])
+
+
+def _of_type(
+    kind: str, schema: Schema, definitions: Mapping[str, Schema]
+) -> st.SearchStrategy[Any]:
+    if kind == "string":
+        return _FORMATS.get(schema.get("x-format", ""), _TEXTS)
+    if kind == "array":
+        return st.lists(_of_schema(schema["items"], definitions), max_size=3)
+    if kind == "object":
+        if "properties" in schema:
+            return _objects(schema, definitions)
+        values = _of_schema(schema["additionalProperties"], definitions)
+        return st.dictionaries(_KEYS, values, max_size=3)
+    low, high = schema.get("minimum", 0), schema.get("maximum", 0)
+    whole = st.integers(math.ceil(low), math.floor(high))
+    found: dict[str, st.SearchStrategy[Any]] = {
+        "null": st.none(),
+        "boolean": st.booleans(),
+        "integer": whole,
+        "number": whole | st.floats(max(low, -1e6), min(high, 1e6)),
+    }
+    return found[kind]
+
+
+def _objects(schema: Schema, definitions: Mapping[str, Schema]) -> st.SearchStrategy[Any]:
+    """Return a strategy for objects with the required members and some of the others.
+
+    The strategies of members are made when they are drawn: all of them together would take a
+    second, and an object with all of them is more than Hypothesis draws.
+    """
+    declared = schema["properties"]
+    required = list(schema.get("required", ()))
+    optional = [name for name in declared if name not in required]
+    chosen = st.lists(st.sampled_from(optional), unique=True, max_size=_MOST_MEMBERS)
+    members: dict[str, st.SearchStrategy[Any]] = {}
+
+    @st.composite
+    def objects(draw: st.DrawFn) -> Any:
+        found = {}
+        for name in required + (draw(chosen) if optional else []):
+            if name not in members:
+                members[name] = _of_schema(declared[name], definitions)
+            found[name] = draw(members[name])
+        return found
+
+    return objects()

@@ -1,0 +1,97 @@
+"""The coverage of a run of tests: what all judged messages of a process have exercised."""
+
+import pickle
+from collections.abc import Iterator
+from io import StringIO
+from threading import Lock
+from typing import Any
+
+from deploy_contract.cli.coverage_text import print_coverage
+from deploy_contract.cli.printing import Printer
+from deploy_contract.contract import Contract
+from deploy_contract.report import Report
+from deploy_contract.traffic.coverage import SECTIONS, Coverage, Message
+from deploy_contract.traffic.replay import JudgedEntry
+
+_SHORT = ("operations", "parameters", "fields", "rules")  # sections of the summary
+
+
+class RunCoverage:
+    """The coverage of each contract that judged messages of a run. Threads may share it."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._found: dict[str, tuple[Contract, Coverage]] = {}  # by version of the contract
+
+    def add(
+        self, contract: Contract, report: Report, message: Message, source: str | None = None
+    ) -> None:
+        """Count a report. The arguments are those of `Coverage.add`."""
+        with self._lock:
+            self._of(contract).add(report, message, source=source)
+
+    def add_entry(self, contract: Contract, entry: JudgedEntry) -> None:
+        """Count the messages of an exchange."""
+        with self._lock:
+            self._of(contract).add_entry(entry)
+
+    def _of(self, contract: Contract) -> Coverage:
+        if contract.version not in self._found:
+            self._found[contract.version] = contract, Coverage(contract)
+        return self._found[contract.version][1]
+
+    def coverages(self) -> Iterator[Coverage]:
+        """Yield the coverage of each contract, in the order of their first messages."""
+        for _, coverage in self._found.values():
+            yield coverage
+
+    def pack(self) -> bytes:
+        """Return the counts as bytes, for another process of the same run."""
+        with self._lock:
+            return pickle.dumps([(_sendable(one), counts) for one, counts in self._found.values()])
+
+    def merge(self, packed: bytes) -> None:
+        """Add the counts that another process of the same run packed."""
+        for contract, coverage in pickle.loads(packed):  # noqa: S301 - from our own worker
+            with self._lock:
+                self._of(contract).merge(coverage)
+
+    def lines(self, style: str) -> Iterator[str]:
+        """Yield the coverage as text. `style`: "summary" for a line a contract, or "table"."""
+        for coverage in self.coverages():
+            if style == "table":
+                text = StringIO()
+                print_coverage(coverage, "text", Printer(text))
+                yield from text.getvalue().splitlines()
+            else:
+                yield _summary(coverage)
+
+    def to_dict(self) -> dict[str, Any] | None:
+        """Return the coverage as JSON, for `deploy-contract coverage`; None without a message.
+
+        If several contracts judged, it is that of the first.
+        """
+        found = next(self.coverages(), None)
+        return None if found is None else found.to_dict()
+
+
+def _sendable(contract: Contract) -> Contract:
+    """Return a contract with the same parts that has a pickle: without an engine of its own."""
+    try:
+        pickle.dumps(contract)
+    except (TypeError, AttributeError, pickle.PicklingError):
+        return Contract(bundle=contract.bundle, hosting=contract.hosting)
+    return contract
+
+
+def _summary(coverage: Coverage) -> str:
+    counts = []
+    for section in SECTIONS:
+        if section in _SHORT:
+            rows = coverage.rows(section)
+            exercised = sum(row.is_exercised for row in rows)
+            counts.append(f"{exercised} of {len(rows)} {section}")
+    return f"coverage of contract {coverage.version}: {', '.join(counts)}"
+
+
+RUN = RunCoverage()  # of this process

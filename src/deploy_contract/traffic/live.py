@@ -1,0 +1,101 @@
+"""Coverage of messages as they are judged, within a share of the time."""
+
+from collections.abc import Callable
+from threading import Lock
+from time import perf_counter
+from typing import Any
+
+from deploy_contract.choices import require_share
+from deploy_contract.contract import Contract
+from deploy_contract.knowledge.facts import Facts
+from deploy_contract.report import Report
+from deploy_contract.traffic.coverage import Counts, Coverage, Message
+from deploy_contract.traffic.coverage_plan import plan_of
+from deploy_contract_format.pointer import find, split
+
+SHARE = 0.01
+LONGEST = 1 << 16  # bytes of a message; to count a longer one would take too long at once
+MOST_DOCUMENTS = 20  # of a list
+
+
+class LiveCoverage:
+    """Coverage of the messages that a middleware judges: `ContractMiddleware(coverage=...)`.
+
+    To count a message takes longer than to judge it. So counting rests after each message, as long
+    as its share of the time demands: it counts every message of quiet traffic, and a sample of
+    dense traffic. Messages of more than 64 KiB are not counted, and of a list 20 documents.
+    Several middlewares and threads may share it.
+
+    Attributes:
+        share: the largest fraction of the time that counting may take, 0 to 1. 1 counts every
+            message, 0 none. It may be set.
+
+    Raises:
+        ContractError: the share is wrong.
+    """
+
+    def __init__(self, share: float = SHARE, *, clock: Callable[[], float] = perf_counter) -> None:
+        """Begin to count.
+
+        Args:
+            share: see above.
+            clock: returns seconds.
+        """
+        require_share("share", share)
+        self.share = share
+        self._clock = clock
+        self._rests_until = float("-inf")
+        self._lock = Lock()
+        self._counts: dict[str, Counts] = {}  # by version of the contract
+        self._contract: Contract | None = None  # the last one
+
+    def counter(
+        self, contract: Contract
+    ) -> Callable[[Message, Report, int, Callable[[], Facts | None]], None]:
+        """Return the function that counts messages judged by a contract.
+
+        It takes what the report is on, the report, the bytes of its document, and what returns
+        known facts about the deployment that the message addresses.
+        """
+        with self._lock:
+            self._contract = contract
+            coverage = Coverage(contract, self._counts.setdefault(contract.version, {}))
+        place = split(contract.bundle.book.carried or "")
+
+        def count(
+            message: Message, report: Report, size: int, facts: Callable[[], Facts | None]
+        ) -> None:
+            share, started = self.share, self._clock()
+            if not share or started < self._rests_until or size > LONGEST:
+                return
+            if not self._lock.acquire(blocking=share >= 1):  # another thread counts
+                return
+            try:
+                known = facts()
+                source = None if known is None else find(known, place)
+                coverage.add(
+                    report,
+                    message,
+                    source=source if isinstance(source, str) else None,
+                    most=MOST_DOCUMENTS,
+                )
+            finally:
+                ended = self._clock()
+                self._rests_until = ended + (ended - started) * (1 / share - 1)
+                self._lock.release()
+
+        return count
+
+    def snapshot(self) -> Coverage:
+        """Return the coverage so far of the contract that was used last."""
+        with self._lock:
+            if self._contract is None:
+                return Coverage()
+            plan = plan_of(self._contract)
+            counts = self._counts[self._contract.version]
+            kept = {key: list(row) for key, row in counts.items() if plan.may_have(key)}
+            return Coverage(self._contract, kept)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the coverage so far as a JSON object; `deploy-contract coverage` adds them up."""
+        return self.snapshot().to_dict()

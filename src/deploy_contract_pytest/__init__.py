@@ -1,0 +1,131 @@
+"""The pytest plugin of deploy-contract.
+
+pytest imports this module in every run of an environment that has the package. So it imports
+nothing of the library until a fixture is used, and is no part of it: importing a module of a
+package imports the package too.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from deploy_contract import Contract
+    from deploy_contract.testing.tally import RunCoverage
+
+_TALLY = "deploy_contract.testing.tally"
+_PACKED = "deploy_contract_coverage"  # what a worker of xdist hands in
+_STYLES = ("summary", "table", "none")
+_problem = pytest.StashKey[str]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options of the plugin."""
+    group = parser.getgroup("deploy-contract", "the contract of the deployment service")
+    group.addoption(
+        "--deploy-contract-coverage",
+        choices=_STYLES,
+        default="summary",
+        help="how to show the parts of the contract that judged messages have exercised:"
+        " summary (the default), table or none",
+    )
+    group.addoption(
+        "--deploy-contract-coverage-file",
+        metavar="FILE",
+        help="write that coverage as JSON, which `deploy-contract coverage` adds to others",
+    )
+    group.addoption(
+        "--deploy-contract-values",
+        action="store_true",
+        help="show the values at fault in failures; secrets are never shown",
+    )
+
+
+@pytest.fixture(scope="session")
+def deploy_contract() -> "Contract":
+    """Return the contract that judges. Override this fixture to set its options."""
+    from deploy_contract.testing.judge import default_contract
+
+    return default_contract()
+
+
+@pytest.fixture
+def judged_client(
+    deploy_contract: "Contract", pytestconfig: pytest.Config
+) -> Iterator[Callable[..., Any]]:
+    """Return a function that makes a test client judge each of its responses, until the test ends.
+
+    Its arguments are the client, and those of `deploy_contract.testing.Judge` by name.
+    """
+    from deploy_contract.testing.clients import attach
+    from deploy_contract.testing.judge import Judge
+
+    undo: list[Callable[[], None]] = []
+
+    def judged(client: Any, **options: Any) -> Any:
+        options.setdefault("show_values", pytestconfig.getoption("--deploy-contract-values"))
+        options.setdefault("contract", deploy_contract)
+        undo.append(attach(client, Judge(**options)))
+        return client
+
+    yield judged
+    for detach in reversed(undo):
+        detach()
+
+
+def _coverage() -> "RunCoverage | None":
+    """Return the coverage of this process, if anything was judged."""
+    tally = sys.modules.get(_TALLY)
+    found: RunCoverage | None = getattr(tally, "RUN", None)
+    return found
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Add the coverage of a worker of xdist that has ended."""
+    packed = getattr(node, "workeroutput", {}).get(_PACKED)
+    if packed:
+        from deploy_contract.testing.tally import RUN
+
+        RUN.merge(packed)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Hand the coverage of a worker to its controller; write the file of the whole run."""
+    config, coverage = session.config, _coverage()
+    if hasattr(config, "workeroutput"):
+        if coverage is not None:
+            config.workeroutput[_PACKED] = coverage.pack()
+        return
+    name = config.getoption("--deploy-contract-coverage-file")
+    if name is None:
+        return
+    found = None if coverage is None else coverage.to_dict()
+    if found is None:
+        config.stash[_problem] = "no message was judged, so there is no coverage to write"
+        return
+    try:
+        with open(name, "w", encoding="utf-8") as file:  # noqa: PTH123 - any file
+            json.dump(found, file)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "not a file name"
+        config.stash[_problem] = f"--deploy-contract-coverage-file: cannot be written: {reason}"
+        session.exitstatus = session.exitstatus or pytest.ExitCode.USAGE_ERROR
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Show the coverage of the contract, if anything was judged."""
+    style, coverage = config.getoption("--deploy-contract-coverage"), _coverage()
+    lines = [] if coverage is None or style == "none" else list(coverage.lines(style))
+    problem = config.stash.get(_problem, "")
+    if lines or problem:
+        terminalreporter.section("deploy-contract")
+        for line in lines:
+            terminalreporter.write_line(line)
+        if problem:
+            terminalreporter.write_line(f"deploy-contract: {problem}", red=True)
