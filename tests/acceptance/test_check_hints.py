@@ -81,6 +81,34 @@ def test_a_file_that_cannot_be_parsed_gets_the_reason(
     assert "CANARY" not in printed
 
 
+MISTYPED = [
+    ("a.yaml", "source_config:\n  build_on_push: yes\n", "write true or false: yes, no, on and off are texts in YAML 1.2 and in JSON"),
+    ("a.json", '{"source_config": {"build_on_push": "true"}}', "write true or false without quotes"),
+    ("a.yaml", "source_config: {resource_spec: {cpu: 500m}}\n", "write a number without a unit (500m is 0.5); the field: CPU request of the main service, a number; fractions are allowed"),
+    ("a.yaml", "source_config: {resource_spec: {memory_mb: 512Mi}}\n", "write a number without a unit; the field: Memory request of the main service, in megabytes"),
+    ("a.yaml", "source_config: {resource_spec: {max_scale: 1.5}}\n", "write a whole number, without a fraction"),
+    ("a.yaml", "source_revision_config: {repo_ref: 1.10}\n", "put the value in quotes: it must be a text"),
+    ("a.yaml", "secrets: {TOKEN: CANARY}\n", "write a list: [...], or in YAML a line with `- ` for each item"),
+    ("a.yaml", "secrets: [{name: TOKEN, value: 12345}]\n", "put the value in quotes: it must be a text"),
+    ("a.yaml", "source_config: {repo_url: [CANARY]}\n", "write a value of that type; values are not converted"),
+    ("a.yaml", "source_config: {resource_spec: {labels: []}}\n", "write an object: {...}, or in YAML a line `key: value` for each member"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text", "hint"), MISTYPED, ids=[row[1] for row in MISTYPED])
+def test_a_value_of_a_wrong_type_gets_the_hint_that_fits_its_form(
+    name: str, text: str, hint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / name
+    file.write_text(text, "utf-8")
+    assert main(["check", "--format", "json", str(file)]) == 1
+    printed = capsys.readouterr().out
+    [violation] = json.loads(printed)["violations"]
+    assert (violation["rule"], violation["hint"]) == ("schema-type", hint)
+    assert "CANARY" not in printed
+    assert "12345" not in printed
+
+
 @pytest.mark.parametrize(
     ("document", "pointer", "hint"),
     [

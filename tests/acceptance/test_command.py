@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -273,12 +274,14 @@ def test_rules_and_explain_say_all_that_the_contract_says(capsys: Output) -> Non
         assert row["rule"] in text
         assert f"| {row['rule']} |" in table
         assert main(["explain", row["rule"]]) == 0
-        printed = capsys.readouterr().out
+        printed = " ".join(capsys.readouterr().out.split())
         assert all(
             re.sub(r"\{(\w+)\}", r"<\1>", row[key]) in printed
             for key in ("message", "hint", "basis", "mode", "section")
         )
-        assert ("in < >:" in printed) == bool(re.search(r"\{\w+\}", row["message"] + row["hint"]))
+        assert ("A part in < > is" in printed) == bool(
+            re.search(r"\{\w+\}", row["message"] + row["hint"])
+        )
 
 
 def run(*arguments: str, **options: object) -> "subprocess.CompletedProcess[str]":
@@ -319,7 +322,8 @@ def test_it_says_which_version_it_is(capsys: pytest.CaptureFixture[str]) -> None
         main(["--version"])
     assert (ended.value.code, capsys.readouterr().out) == (
         0,
-        f"deploy-contract {Contract().version} (engine {Contract().engine})\n",
+        f"deploy-contract {version('deploy-contract')} "
+        f"(contract {Contract().version}, engine {Contract().engine})\n",
     )
 
 
@@ -393,7 +397,7 @@ def test_the_status_counts_where_standard_error_takes_nothing(
     [
         (["check", "--source", "codehots", "references.json"], "argument --source: must be one of codehost, external_container, internal_container, internal_source, internal_template; did you mean codehost?"),
         (["check", "--format", "CANARY", "references.json"], "argument --format: must be one of text, json, github, sarif"),
-        (["chekc"], "argument COMMAND: must be one of check, replay, coverage, rules, explain, schema, diff, serve, gateway, decide; did you mean check?"),
+        (["chekc"], "argument COMMAND: must be one of check, replay, coverage, rules, explain, schema, diff, completion, serve, gateway, decide; did you mean check?"),
     ],
 )  # fmt: skip
 def test_a_wrong_choice_is_named_with_what_is_allowed_and_the_nearest(
@@ -408,5 +412,31 @@ def test_a_wrong_choice_is_named_with_what_is_allowed_and_the_nearest(
 def test_the_package_runs_as_a_module() -> None:
     command = [sys.executable, "-m", "deploy_contract", "--version"]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
-    contract = Contract()
-    assert ran.stdout == f"deploy-contract {contract.version} (engine {contract.engine})\n"
+    assert ran.stdout.startswith("deploy-contract ")
+
+
+UNSORTED = """secrets: 5
+source_config:
+  build_on_push: 1
+  listener_id: l-1
+  resource_spec: {cpu: 2, cpu_limit: 1, memory_mb: text}
+secret_references: [{name: a, secret_name: b, secret_key: c}]
+secret_refs: []
+"""
+
+
+@pytest.mark.parametrize("style", ["text", "json", "github", "sarif"])
+def test_violations_come_in_the_order_of_lines(style: str, folder: Path, capsys: Output) -> None:
+    (folder / "many.yaml").write_text(UNSORTED)
+    assert main(["check", "--format", style, "many.yaml"]) == 1
+    printed = capsys.readouterr().out
+    if style == "json":
+        lines = [row["line"] for row in json.loads(printed)["violations"]]
+    elif style == "sarif":
+        results = json.loads(printed)["runs"][0]["results"]
+        places = [row["locations"][0]["physicalLocation"]["region"] for row in results]
+        lines = [place["startLine"] for place in places]
+    else:
+        lines = [int(line) for line in re.findall(r"(?:^ +|line=)(\d+)[:,]", printed, re.MULTILINE)]
+    assert lines == sorted(lines)
+    assert len(set(lines)) > 3

@@ -242,6 +242,7 @@ def test_the_text_shows_what_is_missing(capsys: Output) -> None:
         (lambda value: value | {"operations": [value["operations"][0] | {"passed": -1}]}, "a row of operations is not one"),
         (lambda value: value | {"operations": [value["operations"][0] | {"passed": True}]}, "a row of operations is not one"),
         (lambda value: value | {"needs": [{"operation": "", "need": "canary", "passed": 0, "failed": 0, "undecided": 1}]}, "a row of needs is not one"),
+        (lambda value: value | {"needs": [{"operation": "", "need": "request", "passed": 0, "failed": 0, "undecided": 1}]}, "a row of needs is not one"),
         (lambda value: json.dumps(value)[:-5], "a coverage summary that is damaged"),
     ],
 )  # fmt: skip

@@ -370,6 +370,64 @@ def test_traffic_says_which_requests_are_newly_refused(
         assert line in capsys.readouterr().out.splitlines()
 
 
+def as_nginx(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a HAR entry as nginx logs it."""
+    request = row["request"]
+    return {
+        "time_iso8601": "2026-01-31T12:00:00+00:00",
+        "request_method": request["method"],
+        "request_uri": request["url"].removeprefix("https://example.com"),
+        "http_content_type": "application/json",
+        "request_body": request.get("postData", {}).get("text", ""),
+        "status": "200",
+    }
+
+
+def as_tap(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a HAR entry as Envoy's tap filter writes it."""
+    request = row["request"]
+    headers = {
+        ":method": request["method"],
+        ":path": request["url"].removeprefix("https://example.com"),
+        "content-type": "application/json",
+    }
+    given = [{"key": key, "value": value} for key, value in headers.items()]
+    body = {"as_string": request.get("postData", {}).get("text", "")}
+    return {"http_buffered_trace": {"request": {"headers": given, "body": body}}}
+
+
+def as_own(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a HAR entry as a line of this project."""
+    request = row["request"]
+    path, _, query = request["url"].removeprefix("https://example.com").partition("?")
+    sent = {"method": request["method"], "path": path, "query": query}
+    sent |= {"headers": {"content-type": "application/json"}}
+    sent |= {"body": request.get("postData", {}).get("text", "")}
+    return {"time": "2026-01-31T12:00:00Z", "request": sent}
+
+
+@pytest.mark.parametrize("form", [as_own, as_nginx, as_tap])
+def test_traffic_may_have_every_form_that_replay_reads(
+    form: Callable[[dict[str, Any]], dict[str, Any]],
+    tmp_path: Path,
+    made: Callable[..., Path],
+    capsys: Output,
+) -> None:
+    pair = [str(made("old")), str(made("new", *STRICTER))]
+    found = {}
+    lines = "".join([json.dumps(form(row)) + "\n" for row in RECORDED])
+    texts = {"a.har": json.dumps({"log": {"entries": RECORDED}}), "a.ndjson": lines + "broken\n"}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+        recording = str(tmp_path / name)
+        assert main(["diff", "--format", "json", "--traffic", recording, *pair]) == 0
+        printed = capsys.readouterr().out
+        assert "hunter2" not in printed
+        found[name] = json.loads(printed.splitlines()[-1])["summary"]["traffic"]
+    assert found["a.har"]["newly_refused"]
+    assert found["a.ndjson"] == found["a.har"] | {"entries": len(RECORDED) + 1}
+
+
 def test_newly_refused_traffic_fails_where_a_breaking_change_does(
     tmp_path: Path, made: Callable[..., Path]
 ) -> None:

@@ -4,22 +4,28 @@ import argparse
 import importlib
 import inspect
 import json
+import os
 import re
 import shlex
+import subprocess
+import sys
 import tomllib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import yaml
 from deploy_contract_generated.names import DocumentKind
 
+import deploy_contract_pytest
 from deploy_contract import Bundle, Contract, Limits, Report, Violation, metrics, notes, traces
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.cli import command as cli
 from deploy_contract.middleware.observation import Observation
+from deploy_contract.testing.judge import Judge
 from tests.support.guides import (
     GUIDES,
     ROOT,
@@ -34,6 +40,7 @@ from tests.support.guides import (
     tables,
 )
 
+LIBRARY_NAME = "src/deploy_contract/README.md"
 LIBRARY = ROOT / "src" / "deploy_contract" / "README.md"
 CONTRIBUTING = ROOT / ".github" / "CONTRIBUTING.md"
 NAMES = [path.relative_to(ROOT).as_posix() for path in GUIDES]
@@ -45,7 +52,15 @@ BY_OWN_TEST = {  # guides whose blocks need processes, or a changed spec/, and t
 }
 LANGUAGES = {  # languages of the blocks that these tests run or compare
     "spec/README.md": {"console", "markdown", "yaml"},
-    "src/deploy_contract_gateway/README.md": {"", "console", "json", "sh", "toml", "yaml"},
+    "src/deploy_contract_gateway/README.md": {
+        "",
+        "console",
+        "json",
+        "promql",
+        "sh",
+        "toml",
+        "yaml",
+    },
     "src/deploy_contract_service/README.md": {"console", "yaml"},
     "tests/README.md": {"sh"},
 }
@@ -78,6 +93,7 @@ def read(name: str) -> str:
 # --- blocks
 
 
+@pytest.mark.filterwarnings("ignore:Using `httpx` with `starlette.testclient`")
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in BY_OWN_TEST])
 def test_every_block_of_a_guide_runs_and_prints_what_it_shows(
     name: str,
@@ -122,11 +138,27 @@ def run(command: str, output: str, where: str, capsys: pytest.CaptureFixture[str
         assert output == "", where
         require_words(program, words)
     else:
-        assert program == "deploy-contract", where
-        cli.main(words)
-        printed = capsys.readouterr().out
+        if program == "pytest":
+            printed = run_pytest(words, fails="\nE " in output)
+        else:
+            assert program == "deploy-contract", where
+            cli.main(words)
+            printed = capsys.readouterr().out
         parts = [re.escape(part) for part in re.split(r"^\.\.\.\n", output, flags=re.M)]
         assert re.fullmatch(r"(?:.*\n)*".join(parts), printed), f"{where}: {command}\n{printed}"
+
+
+def run_pytest(words: list[str], *, fails: bool) -> str:
+    """Run pytest with the plugin, which an environment made before may lack, and no other."""
+    plugins = ["-p", "deploy_contract_pytest", "-p", "no:cacheprovider", "-qq"]
+    # in CI, Hypothesis waits for slow draws: it reads every module of a checkout at the first
+    given = {"CI": "true", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "COLUMNS": "80"}
+    environment = {**os.environ, **given}
+    environment.pop("PYTEST_ADDOPTS", None)
+    command = [sys.executable, "-m", "pytest", *plugins, *words]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == int(fails), done.stdout
+    return done.stdout
 
 
 def require_words(program: str, words: list[str]) -> None:
@@ -145,11 +177,29 @@ def require_words(program: str, words: list[str]) -> None:
 
 def judge_yaml(block: Block, where: str) -> None:
     data = yaml.safe_load(block.text)
+    if block.section == "GitHub Actions":
+        require_action(data)
+        return
     file = file_of(block, where)
     if file.name == ".pre-commit-config.yaml":
         require_hooks(data, block.text)
     else:
         assert Contract(policies=[file]).rules, where
+
+
+def require_action(data: Any) -> None:
+    """Check that our action exists and takes the inputs, and that the versions are pinned."""
+    (job,) = data["jobs"].values()
+    used = {step["uses"]: step for step in job["steps"]}
+    assert all(re.search(r"@v\d+\.\d+\.\d+$", name) for name in used)
+    ours = [name for name in used if "/deploy-contract/" in name]
+    path = ours[0].partition("/deploy-contract/")[2].partition("@")[0]
+    action = yaml.safe_load((ROOT / path / "action.yml").read_text("utf-8"))
+    assert set(used[ours[0]]["with"]) <= set(action["inputs"])
+    (table,) = tables(read(LIBRARY_NAME), "GitHub Actions")
+    assert {name for row in table for name in re.findall(r"`([\w-]+)`", row[0])} == set(
+        action["inputs"]
+    )
 
 
 def require_hooks(data: Any, text: str) -> None:
@@ -184,7 +234,14 @@ def file_of(block: Block, where: str) -> Path:
     return path
 
 
+def judged_elsewhere(block: Block, where: str) -> None:
+    """Leave the settings of editors to tests/unit/test_editors.py."""
+    assert block.section == "Editors", where
+
+
 JUDGES: dict[str, Callable[[Block, str], None]] = {
+    "lua": judged_elsewhere,
+    "xml": judged_elsewhere,
     "yaml": judge_yaml,
     "toml": judge_toml,
     "json": judge_json,
@@ -239,14 +296,20 @@ def subcommands() -> dict[str, argparse.ArgumentParser]:
 def known_options() -> set[str]:
     from deploy_contract_gateway.decide.program import register as register_decide
     from deploy_contract_gateway.program import register as register_gateway
-    from deploy_contract_service.program import register
+    from deploy_contract_service.options import register
 
     parsers = list(subcommands().values())
     for register_on in (register_gateway, register_decide, register):
         parsers.append(argparse.ArgumentParser())
         register_on(parsers[-1])
     actions = [action for each in parsers for action in each._actions]
-    return {name for action in actions for name in action.option_strings} | set(OTHER_OPTIONS)
+    of_pytest = Mock()
+    deploy_contract_pytest.pytest_addoption(of_pytest)
+    calls = of_pytest.getgroup.return_value.addoption.call_args_list
+    plugin = {call.args[0] for call in calls}
+    return (
+        plugin | {name for action in actions for name in action.option_strings} | set(OTHER_OPTIONS)
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -319,19 +382,20 @@ def first_cells(heading: str, table: int = 0) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("heading", "function", "given"),
+    ("guide", "heading", "function", "given"),
     [
-        ("Options of Contract", Contract.__init__, 0),
-        ("Middleware", ContractMiddleware.__init__, 2),
-        ("Limits", Limits, 0),
+        ("", "Options of Contract", Contract.__init__, 0),
+        ("", "Middleware", ContractMiddleware.__init__, 2),
+        ("", "Limits", Limits, 0),
+        ("testing/", "Judge every response", Judge.__init__, 0),
     ],
 )
 def test_the_table_of_options_is_that_of_the_signature(
-    heading: str, function: Any, given: int
+    guide: str, heading: str, function: Any, given: int
 ) -> None:
     signature = inspect.signature(function)
     options = [row for row in signature.parameters.values() if row.name != "self"][given:]
-    (table,) = tables(read("src/deploy_contract/README.md"), heading)
+    (table,) = tables(read(f"src/deploy_contract/{guide}README.md"), heading)
     assert [row[0].strip("`") for row in table] == [option.name for option in options]
     for row, option in zip(table, options, strict=True):
         shown, default = row[1].strip("`").rpartition(".")[2], option.default

@@ -479,6 +479,7 @@ def test_the_manifest_and_the_own_configuration_are_valid_and_name_the_same_hook
         assert own[hook["id"]].get("pass_filenames", True) is hook.get("pass_filenames", True)
 
 
+@pytest.mark.soak_only
 def test_the_own_configuration_runs_offline_and_finds_what_is_wrong(
     hooks: Hooks, tmp_path: Path
 ) -> None:

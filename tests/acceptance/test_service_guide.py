@@ -10,8 +10,9 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 
-from deploy_contract_service import program
+from deploy_contract_format.bundle_format import PACKAGE
 from deploy_contract_service.data_file import load
+from deploy_contract_service.options import register
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import DATABASE, Settings
 from deploy_contract_service.store import Store
@@ -97,7 +98,7 @@ def test_the_data_file_of_the_guide_is_one_that_the_service_starts_with(tmp_path
 
 def test_the_table_of_options_is_that_of_the_program() -> None:
     parser = argparse.ArgumentParser(add_help=False)
-    program.register(parser)
+    register(parser)
     options = {action.option_strings[0]: action for action in parser._actions}
     shown = {row[0].strip("`").split()[0]: row[1:] for row in rows("Options")}
     assert list(shown) == list(options)
@@ -137,14 +138,16 @@ def test_the_pages_of_the_guide_are_those_of_the_console() -> None:
     finally:
         store.close()
     named = re.findall(r"`(/[^`]*)`", "".join(row[0] for row in rows("Console and playground")))
-    served = {path.replace("{identity}", "ID") for path in paths}
-    assert set(named) == {path for path in served if "/console/" not in path} - {
-        "/playground/empty"
-    }
+    served = set()
+    for path in paths:
+        file = path.startswith(f"/{PACKAGE}/")
+        served.add(f"/{PACKAGE}/FILE" if file else path.replace("{identity}", "ID"))
+    asked_by_pages = {"/playground/empty", "/playground/json"}
+    assert set(named) == {path for path in served if "/console/" not in path} - asked_by_pages
 
 
 def test_the_guide_shows_no_option_that_the_program_lacks() -> None:
     parser = argparse.ArgumentParser(add_help=False)
-    program.register(parser)
+    register(parser)
     known = {name for action in parser._actions for name in action.option_strings}
     assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", GUIDE)) <= known

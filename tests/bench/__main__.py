@@ -174,6 +174,7 @@ if __name__ == "__main__":
         "memory",
         "files",
         "peers",
+        "pages",
     ]
     for name in parts:
         if name in ENGINES:
@@ -188,6 +189,10 @@ if __name__ == "__main__":
             from tests.bench.shared import shared
 
             shared()
+        elif name == "pages":
+            from tests.bench.pages import pages
+
+            pages()
         elif name == "peers":
             from tests.bench.peers import peers
 

@@ -1,10 +1,13 @@
 """The limit on connections, and the choice of the connection that is closed."""
 
+import errno
 import resource
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from deploy_contract_gateway.lingering import LingeringTransport
 from deploy_contract_serving.connections import (
     IDLE_GRACE,
     REPEAT_SECONDS,
@@ -127,3 +130,31 @@ def test_how_many_there_may_be_follows_from_the_descriptors(
     monkeypatch.setattr(resource, "setrlimit", lambda _which, given: limits.append(given))
     assert connection_limit(wanted, reserve) == most
     assert limits[-1] == (raised, hard)
+
+
+def test_a_client_that_resets_before_its_answer_is_no_fault() -> None:
+    """A half of a connection that the client has reset cannot be closed."""
+    aborted = []
+
+    class Reset:
+        write = None
+
+        def is_closing(self) -> bool:
+            return False
+
+        def can_write_eof(self) -> bool:
+            return True
+
+        def write_eof(self) -> None:
+            raise OSError(errno.ENOTCONN, "not connected")
+
+        def abort(self) -> None:
+            aborted.append(self)
+
+    transport: Any = Reset()
+    receiver: Any = SimpleNamespace(unread=True)
+    lingering = LingeringTransport(transport, receiver)
+    lingering.close()
+    lingering.close()
+    assert aborted == [transport]
+    assert lingering.is_closing()

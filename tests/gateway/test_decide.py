@@ -246,6 +246,19 @@ def test_what_is_wrong_with_the_http_of_a_question_is_refused_before(tmp_path: P
         assert statuses(decide.raw(question)) == [200]
 
 
+@pytest.mark.parametrize("dialect", FORMS)
+def test_the_answer_about_a_head_request_is_whole(dialect: str, tmp_path: Path) -> None:
+    """Envoy alone asks with the method of the request, so its answer has no body."""
+    with deciding(tmp_path, dialect) as decide:
+        refused = ask(decide, dialect, Asked("HEAD", f"{LISTS}?limit=x", media_type=""))
+        assert refused.status == (403 if dialect == "nginx" else 400)
+        length = int(refused.header("content-length") or 0)
+        assert length > 0
+        assert len(refused.body) == (0 if dialect == "envoy" else length)
+        assert ask(decide, dialect, Asked("HEAD", LISTS, media_type="")).status == 200
+        assert soon(lambda: decide.lines("request"))[0]["method"] == "HEAD"
+
+
 @pytest.mark.parametrize("dialect", ["traefik", "nginx"])
 def test_a_method_that_a_header_overrides_is_refused(dialect: str, tmp_path: Path) -> None:
     """The gateway forwards such a header, and some frameworks obey it."""

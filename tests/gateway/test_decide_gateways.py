@@ -94,9 +94,13 @@ def test_envoy_never_gets_a_verdict_on_half_a_body(upstream: Upstream, tmp_path:
                 "application/problem+json",
             )
             assert front.patch(PATCH).status == 200  # shorter than the limit
-        assert [got.body for got in upstream.got] == [PATCH]
+            for claim in ("true", "false"):  # a client's own word changes nothing
+                claimed = {"X-Envoy-Auth-Partial-Body": claim}
+                assert front.patch(WRONG, **claimed).status == 422
+                assert front.patch(PATCH, **claimed).status == 200
+        assert [got.body for got in upstream.got] == [PATCH] * 3
         reasons = [row.get("reason") for row in decide.lines("request")]
-        assert reasons == ["partial-body", None]
+        assert reasons == ["partial-body", None, None, None, None, None]
 
 
 @needs_envoy

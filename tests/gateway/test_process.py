@@ -247,7 +247,8 @@ def test_an_operator_may_have_many_rules(upstream: Upstream, tmp_path: Path) -> 
     options = ("--policies", str(tmp_path / "own.json"), "--violations", "1000")
     with running(tmp_path, "--upstream", upstream.url, *options, "--advice", "1") as gateway:
         assert gateway.patch(PUSH).status == 200
-        assert len([name for name in gateway.metrics() if "own-rule-" in name]) == 500
+        counted = [name for name in gateway.metrics() if "own-rule-" in name]
+        assert len([name for name in counted if name.startswith("violations_total")]) == 500
         assert len(gateway.workers()) == 1
         assert gateway.stop() == 0
 

@@ -46,6 +46,8 @@ RUN = {  # every block of the guide: section and language -> how many; the tests
     ("Configure", "toml"): 1,
     ("Configure", "sh"): 2,
     ("Try a candidate", "sh"): 1,
+    ("Coverage", "promql"): 1,
+    ("Coverage", "console"): 1,
     ("Alerts", "yaml"): 1,
     ("Reload and stop", "sh"): 1,
     ("Shared knowledge", "toml"): 1,
@@ -195,6 +197,13 @@ def test_file_options_and_environment_say_the_same(
     assert by_file.requests == {"patch_deployment": "enforce", "list_repositories": "report"}
 
 
+def test_the_query_of_coverage_names_a_metric_and_labels_that_exist() -> None:
+    (text,) = blocks("Coverage", "promql")
+    name, labels = re.fullmatch(r"(\w+)_total\{(.*)\} == 0\n", text).groups()  # type: ignore[union-attr]
+    _, known = metrics.COUNTERS[name.removeprefix(PROGRAM.metrics_prefix)]
+    assert set(re.findall(r"(\w+)=", labels)) <= set(known)
+
+
 def test_the_file_of_shared_knowledge_is_read(tmp_path: Path) -> None:
     file = tmp_path / "gateway.toml"
     file.write_text(blocks("Shared knowledge", "toml")[0], "utf-8")
@@ -314,7 +323,7 @@ def test_the_commands_of_the_guide(tmp_path: Path) -> None:
                 assert shell(command, tmp_path, ports) == output, command
             lines = soon(lambda: requests_of(tmp_path / "gateway.log", 422))
             assert_alike(json.loads(blocks("First request", "json")[0]), lines[0])
-            for block in blocks("Troubleshoot", "console"):
+            for block in (*blocks("Coverage", "console"), *blocks("Troubleshoot", "console")):
                 for command, output in session(block):
                     assert shell(command, tmp_path, ports) == output, command
             with started(decide, *more, log=tmp_path / "decide.log") as (_, (asked, _admin)):

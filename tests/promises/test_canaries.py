@@ -64,7 +64,8 @@ from tests.support.names import named
 from tests.support.suite import SuiteRow, cases
 from tests.support.suite import report as report_of
 
-pytestmark = pytest.mark.soak_engine("rust")  # messages are made alike under every engine
+# messages are made alike under every engine
+pytestmark = pytest.mark.soak_engine("python", "rust")
 ROOT = Path(__file__).parents[2]
 MARK = "c4n4ry"  # none of it is escaped, encoded or folded by anything
 NUMBER = 7391846205  # the same, as a number

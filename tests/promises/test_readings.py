@@ -33,6 +33,7 @@ from tests.support.effort import effort
 from tests.support.engines import made
 from tests.support.operations import free_method, operations_at
 
+pytestmark = pytest.mark.soak_engine("rust")
 Tried = Callable[[int], None]
 BODY = b'{"secrets": []}'
 doors = pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)

@@ -76,7 +76,7 @@ HOSTILE_LINES: dict[str, tuple[bytes, bytes, bytes]] = {
 
 
 @pytest.mark.promise(14, 15)
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.soak_only)])
 @pytest.mark.parametrize("name", HOSTILE_LINES)
 def test_memory_is_flat_for_lines(name: str, jobs: str, tmp_path: Path) -> None:
     first, again, last = HOSTILE_LINES[name]

@@ -3,10 +3,14 @@
 import asyncio
 import json
 import os
+import socket
+import subprocess
 import threading
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +20,7 @@ from deploy_contract.knowledge import SharedDeployments, UpstreamDeployments
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.middleware.observation import Observation
 from tests.support.applications import ID, JSON, OTHER, REFERENCES, App, both, deployment, over_wsgi
+from tests.support.fronts import listens
 from tests.support.gateways import soon
 from tests.support.redis_server import Proxy, RedisServer, missing, redis_server
 from tests.support.shared_member import Member
@@ -30,6 +35,7 @@ CHANGING: dict[str, Any] = {
     "source_revision_config": {"repo_ref": "main"},
 }
 WHOLE = {**LASTING, **CHANGING}
+DOWN = "lookup-failed: shared-down"
 Share = Callable[..., SharedDeployments]
 
 
@@ -321,6 +327,61 @@ def test_redis_that_is_killed_leaves_what_cannot_change_and_a_note(
 
 
 @pytest.mark.promise(30)
+def test_a_replica_that_takes_over_is_another_run_of_redis(
+    own_redis: RedisServer, share: Share
+) -> None:
+    """The URL is of an address that follows the primary, as behind Sentinel."""
+    primary = ("--replicaof", "127.0.0.1", str(own_redis.port))
+    with redis_server(*primary) as replica, closing(Proxy(own_redis.port)) as address:
+        one, other = share(address.url), share(address.url)
+        teach(one, other)
+        assert soon(lambda: replica.client().info("replication")["master_link_status"] == "up")
+        assert soon(lambda: len(replica.names()) == len(own_redis.names()))
+        own_redis.kill()
+        replica.client().replicaof("NO", "ONE")
+        address.lead_to(replica.port)
+        assert soon(lambda: (one.joins, other.joins) == (2, 2))
+        assert {name: asked(other)[0].get(name) for name in LASTING} == LASTING
+        one.invalidate(ID)  # a patch that one of them forwards
+        assert soon(lambda: asked(other)[0] == LASTING)
+        teach(one, other)
+
+
+@pytest.mark.promise(30)
+@pytest.mark.parametrize("kind", ["replica", "sentinel"])
+def test_an_address_of_no_primary_counts_as_down(
+    kind: str, redis: RedisServer, tmp_path: Path
+) -> None:
+    with ExitStack() as stack:
+        if kind == "replica":
+            options = ("--replicaof", "127.0.0.1", str(redis.port))
+            url = stack.enter_context(redis_server(*options)).url
+        else:
+            url = f"redis://127.0.0.1:{stack.enter_context(sentinel(tmp_path))}/0"
+        shared = stack.enter_context(closing(SharedDeployments(url, timeout=0.2)))
+        shared.start()
+        assert soon(lambda: shared.learn(said(), shared.clock()) == (DOWN,))
+        assert asked(shared) == (LASTING, [DOWN])
+        assert shared.joins == 0
+
+
+@contextmanager
+def sentinel(folder: Path) -> Iterator[int]:
+    """Run a Sentinel that watches nothing, and yield its port."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        port = int(taken.getsockname()[1])
+    file = folder / "sentinel.conf"
+    file.write_text(f"port {port}\nbind 127.0.0.1\ndir {folder}\n", "utf-8")
+    command = ["redis-server", str(file), "--sentinel"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    try:
+        assert soon(lambda: listens(port))
+        yield port
+    finally:
+        process.kill()
+        process.wait()
+
+
 def test_redis_that_is_flushed_takes_back_what_may_change(redis: RedisServer, share: Share) -> None:
     one, other = share(redis.url), share(redis.url)
     teach(one, other)

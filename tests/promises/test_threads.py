@@ -26,6 +26,7 @@ from tests.support.applications import deployment
 from tests.support.engines import ENGINES
 from tests.support.names import named
 
+pytestmark = pytest.mark.soak_engine("rust")
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 PATH = f"/v2/deployments/{ID}"
 JSON = (("content-type", "application/json"),)

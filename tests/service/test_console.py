@@ -7,19 +7,21 @@ import re
 from collections.abc import Callable, Iterator
 from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+from deploy_contract_generated.names import DocumentKind
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
 from deploy_contract import Contract
 from deploy_contract.bundle import Bundle
 from deploy_contract_service.app import application
-from deploy_contract_service.console import generated_files, layout, playground
+from deploy_contract_service.console import generated_files, layout, playground, values
 from deploy_contract_service.console.masking import MASK
+from deploy_contract_service.console.overview_section import MOST_SHOWN
 from deploy_contract_service.errors import UnavailableError
-from deploy_contract_service.fields import LIST_DEPLOYMENTS, operation
+from deploy_contract_service.fields import LIST_DEPLOYMENTS, operation, status_tones
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from tests.support.client import ROOT, Client
@@ -145,7 +147,7 @@ def test_every_link_leads_somewhere(site: Site) -> None:
         for node in answer.page:
             for key in ("href", "src", "action"):
                 target = node[key]
-                if target and not target.startswith(("data:", "https://code.example.com/")):
+                if target and not target.startswith(("data:", "https://")):
                     left.append(_absolute(path, target))
     targets = {node["id"] for node in seen["/reference"].page}
     for path, answer in seen.items():
@@ -225,6 +227,84 @@ def test_the_list_shows_what_there_is_and_marks_a_rollout(site: Site) -> None:
     ]
     assert cells[1][3] == "active 7b9c8e40"
     assert cells[4][:4] == ["AWAITING_DATABASE", "internal_source", "none", "none"]
+
+
+def test_the_overview_counts_statuses_and_rollouts(site: Site) -> None:
+    (overview,) = site.get("/").main.all("section")
+    tiles = overview.all("ul")[0]
+    assert [(item.text, item.all("a")[0]["href"] if item.all("a") else None) for item in tiles.all("li")] == [
+        ("6 deployments", None), ("1 rollout under way", None), ("1 AWAITING_DATABASE", "?status=AWAITING_DATABASE"),
+        ("1 AWAITING_DELETE", "?status=AWAITING_DELETE"), ("1 UNUSED", "?status=UNUSED"), ("3 READY", "?status=READY"),
+    ]  # fmt: skip
+
+
+def test_the_overview_names_the_deployments_that_need_attention(site: Site) -> None:
+    (_, listed) = site.get("/").main.all("section")[0].all("ul")
+    assert [item.all("a")[0].text for item in listed.all("li")] == [
+        "checkout",
+        "summaries-prototype",
+        "chat-template",
+    ]
+    assert "rollout under way" in listed.all("li")[0].text
+    assert "AWAITING_DATABASE" in listed.all("li")[1].text
+
+
+def test_the_overview_says_that_nothing_needs_attention(opened: Opened, tmp_path: Path) -> None:
+    data = example()
+    data["deployments"] = data["deployments"][1:3]
+    with serving(served(with_data(opened, tmp_path, data))) as site:
+        (overview,) = site.get("/").main.all("section")
+        assert "Nothing needs attention" in overview.text
+        assert not site.get("/", status="READY").main.all("section"), "filters are the question"
+
+
+def test_the_overview_of_many_shows_the_first(opened: Opened, tmp_path: Path) -> None:
+    data = example()
+    waiting = data["deployments"][4]
+    data["deployments"] = [
+        {**waiting, "id": f"aaaaaaaa-0000-4000-8000-{number:012}"}
+        for number in range(MOST_SHOWN + 1)
+    ]
+    with serving(served(with_data(opened, tmp_path, data))) as site:
+        overview = site.get("/").main.all("section")[0]
+        assert len(overview.all("ul")[1].all("li")) == MOST_SHOWN
+        assert "There are more" in overview.text
+
+
+def test_every_status_of_the_contract_has_a_tone() -> None:
+    (statuses,) = [
+        row["values"]
+        for row in operation(LIST_DEPLOYMENTS)["parameters"]
+        if row["name"] == "status"
+    ]
+    assert set(status_tones()) == set(statuses)
+    assert set(status_tones().values()) <= {"good", "waiting", "idle", "attention"}
+
+
+@pytest.mark.parametrize(
+    ("stored", "shown"),
+    [
+        ("2026-03-01T16:20:00+01:00", "2026-03-01 15:20:00 UTC"), ("2026-01-31t12:00:00.999z", "2026-01-31 12:00:00 UTC"),
+        ("2016-12-31T23:59:60Z", "2016-12-31 23:59:60 UTC"), ("0001-01-01T00:00:00+01:00", "0001-01-01 00:00:00 +01:00"),
+    ],
+)  # fmt: skip
+def test_times_have_one_format(stored: str, shown: str) -> None:
+    assert f">{shown}<" in values.time(stored)
+
+
+def test_repositories_and_integrations_are_links(site: Site) -> None:
+    configuration = section(site.get(f"/deployments/{CHECKOUT}"), "Source configuration")
+    links = {node.text: node["href"] for node in configuration.all("a")}
+    repository = "https://code.example.com/payments/checkout"
+    assert links[PAYMENTS] == f"../integrations/{PAYMENTS}"
+    assert links[repository] == repository
+
+
+def test_the_openapi_document_is_served_as_generated(site: Site) -> None:
+    answer = site.get("/openapi.json")
+    assert answer.headers["content-type"] == "application/json"
+    generated = ROOT / "generated" / "deploy_contract_generated" / "openapi.json"
+    assert answer.body == generated.read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -519,7 +599,7 @@ def test_an_empty_database(opened: Opened) -> None:
         assert "No deployment matches" in site.get("/", status="READY").main.text
         assert "There are no integrations" in site.get("/integrations").main.text
         groups = [node["label"] for node in site.get("/playground").main.all("optgroup")]
-        assert groups == ["Source", "As of an example"]
+        assert groups == ["Any deployment of the source", "An example"]
 
 
 @pytest.mark.parametrize(
@@ -534,7 +614,7 @@ def test_a_database_that_cannot_be_asked(
     def unavailable(*_arguments: Any) -> Any:
         raise error
 
-    for name in ("page", "deployment", "revisions", "integrations", "repositories"):
+    for name in ("page", "overview", "deployment", "revisions", "integrations", "repositories"):
         monkeypatch.setattr(store, name, unavailable)
     with serving(served(store)) as site:
         status, line = (
@@ -566,10 +646,14 @@ def test_a_database_that_cannot_be_asked(
 
 def test_the_reference_page_is_the_generated_one_under_its_own_policy(site: Site) -> None:
     answer = site.get("/reference")
-    assert answer.text.replace(generated_files.BACK_LINK, "", 1) == (
+    assert answer.text.replace(generated_files.navigation(), "", 1) == (
         ROOT / "generated" / "reference.html"
     ).read_text("utf-8")
-    assert answer.page.all("header")[0].all("a")[0]["href"] == "./", "a way back"
+    links = answer.page.all("header")[0].all("nav")[0].all("a")
+    assert [node.text for node in links] == list(layout.PLACES.values())
+    for node in links:
+        assert site.get(_absolute("/reference", node["href"] or "")).status == 200
+    assert [node.text for node in links if node["aria-current"]] == ["Reference"]
     for kind, part in (
         ("style", answer.page.all("style")[0]),
         ("script", answer.page.all("script")[0]),
@@ -580,9 +664,22 @@ def test_the_reference_page_is_the_generated_one_under_its_own_policy(site: Site
     assert {f"rule-{rule.rule}" for rule in Contract().rules} <= ids
 
 
+def test_the_reference_page_offers_files_that_the_console_serves(site: Site) -> None:
+    offered = [node for node in site.get("/reference").page.all("a") if node["download"]]
+    names = {node["download"] for node in offered}
+    assert names == {"openapi.json", *[f"{kind}.schema.json" for kind in get_args(DocumentKind)]}
+    for node in offered:
+        path = _absolute("/reference", node["href"] or "")
+        answer = site.get(path)
+        assert answer.headers["content-type"] == "application/json"
+        assert answer.text == (ROOT / "generated" / path[1:]).read_text("utf-8")
+        again = site.call("GET", path, headers={"if-none-match": answer.headers["etag"]})
+        assert (again.status, again.body) == (304, b"")
+
+
 def test_an_installation_without_it_says_so(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generated_files, "reference_page", lambda: None)
-    monkeypatch.setattr(playground, "examples", lambda: ())
+    monkeypatch.setattr(playground, "example_cases", lambda: ())
     assert site.get("/reference").status == 404
     assert site.get("/playground").main.all("textarea")[0].raw == "\n{}\n"
     assert site.get("/playground", example="0").status == 404

@@ -159,7 +159,7 @@ def test_every_page_fits_the_screen_and_can_be_read(
             )
             assert small == [], path
             cut = tab.run(
-                "[...document.querySelectorAll('main *')].filter((n) => n.checkVisibility() && !n.closest('.scroll, .editor, .heard, select'))"
+                "[...document.querySelectorAll('main *')].filter((n) => n.checkVisibility() && !n.closest('.scroll, .tabs, .editor, .heard, select'))"
                 ".filter((n) => n.getBoundingClientRect().right > innerWidth + 1).map((n) => n.outerHTML.slice(0, 200))"
             )
             assert cut == [], path
@@ -263,6 +263,77 @@ def test_the_latest_wins_and_not_every_key_is_sent(browser: str, site: Site, slo
             tab.press(letter, ord(letter.upper()), letter)
         until(tab, VERDICT, "denied")
         assert slow.forms - before < 10
+
+
+def test_a_link_carries_the_form_in_its_fragment(browser: str, site: Site) -> None:
+    with opened(browser, site, "/playground") as tab:
+        until(tab, VERDICT, "allowed")
+        write(tab, "# ä & 😀\nsecret_references: []\n")
+        tab.run("document.getElementById('of').value = 'codehost'")
+        tab.run("document.getElementById('strict').checked = true")
+        tab.run("navigator.clipboard.writeText = async (text) => { window.taken = text; }")
+        tab.run("document.getElementById('copy-link').click()")
+        until(tab, "document.getElementById('copied').textContent", "The link is copied.")
+        link = tab.run("window.taken")
+        tab.open("about:blank")
+        tab.events.clear()
+        tab.open(link)
+        until(tab, "document.querySelector('.outcome')?.textContent.includes('strict check')")
+        assert tab.run("document.getElementById('text').value") == (
+            "# ä & 😀\nsecret_references: []\n"
+        )
+        assert tab.run("document.getElementById('of').value") == "codehost"
+        assert not [url for url in tab.fetched if "secret_references" in url], "no server sees it"
+
+
+def test_a_fragment_with_unknown_choices_is_read_as_far_as_it_goes(
+    browser: str, site: Site
+) -> None:
+    with opened(browser, site, "/playground#text=%5B%5D&of=nobody&mode=other&x=1") as tab:
+        until(tab, VERDICT, "denied")
+        assert tab.run("document.getElementById('mode').value") == "patch"
+
+
+@pytest.mark.parametrize(
+    ("button", "text", "copied"),
+    [
+        ("curl", "# it's\nsecrets: []", "-H 'Content-Type: application/json' \\\n  --data-raw '{\"secrets\": []}'"),
+        ("curl", '{"a": "it\'s"}', "--data-raw '{\"a\": \"it'\\''s\"}'"),
+        ("command", "a: 1\nEND", "--unknown-fields report - <<'END_'\na: 1\nEND\nEND_\n"),
+    ],
+)  # fmt: skip
+def test_a_patch_is_copied_as_a_command(
+    browser: str, site: Site, button: str, text: str, copied: str
+) -> None:
+    with opened(browser, site, f"/playground?deployment={FRAUD}") as tab:
+        until(tab, VERDICT, "allowed")
+        write(tab, text)
+        tab.run("navigator.clipboard.writeText = async (text) => { window.taken = text; }")
+        tab.run(f"document.getElementById('copy-{button}').click()")
+        until(tab, "window.taken !== undefined")
+        words = tab.run("window.taken")
+        assert words.endswith(copied)
+        if button == "curl":
+            assert words.startswith(f"curl -X PATCH '{site.origin}/v2/deployments/{FRAUD}' ")
+        else:
+            assert words.startswith("deploy-contract check --source external_container ")
+
+
+def test_a_pasted_megabyte_is_refused_and_the_page_stays_responsive(
+    browser: str, site: Site, slow: Slow
+) -> None:
+    with opened(browser, site, "/playground") as tab:
+        until(tab, VERDICT, "allowed")
+        former = tab.run("document.getElementById('text').value")
+        before = slow.forms
+        start = time.monotonic()
+        write(tab, "a: 1\n" * 210_000)
+        until(tab, "document.querySelector('#report .notice')?.textContent.startsWith('The text is too long')")  # fmt: skip
+        assert time.monotonic() - start < 5
+        assert tab.run("document.getElementById('text').value") == former
+        assert slow.forms == before
+        write(tab, "[]")
+        until(tab, VERDICT, "denied")
 
 
 def test_a_service_that_is_gone_is_told(browser: str, slow: Slow) -> None:

@@ -341,4 +341,7 @@ def test_the_wheel_brings_along_what_the_console_and_the_command_show() -> None:
     assert brought == {
         f"generated/{name}": f"{package}/{name}"
         for name in (generated_files.REFERENCE, generated_files.EXAMPLES)
-    } | {f"generated/{EDITORS}": f"{PACKAGE}/{EDITORS}"}
+    } | {
+        f"generated/{EDITORS}": f"{PACKAGE}/{EDITORS}",
+        "spec/examples/service.yaml": f"{package.parent}/service.yaml",
+    }

@@ -42,8 +42,8 @@ def prop(name: str, schema: str) -> str:
     return f"  {name}:\n    description: A test.\n    {schema}\n"
 
 
-CUSTOM = '    description: Custom URL.\n    type: [string, "null"]\n'
-SECRET_NAME = "    description: Name of the secret.\n    type: string\n"
+CUSTOM = '      `https://agent.example.com`.\n    type: [string, "null"]\n'
+SECRET_NAME = "      `EXAMPLE_API_KEY`.\n    type: string\n"
 CPU = (
     '  cpu:\n    description: "CPU request of the main service, a number; fractions are allowed. '
     'Example: `0.5`."\n    type: [number, "null"]\n'

@@ -15,6 +15,7 @@ from deploy_contract import Request
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
+from tests.support import decisions
 from tests.support.engines import made
 
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
@@ -165,11 +166,32 @@ def wsgi(
     return _answered(statuses[0], answer, given, seen)
 
 
+def decided(way: Any) -> Door:
+    """Return the door of the decision server that is asked in a way."""
+
+    def door(engine: str, method: str, path: str, query: str, headers: Pairs, body: bytes) -> Sent:
+        target = f"{path}?{query}" if query else path
+        status, exchange, answer = way(engine, method, target, headers, body)
+        if status == 200:
+            assert answer == b""
+            return Sent(frozenset(), True, body)  # noqa: FBT003 - see the field
+        return Sent(decisions.refusing(exchange, answer), passed=False)
+
+    return door
+
+
 def decoded(door: Any) -> Door:
     """Return the door of a server that does not tell how the path was written."""
     return lambda *request: door(*request, raw=False)
 
 
-DOORS: dict[str, Door] = {"call": called, "protocol": protocol, "asgi": asgi, "wsgi": wsgi}
+DOORS: dict[str, Door] = {
+    "call": called,
+    "protocol": protocol,
+    "asgi": asgi,
+    "wsgi": wsgi,
+    "question": decided(decisions.ask),
+    "stream": decided(decisions.show),
+}
 MIDDLEWARE: dict[str, Any] = {"asgi": asgi, "wsgi": wsgi}
 doors = pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)

@@ -7,7 +7,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
-PATTERNS = ("README.md", ".github/*.md", "src/*/README.md", "spec/*.md", "tests/README.md")
+PATTERNS = (
+    "README.md",
+    ".github/*.md",
+    "src/*/README.md",
+    "src/*/*/README.md",
+    "spec/*.md",
+    "tests/README.md",
+)
 GUIDES = sorted(path for pattern in PATTERNS for path in ROOT.glob(pattern))
 _FENCE = re.compile(r" *```(\w*)$")
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")

@@ -28,8 +28,9 @@ def missing() -> str | None:
 class RedisServer:
     """A running Redis. It writes each command to its file, so that a restart has the data."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *options: str) -> None:
         self._folder = folder
+        self._options = options
         with closing(socket.create_server(("127.0.0.1", 0))) as taken:
             self.port = int(taken.getsockname()[1])
         self._process: subprocess.Popen[bytes] | None = None
@@ -44,7 +45,7 @@ class RedisServer:
         """Start it, and wait until it answers."""
         options = ("--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self._folder))
         self._process = subprocess.Popen(
-            ["redis-server", *options, "--appendonly", "yes", "--save", ""],
+            ["redis-server", *options, "--appendonly", "yes", "--save", "", *self._options],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
         )
@@ -98,10 +99,10 @@ class RedisServer:
 
 
 @contextmanager
-def redis_server() -> Iterator[RedisServer]:
-    """Run a Redis."""
+def redis_server(*options: str) -> Iterator[RedisServer]:
+    """Run a Redis. `options`: more of its own options."""
     with tempfile.TemporaryDirectory(prefix="deploy-contract-redis-") as folder:
-        server = RedisServer(Path(folder))
+        server = RedisServer(Path(folder), *options)
         try:
             yield server
         finally:
@@ -123,6 +124,11 @@ class Proxy:
     @property
     def url(self) -> str:
         return f"redis://127.0.0.1:{self.port}/0"
+
+    def lead_to(self, port: int) -> None:
+        """Lead to another port from now on, and cut the connections to the old one."""
+        self._target = port
+        self.cut()
 
     def stall(self) -> None:
         """Keep the connections, and pass nothing."""

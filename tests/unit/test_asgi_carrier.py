@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from deploy_contract import Contract, ContractError
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.knowledge import LearnedDeployments
+from deploy_contract.middleware.observation import Observer
 from tests.support.applications import ID, OTHER, PATH, REFERENCES, deployment
 from tests.support.engines import made
 from tests.support.exchanges import (
@@ -127,11 +128,33 @@ PLAYS = {
     "a response that is no JSON": app_plays(start(), body(b"<html>")),
     "another deployment": app_plays(start(), body(json.dumps(deployment(OTHER)).encode())),
     "another source": app_plays(start(), body(json.dumps(deployment(source="image")).encode())),
+    "a length that is right": app_plays(
+        start(200, [*JSON, (b"Content-Length", b"%d" % len(DEPLOYMENT))]), body(DEPLOYMENT)
+    ),
+    "a length that is wrong": app_plays(
+        start(200, [*JSON, (b"content-length", b"9")]), body(DEPLOYMENT)
+    ),
+    "a length in other digits": app_plays(
+        start(200, [*JSON, (b"content-length", b"0%d" % len(DEPLOYMENT))]), body(DEPLOYMENT)
+    ),
+    "two lengths": app_plays(
+        start(200, [*JSON, *2 * [(b"content-length", b"%d" % len(DEPLOYMENT))]]), body(DEPLOYMENT)
+    ),
+    "two lengths that differ": app_plays(
+        start(200, [*JSON, (b"content-length", b"1"), (b"content-length", b"2")]), body(b"{")
+    ),
+    "headers in a tuple": app_plays(start(200, tuple(JSON)), body(DEPLOYMENT)),
+    "other members": app_plays(start(trailers=False), body(DEPLOYMENT, more_body=False, other=1)),
     "a long response": app_plays(start(), body(b" " * (1 << 16) + DEPLOYMENT)),
     "cancelled at once": Play(WHOLE.app, WHOLE.incoming, cancel=0),
     "cancelled in the application": Play([RECEIVE, PAUSE, PAUSE], WHOLE.incoming, cancel=1),
     "cancelled while it starts": Play(WHOLE.app, WHOLE.incoming, [PAUSE], cancel=1),
     "cancelled while it sends": Play(WHOLE.app, WHOLE.incoming, [None, PAUSE], cancel=1),
+    "cancelled while it sends the end": Play(WHOLE.app, WHOLE.incoming, [None, PAUSE], cancel=2),
+    "the server is slow to end": Play(WHOLE.app, WHOLE.incoming, [None, PAUSE, PAUSE]),
+    "it goes on after the server failed": Play(
+        [RECEIVE, *ANSWER], WHOLE.incoming, [FailedError("send"), FailedError("send")]
+    ),
     "cancelled after its end": Play([*ANSWER, PAUSE], WHOLE.incoming, cancel=1),
     "cancelled while the body comes": Play(WHOLE.app, [PAUSE, request(PATCH)], cancel=1),
     "cancelled while it waits": Play([RECEIVE, RECEIVE], [request(PATCH), PAUSE], cancel=1),
@@ -237,6 +260,9 @@ OPTIONS: dict[str, Options] = {
     "open verdicts denied": _mapped(deployments={}, when_indeterminate="deny"),
     "a sample": _sampled,
     "no advice": _mapped(advice=0),
+    "a callback that fails": lambda _: {
+        "deployments": {ID: {"source": "codehost"}}, "on_report": Failing().get,
+    },
     "no memory": _mapped(buffer_bytes=0),
 }  # fmt: skip
 
@@ -269,6 +295,12 @@ def _compiled() -> None:
     Stage(lambda _: {"contract": native()}).play([WHOLE, PLAYS["a list"]])
 
 
+@pytest.mark.parametrize(
+    "_level",
+    [logging.INFO, pytest.param(logging.WARNING, marks=pytest.mark.soak_only)],
+    ids=["info", "warning"],
+    indirect=True,
+)
 @pytest.mark.parametrize("name", OPTIONS)
 def test_each_exchange_has_the_same_events(name: str) -> None:
     for title, play in PLAYS.items():
@@ -309,7 +341,17 @@ def test_any_exchanges_have_the_same_events(several: list[Play], name: str) -> N
     assert [event[0] for event in events].count("ended") == len(several)
 
 
-@pytest.mark.parametrize("name", ["a mapping", "a log", "learned", "requests alone"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "a mapping",
+        "a log",
+        "learned",
+        "requests alone",
+        "responses enforced",
+        "responses enforced, learned",
+    ],
+)
 @pytest.mark.parametrize("play", ["one chunk", "the server is slow", "a list"])
 def test_ordinary_exchanges_take_no_python(
     name: str, play: str, monkeypatch: pytest.MonkeyPatch
@@ -334,6 +376,20 @@ async def _receive() -> Any:
 
 async def _send(_message: Any) -> None:
     """Take a message."""
+
+
+@pytest.mark.parametrize("name", ["a mapping", "learned", "responses enforced, learned"])
+def test_messages_that_break_no_rule_are_observed_without_python(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = Stage(lambda recorder: {"contract": native(), **OPTIONS[name](recorder)})
+    stage.play([WHOLE])  # facts are learned, so that the next verdict is not open
+    monkeypatch.setattr(Observer, "observe", None)
+    stage.middleware.enforcer.observe = None  # type: ignore[assignment] # nobody may call it
+    stage.middleware._carrier = None
+    events, _ = stage.play([WHOLE, PLAYS["a list"]])
+    seen = [event[1].direction for event in events if event[0] == "observed"]
+    assert seen == 2 * ["request", "response"]
 
 
 def test_frameworks_see_coroutines() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 import re
 import socket
 import sys
@@ -69,6 +70,12 @@ def test_every_peer_has_a_row() -> None:
         assert row.count("|") == 7
     assert "| 5,000 | 6,000 | 150 | 40 |" in rows[0]
     assert "not run: not installed: no route to host" in rows[1]
+
+
+def test_a_peer_that_answered_nothing_has_a_row_without_figures() -> None:
+    found = {peer.module: Measured(math.nan, math.nan, math.nan, math.nan) for peer in PEERS}
+    rows = table(found).splitlines()[2 : 2 + len(PEERS)]
+    assert all("| nan | nan | nan | nan |" in row for row in rows)
 
 
 def test_every_peer_has_a_row_in_the_guide() -> None:

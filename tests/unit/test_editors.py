@@ -5,7 +5,7 @@ import re
 import shutil
 import subprocess
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,8 @@ from deploy_contract.cli.command import main
 from deploy_contract.files.documents import as_parsed
 from deploy_contract_codegen.reference import validator
 from deploy_contract_format.yaml_text import yaml_documents
+from tests.support import editor_settings
+from tests.support.language_server import running
 from tests.support.names import named
 from tests.support.suite import cases
 
@@ -334,8 +336,8 @@ QUESTIONS: dict[str, tuple[str, str | None, str]] = {
 
 
 @pytest.fixture(scope="module")
-def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """Return the answers of the language servers, installed into a folder of their own."""
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install the language servers into a folder of their own, and return its path."""
     if not (shutil.which("node") and shutil.which("npm")):
         pytest.skip("node and npm are not there to run the language servers")
     folder = tmp_path_factory.mktemp("editors")
@@ -350,6 +352,13 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
             f"the registry answers, but npm install fails: {installed.stderr}"
         )
         pytest.skip("the npm registry cannot be reached")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def answers(servers: Path) -> dict[str, Any]:
+    """Return the answers of the language services, without a server around them."""
+    folder = servers
     asked = [
         {
             "language": language,
@@ -443,3 +452,77 @@ def test_a_comment_in_a_yaml_file_chooses_the_schema(answers: dict[str, Any]) ->
     assert [(row["line"], row["message"]) for row in answers["yaml, a comment"]["problems"]] == [
         (3, text_of("custom-url-source"))
     ]
+
+
+# The servers themselves, as processes, with the settings that the guide gives to an editor.
+JSON_SERVER = "vscode-langservers-extracted@4.10.0"  # 100 MB, as it has more servers than this one
+MARKED = "custom_url can be set only for source external_container"
+EDITED = {  # language -> a document with a mistake, and one whose completion is asked for, with the place
+    "yaml": ("source_config:\n  custom_url: x\n", "source_config:\n  \n", 1, 2),
+    "json": ('{"source_config": {"custom_url": "x"}}', '{"source_config": {}}', 0, 19),
+}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "generated").symlink_to(ROOT / "generated")
+    (tmp_path / "patches").mkdir()
+    return tmp_path
+
+
+def edit(servers: Path, project: Path, server: editor_settings.Server, language: str) -> None:
+    """Open documents in a server, as an editor does, and look at the marks and the completion."""
+    program, *rest = server.command
+    command = ["node", str(servers / "node_modules" / ".bin" / program), *rest]
+    wrong, unfinished, line, column = EDITED[language]
+    places = [(project / "patches" / f"{name}.{language}").as_uri() for name in "abc"]
+    elsewhere = (project / f"other.{language}").as_uri()
+    with running(command, project, server.settings) as editor:
+        (problem,) = editor.open(places[0], language, wrong)
+        assert MARKED in problem["message"]
+        assert editor.open(places[1], language, unfinished) == []
+        offered = editor.complete(places[1], line, column)
+        assert {"build_on_push", "repo_url"} <= offered
+        assert "custom_url" not in offered
+        assert editor.open(elsewhere, language, wrong) == []
+        if language == "yaml":
+            text = f"{editor_settings.schema_line()}\n{wrong}"
+            (problem,) = editor.open((project / "patches" / "d.yml").as_uri(), language, text)
+            assert MARKED in problem["message"]
+
+
+@pytest.mark.parametrize("settings", [editor_settings.of_vs_code, editor_settings.of_neovim])
+def test_the_yaml_server_marks_and_completes_with_the_settings_of_the_guide(
+    settings: Callable[[Path], dict[str, editor_settings.Server]], servers: Path, project: Path
+) -> None:
+    edit(servers, project, settings(project)["yaml"], "yaml")
+
+
+@pytest.mark.soak_only
+def test_the_json_server_marks_and_completes_with_the_settings_of_the_guide(
+    servers: Path, project: Path
+) -> None:
+    command = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--no-save", JSON_SERVER]
+    subprocess.run(command, cwd=servers, check=True, capture_output=True)
+    for settings in (editor_settings.of_vs_code, editor_settings.of_neovim):
+        edit(servers, project, settings(project)["json"], "json")
+
+
+def test_the_editors_of_the_guide_have_the_same_schema_and_files() -> None:
+    schema, patterns = editor_settings.of_pycharm()
+    assert (ROOT / schema).is_file()
+    given = json.loads(editor_settings.text_of("json"))
+    assert (
+        [*given["yaml.schemas"]] == [row["url"] for row in given["json.schemas"]] == [f"./{schema}"]
+    )
+    assert sorted(patterns) == sorted(
+        [*given["yaml.schemas"].values(), *given["json.schemas"][0]["fileMatch"]]
+    )
+    neovim = editor_settings.of_neovim(ROOT)
+    assert {name: row.command for name, row in neovim.items()} == editor_settings.COMMANDS
+    assert neovim["yaml"].settings == {"yaml": {"schemas": given["yaml.schemas"]}}
+    (row,) = neovim["json"].settings["json"]["schemas"]
+    assert row == {
+        "fileMatch": given["json.schemas"][0]["fileMatch"],
+        "url": (ROOT / schema).as_uri(),
+    }

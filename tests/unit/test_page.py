@@ -37,6 +37,11 @@ def page() -> Node:
     return Reader(PAGE.read_text("utf-8")).root
 
 
+def around(node: Node, tag: str) -> Node:
+    """Return the nearest element of a name around an element."""
+    return next(outer for outer in node.within() if outer.tag == tag)
+
+
 @cache
 def table(name: str) -> Any:
     return json.loads((TABLES / name).read_text("utf-8"))
@@ -59,6 +64,9 @@ def test_ids_are_unique_and_everything_that_is_referred_to_is_there() -> None:
             assert set((node[key] or "").split()) <= set(ids), node
         if node.tag in ("a", "use"):
             href = node["href"] or ""
+            if node["download"]:
+                assert (PAGE.parent / href).is_file(), href
+                continue
             assert href.startswith("#"), href
             assert href[1:] in ids, href
 
@@ -71,7 +79,8 @@ def test_the_page_needs_and_reaches_nothing_else() -> None:
             if key.startswith("on") or key in ("style", "srcset", "action", "data")
         ]
         for key in ("src", "href"):
-            assert (node[key] or "#").startswith("#") or node[key] == "data:,", node
+            inner = (node[key] or "#").startswith("#") or node[key] == "data:,"
+            assert inner or node["download"], node
     (style,), (script,) = page().all("style"), page().all("script")
     assert not re.search(r"url\(|@import|//", style.raw)
     assert not re.search(
@@ -162,11 +171,11 @@ def test_every_operation_with_every_parameter() -> None:
     for operation in table("operations.json"):
         name = operation["operation"]
         heading = page().of(f"operation-{name}")
-        (article, *_) = heading.within()
-        assert article.tag == "article"
+        article = around(heading, "article")
         assert heading.text == described[name].get("summary", name)
         said = article.text
         assert f"{operation['method']} {operation['path']} {name}" in said
+        assert "Server: https://deployments.example.com" in said
         assert described[name].get("description", "") in said
         for kind in [operation["request"], *operation["responses"].values()]:
             assert kind is None or any(
@@ -186,42 +195,44 @@ def test_every_operation_with_every_parameter() -> None:
             title = page().of(f"parameter-{name}-{row['in']}-{row['name']}")
             assert title.text == row["name"]
             assert title.parent is not None
-            where, kind, required, default, bounds, values, meaning = [
-                cell.text for cell in title.parent.all("td")
-            ]
+            kind, meaning = [cell.text for cell in title.parent.all("td")]
             types = (
                 row["schema"]["type"]
                 if isinstance(row["schema"]["type"], list)
                 else [row["schema"]["type"]]
             )
-            assert (where, required) == (row["in"], "yes" if row["required"] else "no")
+            must = "required" if row["required"] else "optional"
+            assert kind.endswith(f"in {row['in']}, {must}")
             assert all(word in kind for word in types)
             assert ("null" in types) == ("or null" in kind)
             assert row["schema"].get("x-format", "") in kind
             assert ("list" in kind) == ("items" in row)
             assert row.get("items", {}).get("x-format", "") in kind
-            assert default == (json.dumps(row["default"]) if "default" in row else "\N{EN DASH}")
+            default = re.search(r"default (\S+?)in ", kind)
+            assert (default and default[1]) == (
+                json.dumps(row["default"]) if "default" in row else None
+            )
             numbers = [
                 str(written[row["name"]][key])
                 for key in ("minimum", "maximum")
                 if key in written[row["name"]]
             ]
-            assert re.findall(r"-?\d+", bounds) == numbers
+            assert re.findall(r"-?\d+", kind.partition(", default")[0]) == numbers
             counted = row.get("values") or [
                 value for value in row["schema"].get("enum", []) if value is not None
             ]
-            assert all(value in re.findall(r"\w+", values) for value in counted)
-            assert ("other values are possible" in values) == ("values" in row)
-            assert meaning == descriptions[row["name"]]
+            assert all(value in re.findall(r"\w+", meaning) for value in counted)
+            assert ("other values are possible" in meaning) == ("values" in row)
+            assert meaning.startswith(descriptions[row["name"]])
 
 
 def test_every_resource_with_every_field() -> None:
     schemas = table("openapi.json")["components"]["schemas"]
     assert len(schemas) == len(list((SPEC / "schemas").glob("*.yaml")))
     for title, schema in schemas.items():
-        (article, *_) = page().of(f"resource-{title}").within()
+        article = around(page().of(f"resource-{title}"), "article")
         assert schema["description"] in article.text
-        assert schema.get("x-gap", "") in article.text
+        assert bool(schema.get("x-gap")) == ("see Gaps" in article.text)
         assert all(str(value) in article.text for value in schema.get("enum", []))
         assert len(article.all("details")) == len(schema.get("examples", []))
         for details, example in zip(
@@ -233,9 +244,8 @@ def test_every_resource_with_every_field() -> None:
         for name, member in schema.get("properties", {}).items():
             head = page().of(f"field-{title}-{name}")
             assert head.parent in rows
-            kind, null, required, description = [
-                cell.text for cell in (head.parent or page()).all("td")
-            ]
+            kind, setters, description = [cell.text for cell in (head.parent or page()).all("td")]
+            assert setters
             types = member.get("type", [])
             refers = [
                 choice["$ref"].rpartition("/")[2]
@@ -251,9 +261,12 @@ def test_every_resource_with_every_field() -> None:
             assert member.get("format", "") in kind
             assert member.get("items", {}).get("$ref", "").rpartition("/")[2] in kind
             assert head.text == name
-            assert null == ("yes" if nullable else "no")
-            assert required == ("yes" if name in schema.get("required", []) else "no")
-            assert description == member.get("description", "")
+            assert nullable == ("or null" in kind)
+            assert kind.endswith("required" if name in schema.get("required", []) else "optional")
+            text, _, example = member.get("description", "").partition("Example: `")
+            assert description.startswith(text.strip())
+            assert example.removesuffix("`.") in description
+            assert bool(example) == ("Example, ours: " in description)
 
 
 class Named(dict[str, str]):
@@ -272,7 +285,8 @@ def test_every_rule_with_all_that_is_said_of_it() -> None:
     assert list(articles) == [rule["rule"] for rule in rules]
     for rule in rules:
         article = articles[rule["rule"]]
-        assert article is page().of(f"rule-{rule['rule']}").parent
+        assert article is around(page().of(f"rule-{rule['rule']}"), "article")
+        article = article.all("div")[0]  # beside it are the samples
         message, hint = (
             rule[key].format_map(Named()) if rule["shape"] in PLACED else rule[key]
             for key in ("message", "hint")
@@ -522,34 +536,33 @@ def test_the_page_is_what_the_spec_says_and_the_check_covers_it(
 NASTY = "<script>alert(1)</script><img src=x onerror=alert(2)>&amp;"
 
 
-@pytest.mark.parametrize(
-    ("file", "old"),
-    [
-        ("schemas/secret.yaml", "Name of the secret."),
-        ("schemas/secret.yaml", "A secret of a deployment."),
-        ("schemas/secret.yaml", "fields beyond their names."),
-        ("schemas/secret.yaml", "not-a-real-value"),
-        ("openapi.yaml", "List deployments"),
-        ("openapi.yaml", "Filter by deployment name."),
-        ("openapi.yaml", "Deployment management service"),
-        ("rules.yaml", "a secret needs a name and a value"),
-        ("rules.yaml", "practice.md, Tags"),
-        ("rules.yaml", "write a number, or null"),
-        ("examples/index.yaml", "the same key twice"),
-        ("examples/patch-image.json", "registry.example.com/payments/checkout:7.1.0"),
-    ],
+SPOKEN = (  # file of the spec, and a text in it that the page shows
+    ("schemas/secret.yaml", "Name of the secret, not"),
+    ("schemas/secret.yaml", "A secret of a deployment."),
+    ("schemas/secret.yaml", "fields beyond their names"),
+    ("schemas/secret.yaml", "not-a-real-value"),
+    ("openapi.yaml", "List deployments"),
+    ("openapi.yaml", "Filter by deployment name."),
+    ("openapi.yaml", "Deployment management service"),
+    ("rules.yaml", "a secret needs a name and a value"),
+    ("rules.yaml", "practice.md, Tags"),
+    ("rules.yaml", "write a number, or null"),
+    ("examples/index.yaml", "the same key twice"),
+    ("examples/patch-image.json", "registry.example.com/payments/checkout:7.1.0"),
 )
-def test_no_text_of_the_spec_becomes_markup(
-    spec: Path, file: str, old: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+
+
+def test_no_text_of_the_spec_becomes_markup(spec: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # modules of Python are not looked at here, and take half of the time
     monkeypatch.setattr(models, "source", lambda _bundled: "")
     monkeypatch.setattr(validators, "source", lambda _compiled: "")
-    text = (spec / file).read_text("utf-8")
-    assert old in text
-    (spec / file).write_text(text.replace(old, NASTY, 1), "utf-8")
+    for number, (file, old) in enumerate(SPOKEN):
+        text = (spec / file).read_text("utf-8")
+        assert old in text
+        (spec / file).write_text(text.replace(old, f"{NASTY} {number}.", 1), "utf-8")
     found = Reader(generate(spec)["reference.html"]).root
-    assert NASTY in found.raw
+    for number in range(len(SPOKEN)):
+        assert f"{NASTY} {number}." in found.raw, SPOKEN[number]
     assert len(found.all("script")) == 1
     assert not found.all("img")
     assert not [node for node in found if "onerror" in node.attributes]
@@ -582,11 +595,19 @@ def test_a_spec_without_examples_has_a_page_without_them(spec: Path) -> None:
 # Looked at in a browser, by the protocol of its developer tools
 
 
+READY = """new Promise((done) => {
+  const ready = () => ("ready" in document.documentElement.dataset ? done() : setTimeout(ready, 5));
+  ready();
+})"""  # the script does the rest of its work after the first paint
+
+
 @contextmanager
 def opened(browser: str, **screen: Any) -> Iterator[Tab]:
     """Yield the page in a tab. At its end, it has fetched only the page and reported no fault."""
     with looking(browser, **screen) as tab:
         tab.open(PAGE.as_uri())
+        if screen.get("scripts", True):
+            tab.run(READY)
         yield tab
         tab.run("1")
         assert {url.partition("#")[0] for url in tab.fetched} <= {PAGE.as_uri(), "data:,"}
@@ -617,7 +638,7 @@ def test_it_fits_the_screen_and_can_be_read(browser: str, width: str, scheme: st
         assert all(scrolls == stop for scrolls, stop in measured)
         assert any(scrolls for scrolls, _ in measured)
         small = tab.run(
-            "[...document.querySelectorAll('button, input, nav a, summary')].filter((n) => n.checkVisibility())"
+            "[...document.querySelectorAll('button, input[type=search], fieldset label, nav a, summary')].filter((n) => n.checkVisibility())"
             ".filter((n) => n.getBoundingClientRect().height < 24).map((n) => n.textContent)"
         )
         assert small == []
@@ -650,14 +671,82 @@ def test_a_link_marks_the_heading_that_it_leads_to_and_no_more(browser: str) -> 
     with opened(browser) as tab:
         # one of each sort: a browser stops who goes to hundreds of places at once
         sorts = tab.run(
-            "Object.values(Object.fromEntries([...document.querySelectorAll('main [id]:not(symbol, [hidden])')]"
+            "Object.values(Object.fromEntries([...document.querySelectorAll('main [id]:not(symbol, input, [hidden])')]"
             ".map((n) => [n.localName + n.className, n.id])))"
         )
         leading = {name: tab.run(f"(location.hash = '#{name}', {marked})") for name in sorts}
     assert len(leading) >= 4
     assert {name: names for name, names in leading.items() if len(names) != 1} == {}
     elements = {names[0] for names in leading.values()}
-    assert elements <= {"h2", "h3", "h4", "th", "dt", "figcaption"}
+    assert elements <= {"h2", "h3", "h4", "th", "dt", "figcaption", "summary"}
+
+
+@cache
+def identities() -> set[str]:
+    return {node["id"] for node in page() if node["id"]}
+
+
+NAMES_OF_CHIPS = {"allow": "allowed", "report": "reported", "practice": "fixed"}
+
+
+def test_a_field_says_who_may_set_it_as_the_matrix_does() -> None:
+    marks: dict[tuple[str, ...], dict[str, str]] = {}
+    for tokens, _, source, mark, _ in matrix("DeploymentPatch"):
+        marks.setdefault(tokens, {})[source] = mark
+    titles = {
+        "": "DeploymentPatch",
+        "source_config": "SourceConfig",
+        "source_revision_config": "SourceRevisionConfigPatch",
+    }
+    compared = 0
+    for tokens, by_source in marks.items():
+        above, name = (("", *tokens)[-2:]) if len(tokens) < 3 else ("", "")
+        if above not in titles or f"field-{titles[above]}-{name}" not in identities():
+            continue
+        row = page().of(f"field-{titles[above]}-{name}").parent
+        assert row is not None
+        (cell,) = [node for node in row.all("td") if node["class"] == "setters"]
+        said = {
+            chip.all("code")[0].text: NAMES_OF_CHIPS[(chip["class"] or "").split()[-1]]
+            for chip in cell.all("span")
+            if "chip" in (chip["class"] or "")
+        }
+        rest = {source: mark for source, mark in by_source.items() if mark != "denied"}
+        everyone = set(by_source.values()) == {"allowed"}
+        assert (cell.text == "every source") == everyone, tokens
+        assert everyone or said == rest, tokens
+        compared += 1
+    assert compared >= 12
+
+
+def test_a_field_links_to_the_rules_that_name_it() -> None:
+    for rule in table("rules.json")["rules"]:
+        if (
+            rule["shape"] != "field"
+            or rule["on"] != ["DeploymentPatch"]
+            or not rule["parameters"]["sources"]
+        ):
+            continue
+        above, _, name = rule["parameters"]["field"][1:].rpartition("/")
+        title = {
+            "": "DeploymentPatch",
+            "source_config": "SourceConfig",
+            "source_revision_config": "SourceRevisionConfigPatch",
+        }[above]
+        row = page().of(f"field-{title}-{name}").parent
+        assert row is not None
+        assert f"#rule-{rule['rule']}" in [link["href"] for link in row.all("a")]
+
+
+def test_gaps_are_in_one_place_after_everything_else() -> None:
+    sections = [node["id"] for node in page().all("section")]
+    assert sections[-1] == "gaps"
+    for node in page().all("article"):
+        assert "Not documented:" not in node.text.replace("Not documented: see Gaps", "")
+
+
+def test_the_page_is_small_enough_to_mail() -> None:
+    assert len(PAGE.read_bytes()) < 600_000
 
 
 SHOWN = "[...document.querySelectorAll('[data-entry]')].filter((n) => n.checkVisibility()).map((n) => n.textContent.toLowerCase())"
@@ -750,8 +839,8 @@ def test_the_keyboard_sees_where_it_is(browser: str, scheme: str) -> None:
             )
         assert [stop["name"] for stop in visited[:3]] == [
             "Skip to the content",
-            "Dark theme",
             "query",
+            "Dark theme",
         ]
         assert all(stop["line"] >= 2 and stop["seen"] for stop in visited), visited
 
@@ -785,3 +874,85 @@ def test_it_prints_whole_and_light(browser: str) -> None:
         assert base64.b64decode(
             tab.send("Page.printToPDF", printBackground=True)["data"]
         ).startswith(b"%PDF-")
+
+
+@in_chromium
+def test_a_language_that_is_chosen_by_the_keyboard_is_shown_everywhere(browser: str) -> None:
+    shown = (
+        "[...document.querySelectorAll('.tabs')].map((n) => [...n.querySelectorAll('pre')]"
+        ".map((pre) => pre.checkVisibility()).indexOf(true))"
+    )
+    with opened(browser) as tab:
+        assert set(tab.run(shown)) == {0}
+        tab.run("document.querySelector('.tabs input').focus()")
+        tab.press("ArrowRight", 39)
+        assert tab.run("document.activeElement.value") == "1"
+        assert tab.run(shown) == [1] * len(table("operations.json"))
+        outline = "getComputedStyle(document.activeElement.nextElementSibling).outlineStyle"
+        assert tab.run(outline) == "solid"
+
+
+@in_chromium
+def test_languages_can_be_chosen_without_scripts(browser: str) -> None:
+    visible = "[...document.querySelectorAll('.tabs pre')].map((n) => n.checkVisibility())"
+    with opened(browser, scripts=False) as tab:
+        assert tab.run(visible)[:4] == [True, False, False, False]
+        tab.run("document.querySelectorAll('.tabs label')[2].click()")
+        assert tab.run(visible)[:8] == [False, False, True, False, True, False, False, False]
+
+
+@in_chromium
+def test_a_sample_can_be_copied(browser: str) -> None:
+    with opened(browser) as tab:
+        tab.run(
+            "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => (globalThis.copied = text) } })"
+        )
+        tab.run("document.querySelectorAll('.tabs label')[1].click()")
+        tab.run("document.querySelector('.panel .copy').click()")
+        tab.run("new Promise((done) => setTimeout(done))")
+        assert tab.run("copied") == tab.run("document.querySelectorAll('.tabs pre')[1].textContent")
+        assert tab.run("document.querySelector('.panel .copy').textContent") == "Copied"
+        assert tab.run("[...document.querySelectorAll('pre')].length") == tab.run(
+            "document.querySelectorAll('.copied > .copy').length"
+            " + [...document.querySelectorAll('.panel')].reduce((sum, n) => sum + n.querySelectorAll('pre').length, 0)"
+        )
+
+
+@in_chromium
+def test_the_contents_mark_the_section_that_is_read(browser: str) -> None:
+    marked = "[...document.querySelectorAll('.contents [aria-current]')].map((n) => n.hash)"
+    painted = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    with opened(browser) as tab:
+        assert tab.run(marked) == []
+        for place in ("#operation-patch_deployment", "#resource-Secret", "#rules-wire", "#gaps"):
+            tab.run(f"location.hash = '{place}'")
+            for _ in range(20):  # parts that were never seen get their heights first
+                tab.run(painted)
+                if tab.run(marked) == [place]:
+                    break
+            assert tab.run(marked) == [place]
+
+
+@in_chromium
+def test_enter_goes_from_one_entry_found_to_the_next(browser: str) -> None:
+    found = "document.getElementById('found').textContent"
+    with opened(browser) as tab:
+        tab.press("/", 191, "/")
+        tab.write("tag-never-moves")
+        count = int(tab.run(found).split()[0])
+        assert count > 2
+        tab.press("Enter", 13)
+        tab.press("Enter", 13)
+        assert tab.run(found) == f"entry 2 of {count}"
+        tab.run("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))")
+        assert tab.run("document.activeElement.id") == "query"
+
+
+@in_chromium
+def test_a_link_into_something_folded_unfolds_it(browser: str) -> None:
+    place = "violations-patch_deployment-request"
+    with opened(browser) as tab:
+        assert tab.run(f"document.getElementById('{place}').open") is False
+        tab.run(f"location.hash = '#{place}'")
+        tab.run("new Promise((done) => setTimeout(done, 50))")
+        assert tab.run(f"document.getElementById('{place}').open") is True

@@ -13,10 +13,12 @@ from deploy_contract.document.cases import (
     decide,
     find_breaches,
     find_breaches_of_all,
+    only_place,
 )
 from deploy_contract.document.engines import Valid
 from deploy_contract.document.interpreter import interpreter
 from deploy_contract.document.plans import BATCH, Planner
+from deploy_contract.document.walker import findings
 from deploy_contract_format.pointer import join
 from deploy_contract_format.rules import Kind, Rule, Rulebook
 
@@ -192,6 +194,32 @@ def test_requirements_that_nobody_keeps_are_not_taken_for_each_other() -> None:
         )
     found = find_breaches_of_all(forgotten, {}, {"f1": 1}, 20)
     assert [shown(breaches) for breaches in found] == [[], ["f1 /f1"]] * 20
+
+
+CHAIN = {"properties": {"a": {"properties": {"b": {"type": "null"}}}}}
+PLACES: list[tuple[Any, tuple[str, ...] | None]] = [
+    (CHAIN, ("a", "b")),
+    ({"anyOf": [CHAIN, {"properties": {"c": {"type": "null"}}}]}, ("a", "b")),
+    ({"type": "null"}, ()),
+    ({}, None),
+    ({"anyOf": []}, None),
+    ({"properties": {"a": {"type": "null"}, "b": {"type": "null"}}}, None),
+    ({"properties": {"a": {"items": {"type": "null"}}}}, None),
+    ({"properties": {"a": {"type": "string", "maxLength": 1}}}, None),
+    ({"properties": {"a": {"type": "null"}}, "required": ["a"]}, None),
+    ({"not": CHAIN}, None),
+]
+
+
+@pytest.mark.parametrize(("schema", "expected"), PLACES)
+def test_the_only_place_of_a_breach_is_the_one_that_a_walk_finds(
+    schema: Any, expected: tuple[str, ...] | None
+) -> None:
+    assert only_place(schema) == expected
+    for value in ({"a": {"b": 1}}, {"a": {"b": 1}, "c": 1}, {"a": {"b": None}}, {"a": 1}, {}, 1):
+        found = [finding.at for finding in findings(schema, value)]
+        if expected is not None:
+            assert found in ([], [expected])
 
 
 def _never(_value: Any) -> bool:

@@ -134,7 +134,7 @@ def judge(*roots: Schema, known: dict[str, Schema] | None = None, guarded: int =
     )
 
 
-@patient(500, in_soak=20_000)
+@patient(250, in_soak=20_000)
 @given(schemas, st.lists(texts, min_size=1, max_size=8))
 @pytest.mark.soak
 def test_a_program_accepts_the_documents_that_its_schema_does(

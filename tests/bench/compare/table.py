@@ -40,8 +40,8 @@ def row(peer: Peer, found: Measured) -> str:
         f"{peer.name} ({versions})",
         f"{found.rate:,.0f}",
         f"{found.bare_rate:,.0f}",
-        f"{round(found.cost):,}",
-        f"{round(found.cost - found.bare_cost):,}",
+        f"{found.cost:,.0f}",
+        f"{found.cost - found.bare_cost:,.0f}",
         unchecked(dict(found.statuses)),
     ]
     return f"| {' | '.join(cells)} |"

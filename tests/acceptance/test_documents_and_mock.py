@@ -1,0 +1,234 @@
+"""Documents for the tests of users, valid and with one fault, and the service in memory."""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from deploy_contract_generated.names import DocumentKind, SourceName
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deploy_contract import Bundle, Contract, ContractError
+from deploy_contract.testing import Judge, documents, invalid_documents, judged, service
+from tests.support.extras import SERVICE_ONLY, without
+from tests.support.names import named
+from tests.support.strategies import patient
+
+BOOK = Bundle.installed().book
+STRICT = Contract(unknown_fields="reject")
+CASES: list[tuple[DocumentKind, SourceName | None]] = [
+    ("DeploymentPatch", None),
+    *(("DeploymentPatch", named(source)) for source in BOOK.sources),
+    ("Deployment", None),
+    ("Deployment", "external_container"),
+    ("DeploymentList", None),
+    ("RepositoryList", None),
+]
+PATCH: DocumentKind = "DeploymentPatch"
+EXAMPLES = Path(__file__).parents[2] / "spec" / "examples"
+
+
+def python(code: str, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def given_source(kind: str, source: str | None) -> Any:
+    return source if BOOK.kinds[kind].source == "context" else None
+
+
+@pytest.mark.parametrize(("kind", "source"), CASES)
+def test_every_document_is_allowed(kind: DocumentKind, source: SourceName | None) -> None:
+    seen = Counter[str]()
+
+    @patient(15, in_soak=500)
+    @given(documents(kind, source=source, contract=STRICT))
+    def check(document: Any) -> None:
+        report = STRICT.check(document, kind, source=given_source(kind, source))
+        assert report.verdict == "allow"
+        if source and BOOK.kinds[kind].source == "/source":
+            assert document["source"] == source
+        seen[json.dumps(document, sort_keys=True)] += 1
+
+    check()
+    assert len(seen) > 5, "they differ"
+
+
+@pytest.mark.parametrize(("kind", "source"), CASES)
+def test_every_invalid_document_has_one_fault_and_its_rule(
+    kind: DocumentKind, source: SourceName | None
+) -> None:
+    seen = Counter[str]()
+
+    @patient(20, in_soak=1000)
+    @given(invalid_documents(kind, source=source, contract=STRICT))
+    def check(found: Any) -> None:
+        report = STRICT.check(found.document, kind, source=given_source(kind, source))
+        enforced = [one for one in report.violations if one.mode == "enforce"]
+        assert [(one.rule, one.pointer) for one in enforced] == [(found.rule, found.pointer)]
+        assert report.verdict == "deny"
+        seen[found.rule] += 1
+
+    check()
+    assert len(seen) > 3
+
+
+def test_a_patch_can_break_the_rules_that_its_source_gives_it() -> None:
+    rules = ["image-uri-source", "secret-complete", "tag-never-moves", "unknown-field"]
+    seen = set()
+
+    @patient(40)
+    @given(invalid_documents(PATCH, source="codehost", rules=rules, contract=STRICT))
+    def check(found: Any) -> None:
+        seen.add(found.rule)
+
+    check()
+    assert seen == set(rules)
+
+
+def test_the_rules_of_an_operator_can_be_broken_too(tmp_path: Path) -> None:
+    policy = tmp_path / "policy.json"
+    rule = {
+        "rule": "few-replicas", "on": [PATCH], "each": ["/source_config/resource_spec/max_scale"],
+        "schema": {"maximum": 3}, "basis": "stated", "section": "handbook", "message": "at most 3 replicas", "hint": "lower max_scale",
+    }  # fmt: skip
+    policy.write_text(json.dumps({"rules": [rule]}))
+    contract = Contract(policies=[policy])
+
+    @patient(10)
+    @given(
+        invalid_documents(PATCH, source="codehost", rules=["few-replicas"], contract=contract),
+        documents(PATCH, source="codehost", contract=contract),
+    )
+    def check(found: Any, allowed: Any) -> None:
+        assert found.pointer == "/source_config/resource_spec/max_scale"
+        assert contract.check(allowed, named(PATCH), source="codehost").verdict == "allow"
+
+    check()
+
+
+def test_shrinking_ends_at_a_small_document() -> None:
+    """Hypothesis finds the smallest document that has a property."""
+
+    def has_secrets(document: Any) -> bool:
+        return bool(document.get("secrets"))
+
+    found = minimal(documents(PATCH, source="codehost"), has_secrets)
+    assert len(json.dumps(found)) < 100
+    assert found["secrets"] == [{"name": "", "value": ""}]
+
+
+def minimal(strategy: st.SearchStrategy[Any], condition: Any) -> Any:
+    from hypothesis import find
+
+    return find(strategy, condition, settings=patient(150))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        ({"kind": "DeploymentPach"}, "did you mean DeploymentPatch"),
+        ({"kind": PATCH, "source": "codehst"}, "did you mean codehost"),
+        ({"kind": "RepositoryList", "source": "codehost"}, "RepositoryList has no source"),
+        ({"kind": PATCH, "rules": ["schema-tpye"]}, "did you mean schema-type"),
+        ({"kind": PATCH, "rules": []}, "rules is empty"),
+    ],
+)
+def test_a_wrong_argument_is_one_clear_line(arguments: Any, text: str) -> None:
+    with pytest.raises(ContractError, match=text) as failed:
+        invalid_documents(**arguments)
+    assert "\n" not in str(failed.value)
+
+
+def test_without_hypothesis_the_extra_is_named_in_one_line(tmp_path: Path) -> None:
+    code = "from deploy_contract.testing import documents"
+    done = python(code, without(tmp_path, frozenset({"hypothesis"})))
+    line = "strategies of documents need hypothesis: pip install 'deploy-contract[testing]'"
+    assert done.stderr.splitlines()[-1] == f"deploy_contract.exceptions.ContractError: {line}"
+
+
+# --- the service
+
+
+def test_the_service_is_there_for_a_client_without_a_port() -> None:
+    with service() as app:
+
+        async def use() -> tuple[Any, ...]:
+            transport = httpx.ASGITransport(app=app)
+            base = "http://service.example.com"
+            async with httpx.AsyncClient(transport=transport, base_url=base) as client:
+                judged(client, Judge(requests="all"))
+                listed = (await client.get("/v2/deployments")).json()["resources"]
+                one = next(row for row in listed if row["source"] == "codehost")
+                patch = {"source_revision_config": {"repo_ref": "release-8"}}
+                path = f"/v2/deployments/{one['id']}"
+                patched = (await client.patch(path, json=patch)).json()
+                wrong = {"source_revision_config": {"image_uri": "registry.example.com/a:1"}}
+                client.event_hooks["response"].clear()
+                refused = await client.patch(path, json=wrong)
+                again = (await client.get("/v2/deployments")).json()["resources"]
+                return listed, patched, refused, again, one
+
+        listed, patched, refused, again, one = asyncio.run(use())
+    assert {row["source"] for row in listed} == set(BOOK.sources)
+    assert patched["source_revision_config"]["repo_ref"] == "release-8"
+    assert refused.status_code == 422
+    now = next(row for row in again if row["id"] == one["id"])
+    assert now["active_revision_id"] == patched["latest_revision_id"] != one["active_revision_id"]
+
+
+def test_services_do_not_share_data_and_take_data_of_their_own() -> None:
+    counts = []
+    given_data: tuple[Any, ...] = (None, {}, str(EXAMPLES / "service.yaml"))
+    for data in given_data:
+        with service(data, base_path="/api-host") as app:
+
+            async def count(app: Any = app) -> int:
+                transport = httpx.ASGITransport(app=app)
+                async with httpx.AsyncClient(transport=transport) as client:
+                    found = await client.get("http://a.example.com/api-host/v2/deployments")
+                    return len(found.json()["resources"])
+
+            counts.append(asyncio.run(count()))
+    assert counts[1] == 0
+    assert counts[0] == counts[2] > 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (
+            {"data": {"deployments": [{"name": "CANARY"}]}},
+            r"data: /deployments/0: .*, and \d+ more",
+        ),
+        ({"data": {"deploymets": []}}, "data: /deploymets: is not a section of the file"),
+        ({"data": "none.yaml"}, "none.yaml: "),
+        ({"hosting": "clod"}, "did you mean cloud"),
+        ({"base_path": "api"}, "base_path"),
+    ],
+)
+def test_wrong_data_is_one_clear_line_without_values(arguments: Any, text: str) -> None:
+    with pytest.raises(ContractError, match=text) as failed:
+        service(**arguments)
+    assert "\n" not in str(failed.value)
+    assert "CANARY" not in str(failed.value)
+
+
+def test_without_its_packages_the_service_names_the_extra_in_one_line(tmp_path: Path) -> None:
+    code = "from deploy_contract.testing import service; service()"
+    done = python(code, without(tmp_path, SERVICE_ONLY))
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith("deploy_contract.exceptions.ContractError: service() needs ")
+    assert last.endswith(": pip install 'deploy-contract[service]'")

@@ -1,0 +1,222 @@
+"""The help for tests: assertions, judged clients of each framework, and what a failure shows."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from deploy_contract import Bundle, Contract, ContractError, Limits, Request, Response
+from deploy_contract.options import resolve_engine
+from deploy_contract.testing import (
+    ConformanceError,
+    Judge,
+    assert_conforms,
+    assert_request_conforms,
+    judged,
+)
+from deploy_contract.testing.clients import attach
+from deploy_contract.testing.tally import RunCoverage
+from tests.support.client_kinds import CLIENTS
+
+pytestmark = pytest.mark.filterwarnings("ignore:Using `httpx` with `starlette.testclient`")
+ID = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
+JSON = {"content-type": "application/json"}
+LIST = "/v2/deployments"
+ONE = f"{LIST}/{ID}"
+CANARY = "CANARY-91c2"
+DEPLOYMENT: dict[str, Any] = {
+    "id": ID,
+    "tenant_id": ID,
+    "name": "checkout",
+    "source": "codehost",
+    "source_config": {"build_on_push": True},
+    "source_revision_config": {"repo_ref": "main"},
+    "secrets": [],
+    "created_at": "2026-01-31T12:00:00Z",
+    "updated_at": "2026-01-31T12:00:00Z",
+    "status": "READY",
+    "latest_revision_id": None,
+    "active_revision_id": None,
+    "image_version": None,
+}
+IMAGE = {"source_revision_config": {"image_uri": CANARY}}
+
+
+def answers(table: dict[tuple[str, str], tuple[int, Any]]) -> Callable[..., tuple[int, Any]]:
+    """Return a service that answers by a table, and with what it was sent as `seen`."""
+    seen: list[bytes] = []
+
+    def answer(method: str, path: str, body: bytes) -> tuple[int, Any]:
+        seen.append(body)
+        return table[method, path]
+
+    answer.seen = seen  # type: ignore[attr-defined]
+    return answer
+
+
+def test_the_deployment_of_these_tests_is_valid() -> None:
+    assert Contract().check(DEPLOYMENT, "Deployment").verdict == "allow"
+
+
+@pytest.mark.parametrize("kind", CLIENTS)
+def test_a_client_judges_each_response(kind: str) -> None:
+    client, send = CLIENTS[kind](answers({("GET", LIST): (200, {"resources": [], "offset": "0"})}))
+    judged(client)
+    with pytest.raises(ConformanceError, match="/offset: must be integer") as failed:
+        send("GET", LIST)
+    assert failed.value.report.operation == "list_deployments"
+
+
+@pytest.mark.parametrize("kind", CLIENTS)
+def test_a_judge_knows_the_source_that_an_earlier_response_stated(kind: str) -> None:
+    listed = {"resources": [DEPLOYMENT], "offset": 1}
+    service = answers({("GET", LIST): (200, listed), ("PATCH", ONE): (200, DEPLOYMENT)})
+    client, send = CLIENTS[kind](service)
+    judged(client)
+    send("GET", LIST)
+    with pytest.raises(ConformanceError, match="image-uri-source"):
+        send("PATCH", ONE, IMAGE)
+    assert service.seen[-1] == json.dumps(IMAGE).encode()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("kind", CLIENTS)
+def test_a_detached_client_judges_no_more_and_other_paths_are_not_read(kind: str) -> None:
+    table = {("GET", LIST): (200, {"resources": 1}), ("GET", "/elsewhere"): (200, {"a": 1})}
+    client, send = CLIENTS[kind](answers(table))
+    detach = attach(client, Judge())
+    assert send("GET", "/elsewhere").status_code == 200
+    detach()
+    assert send("GET", LIST).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("requests", "status", "fails"),
+    [
+        ("accepted", 200, True),
+        ("accepted", 422, False),
+        ("all", 422, True),
+        ("off", 200, False),
+    ],
+)
+def test_requests_fail_as_they_were_chosen_to(requests: Any, status: int, fails: bool) -> None:
+    body = DEPLOYMENT if status == 200 else {"detail": "refused"}
+    client, send = CLIENTS["httpx"](answers({("PATCH", ONE): (status, body)}))
+    judged(client, Judge(deployments={ID.upper(): "codehost"}, requests=requests))
+    if fails:
+        with pytest.raises(ConformanceError, match="image-uri-source"):
+            send("PATCH", ONE, IMAGE)
+    else:
+        send("PATCH", ONE, IMAGE)
+
+
+def test_a_response_that_is_streamed_can_still_be_read_after_it_was_judged() -> None:
+    client, _ = CLIENTS["httpx"](answers({("GET", LIST): (200, {"resources": [], "offset": 0})}))
+    judged(client)
+    with client.stream("GET", LIST) as response:
+        assert response.json() == {"resources": [], "offset": 0}
+
+
+def test_a_streamed_request_is_not_judged_by_its_body() -> None:
+    class Transport(httpx.BaseTransport):
+        def handle_request(self, request: httpx.Request) -> httpx.Response:
+            assert isinstance(request.stream, httpx.SyncByteStream)
+            assert list(request.stream) == [b"{"]
+            return httpx.Response(200, json=DEPLOYMENT)
+
+    client = httpx.Client(transport=Transport(), base_url="http://service.example.com")
+    judged(client, Judge(requests="all"))
+    assert client.patch(ONE, content=iter([b"{"]), headers=JSON).status_code == 200
+
+
+def test_a_failure_names_operation_violations_and_hints_and_no_value() -> None:
+    body = {**DEPLOYMENT, "status": CANARY, CANARY: [CANARY], "name": 5}
+    response = Response(200, JSON, json.dumps(body).encode())
+    with pytest.raises(ConformanceError) as failed:
+        assert_conforms(response, Request("PATCH", ONE, "", JSON, b"{}"))
+    lines = str(failed.value).splitlines()
+    assert lines[0] == "the response violates the contract: patch_deployment, status 200"
+    assert "  error /name: must be string  [schema-type]" in lines
+    assert any(line.startswith("        hint: ") for line in lines)
+    assert CANARY not in str(failed.value)
+    assert isinstance(failed.value, AssertionError)
+
+
+def test_values_are_shown_if_asked_for_except_secrets_and_undeclared_fields() -> None:
+    secret = {"name": "A", "value": 51966}
+    body = {"secrets": [secret], "secrts": CANARY, "source_config": {"build_on_push": "no"}}
+    request = Request("PATCH", ONE, "", JSON, json.dumps(body).encode())
+    with pytest.raises(ConformanceError) as failed:
+        assert_request_conforms(
+            request, contract=Contract(unknown_fields="reject"), show_values=True
+        )
+    text = str(failed.value)
+    assert '        value: "no"' in text
+    assert "value: hidden, since the contract marks it as a secret" in text
+    assert "value: hidden, since the contract does not declare the field" in text
+    assert "51966" not in text
+    assert CANARY not in text
+
+
+def test_assertions_return_the_report() -> None:
+    request = Request("GET", LIST, "limit=5")
+    assert assert_request_conforms(request).operation == "list_deployments"
+    response = Response(200, JSON, b'{"resources": [], "offset": 0}')
+    assert assert_conforms(response, request).verdict == "allow"
+    assert assert_conforms(response, operation="list_deployments").verdict == "allow"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "text"),
+    [
+        (lambda: judged(3), "client is a int; give a client of httpx"),
+        (lambda: Judge(requests="some"), "requests must be one of accepted, all, off"),  # type: ignore[arg-type]
+        (lambda: Judge(deployments={ID: "codehst"}), "did you mean codehost"),
+        (lambda: Judge(deployments={ID: 5}), "deployments has sources"),  # type: ignore[dict-item]
+    ],
+)
+def test_a_wrong_argument_is_one_clear_line(wrong: Callable[[], Any], text: str) -> None:
+    with pytest.raises(ContractError, match=text) as failed:
+        wrong()
+    assert "\n" not in str(failed.value)
+
+
+def test_the_coverage_of_several_processes_is_their_sum() -> None:
+    contract = Contract()
+    whole, part = RunCoverage(), RunCoverage()
+    report = contract.check_request(Request("GET", LIST, "limit=5"))
+    for one in (whole, part):
+        one.add(contract, report, "request")
+    whole.merge(part.pack())
+    (coverage,) = whole.coverages()
+    row = next(row for row in coverage.rows("operations") if row.is_exercised)
+    assert row == (("list_deployments", "request"), 2, 0, 0)
+    unused = [row for row in coverage.rows("rules") if not row.is_exercised]
+    assert len(unused) > 50
+    assert RunCoverage().to_dict() is None
+
+
+def test_a_contract_with_an_engine_of_its_own_is_counted_across_processes() -> None:
+    engine = resolve_engine("python", Bundle.installed(), Limits())._replace(name="own")
+    contract, part, whole = Contract(engine=engine), RunCoverage(), RunCoverage()
+    part.add(contract, contract.check_request(Request("GET", LIST)), "request")
+    whole.merge(part.pack())
+    (coverage,) = whole.coverages()
+    assert [row[1] for row in coverage.rows("operations") if row.is_exercised] == [1]
+    assert len(coverage.rows("rules")) > 50
+
+
+def test_the_library_does_not_import_the_help_for_tests() -> None:
+    code = (
+        "import sys, deploy_contract.testing\n"
+        "print(sorted(name for name in sys.modules if name.startswith('deploy_contract.testing')))\n"
+        "import deploy_contract_pytest"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == "['deploy_contract.testing']"
+    code = "import sys, deploy_contract_pytest; print('deploy_contract' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == "False"

@@ -1,0 +1,88 @@
+"""Coverage in the programs' metrics, and as the summary that the command adds up."""
+
+import json
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy_contract.cli.command import main
+from tests.support.gateways import CANARY, Gateway, Upstream, running, soon
+
+SECRET = json.dumps(
+    {"secrets": [{"name": CANARY, "value": CANARY}], "secret_references": 7}
+).encode()
+FIELD = 'coverage_fields_total{document="DeploymentPatch",field="/secrets",result="%s"}'
+
+
+@pytest.fixture(params=["gateway", "decide"])
+def program(
+    request: pytest.FixtureRequest, upstream: Upstream, tmp_path: Path
+) -> Iterator[Gateway]:
+    """Yield a program with two workers whose file has the coverage."""
+    needed = {"gateway": ("--upstream", upstream.url), "decide": ("--dialect", "envoy")}
+    (tmp_path / "file.toml").write_text("coverage = 1.0\n", "utf-8")
+    options = (*needed[request.param], "--workers", "2", "--config", str(tmp_path / "file.toml"))
+    with running(tmp_path, *options, program=request.param) as started:
+        yield started
+
+
+def summary(gateway: Gateway) -> dict[str, Any]:
+    """Return the numbers of each section, by the names of their parts."""
+    found = json.loads(gateway.watch("/-/coverage").body)
+    return {
+        section: {tuple(row.values())[:-3]: tuple(row.values())[-3:] for row in rows}
+        for section, rows in found.items()
+        if isinstance(rows, list)
+    }
+
+
+def test_metrics_and_summary_have_the_sums_of_all_workers(
+    program: Gateway, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = program.metrics()
+    assert before[FIELD % "passed"] == 0
+    assert FIELD % "failed" not in before
+    for _ in range(3):
+        program.patch(b'{"secrets": []}')
+        program.patch(SECRET)
+    program.ask("GET", f"/{CANARY}")
+    counted = program.metrics()
+    assert counted[FIELD % "passed"] == 6
+    operation = 'coverage_operations_total{message="request",operation="%s",result="%s"}'
+    assert counted[operation % ("patch_deployment", "failed")] == 3
+    assert counted[operation % ("none", "passed")] == 1
+    found = summary(program)
+    assert found["fields"]["DeploymentPatch", "/secrets"] == (6, 0, 0)
+    assert found["fields"]["DeploymentPatch", "/secret_references"] == (0, 3, 0)
+    assert found["operations"]["", "request"] == (1, 0, 0)
+    assert found["rules"]["schema-type", ""] == (0, 3, 0)
+    body = program.watch("/-/coverage").body
+    assert CANARY.encode() not in body + program.watch("/-/metrics").body
+    assert len(counted) < 2000  # names of the contract are the only labels
+
+    file = tmp_path / "coverage.json"
+    file.write_bytes(body)
+    assert main(["coverage", "--format", "json", str(file), str(file)]) == 0
+    total = json.loads(capsys.readouterr().out)
+    (secrets,) = [
+        row
+        for row in total["fields"]
+        if (row["document"], row["field"]) == ("DeploymentPatch", "/secrets")
+    ]
+    assert secrets["passed"] == 12
+
+
+def test_a_reload_changes_the_share_and_keeps_the_counts(program: Gateway, tmp_path: Path) -> None:
+    program.patch(b'{"secrets": []}')
+    assert program.metrics()[FIELD % "passed"] == 1
+    for share, applied in (("0.0", 2), ("1.0", 4)):
+        (tmp_path / "file.toml").write_text(f"coverage = {share}\n", "utf-8")
+        program.process.send_signal(signal.SIGHUP)
+        assert soon(lambda applied=applied: len(program.lines("reloaded")) == applied)  # type: ignore[misc]
+        program.patch(b'{"secrets": []}')
+        expected = 404 if share == "0.0" else 200
+        assert program.watch("/-/coverage").status == expected
+    assert program.metrics()[FIELD % "passed"] == 2

@@ -1,0 +1,104 @@
+"""The decision server as two doors more: a question over HTTP, and a stream of Envoy's messages."""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from deploy_contract.knowledge import LearnedDeployments
+from deploy_contract.traffic import LiveCoverage
+from deploy_contract_gateway.decide import messages
+from deploy_contract_gateway.decide.runtime import DecideRuntime
+from deploy_contract_gateway.decide.settings import DecideSettings
+from deploy_contract_gateway.exchange import CURRENT_EXCHANGE, Exchange
+from deploy_contract_gateway.validation import Contracts
+from deploy_contract_serving.addresses import Address
+from tests.support.engines import made
+
+Pairs = Sequence[tuple[str, str]]
+BUFFERED = {"request_body_mode": messages.BUFFERED, "response_body_mode": messages.BUFFERED}
+
+
+@cache
+def runtime(engine: str) -> DecideRuntime:
+    """Return a decision server that is asked in Traefik's form, and shown streams."""
+    settings = DecideSettings(dialect="traefik", grpc_listen=Address("127.0.0.1", 1))
+    contracts = Contracts(made(engine), None)
+    return DecideRuntime(settings, contracts, LearnedDeployments(), LiveCoverage(1))
+
+
+def ask(
+    engine: str, method: str, target: str, headers: Pairs, body: bytes
+) -> tuple[int, Exchange, bytes]:
+    """Return the status of the answer to a question, its exchange, and its body."""
+    sent: list[Any] = []
+    waiting = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive() -> Any:
+        return waiting.pop(0) if waiting else {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    pairs = [("x-forwarded-method", method), ("x-forwarded-uri", target), *headers]
+    scope = {
+        "type": "http", "method": "GET", "path": "/", "raw_path": b"/", "query_string": b"",
+        "headers": [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in pairs],
+        "state": {"target": b"/"},
+    }  # fmt: skip
+
+    async def serve() -> Exchange:
+        exchange = Exchange(method, send)
+        CURRENT_EXCHANGE.set(exchange)
+        await runtime(engine).serve(scope, receive, exchange)
+        return exchange
+
+    exchange = asyncio.run(serve())
+    return sent[0]["status"], exchange, b"".join(message["body"] for message in sent[1:])
+
+
+def show(
+    engine: str, method: str, target: str, headers: Pairs, body: bytes
+) -> tuple[int, Exchange, bytes]:
+    """Return the status of the answer in place of a request, 200 if it passes; and as `ask` does."""
+    pairs = [(":method", method), (":path", target), *headers]
+    values = [{"key": name, "raw_value": value.encode("latin-1")} for name, value in pairs]
+    head = {"headers": {"headers": values}, "end_of_stream": not body}
+    shown: list[dict[str, Any]] = [{"request_headers": head, "protocol_config": BUFFERED}]
+    if body:
+        shown.append({"request_body": {"body": body, "end_of_stream": True}})
+
+    async def send(_message: Any) -> None:
+        raise AssertionError
+
+    async def converse() -> tuple[int, Exchange, bytes]:
+        exchange = Exchange(method, send)
+        CURRENT_EXCHANGE.set(exchange)
+        stream = runtime(engine).open_stream(exchange)
+        try:
+            for content in shown:
+                message = messages.ProcessingRequest(**content).SerializeToString()
+                answer = messages.ProcessingResponse.FromString(await stream.take(message) or b"")
+                if answer.HasField("immediate_response"):
+                    made = answer.immediate_response
+                    return made.status.code, exchange, made.body
+                assert [field.name for field, _ in answer.ListFields()] == [next(iter(content))]
+            return 200, exchange, b""
+        finally:
+            stream.close()
+            await runtime(engine).leave()
+
+    return asyncio.run(converse())
+
+
+def refusing(exchange: Exchange, answer: bytes) -> frozenset[str]:
+    """Return the rules that refuse a request, or the reason that it gets no verdict."""
+    if not exchange.observations:
+        return frozenset({exchange.reason})
+    found = exchange.observations[0].violations
+    rules = frozenset(item.rule for item in found if item.mode == "enforce")
+    assert rules == {
+        row["rule"] for row in json.loads(answer)["violations"] if row["mode"] == "enforce"
+    }
+    return rules

@@ -1,0 +1,73 @@
+// Right uses of the types. Each line below "wrong:" must not compile.
+import {
+  Contract,
+  ContractError,
+  type Deployment,
+  type DeploymentPatch,
+  type Report,
+  type RepositoryList,
+  type RuleId,
+  type SourceName,
+  version,
+} from "deploy-contract";
+
+const contract = new Contract({
+  hosting: "self_hosted",
+  unknown_fields: "reject",
+  modes: { "cpu-within-limit": "enforce", "read-only-field": "off" },
+  limits: { items: 5, violations: 100 },
+});
+export const patch: DeploymentPatch = {
+  revision_source: null,
+  source_config: {
+    build_on_push: true,
+    resource_spec: { cpu: 0.5, labels: { any: [1, { deep: null }] }, volumes: [{ name: "scratch" }] },
+  },
+  secrets: [{ name: "A", value: "b" }],
+};
+const report: Report<"DeploymentPatch"> = contract.check(new Uint8Array(), "DeploymentPatch", {
+  source: "codehost",
+  deployment: { name: "example-agent" },
+});
+export const rules: readonly RuleId[] = report.violations.map((violation) => violation.rule);
+export const sources: readonly SourceName[] = report.sources;
+if (report.ok) {
+  const push: boolean | null | undefined = report.value.source_config?.build_on_push;
+  console.log(push, version.toUpperCase());
+}
+export const names = (found: RepositoryList): string[] => found.map((one) => one.name);
+export const status = (one: Deployment): "READY" | undefined =>
+  one.status === "READY" ? one.status : undefined;
+try {
+  contract.checkValue(JSON.parse("[]"), "RepositoryList");
+} catch (error) {
+  if (error instanceof ContractError) console.log(error.message);
+}
+
+// wrong: a field that the contract does not declare, and values of other types
+// @ts-expect-error
+export const typo: DeploymentPatch = { source_confg: {} };
+// @ts-expect-error
+export const text: DeploymentPatch = { source_config: { build_on_push: "yes" } };
+// @ts-expect-error
+export const none: DeploymentPatch = { revision_source: "external_container" };
+// @ts-expect-error
+export const unnamed: Deployment = { source: "codehost" };
+// @ts-expect-error
+new Contract({ hosting: "moon" });
+// @ts-expect-error
+new Contract({ unknownFields: "reject" });
+// @ts-expect-error
+new Contract({ modes: { "no-such-rule": "off" } });
+// @ts-expect-error
+new Contract({ modes: { "cpu-within-limit": "warn" } });
+// @ts-expect-error
+contract.check("{}", "Patch");
+// @ts-expect-error
+contract.check({}, "DeploymentPatch");
+// @ts-expect-error
+contract.check("{}", "DeploymentPatch", { source: "moon" });
+// @ts-expect-error: a denied document may be anything
+console.log(contract.check("{}", "DeploymentPatch").value.source_config);
+// @ts-expect-error
+report.verdict = "allow";

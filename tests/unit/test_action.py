@@ -1,0 +1,191 @@
+"""The GitHub Action: its metadata fit the schema, and its scripts run in bash as a runner runs them."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / ".github" / "actions" / "check"
+ACTION = yaml.safe_load((FOLDER / "action.yml").read_text("utf-8"))
+STEPS = {step["id"]: step for step in ACTION["runs"]["steps"]}
+COMMAND = Path(sys.executable).parent / "deploy-contract"
+CANARY = "CANARY-5d1e"
+HOSTILE = "$(touch stolen); \"'`touch stolen`"
+
+
+def vendored(name: str) -> Any:
+    """Return a schema of GitHub's files, as check-jsonschema ships it."""
+    from importlib.resources import files
+
+    folder = files("check_jsonschema").joinpath("builtin_schemas", "vendor")
+    return json.loads(folder.joinpath(f"{name}.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("schema", "path"),
+    [
+        ("github-actions", FOLDER / "action.yml"),
+        *(
+            ("github-workflows", path)
+            for path in sorted((ROOT / ".github" / "workflows").iterdir())
+        ),
+    ],
+    ids=lambda given: given if isinstance(given, str) else given.name,
+)
+def test_the_files_of_github_fit_their_schemas(schema: str, path: Path) -> None:
+    from jsonschema import Draft7Validator
+
+    loaded = yaml.load(path.read_text("utf-8"), Loader=yaml.CSafeLoader)
+    if True in loaded:  # YAML 1.1 reads `on` as a boolean
+        loaded["on"] = loaded.pop(True)
+    assert [error.message for error in Draft7Validator(vendored(schema)).iter_errors(loaded)] == []
+
+
+def test_the_schema_refuses_a_wrong_action() -> None:
+    from jsonschema import Draft7Validator
+
+    wrong = {**ACTION, "runs": {"using": "composite", "steps": [{"run": "true"}]}}  # no shell
+    assert not Draft7Validator(vendored("github-actions")).is_valid(wrong)
+
+
+def test_no_input_becomes_code_and_every_input_is_used() -> None:
+    used: set[str] = set()
+    for step in STEPS.values():
+        assert "${{" not in step["run"]
+        for value in step["env"].values():
+            used |= set(re.findall(r"\$\{\{ inputs\.([a-z-]+) \}\}", value))
+    assert used == set(ACTION["inputs"])
+    for output in ACTION["outputs"].values():
+        step, name = re.findall(r"steps\.(\w+)\.outputs\.(\w+)", output["value"])[0]
+        assert f'echo "{name}=' in STEPS[step]["run"]
+
+
+def run(step: str, folder: Path, **inputs: str) -> tuple[int, str, dict[str, str]]:
+    """Run the script of a step as a runner does. Return its status, its text and its outputs."""
+    script, outputs = folder / ".git" / "script.sh", folder / ".git" / "outputs"
+    script.parent.mkdir(exist_ok=True)
+    script.write_text(STEPS[step]["run"], "utf-8")
+    outputs.write_text("")
+    variables = {}
+    for name, value in STEPS[step]["env"].items():
+        given = re.findall(r"inputs\.([a-z-]+)", value)
+        if given:
+            variables[name] = inputs.get(given[0], ACTION["inputs"][given[0]].get("default", ""))
+    folder_of_action = inputs.get("checkout", str(FOLDER))
+    variables |= {"COMMAND": str(COMMAND), "FOLDER": folder_of_action, "RUNNER_OS": "Linux"}
+    variables |= {"GITHUB_OUTPUT": str(outputs), "RUNNER_TEMP": str(folder / ".git")}
+    # as `shell: bash` says in the documentation of workflows
+    command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", str(script)]
+    done = subprocess.run(
+        command, cwd=folder, env={**os.environ, **variables}, capture_output=True, text=True, check=False
+    )  # fmt: skip
+    rows = [line.partition("=") for line in outputs.read_text().splitlines()]
+    return done.returncode, done.stdout, {name: value for name, _, value in rows}
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
+    (tmp_path / "patches" / "deep").mkdir(parents=True)
+    (tmp_path / "patches" / "good.json").write_text("{}")
+    (tmp_path / "patches" / "deep" / "bad name.yaml").write_text(
+        f"source_revision_config: {{image_uri: {CANARY}}}\n"
+    )
+    return tmp_path
+
+
+def test_a_denied_document_is_annotated_and_fails_the_step(repository: Path) -> None:
+    status, text, outputs = run("check", repository, files="patches/**/*.yaml", source="codehost")
+    assert (status, outputs) == (1, {"status": "1"})
+    assert "::error file=patches/deep/bad name.yaml,line=1" in text
+    assert "image-uri-source" in text
+    assert CANARY not in text
+
+
+def test_the_options_reach_the_command_and_other_files_are_left_out(repository: Path) -> None:
+    given = {"files": "\npatches/*.json\nnone/*\n", "fail-on": "undecided", "source": "codehost"}
+    assert run("check", repository, **given)[0] == 0
+    given |= {"files": "patches/**", "source": "internal_container", "unknown-fields": "report"}
+    assert run("check", repository, **given)[0] == 0
+    assert run("check", repository, **given, **{"as": "Deployment"})[0] == 1
+
+
+def test_the_hosting_settles_what_is_undecided_without_it(repository: Path) -> None:
+    (repository / "hosted.json").write_text('{"secret_references": []}')
+    given = {"files": "hosted.json", "fail-on": "undecided"}
+    assert run("check", repository, **given)[0] == 1
+    assert run("check", repository, **given, hosting="self_hosted")[0] == 0
+
+
+def test_sarif_is_written_beside_the_annotations(repository: Path) -> None:
+    given = {"files": "patches/**", "source": "codehost", "sarif": "all results.sarif"}
+    status, text, outputs = run("check", repository, **given)
+    assert (status, outputs) == (1, {"status": "1", "sarif": "all results.sarif"})
+    assert "::error " in text
+    results = json.loads((repository / "all results.sarif").read_text("utf-8"))["runs"][0][
+        "results"
+    ]
+    assert [row["ruleId"] for row in results] == ["image-uri-source"]
+
+
+@pytest.mark.parametrize(
+    ("inputs", "text"),
+    [
+        ({"files": "\n"}, "files: give a pattern, such as patches/**/*.yaml"),
+        ({"files": "none/**"}, "files: no file of the repository matches"),
+        ({"files": HOSTILE}, "files: no file of the repository matches"),
+    ],
+)
+def test_wrong_inputs_are_one_clear_annotation(
+    repository: Path, inputs: dict[str, str], text: str
+) -> None:
+    status, printed, outputs = run("check", repository, **inputs)
+    assert (status, printed, outputs) == (2, f"::error::{text}\n", {"status": "2"})
+    assert not (repository / "stolen").exists()
+
+
+@pytest.mark.parametrize("name", ["source", "hosting", "as", "fail-on", "unknown-fields", "policy"])
+def test_hostile_inputs_are_refused_and_not_run(repository: Path, name: str) -> None:
+    status, _, outputs = run("check", repository, files="patches/**", **{name: HOSTILE})
+    assert (status, outputs["status"]) == (2, "2")
+    assert not (repository / "stolen").exists()
+
+
+def test_a_hostile_file_name_is_neither_an_option_nor_a_command(repository: Path) -> None:
+    (repository / "patches" / "--help").write_text("{}")
+    (repository / "patches" / "::error::x.json").write_text('{"a": 1}')
+    status, text, _ = run("check", repository, files="patches/*", source="codehost")
+    assert status == 1
+    assert not [line for line in text.splitlines() if line.startswith("::error::x")]
+    assert "usage:" not in text
+
+
+def test_outside_of_a_repository_it_says_what_to_do(tmp_path: Path) -> None:
+    status, text, _ = run("check", tmp_path, files="*.json")
+    assert (status, text) == (2, "::error::check out the repository first\n")
+
+
+@pytest.mark.soak_only
+def test_the_command_is_installed_from_the_checkout_of_the_action(
+    repository: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    checkout = tmp_path_factory.mktemp("checkout")  # a build leaves files behind
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
+    for name in listed.stdout.decode().split("\0")[:-1]:
+        (checkout / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / name, checkout / name)
+    place = str(checkout / FOLDER.relative_to(ROOT))
+    status, text, outputs = run("install", repository, checkout=place, python=sys.executable)
+    assert status == 0, text
+    done = subprocess.run(
+        [outputs["command"], "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith("deploy-contract ")
