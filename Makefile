@@ -1,7 +1,10 @@
-# `make help` lists the targets. The first target that needs it creates a virtual environment in .venv, with all extras.
+# `make help` lists the targets. The first target that needs it creates a virtual environment in .venv: with the programs
+# alone for `run` and `demo`, with all extras for the others, which add to it.
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+STARTED := .venv/.started
+SUPPORTED := 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.11 ...")'
 CRATE := --manifest-path src/deploy_contract_native/Cargo.toml
 
 .DEFAULT_GOAL := help
@@ -10,13 +13,13 @@ CRATE := --manifest-path src/deploy_contract_native/Cargo.toml
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
 
-run: $(READY) ## the service, and the gateway in front of it, with example data; Ctrl-C stops both
+run: $(STARTED) ## the service, and the gateway in front of it, with example data; Ctrl-C stops both
 	@exec $(BIN)/python -m tests.support.run
 
 envoy: $(READY) ## the same with Envoy, which shows requests and responses to the decision server
 	@exec $(BIN)/python -m tests.support.run envoy
 
-demo: $(READY) ## judge the examples: allowed, denied and undecided ones, with the reasons
+demo: $(STARTED) ## judge the examples: allowed, denied and undecided ones, with the reasons
 	@$(BIN)/python -m tests.support.demo
 
 promises: $(READY) ## what is promised at a trust boundary: cases tried, held
@@ -51,7 +54,7 @@ fix: $(READY) ## mend lint and layout where that can be done by machine
 generate: $(READY) ## write generated/ from spec/
 	$(BIN)/python -m deploy_contract_codegen
 
-conformance: $(READY) ## the suite under every engine, and under ajv on Node.js
+conformance: $(READY) ## the suite under every engine, and the npm package and ajv on Node.js
 	$(BIN)/python -m tests.conformance
 
 BOUNDS := tests/unit/test_contract.py tests/unit/test_enforcement.py tests/unit/test_metrics.py tests/unit/test_upstream.py \
@@ -76,16 +79,29 @@ bench: $(READY) ## what a verdict costs, as ratios
 compare: $(READY) ## requests per second beside other validators, and what these do not check
 	$(BIN)/python -m tests.bench.compare
 
-dist: $(READY) ## the wheel and the source distribution, in dist/
+dist: $(READY) ## wheel, source distribution, bill of materials and the recipe of a container, in dist/
 	@rm -rf dist
 	$(BIN)/hatchling build --directory dist
+	$(BIN)/twine check --strict dist/*.whl dist/*.tar.gz
+	$(BIN)/python -m deploy_contract_codegen.sbom dist
+	@cp tests/gateway/recipes/Containerfile dist/
 
 clean: ## remove what was built
 	rm -rf .venv .readers .compare .mypy_cache .pytest_cache .ruff_cache .hypothesis dist \
 	  src/deploy_contract_native/target src/deploy_contract_native/_native.*so
 
+# native engine: compiling it takes longer than all else, and these two do well without it
+$(STARTED): pyproject.toml
+	@if [ ! $(READY) -nt pyproject.toml ]; then \
+	  $(PYTHON) -c $(SUPPORTED) && \
+	  echo "Setting up .venv with the programs alone, once" && \
+	  $(PYTHON) -m venv .venv && \
+	  DEPLOY_CONTRACT_BUILD_NATIVE=0 $(BIN)/pip install --quiet --disable-pip-version-check --editable '.[gateway,service]'; \
+	fi
+	@touch $@
+
 $(READY): pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.11 ...")'
+	@$(PYTHON) -c $(SUPPORTED)
 	@echo "Setting up .venv, once: some minutes"
 	@$(PYTHON) -m venv .venv
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
