@@ -444,6 +444,7 @@ const DEPTH = 32; // levels of arrays and objects; the same for every document o
 const NUMERAL = 400; // characters of a number
 const LONG_EXPONENT = /[eE][-+]?[0-9]{5}/; // of more than four digits
 const SPACE = /[ \t\n\r]*/y;
+const CONSTANT = /^(?:NaN|-?Infinity)$/; // that Python and others write
 const WORD = /[-+.\w]+/y; // a number, a literal, or no JSON
 
 class Refusal extends Error {
@@ -455,19 +456,23 @@ class Refusal extends Error {
   }
 }
 
-/** Return the value of a JSON text, and whether a number in it is too long to have one meaning. */
-function parse(document, mostBytes, mostObjects) {
-  if (document.length > mostBytes) throw new Refusal("json-size", { limit: mostBytes });
+/** Return the value of a JSON text. `most`: bytes, arrays and objects, characters of a string. */
+function parse(document, most) {
+  if (document.length > most.bytes) throw new Refusal("json-size", { limit: most.bytes });
   const bytes = typeof document === "string" ? encoded(document) : document;
-  if (bytes.length > mostBytes) throw new Refusal("json-size", { limit: mostBytes });
+  if (bytes.length > most.bytes) throw new Refusal("json-size", { limit: most.bytes });
   const text = decoded(bytes);
   const { deepest, objects } = nesting(text);
   if (deepest > DEPTH) throw new Refusal("json-depth", { limit: DEPTH }); // before any recursion
-  if (objects > mostObjects) throw new Refusal("json-objects", { limit: mostObjects });
+  if (objects > most.objects) throw new Refusal("json-objects", { limit: most.objects });
   const reader = new Reader(text);
   const value = reader.value();
   if (reader.at < text.length) throw new Refusal("json-syntax");
-  return { value, long: reader.long };
+  if (reader.broken) throw new Refusal(reader.broken);
+  if (text.includes("\\u")) inspect(value, Infinity); // before any other limit
+  if (reader.long) throw new Refusal("json-number", { limit: NUMERAL });
+  if (text.length > most.string) inspect(value, most.string);
+  return value;
 }
 
 function encoded(text) {
@@ -506,6 +511,7 @@ class Reader {
     this.text = text;
     this.at = 0;
     this.long = false; // whether a number is longer than readers agree on
+    this.broken = ""; // the first rule that the text breaks apart from syntax, which goes before it
   }
 
   value() {
@@ -530,7 +536,7 @@ class Reader {
       twice ||= key in members;
       members[key] = this.value();
     });
-    if (twice) throw new Refusal("json-duplicate-key");
+    if (twice) this.broken ||= "json-duplicate-key";
     return members;
   }
 
@@ -566,7 +572,10 @@ class Reader {
 
   word() {
     const text = this.take(WORD);
-    if (/^(?:NaN|-?Infinity)/.test(text)) throw new Refusal("json-constant");
+    if (CONSTANT.test(text)) {
+      this.broken ||= "json-constant";
+      return NaN;
+    }
     this.long ||= text.length > NUMERAL || LONG_EXPONENT.test(text);
     return this.parsed(text);
   }
@@ -603,16 +612,14 @@ function isEscaped(text, at) {
 /** Throw a Refusal if a value, parsed here or by the caller, is no JSON or breaks a limit. */
 function inspect(value, longest, at = "", level = 1) {
   if (typeof value === "string") {
-    refuseSurrogates(value, at);
-    const isLong = value.length > longest && [...value].length > longest; // in characters
-    if (isLong) throw new Refusal("json-string-length", { at, limit: longest });
+    inspectText(value, longest, at);
   } else if (typeof value === "number") {
     if (Number.isNaN(value)) throw new Refusal("json-constant", { at });
   } else if (Array.isArray(value) || isPlain(value)) {
     if (level > DEPTH) throw new Refusal("json-depth", { limit: DEPTH });
-    const members = Array.isArray(value) ? value.entries() : Object.entries(value);
-    for (const [key, member] of members) {
-      refuseSurrogates(String(key), at);
+    const isArray = Array.isArray(value);
+    if (!isArray) for (const key of Object.keys(value)) inspectText(key, longest, at);
+    for (const [key, member] of isArray ? value.entries() : Object.entries(value)) {
       inspect(member, longest, join(at, key), level + 1);
     }
   } else if (value !== null && typeof value !== "boolean") {
@@ -627,8 +634,10 @@ function isPlain(value) {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function refuseSurrogates(text, at) {
+function inspectText(text, longest, at) {
   if (!isWellFormed(text)) throw new Refusal("json-surrogate", { at });
+  const isLong = text.length > longest && [...text].length > longest; // in characters
+  if (isLong) throw new Refusal("json-string-length", { at, limit: longest });
 }
 
 /** Return true if no half of a surrogate pair is alone. With the flag u, pairs are one sign. */
@@ -907,12 +916,15 @@ export class Contract {
     if (typeof document !== "string" && !ArrayBuffer.isView(document)) {
       throw new ContractError("the document must be a string or bytes; see checkValue");
     }
-    return this.#report(kind, context, ({ bytes, objects }) => parse(document, bytes, objects));
+    return this.#report(kind, context, (most) => parse(document, most));
   }
 
   /** Return the report on JSON that is parsed already. JSON.parse hides keys that come twice. */
   checkValue(value, kind, context = {}) {
-    return this.#report(kind, context, () => ({ value, long: false }));
+    return this.#report(kind, context, ({ string }) => {
+      inspect(value, string);
+      return value;
+    });
   }
 
   #report(kind, context, read) {
@@ -924,10 +936,11 @@ export class Contract {
     const direction = isRequest(kind) ? "request" : "response";
     const limits = this.#limits;
     try {
-      const most = { bytes: limits[`${direction}_body`], objects: limits[`${direction}_objects`] };
-      const { value, long } = read(most);
-      inspect(value, limits.string);
-      if (long) throw new Refusal("json-number", { limit: NUMERAL });
+      const value = read({
+        bytes: limits[`${direction}_body`],
+        objects: limits[`${direction}_objects`],
+        string: limits.string,
+      });
       return this.#made(kind, value, this.#judged(kind, value, source, stored));
     } catch (error) {
       // anything unexpected is a denial too

@@ -127,7 +127,9 @@ def mutated(text: bytes, chance: random.Random) -> bytes:
         at = chance.randrange(len(found))
         size = chance.randint(1, 12)
         part = chance.choice([b"", found[at : at + size] * 2, bytes([chance.randrange(256)])])
-        found[at : at + size] = chance.choice([part, b'"a":', b"null", b"[{", b"\\ud800", b"1e400"])
+        found[at : at + size] = chance.choice(
+            [part, b'"a":', b"null", b"[{", b"\\ud800", b"1e400", b"NaN"]
+        )
     return bytes(found)
 
 
@@ -154,6 +156,27 @@ def test_damaged_documents_are_read_as_the_library_reads_them() -> None:
         ours = answer(contract.check(text, PATCH))
         got = (found["verdict"], pairs(found["violations"]), found["creates_revision"])
         assert got == (ours["verdict"], ours["violations"], ours["creates_revision"]), text
+
+
+def test_of_two_faults_it_reports_the_one_that_the_library_reports() -> None:
+    faults = (
+        "{} {",
+        '{"a":1,"a":2}',
+        "NaN",
+        '"\\ud800"',
+        '{"\\ud800":1}',
+        "1e99999",
+        '"long text"',
+        "[" * 40,
+    )
+    limits = {"string": 8, "request_objects": 20}
+    contract = Contract(engine="python", limits=Limits(**limits))
+    tried = [f'{{"x":{one},"y":{other}}}' for one in faults for other in faults]
+    tried += [f"[{one},{other}" for one in faults for other in faults]
+    questions = [{"options": {"limits": limits}, "kind": PATCH, "context": {},
+                  "base64": b64encode(text.encode()).decode()} for text in tried]  # fmt: skip
+    for text, found in zip(tried, npm.reports(questions), strict=True):
+        assert pairs(found["violations"]) == answer(contract.check(text, PATCH))["violations"], text
 
 
 def test_every_sign_that_folds_to_a_letter_is_confusable() -> None:

@@ -7,7 +7,7 @@ import { schemaReader } from "./schema.js";
 import { TABLES } from "./tables.js";
 import { filled } from "./texts.js";
 import { confusable } from "./undeclared.js";
-import { inspect, NUMERAL, parse, Refusal } from "./wire.js";
+import { inspect, parse, Refusal } from "./wire.js";
 
 const UNKNOWN_FIELDS = { allow: "off", report: "report", reject: "enforce" }; // -> mode
 const MODES = ["enforce", "report", "off"];
@@ -57,12 +57,15 @@ export class Contract {
     if (typeof document !== "string" && !ArrayBuffer.isView(document)) {
       throw new ContractError("the document must be a string or bytes; see checkValue");
     }
-    return this.#report(kind, context, ({ bytes, objects }) => parse(document, bytes, objects));
+    return this.#report(kind, context, (most) => parse(document, most));
   }
 
   /** Return the report on JSON that is parsed already. JSON.parse hides keys that come twice. */
   checkValue(value, kind, context = {}) {
-    return this.#report(kind, context, () => ({ value, long: false }));
+    return this.#report(kind, context, ({ string }) => {
+      inspect(value, string);
+      return value;
+    });
   }
 
   #report(kind, context, read) {
@@ -74,10 +77,11 @@ export class Contract {
     const direction = isRequest(kind) ? "request" : "response";
     const limits = this.#limits;
     try {
-      const most = { bytes: limits[`${direction}_body`], objects: limits[`${direction}_objects`] };
-      const { value, long } = read(most);
-      inspect(value, limits.string);
-      if (long) throw new Refusal("json-number", { limit: NUMERAL });
+      const value = read({
+        bytes: limits[`${direction}_body`],
+        objects: limits[`${direction}_objects`],
+        string: limits.string,
+      });
       return this.#made(kind, value, this.#judged(kind, value, source, stored));
     } catch (error) {
       // anything unexpected is a denial too

@@ -5,9 +5,10 @@
 import { join } from "./pointer.js";
 
 const DEPTH = 32; // levels of arrays and objects; the same for every document of the contract
-export const NUMERAL = 400; // characters of a number
+const NUMERAL = 400; // characters of a number
 const LONG_EXPONENT = /[eE][-+]?[0-9]{5}/; // of more than four digits
 const SPACE = /[ \t\n\r]*/y;
+const CONSTANT = /^(?:NaN|-?Infinity)$/; // that Python and others write
 const WORD = /[-+.\w]+/y; // a number, a literal, or no JSON
 
 export class Refusal extends Error {
@@ -19,19 +20,23 @@ export class Refusal extends Error {
   }
 }
 
-/** Return the value of a JSON text, and whether a number in it is too long to have one meaning. */
-export function parse(document, mostBytes, mostObjects) {
-  if (document.length > mostBytes) throw new Refusal("json-size", { limit: mostBytes });
+/** Return the value of a JSON text. `most`: bytes, arrays and objects, characters of a string. */
+export function parse(document, most) {
+  if (document.length > most.bytes) throw new Refusal("json-size", { limit: most.bytes });
   const bytes = typeof document === "string" ? encoded(document) : document;
-  if (bytes.length > mostBytes) throw new Refusal("json-size", { limit: mostBytes });
+  if (bytes.length > most.bytes) throw new Refusal("json-size", { limit: most.bytes });
   const text = decoded(bytes);
   const { deepest, objects } = nesting(text);
   if (deepest > DEPTH) throw new Refusal("json-depth", { limit: DEPTH }); // before any recursion
-  if (objects > mostObjects) throw new Refusal("json-objects", { limit: mostObjects });
+  if (objects > most.objects) throw new Refusal("json-objects", { limit: most.objects });
   const reader = new Reader(text);
   const value = reader.value();
   if (reader.at < text.length) throw new Refusal("json-syntax");
-  return { value, long: reader.long };
+  if (reader.broken) throw new Refusal(reader.broken);
+  if (text.includes("\\u")) inspect(value, Infinity); // before any other limit
+  if (reader.long) throw new Refusal("json-number", { limit: NUMERAL });
+  if (text.length > most.string) inspect(value, most.string);
+  return value;
 }
 
 function encoded(text) {
@@ -70,6 +75,7 @@ class Reader {
     this.text = text;
     this.at = 0;
     this.long = false; // whether a number is longer than readers agree on
+    this.broken = ""; // the first rule that the text breaks apart from syntax, which goes before it
   }
 
   value() {
@@ -94,7 +100,7 @@ class Reader {
       twice ||= key in members;
       members[key] = this.value();
     });
-    if (twice) throw new Refusal("json-duplicate-key");
+    if (twice) this.broken ||= "json-duplicate-key";
     return members;
   }
 
@@ -130,7 +136,10 @@ class Reader {
 
   word() {
     const text = this.take(WORD);
-    if (/^(?:NaN|-?Infinity)/.test(text)) throw new Refusal("json-constant");
+    if (CONSTANT.test(text)) {
+      this.broken ||= "json-constant";
+      return NaN;
+    }
     this.long ||= text.length > NUMERAL || LONG_EXPONENT.test(text);
     return this.parsed(text);
   }
@@ -167,16 +176,14 @@ function isEscaped(text, at) {
 /** Throw a Refusal if a value, parsed here or by the caller, is no JSON or breaks a limit. */
 export function inspect(value, longest, at = "", level = 1) {
   if (typeof value === "string") {
-    refuseSurrogates(value, at);
-    const isLong = value.length > longest && [...value].length > longest; // in characters
-    if (isLong) throw new Refusal("json-string-length", { at, limit: longest });
+    inspectText(value, longest, at);
   } else if (typeof value === "number") {
     if (Number.isNaN(value)) throw new Refusal("json-constant", { at });
   } else if (Array.isArray(value) || isPlain(value)) {
     if (level > DEPTH) throw new Refusal("json-depth", { limit: DEPTH });
-    const members = Array.isArray(value) ? value.entries() : Object.entries(value);
-    for (const [key, member] of members) {
-      refuseSurrogates(String(key), at);
+    const isArray = Array.isArray(value);
+    if (!isArray) for (const key of Object.keys(value)) inspectText(key, longest, at);
+    for (const [key, member] of isArray ? value.entries() : Object.entries(value)) {
       inspect(member, longest, join(at, key), level + 1);
     }
   } else if (value !== null && typeof value !== "boolean") {
@@ -191,8 +198,10 @@ function isPlain(value) {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function refuseSurrogates(text, at) {
+function inspectText(text, longest, at) {
   if (!isWellFormed(text)) throw new Refusal("json-surrogate", { at });
+  const isLong = text.length > longest && [...text].length > longest; // in characters
+  if (isLong) throw new Refusal("json-string-length", { at, limit: longest });
 }
 
 /** Return true if no half of a surrogate pair is alone. With the flag u, pairs are one sign. */
