@@ -89,6 +89,6 @@ def _text(child: Child) -> str:
         return ""
     if isinstance(child, Html):
         return child
-    if isinstance(child, str):
-        return escape(child)
+    if isinstance(child, str):  # quotes matter in attributes only
+        return escape(child, quote=False)
     return "".join(map(_text, child))

@@ -19,7 +19,7 @@ from deploy_contract_codegen import models, validators
 from deploy_contract_codegen.__main__ import main
 from deploy_contract_codegen.generation import generate
 from deploy_contract_codegen.spec import SpecError
-from tests.support import demo
+from tests.support import demo, spec_change
 from tests.support.chromium import FAINT, FITS, WIDTHS, Tab, in_chromium, looking
 from tests.support.engines import made
 from tests.support.names import named
@@ -186,9 +186,9 @@ def test_every_operation_with_every_parameter() -> None:
         written = {row["name"]: row["schema"] for row in parameters}
         rows = [
             row
-            for table in article.all("table")[:1]
-            for body in table.all("tbody")
-            for row in body.all("tr")
+            for each in article.all("table")
+            if each.all("caption")[0].text == f"Parameters of {name}"
+            for row in each.all("tbody")[0].all("tr")
         ]
         assert len(rows) == len(parameters) == len(operation["parameters"])
         for row in operation["parameters"]:
@@ -552,10 +552,14 @@ SPOKEN = (  # file of the spec, and a text in it that the page shows
 )
 
 
-def test_no_text_of_the_spec_becomes_markup(spec: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # modules of Python are not looked at here, and take half of the time
+def without_modules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Generate no modules of Python, which take half of the time."""
     monkeypatch.setattr(models, "source", lambda _bundled: "")
     monkeypatch.setattr(validators, "source", lambda _compiled: "")
+
+
+def test_no_text_of_the_spec_becomes_markup(spec: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    without_modules(monkeypatch)
     for number, (file, old) in enumerate(SPOKEN):
         text = (spec / file).read_text("utf-8")
         assert old in text
@@ -689,6 +693,15 @@ def identities() -> set[str]:
 NAMES_OF_CHIPS = {"allow": "allowed", "report": "reported", "practice": "fixed"}
 
 
+def setters(row: Node, kind: str) -> Node:
+    """Return who may set the field of a row, in a kind of document if the kinds differ."""
+    (cell,) = [node for node in row.all("td") if node["class"] == "setters"]
+    for group in cell.all("p"):
+        if f"#resource-{kind}" in [link["href"] for link in group.all("a")]:
+            return group
+    return cell
+
+
 def test_a_field_says_who_may_set_it_as_the_matrix_does() -> None:
     marks: dict[tuple[str, ...], dict[str, str]] = {}
     for tokens, _, source, mark, _ in matrix("DeploymentPatch"):
@@ -705,7 +718,7 @@ def test_a_field_says_who_may_set_it_as_the_matrix_does() -> None:
             continue
         row = page().of(f"field-{titles[above]}-{name}").parent
         assert row is not None
-        (cell,) = [node for node in row.all("td") if node["class"] == "setters"]
+        cell = setters(row, "DeploymentPatch")
         said = {
             chip.all("code")[0].text: NAMES_OF_CHIPS[(chip["class"] or "").split()[-1]]
             for chip in cell.all("span")
@@ -713,10 +726,44 @@ def test_a_field_says_who_may_set_it_as_the_matrix_does() -> None:
         }
         rest = {source: mark for source, mark in by_source.items() if mark != "denied"}
         everyone = set(by_source.values()) == {"allowed"}
-        assert (cell.text == "every source") == everyone, tokens
+        assert cell.text.endswith("every source") == everyone, tokens
         assert everyone or said == rest, tokens
         compared += 1
     assert compared >= 12
+
+
+def test_a_field_names_the_kinds_of_request_that_differ_in_who_may_set_it(
+    spec: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec_change.apply(spec)
+    without_modules(monkeypatch)
+    found = Reader(generate(spec)["reference.html"]).root
+    kind = spec_change.free("DeploymentCreate")
+    row = found.of("field-SourceConfig-repo_url").parent
+    assert row is not None
+    kinds, _, said = setters(row, kind).text.partition(": ")
+    assert kind in kinds
+    assert said == "every source"
+    assert setters(row, "DeploymentPatch").text == "in DeploymentPatch: codehost, fixed"
+    row = found.of("field-SourceConfig-resource_spec").parent
+    assert row is not None
+    assert setters(row, kind).text == "every source", "the kinds do not differ"
+
+
+def test_an_operation_shows_the_fields_of_a_resource_once() -> None:
+    for article in page().all("article"):
+        if article["class"] != "operation":
+            continue
+        titles = [
+            details.all("summary")[0].text.split()[-1]
+            for details in article.all("details")
+            if details["class"] == "tree"
+        ]
+        assert len(set(titles)) == len(titles), "its other places have a link to the resource"
+        assert titles or not article.all("h4")
+        for item in article.all("li"):
+            if item.all("p") and "fields above" in item.all("p")[0].text:
+                assert item.all("p")[0].all("a")[0].text in titles
 
 
 def test_a_field_links_to_the_rules_that_name_it() -> None:

@@ -20,51 +20,70 @@ EXAMPLE = re.compile(r"\s*Example: `([^`]*)`\.$")  # the end of a description
 MARKED = {"readOnly": "read-only", SECRET: "secret"}  # keyword -> word
 
 
-def schema_tree(bundled: Mapping[str, Any], title: str) -> Html:
-    """Return the fields of a resource. Those of resources inside are folded."""
+def schema_tree(bundled: Mapping[str, Any], title: str, shown: set[str]) -> Html | None:
+    """Return the fields of a resource, or None if they are shown already.
+
+    Those of resources inside are folded. The fields of a resource are shown at its first place.
+
+    Args:
+        bundled: the OpenAPI document with only local references.
+        title: the resource.
+        shown: titles whose fields are shown already; those of this tree are added.
+    """
     schemas = bundled["components"]["schemas"]
-    schema = schemas[title]
-    if "items" in schema:
-        inner = referred(schema["items"])
-        if inner is not None:
-            return _folded(schemas, f"Fields of each item, a {inner}", inner, opened=True)
-    return _folded(schemas, f"Fields of {title}", title, opened=True)
+    inner = referred(schemas[title].get("items", {}))
+    summary = f"Fields of {title}" if inner is None else f"Fields of each item, a {inner}"
+    title = inner or title
+    if title in shown:
+        return None
+    return _folded(schemas, summary, title, shown, opened=True)
 
 
 def _folded(
-    schemas: Mapping[str, Schema], summary: str, title: str, *, opened: bool = False
+    schemas: Mapping[str, Schema],
+    summary: str,
+    title: str,
+    shown: set[str],
+    *,
+    opened: bool = False,
 ) -> Html:
+    shown.add(title)
     return element(
         "details",
         element("summary", summary),
-        _fields(schemas, title),
+        _fields(schemas, title, shown),
         class_="tree",
         open=opened,
     )
 
 
-def _fields(schemas: Mapping[str, Schema], title: str) -> Html:
+def _fields(schemas: Mapping[str, Schema], title: str, shown: set[str]) -> Html:
     schema = schemas[title]
     required = schema.get("required", ())
     rows = []
     for name, member in schema.get("properties", {}).items():
-        rows.append(_field(schemas, name, member, required=name in required))
+        rows.append(_field(schemas, name, member, shown, required=name in required))
     return element("ul", *rows)
 
 
-def _field(schemas: Mapping[str, Schema], name: str, schema: Schema, *, required: bool) -> Html:
+def _field(
+    schemas: Mapping[str, Schema], name: str, schema: Schema, shown: set[str], *, required: bool
+) -> Html:
     inner = referred(schema.get("items", schema))
     folded: Html | None = None
-    if inner is not None and schemas[inner].get("properties"):
+    above = ""
+    if inner is not None and inner in shown:
+        above = ", fields above"
+    elif inner is not None and schemas[inner].get("properties"):
         summary = f"Fields of each {inner}" if "items" in schema else f"Fields of {inner}"
-        folded = _folded(schemas, summary, inner)
+        folded = _folded(schemas, summary, inner, shown)
     return element(
         "li",
         element(
             "p",
             code(name),
             " ",
-            element("span", type_line(schemas, schema), class_="quiet"),
+            element("span", type_line(schemas, schema), above, class_="quiet"),
             element("strong", " required", class_="must") if required else None,
         ),
         said(schema)[:1],

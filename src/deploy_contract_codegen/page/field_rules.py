@@ -1,7 +1,7 @@
 """The rules that speak of a field of a resource, and the sources that may set it."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from deploy_contract_codegen.description import METHODS
@@ -19,8 +19,9 @@ class Place(NamedTuple):
 
 
 class Setters(NamedTuple):
-    """The mark of each source for a field, and the values that count as setting it."""
+    """The mark of each source for a field, and the values that count as setting it, by kinds."""
 
+    kinds: Sequence[str]
     marks: Mapping[str, str]
     when: Schema
 
@@ -48,12 +49,19 @@ class FieldRules:
                 found.append(rule)
         return found
 
-    def setters(self, title: str, field: str) -> Setters | None:
-        """Return who may set a field in a request, or None if no request has it."""
+    def setters(self, title: str, field: str) -> list[Setters]:
+        """Return who may set a field in a request: one entry for all kinds that do not differ.
+
+        A kind that has the field at several places counts by the first. The list is empty if no
+        request has the field.
+        """
+        found: list[Setters] = []
+        kinds: set[str] = set()
         for place in self._places[title, field]:
-            if place.kind in self._requests:
-                return self._marks(place)
-        return None
+            if place.kind in self._requests and place.kind not in kinds:
+                kinds.add(place.kind)
+                _add(found, self._marks(place))
+        return found
 
     def _marks(self, place: Place) -> Setters:
         row = Row(_above_items(place.tokens), SET)
@@ -65,7 +73,7 @@ class FieldRules:
         marks = {}
         for source in self._book.sources:
             marks[source] = mark(self._book, place.kind, row, source)[0]
-        return Setters(marks, row.when)
+        return Setters((place.kind,), marks, row.when)
 
     def _walk(self, kind: str, schema: Schema, at: Tokens) -> None:
         title = referred(schema)
@@ -76,6 +84,15 @@ class FieldRules:
             place = Place(kind, (*at, name))
             self._places[target.get("title", kind), name].append(place)
             self._walk(kind, member, place.tokens)
+
+
+def _add(found: list[Setters], other: Setters) -> None:
+    """Add the setters of a kind, to the entry of other kinds if they are the same."""
+    for index, one in enumerate(found):
+        if (one.marks, one.when) == (other.marks, other.when):
+            found[index] = one._replace(kinds=(*one.kinds, *other.kinds))
+            return
+    found.append(other)
 
 
 def _above_items(tokens: Tokens) -> Tokens:

@@ -112,6 +112,7 @@ def _text(
         class_="route",
         data_entry=True,
     )
+    shown: set[str] = set()
     server = element("p", "Server: ", code(server_url(bundled)), class_="quiet", data_entry=True)
     return join(
         element("h3", link(name, operation.get("summary", identifier)), id=name),
@@ -119,7 +120,7 @@ def _text(
         description(operation),
         server,
         _parameters(bundled, operation),
-        *[_body(bundled, body) for body in bodies],
+        *[_body(bundled, body, shown) for body in bodies],
         gap_link(operation),
     )
 
@@ -155,10 +156,10 @@ def _bodies(operation: Mapping[str, Any]) -> Iterator[Body]:
             yield Body(label, part.get("description", ""), title)
 
 
-def _body(bundled: Mapping[str, Any], body: Body) -> Html:
+def _body(bundled: Mapping[str, Any], body: Body, shown: set[str]) -> Html:
     text = join(resource(body.kind), ", ", code(MEDIA_TYPE))
     line = element("p", text, prefixed(". ", body.description or None), data_entry=True)
-    tree = schema_tree(bundled, body.kind)
+    tree = schema_tree(bundled, body.kind, shown)
     return element("div", element("h4", body.label), line, tree, class_="body", data_group=True)
 
 

@@ -1,6 +1,6 @@
 """The resources on the page: every field of every schema file."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from deploy_contract_codegen.page.bodies import said, type_line
@@ -119,10 +119,21 @@ def _field(bundled: Mapping[str, Any], by_field: FieldRules, title: str, field: 
     )
 
 
-def _setters(found: Setters | None) -> Html:
-    """Return who may set a field: the sources by their marks, or the service."""
-    if found is None:
+def _setters(found: Sequence[Setters]) -> Html:
+    """Return who may set a field, with the names of the request kinds if they differ."""
+    if not found:
         return element("span", "the service", class_="quiet")
+    if len(found) == 1:
+        return _sources(found[0])
+    groups = []
+    for one in found:
+        kinds = join_with(map(resource, one.kinds))
+        groups.append(element("p", "in ", kinds, ": ", _sources(one)))
+    return join(groups)
+
+
+def _sources(found: Setters) -> Html:
+    """Return the sources that may set a field by their marks, or the service."""
     names = set(found.marks.values())
     if names == {"denied"}:
         return element("span", "the service, in responses", class_="quiet")
