@@ -2,7 +2,7 @@
 
 import sys
 
-from deploy_contract.cli.command import main
+from deploy_contract.cli.command import run_program
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_program())

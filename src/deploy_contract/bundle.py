@@ -257,8 +257,8 @@ class Bundle:
             for variant in VARIANTS:
                 found |= self._json(schema_file(kind, variant))["$defs"]
             if items != MOST_ITEMS:
-                found = limited(found, items)
-            self._definitions[key] = frozen(found)
+                found = frozen(limited(found, items))
+            self._definitions[key] = FrozenDict(found)  # what was read is frozen already
         return self._definitions[key]
 
     @cached_property

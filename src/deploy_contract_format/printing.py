@@ -4,7 +4,7 @@ import re
 
 # Commands that CI systems read from a log: `::x::` after blanks and `##[x]` anywhere (GitHub),
 # `##vso[x]` and similar (Azure Pipelines).
-_COMMAND = re.compile(r"^(\s*):(?=:)|#(#(?=\w*\[))")
+_COMMAND = r"^(\s*):(?=:)|#(#(?=\w*\[))"
 
 
 def decode_name(name: str) -> str:
@@ -30,7 +30,7 @@ def as_line(text: str) -> str:
     if not text.isprintable():
         text = "".join([sign if sign.isprintable() else escape_name(sign) for sign in text])
     if "::" in text or "##" in text:
-        text = _COMMAND.sub(_escaped, text)
+        text = re.sub(_COMMAND, _escaped, text)
     return text
 
 

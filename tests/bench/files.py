@@ -146,7 +146,7 @@ def _started(as_json: Path, as_yaml: Path) -> None:
         command = [
             sys.executable,
             "-c",
-            "import sys; from deploy_contract.cli.command import main; sys.exit(main())",
+            "import sys; from deploy_contract.cli.command import run_program; sys.exit(run_program())",
             "check",
         ]
         tasks = {

@@ -100,7 +100,6 @@ def register(commands: Any, bundle: Bundle) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Judge the files and print the reports. Return the exit status."""
-    from deploy_contract.cli.comments import NO_EFFECT
     from deploy_contract.cli.formats import make_output
     from deploy_contract.cli.selection import Selector
 
@@ -130,6 +129,8 @@ def run(options: argparse.Namespace) -> int:
                 if len(verdicts) == before:
                     warn(f"{escape_name(name)}: contains no document")
             for line in selector.take_idle():
+                from deploy_contract.cli.comments import NO_EFFECT
+
                 warn(f"{escape_name(name)}:{line}: {NO_EFFECT}")
                 output.idle(name, line, NO_EFFECT)
                 # its author expects that the file is judged differently

@@ -2,9 +2,10 @@
 
 import argparse
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
+from deploy_contract.bundle import Bundle
 from deploy_contract.cli.printing import Printer
 from deploy_contract.exceptions import ContractError
 from deploy_contract_format.rules import Rule
@@ -18,22 +19,23 @@ _DESCRIPTION = (
 _FILES = ("FILE", "PATH")  # metavars of arguments that name files
 _CHOICE = re.compile(r"[a-z_]+(?:\|[a-z_]+)+")  # metavar of a setting with fixed values
 
-MakeParser = Callable[[], argparse.ArgumentParser]
 
-
-def register(commands: Any, make_parser: MakeParser) -> None:
-    """Add the subcommand to those of a parser. `make_parser` makes one with all commands."""
+def register(commands: Any, _bundle: Bundle) -> None:
+    """Add the subcommand to those of a parser."""
     completion = commands.add_parser(
         "completion", help="print a script that completes this command", description=_DESCRIPTION
     )
     completion.add_argument(
         "shell", metavar="SHELL", choices=SHELLS, help=f"one of {', '.join(SHELLS)}"
     )
-    completion.set_defaults(run=lambda options: run(options, make_parser))
+    completion.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace, make_parser: MakeParser) -> int:
-    """Print the script. Return the exit status.
+def run(options: argparse.Namespace) -> int:
+    """Print the script. `options.make_full_parser` makes the parser of all commands.
+
+    Returns:
+        The exit status.
 
     Raises:
         ContractError: the extra [cli] is not installed.
@@ -44,7 +46,7 @@ def run(options: argparse.Namespace, make_parser: MakeParser) -> int:
         raise ContractError(
             "completion needs the extra [cli]: pip install 'deploy-contract[cli]'"
         ) from None
-    parser = make_parser()
+    parser = options.make_full_parser()
     for action in _actions(parser):
         metavar = str(action.metavar)
         if metavar in _FILES:

@@ -3,6 +3,7 @@
 import argparse
 from typing import Any
 
+from deploy_contract.bundle import Bundle
 from deploy_contract.cli.options import add_base_path
 
 FAIL_ON = {"breaking": ("breaking",), "unclear": ("breaking", "unclear")}
@@ -19,7 +20,7 @@ _CONTRACT_HELP = (
 )
 
 
-def register(commands: Any) -> None:
+def register(commands: Any, _bundle: Bundle) -> None:
     """Add the subcommand to those of a parser."""
     diff = commands.add_parser("diff", help="compare two contracts", description=_DESCRIPTION)
     for name in ("old", "new"):

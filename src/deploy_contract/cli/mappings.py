@@ -24,11 +24,12 @@ OWN, SHARED = "deploy-contract.toml", "pyproject.toml"
 _MAX_BYTES = 1 << 20
 _TABLE_NAME = "deploy-contract"
 # Whether a pyproject.toml may have the table: parsing it takes longer than judging a file.
-_TABLE = re.compile(rb"""deploy-contract["']?\s*(?:[\].]|=(?!=))""")
+# This pattern and the next ones are compiled when they are first needed.
+_TABLE = rb"""deploy-contract["']?\s*(?:[\].]|=(?!=))"""
 # Globs that match no relative path in normal form.
-_NO_PATH = re.compile(r"^$|^/|/$|//|(?:^|/)\.\.?(?:/|$)")
+_NO_PATH = r"^$|^/|/$|//|(?:^|/)\.\.?(?:/|$)"
 _GLOB_PARTS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-_GLOB_PART = re.compile(r"(\*\*/|\*\*|\*|\?)")
+_GLOB_PART = r"(\*\*/|\*\*|\*|\?)"
 
 _Rules = list[tuple[re.Pattern[str], Purpose]]
 
@@ -107,7 +108,7 @@ def _read_folder(folder: str, choices: Choices) -> _Mapping | None:
             if error.missing:
                 continue
             raise ContractError(f"{_shortest(path)}: {error}") from None
-        if name == OWN or _TABLE.search(body):
+        if name == OWN or re.search(_TABLE, body):
             rules = _TomlFile(_shortest(path), body, shared=name == SHARED).rules(choices)
             if rules is not None:
                 return _Mapping(folder, rules)
@@ -173,7 +174,7 @@ class _TomlFile:
 
     def _rule(self, glob: str, row: Any, choices: Choices) -> tuple[re.Pattern[str], Purpose]:
         title = display_key(glob) or "an empty glob"
-        if _NO_PATH.search(glob):
+        if re.search(_NO_PATH, glob):
             advice = "write a relative path with / between names, such as patches/**"
             raise self._error(f"{title} matches no file; {advice}", glob)
         if not isinstance(row, dict):
@@ -216,5 +217,5 @@ def _key_pattern(key: str) -> re.Pattern[str]:
 
 
 def _compile_glob(glob: str) -> re.Pattern[str]:
-    parts = [_GLOB_PARTS.get(part) or re.escape(part) for part in _GLOB_PART.split(glob)]
+    parts = [_GLOB_PARTS.get(part) or re.escape(part) for part in re.split(_GLOB_PART, glob)]
     return re.compile("".join(parts), re.DOTALL)

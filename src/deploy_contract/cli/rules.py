@@ -5,6 +5,7 @@ from typing import Any
 
 from deploy_contract_generated.names import UnknownChoice
 
+from deploy_contract.bundle import Bundle
 from deploy_contract.cli import rule_text
 from deploy_contract.cli.options import FILE_UNKNOWN_FIELDS, add_contract_options
 from deploy_contract.cli.printing import Printer
@@ -15,7 +16,7 @@ from deploy_contract_format.rules import by_id
 from deploy_contract_format.suggestions import did_you_mean, nearest
 
 
-def register(commands: Any) -> None:
+def register(commands: Any, _bundle: Bundle) -> None:
     """Add the subcommands to those of a parser."""
     rules = commands.add_parser(
         "rules", help="list the rules", description="List the rules of the contract."

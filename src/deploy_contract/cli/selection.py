@@ -9,10 +9,9 @@ from deploy_contract_generated.names import EngineName, HostingName, UnknownChoi
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
-from deploy_contract.cli.comments import idle_comments, read_comment
 from deploy_contract.cli.mappings import Mappings
 from deploy_contract.cli.options import FILE_UNKNOWN_FIELDS, file_kind
-from deploy_contract.cli.purposes import Purpose, choices_of
+from deploy_contract.cli.purposes import UNSTATED, Purpose, choices_of
 from deploy_contract.contract import Contract
 from deploy_contract.document.engines import Engine
 from deploy_contract.document.wire import Limits
@@ -74,7 +73,12 @@ class Selector:
             ContractError: the mapping of its folder is malformed.
             UnreadableError: its comment is wrong, or it contradicts the stored deployment.
         """
-        key = read_comment(name, comments, self._choices), self._mappings.purpose(name)
+        stated = UNSTATED
+        if comments:
+            from deploy_contract.cli.comments import idle_comments, read_comment
+
+            stated = read_comment(name, comments, self._choices)
+        key = stated, self._mappings.purpose(name)
         if key not in self._selections:
             self._selections[key] = self._selection(name, *key)
         selection = self._selections[key]

@@ -49,7 +49,8 @@ class Undecided(NamedTuple):
     """Enforced rules whose violations depend on unknown facts.
 
     Attributes:
-        cases: one for each source that the deployment may have.
+        cases: one for each source that the deployment may have, but for those whose rules the
+            document keeps.
         most: violations that a report may show.
     """
 
@@ -59,7 +60,7 @@ class Undecided(NamedTuple):
     def violations(self, value: Any, facts: Mapping[str, Any]) -> Violations:
         """Return the violations of a document in any of the cases, at most `most`."""
         try:
-            breaches = find_breaches_of_all(self.cases, facts, value, self.most)
+            breaches = find_breaches_of_all(self.cases, facts, value, self.most, breaks_each=True)
         except Exception as error:  # the verdict is known without them
             from deploy_contract.logs import unexpected
 

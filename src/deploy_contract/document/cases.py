@@ -23,14 +23,14 @@ class Requirement(NamedTuple):
 
     Attributes:
         rule: that the entry belongs to.
-        schema: of the entry, annotated for walks.
+        walked: returns the schema of the entry, annotated for walks.
         fits: returns True if a document keeps the rule, whatever is stored.
         relation: decides if `fits` returns False; without it the rule is broken then.
         place: the only place where the entry can be broken; None if there are several.
     """
 
     rule: Rule
-    schema: Schema
+    walked: Callable[[], Schema]
     fits: Valid
     relation: Relation | None
     place: Tokens | None = None
@@ -114,15 +114,24 @@ def find_breaches(case: Case, facts: Mapping[str, Any], value: Any, most: int) -
 
 
 def find_breaches_of_all(
-    cases: Sequence[Case], facts: Mapping[str, Any], value: Any, most: int
+    cases: Sequence[Case],
+    facts: Mapping[str, Any],
+    value: Any,
+    most: int,
+    *,
+    breaks_each: bool = False,
 ) -> list[list[Breach]]:
-    """Return the breaches of a document in each case; equal requirements are checked once."""
+    """Return the breaches of a document in each case; equal requirements are checked once.
+
+    `breaks_each`: True if the document is known to break rules of each case, which are then not
+    checked as a whole.
+    """
     answers: dict[Valid, bool] = {}
     places: _Places = {}
     found = []
     for case in cases:
         broken = []
-        if not case.rules.fits()(value):
+        if breaks_each or not case.rules.fits()(value):
             for item in case.rules.requirements():
                 fits = item.fits
                 answer = answers.get(fits)
@@ -213,7 +222,7 @@ def _find_breaches(
             continue
         if item.fits not in places:
             places[item.fits] = [
-                finding.at for finding in islice(findings(item.schema, value), most)
+                finding.at for finding in islice(findings(item.walked(), value), most)
             ]
         found += [Breach(item.rule, at) for at in places[item.fits]]
     for rule, relation in case.rules.relations:

@@ -1,7 +1,7 @@
 """From a document to its report: parsing, evaluation, and the fast path of the common case."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.document import wire
@@ -9,19 +9,15 @@ from deploy_contract.document.breaches import violation_from_text_error
 from deploy_contract.document.candidates import STORED_SOURCE
 from deploy_contract.document.engines import Engine
 from deploy_contract.document.evaluation import Evaluator
-from deploy_contract.document.fast_path import (
-    Bounds,
-    FastPath,
-    compile_fast_path,
-    report_on_disputed,
-)
-from deploy_contract.document.native_path import Bounds as NativeBounds
-from deploy_contract.document.native_path import NativeCompiler, NativePath
 from deploy_contract.document.reports import report_of, report_with_value, unread_report
 from deploy_contract.document.wire import Limits
 from deploy_contract.outcome import Outcome
 from deploy_contract.report import Report
 from deploy_contract_format.errors import TextError
+
+if TYPE_CHECKING:  # imported when they are first needed: not for the few files of a hook
+    from deploy_contract.document.fast_path import FastPath
+    from deploy_contract.document.native_path import NativeCompiler, NativePath
 
 
 class DocumentChecker:
@@ -54,7 +50,11 @@ class DocumentChecker:
         self._closed: dict[str, bool] = {}
         for kind, directions in bundle.directions.items():
             self._closed[kind] = looks_for or "request" in directions
-        self._native = NativeCompiler(engine, bundle, evaluator, hosting, limits)
+        self._native: NativeCompiler | None = None
+        if engine.native is not None:
+            from deploy_contract.document import native_path
+
+            self._native = native_path.NativeCompiler(engine, bundle, evaluator, hosting, limits)
         self.native_paths: dict[tuple[str, str | None], NativePath] = {}
         self._native_tried: set[tuple[str, str | None]] = set()
         self.judges: dict[str, dict[str | None, Any]] = {}  # by kind and source
@@ -64,7 +64,7 @@ class DocumentChecker:
 
     def fast(
         self,
-        path: FastPath,
+        path: "FastPath",
         document: bytes,
         kind: str,
         source: str | None,
@@ -91,7 +91,7 @@ class DocumentChecker:
 
     def _on_native_path(
         self,
-        path: NativePath,
+        path: "NativePath",
         document: bytes,
         kind: str,
         source: str | None,
@@ -138,7 +138,7 @@ class DocumentChecker:
 
     def disputed(
         self,
-        path: FastPath,
+        path: "FastPath",
         document: bytes,
         value: Any,
         kind: str,
@@ -146,6 +146,8 @@ class DocumentChecker:
         deployment: Mapping[str, Any] | None,
     ) -> Report:
         """Return the report on a document that some sources may deny."""
+        from deploy_contract.document.fast_path import report_on_disputed
+
         report = report_on_disputed(path, self._evaluator, kind, value, deployment)
         if report is not None:
             return report
@@ -156,7 +158,7 @@ class DocumentChecker:
     ) -> Report:
         """Return the report on a document: bytes, text, or parsed JSON."""
         key = (kind, source)
-        if key not in self._native_tried and self._engine.native is not None:
+        if self._native is not None and key not in self._native_tried:
             self._native_tried.add(key)
             self._compile_native(kind, source)
         path = self.native_paths.get(key)
@@ -253,13 +255,19 @@ class DocumentChecker:
         return report
 
     def _compile_native(self, kind: str, source: str | None) -> None:
-        bounds = NativeBounds(self.max_bytes(kind), self._max_objects(kind))
+        if self._native is None:
+            return
+        from deploy_contract.document.native_path import Bounds
+
+        bounds = Bounds(self.max_bytes(kind), self._max_objects(kind))
         path = self._native.compile(kind, source, bounds, closed=self._closed[kind])
         if path is not None:
             self.native_paths[kind, source] = path
             self.judges.setdefault(kind, {})[source] = path.judge
 
-    def _compiled(self, kind: str, source: str | None) -> FastPath:
+    def _compiled(self, kind: str, source: str | None) -> "FastPath":
+        from deploy_contract.document.fast_path import Bounds, compile_fast_path
+
         variant = "closed" if self._closed[kind] else "open"
         root = self._bundle.roots[kind][variant]
         most = min(self.max_bytes(kind), self._limits.string)

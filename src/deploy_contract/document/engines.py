@@ -6,7 +6,6 @@ An engine is a value that holds functions, made for one bundle.
 import json
 from collections.abc import Callable
 from functools import cache, partial
-from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from deploy_contract.bundle import Bundle
@@ -14,7 +13,6 @@ from deploy_contract.document import wire
 from deploy_contract_format.bundle_format import DRAFT_07, MOST_ITEMS
 from deploy_contract_format.definitions import pruned, references
 from deploy_contract_format.overlay import Schema, digest, specialised
-from deploy_contract_format.patterns import PATTERNS
 
 Valid = Callable[[Any], bool]
 _REFERENCE = "#/$defs/"
@@ -67,6 +65,8 @@ def native(bundle: Bundle, items: int = MOST_ITEMS) -> Engine:
 
     The values of documents that it does not accept are judged by another engine.
     """
+    from importlib.util import find_spec
+
     import deploy_contract_native
 
     @cache
@@ -228,9 +228,12 @@ def _tuned(schema: Any) -> Any:
     if not isinstance(schema, dict):
         return schema
     tuned = {key: _tuned(value) for key, value in schema.items()}
-    if tuned.get("x-format") == "uuid" and tuned.get("pattern") == PATTERNS["uuid"]:
-        tuned["format"] = "uuid"
-        del tuned["pattern"]
+    if tuned.get("x-format") == "uuid":
+        from deploy_contract_format.patterns import PATTERNS
+
+        if tuned.get("pattern") == PATTERNS["uuid"]:
+            tuned["format"] = "uuid"
+            del tuned["pattern"]
     if tuned.get("additionalProperties") is not False:
         return tuned
     declared = set(tuned.get("properties") or ())

@@ -171,7 +171,8 @@ class Evaluator:
         if all(answers.values()):
             return report_of(Outcome("allow", found, kind, left, (), (), *later))
         needs = self.candidates.needs(answers)
-        undecided = Undecided(cases, self._most)
+        open_cases = [case for case in cases if answers[case.source] is not True]
+        undecided = Undecided(tuple(open_cases), self._most)
         return report_of(Outcome("indeterminate", found, kind, left, needs, undecided, *later))
 
 

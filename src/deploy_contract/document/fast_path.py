@@ -43,7 +43,8 @@ class Disputed(FrozenFields):
         advised: the advisory rules of each candidate.
         any_state: returns True if the stored deployment does not matter.
         stateless: returns True if a candidate admits a document, for each candidate.
-        outcomes: which candidates admit a document -> the sources left, and the needs.
+        outcomes: which candidates admit a document -> the sources left, the needs, and the enforced
+            rules of the other candidates.
     """
 
     __slots__ = ("sources", "enforced", "advised", "any_state", "stateless", "outcomes")  # noqa: RUF023 - in order
@@ -136,12 +137,13 @@ def report_on_disputed(
     if answers not in disputed.outcomes:
         by_source = dict(zip(disputed.sources, answers, strict=True))
         left = tuple([name for name, admits in by_source.items() if admits])
-        disputed.outcomes[answers] = left, candidates.needs(by_source)
-    sources, needs = disputed.outcomes[answers]
+        closed = tuple([case for case in disputed.enforced if not by_source[case.source]])
+        disputed.outcomes[answers] = left, candidates.needs(by_source), closed
+    sources, needs, enforced = disputed.outcomes[answers]
     if not sources:
         return None
     known, most = {**(facts or {})}, path.most
-    undecided = _new(Undecided, (disputed.enforced, most))
+    undecided = _new(Undecided, (enforced, most))
     advice = _new(Advice, (disputed.advised, most, ()))
     fields = (
         "indeterminate", (), kind, sources, needs, undecided, False,

@@ -11,9 +11,8 @@ from deploy_contract_format.pointer import join
 
 # a token of a text that may be no JSON; a string may lack its end
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{},:]|[^\s,:\[\]{}"]+', re.DOTALL)
-_UNREADABLE = re.compile(
-    "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
-)  # YAML 1.2, section 5.1
+# YAML 1.2, section 5.1; compiled when it is first needed, which takes some milliseconds
+_UNREADABLE = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _CONSTANTS = ("NaN", "Infinity", "-Infinity")
 _START = Place(1, 1)
 
@@ -41,7 +40,7 @@ def place_of_fault(body: bytes, rule: str, pointer: str, *, yaml: bool) -> Place
     except TextError:
         return _undecodable(body)
     if yaml:
-        unreadable = rule == "yaml-syntax" and _UNREADABLE.search(text)
+        unreadable = rule == "yaml-syntax" and re.search(_UNREADABLE, text)
         return place_of_offset(text, unreadable.start()) if unreadable else _START
     if rule == "json-syntax":
         try:

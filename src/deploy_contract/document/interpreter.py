@@ -3,6 +3,7 @@
 It judges slowest and is ready first, so it suits a command that judges a few files.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -14,13 +15,24 @@ from deploy_contract_format.bundle_format import MOST_ITEMS
 from deploy_contract_format.overlay import Schema
 
 
+class _Annotated(dict[str, Schema]):
+    """Annotated definitions by name, each made when a walk first needs it."""
+
+    def __init__(self, definitions: Mapping[str, Schema]) -> None:
+        super().__init__()
+        self._definitions = definitions
+
+    def __missing__(self, name: str) -> Schema:
+        self[name] = annotated(self._definitions[name])
+        return self[name]
+
+
 def interpreter(bundle: Bundle, items: int = MOST_ITEMS) -> Engine:
     """Return the engine for a bundle. `items`: the most items of an array or object."""
 
     @cache
     def known(kind: str) -> dict[str, Schema]:
-        definitions = bundle.definitions(kind, items)
-        return {name: annotated(schema) for name, schema in definitions.items()}
+        return _Annotated(bundle.definitions(kind, items))
 
     def definition(kind: str, name: str) -> Valid:
         schemas = known(kind)

@@ -254,7 +254,7 @@ class NativeCompiler:
         if not left or len(left) == len(sources):
             return None
         evaluator = self._evaluator
-        enforced = tuple([evaluator.case(kind, name) for name in sources])
+        enforced = tuple([evaluator.case(kind, name) for name in sources if not by_source[name]])
         advice = evaluator.advice(kind, sources)
         undecided = Undecided(enforced, advice.most)
         needs = evaluator.candidates.needs(by_source)

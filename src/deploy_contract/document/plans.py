@@ -49,6 +49,11 @@ class RelatedRules(NamedTuple):
     without_entry: list[RelatedRule]
 
 
+def _walking(walked: Callable[[], Schema]) -> Valid:
+    """Return a validator that walks a schema."""
+    return lambda value: fits(walked(), value)
+
+
 class Planner:
     """A builder of plans for an engine. It builds each plan once.
 
@@ -164,9 +169,9 @@ class Planner:
             rule, schema, relation = self._rules[row["rule"]], requirement(row), None
             if "schema" not in row:
                 relation = self._relation(rule, kind, row.get("within", ""))
-            walked = annotated(schema)
+            walked = cache(partial(annotated, schema))
             # beyond one batch the walker answers, since compiling thousands of schemas takes long
-            valid = self._compiled(schema) if index < BATCH else partial(fits, walked)
+            valid = self._compiled(schema) if index < BATCH else _walking(walked)
             yield Requirement(rule, walked, valid, relation, only_place(schema))
 
     def _relations(

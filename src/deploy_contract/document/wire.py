@@ -229,11 +229,12 @@ def refuse_long_numbers(body: bytes) -> None:
         suspicious = _RUN_SAMPLE in signs[::_SAMPLED] and _RUN in signs
     if not suspicious:
         return
-    for match in _TOKEN.finditer(body):
+    has_long_exponent = re.compile(_EXPONENT_OF_TOKEN).search
+    for match in re.finditer(_TOKEN, body, re.DOTALL):
         token = match[0]
         if token[0] == _QUOTE:
             continue
-        if len(token) > NUMERAL or _EXPONENT_OF_TOKEN.search(token):
+        if len(token) > NUMERAL or has_long_exponent(token):
             raise TextError("json-number", limit=NUMERAL)
 
 
@@ -252,8 +253,9 @@ _RUN = b"0" * ((NUMERAL - EXPONENT - 4) // 2)
 _SAMPLED = 16
 _RUN_SAMPLE = b"0" * (len(_RUN) // _SAMPLED)
 (_QUOTE,) = b'"'
-_TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?+|[-+.0-9eE]++', re.DOTALL)
-_EXPONENT_OF_TOKEN = re.compile(b"[eE][-+]?[0-9]{%d}" % (EXPONENT + 1))
+# compiled when they are first needed: few texts look as if they had long numbers
+_TOKEN = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?+|[-+.0-9eE]++'
+_EXPONENT_OF_TOKEN = b"[eE][-+]?[0-9]{%d}" % (EXPONENT + 1)
 
 
 def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:

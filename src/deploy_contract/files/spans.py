@@ -7,10 +7,8 @@ from json.scanner import make_scanner
 from typing import Any, NamedTuple, Protocol
 
 from deploy_contract.document.fault_places import TOKEN, place_of_offset
-from deploy_contract_format.ambiguity import BREAK
 from deploy_contract_format.errors import Place
 from deploy_contract_format.pointer import LONGEST_TOKEN, Tokens
-from deploy_contract_format.yaml_text import marks
 
 # Kinds of characters: comments and unparsed text; values; keys and structure.
 HIDDEN, VALUE, SHOWN = 0, 1, 2
@@ -106,6 +104,9 @@ class YamlTextLines:
 
     def __init__(self, text: str, fault: Place | None = None, *, at_key: bool = False) -> None:
         import yaml
+
+        from deploy_contract_format.ambiguity import BREAK
+        from deploy_contract_format.yaml_text import marks
 
         self.shown: set[Place] = set()
         self._lines = BREAK.split(text)
