@@ -34,6 +34,9 @@ class LateViolations(Protocol):
         `facts`: about the stored deployment, as far as they are known.
         """
 
+    def of_unread(self, document: Any, /) -> Violations | None:
+        """Return the same for a document that was judged unparsed; None if only its value tells."""
+
 
 class Following(Protocol):
     """Facts that follow from a verdict by the rules of the contract that judged."""
@@ -103,12 +106,14 @@ class Unread(NamedTuple):
             MISSING for one that is not kept.
         is_advised: returns False if no advisory rule concerns the document, given facts about the
             stored deployment.
+        revision: returns whether the document creates a revision; None if only its value tells.
     """
 
     read: Callable[[Any], Any]
     part: Callable[[Any, Places], Any]
     rows: Callable[[Any, tuple[str, ...], RowFields], list[tuple[Any, ...]]]
     is_advised: Callable[[Any, dict[str, Any] | None], bool]
+    revision: Callable[[Any], RevisionAnswer | None]
 
 
 class Outcome(NamedTuple):

@@ -138,7 +138,9 @@ class Report:
             undecided = self._state.undecided
             if undecided.__class__ is not tuple:  # a test for the protocol takes 10 us
                 late = cast("LateViolations", undecided)
-                undecided = late.violations(self.value, self._state.facts or {})
+                found = late.of_unread(self._document) if self._is_unread() else None
+                facts = self._state.facts or {}
+                undecided = late.violations(self.value, facts) if found is None else found
             _write_undecided(self, undecided)
             return undecided
 
@@ -151,7 +153,8 @@ class Report:
         consequences = self._state.consequences
         if consequences is None:
             return "no"
-        return consequences.creates_revision(self.document, self.value)
+        answer = self._state.value.revision(self._document) if self._is_unread() else None
+        return answer or consequences.creates_revision(self.document, self.value)
 
     @property
     def revision_rules(self) -> tuple[str, ...]:
@@ -267,6 +270,11 @@ class Report:
             "truncated": self.truncated,
         }
 
+    def _is_unread(self) -> bool:
+        """Return True if the document was judged unparsed, and its value was not read yet."""
+        unread = self._state.value
+        return unread.__class__ is Unread and self._document.__class__ not in JSON_CLASSES
+
     def _all(self) -> tuple[Violations, bool]:
         """Return the violations with advice, and whether there are more; evaluated once."""
         state = self._state
@@ -274,9 +282,7 @@ class Report:
             return state.violations, state.truncated
         evaluated: tuple[Violations, bool] | None = getattr(self, "_evaluated", None)
         if evaluated is None:
-            unread = state.value
-            is_unread = unread.__class__ is Unread and self._document.__class__ not in JSON_CLASSES
-            if is_unread and not unread.is_advised(self._document, state.facts):
+            if self._is_unread() and not state.value.is_advised(self._document, state.facts):
                 evaluated = state.violations, state.truncated
             else:
                 facts = state.facts or {}

@@ -95,7 +95,11 @@ def undisputed(
 
 def merge_stateless(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> Schema:
     """Return the schema of the entries that do not depend on the stored deployment."""
-    rows = entries(book, kind, source, hosting)
+    return merge_stateless_entries(entries(book, kind, source, hosting))
+
+
+def merge_stateless_entries(rows: Iterable[Entry]) -> Schema:
+    """Return the schema of those of some entries that do not depend on the stored deployment."""
     return merge_schemas(_members("schema", rows))
 
 

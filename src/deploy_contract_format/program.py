@@ -112,6 +112,8 @@ class _Compiler:
         self._names, self._choices, self._patterns = _Table(), _Table(), _Table()
         self._schemas: dict[bytes, int] = {}
         self._known: dict[tuple[str, bool], int] = {}
+        # by the id of a schema, which is kept so that no other object gets its id
+        self._compiled: dict[tuple[int, bool], tuple[int, Schema]] = {}
         self._open: set[str] = set()  # definitions that are being compiled
 
     def program(self, roots: Sequence[int]) -> bytes:
@@ -122,6 +124,12 @@ class _Compiler:
 
     def place(self, schema: Schema, *, guarded: bool = False) -> int:
         """Return the place of a schema, compiled at the first call."""
+        key = (id(schema), guarded)
+        if key not in self._compiled:  # a schema often occurs in several roots
+            self._compiled[key] = (self._place(schema, guarded=guarded), schema)
+        return self._compiled[key][0]
+
+    def _place(self, schema: Schema, *, guarded: bool) -> int:
         own = {key: schema[key] for key in schema if key in _NUMBERS}
         if len(own) < len(schema):
             others = [key for key in schema if key not in _NUMBERS and not _is_annotation(key)]

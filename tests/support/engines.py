@@ -1,7 +1,7 @@
 """Contracts of each engine, made once, and what they say of a document."""
 
 from functools import cache
-from importlib.util import find_spec
+from importlib import import_module
 from typing import Any
 
 from deploy_contract_generated.names import DocumentKind, EngineName, SourceName
@@ -10,7 +10,9 @@ from deploy_contract import Contract
 
 
 def _engines() -> tuple[EngineName, ...]:
-    if find_spec("deploy_contract_native._native") is None:
+    try:
+        import_module("deploy_contract_native")
+    except ImportError:  # it was not built
         return ("python", "rust")
     return ("python", "rust", "native")
 

@@ -1,6 +1,7 @@
 """A line of a file with every value masked, and the columns under which the caret belongs."""
 
 import unicodedata
+from functools import lru_cache
 from typing import NamedTuple
 
 from deploy_contract.files.spans import SHOWN, VALUE, Line
@@ -36,6 +37,18 @@ def excerpt(found: Line, place: Place, columns: int = 100, mask: str = MASK) -> 
     end = len(found.text.rstrip("\r"))
     offset = min(place.column - 1, end)
     stop = min(found.ends.get(offset, offset + 1), end)
+    drawn = _drawn(found.text, bytes(found.kinds), end, offset, stop, columns, mask)
+    return drawn._replace(number=place.line)
+
+
+@lru_cache(maxsize=256)
+def _drawn(
+    text: str, kinds: bytes, end: int, offset: int, stop: int, columns: int, mask: str
+) -> Excerpt:
+    """Return an excerpt of a line with its caret from `offset` to `stop`.
+
+    Files often have equal lines.
+    """
     first, last = max(0, offset - columns), min(end, offset + columns)  # the line may be the file
     cells: list[str] = []  # one per column; the second of a wide character is empty
     column = width = 0
@@ -43,7 +56,7 @@ def excerpt(found: Line, place: Place, columns: int = 100, mask: str = MASK) -> 
     for index in range(first, last):
         if index == offset:
             column = len(cells)
-        char, kind = found.text[index], found.kinds[index]
+        char, kind = text[index], kinds[index]
         is_blank = char in " \t"
         indenting = indenting and is_blank
         if is_blank and (kind != VALUE or indenting):
@@ -56,7 +69,7 @@ def excerpt(found: Line, place: Place, columns: int = 100, mask: str = MASK) -> 
             width = len(cells) - column
     if offset >= last:
         column = len(cells)
-    full = Excerpt(place.line, "", column, max(width, 1))
+    full = Excerpt(0, "", column, max(width, 1))
     return _cut(full, cells, columns, cut_before=first > 0, cut_behind=last < end)
 
 

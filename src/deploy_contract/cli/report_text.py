@@ -1,6 +1,7 @@
 """Reports as text and as JSON: a line for the verdict, then each violation with an excerpt."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from deploy_contract.cli.levels import by_line
@@ -52,7 +53,11 @@ def report_lines(checked: Checked, excerpts: ExcerptStyle | None = None) -> Iter
         excerpts: style of the excerpts from the file; None for no excerpts.
     """
     report = checked.report
+    # Before the headline, which reads the value: unread bytes mostly tell that there are none.
+    has_any = _has_any(report)
     yield headline(checked)
+    if not has_any:
+        return
     shown = _shown(checked, excerpts)
     before: tuple[str, Place] | None = None
     for word, violation, place in by_line(checked, with_words(report)):
@@ -79,7 +84,7 @@ def with_words(report: Report) -> Iterator[tuple[str, Violation]]:
 
 def _shown(checked: Checked, excerpts: ExcerptStyle | None) -> Collection[Place]:
     """Return the places of the values that excerpts show."""
-    if not excerpts or not excerpts.shows_values or not _has_any(checked.report):
+    if not excerpts or not excerpts.shows_values:
         return ()
     from deploy_contract.files.visible import visible_places
 
@@ -139,17 +144,26 @@ def explanation(report: Report, sources: Sequence[str]) -> str:
     """
     if report.verdict == "deny":
         return ""
+    revision = REVISIONS[report.creates_revision] if has_revision_rules(report) else ""
+    return _remarks(tuple(sources), report.sources, report.needs, revision)
+
+
+@lru_cache(maxsize=256)
+def _remarks(
+    sources: tuple[str, ...], left: tuple[str, ...], needs: tuple[str, ...], revision: str
+) -> str:
     remarks = []
-    if report.verdict == "indeterminate":
-        denied = [name for name in sources if name not in report.sources]
-        if denied and "source" in report.needs:
-            remarks.append(f"denied for {', '.join(denied)}; open for {', '.join(report.sources)}")
-        remarks.append(f"give the {' or '.join(report.needs)} to settle it")
-    if has_revision_rules(report):
-        remarks.append(REVISIONS[report.creates_revision])
+    if needs:  # of an open verdict alone
+        denied = [name for name in sources if name not in left]
+        if denied and "source" in needs:
+            remarks.append(f"denied for {', '.join(denied)}; open for {', '.join(left)}")
+        remarks.append(f"give the {' or '.join(needs)} to settle it")
+    if revision:
+        remarks.append(revision)
     return f" ({'; '.join(remarks)})" if remarks else ""
 
 
+@lru_cache(maxsize=8)
 def admitted_sources(contract: Contract) -> tuple[str, ...]:
     """Return the sources of deployments that may run on the hosting of a contract."""
     return contract.bundle.book.admitted(contract.hosting)

@@ -42,8 +42,8 @@ class Rules(NamedTuple):
     The functions are compiled when they are first called, since most documents break no rule.
 
     Attributes:
-        overlay: one schema of all requirements, for documents that override no source; {} if there
-            are too many to compile together.
+        overlay: returns one schema of all requirements, for documents that override no source; {}
+            if there are too many to compile together.
         fits: returns a validator of documents that keep all requirements and override no source.
         requirements: returns the requirements one by one.
         relations: rules that no overlay expresses.
@@ -53,7 +53,7 @@ class Rules(NamedTuple):
             the stored deployment is.
     """
 
-    overlay: Schema
+    overlay: Callable[[], Schema]
     fits: Callable[[], Valid]
     requirements: Callable[[], tuple[Requirement, ...]]
     relations: tuple[tuple[Rule, Relation], ...]

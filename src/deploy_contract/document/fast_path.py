@@ -143,7 +143,7 @@ def report_on_disputed(
     if not sources:
         return None
     known, most = {**(facts or {})}, path.most
-    undecided = _new(Undecided, (enforced, most))
+    undecided = _new(Undecided, (enforced, most, None))
     advice = _new(Advice, (disputed.advised, most, ()))
     fields = (
         "indeterminate", (), kind, sources, needs, undecided, False,
@@ -154,8 +154,9 @@ def report_on_disputed(
 
 def _fits_all(kind: str, root: str, case: Case, engine: Engine) -> Valid:
     """Return a validator of documents with the structure that keep all enforced rules."""
-    fits = engine.document(kind, root, case.rules.overlay)
-    if case.rules.overlay and not case.rules.relations:
+    overlay = case.rules.overlay()
+    fits = engine.document(kind, root, overlay)
+    if overlay and not case.rules.relations:
         return fits
     # relations and rules beyond one batch are in no overlay
     return lambda value: fits(value) and not find_breaches(case, {}, value, 1)

@@ -6,7 +6,7 @@ left to the evaluation, which explains them.
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -14,6 +14,7 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.document.advice import Undecided
 from deploy_contract.document.engines import Engine
 from deploy_contract.document.evaluation import Evaluator
+from deploy_contract.document.native_facts import NativeFacts, compile_answers
 from deploy_contract.document.native_rules import case_row
 from deploy_contract.document.wire import Limits
 from deploy_contract.outcome import Outcome, Places, RowFields, Unread
@@ -23,7 +24,7 @@ from deploy_contract_format.overlay import (
     entries,
     merge_any_state,
     merge_schemas,
-    merge_stateless,
+    merge_stateless_entries,
     nested,
     plain,
     requirement,
@@ -140,11 +141,14 @@ class NativeCompiler:
         except (UnsupportedError, ValueError):  # beyond what programs express
             return None
         outcomes = Outcomes()
+        limits = {
+            "max_bytes": min(bounds.max_bytes, sys.maxsize),  # nothing is longer
+            "max_objects": min(bounds.max_objects, sys.maxsize),
+            "max_string": min(self._limits.string, sys.maxsize),
+        }
         judge = program.judge(
             range(asked),
-            max_bytes=min(bounds.max_bytes, sys.maxsize),  # nothing is longer
-            max_objects=min(bounds.max_objects, sys.maxsize),
-            max_string=min(self._limits.string, sys.maxsize),
+            **limits,
             outcomes=outcomes,
             report=Report,
             structure=len(wholes) - 1,
@@ -166,11 +170,21 @@ class NativeCompiler:
             found: list[tuple[Any, ...]] = judge.rows(document, fields(pattern, wanted))
             return found
 
-        outcomes.make = partial(
-            make, kind, sources, Unread(judge.read, part, rows, judge.is_advised)
-        )
+        facts = self._facts(kind, sources, {**limits, "outcomes": {}, "report": Report})
+        unread = Unread(judge.read, part, rows, judge.is_advised, facts.revision)
+        outcomes.make = partial(make, kind, sources, unread, facts)
         structure_bit = 1 << len(wholes) - 1
         return NativePath(judge, judge.answers, outcomes, structure_bit, judge.value)
+
+    def _facts(
+        self, kind: str, sources: tuple[Source, ...], judge: Mapping[str, Any]
+    ) -> NativeFacts:
+        """Return the other facts of documents, whose programs take no references."""
+        evaluator = self._evaluator
+        compile_all = compile_answers(partial(compile_program, {}), judge, self._engine.native)
+        revisions = evaluator.consequences.revisions
+        most = self._limits.violations
+        return NativeFacts(kind, sources, evaluator.planner, revisions, compile_all, most)
 
     def _structure(self, kind: str, *, closed: bool) -> tuple[str, bool]:
         """Return the definition of the structure, and True if its names are guarded.
@@ -206,8 +220,12 @@ class NativeCompiler:
         override = book.kinds[kind].override
         if override is not None:
             any_state = {"allOf": [any_state, nested(split(override), {"type": "null"})]}
-        of_each = [merge_stateless(book, kind, source, hosting) for source in sources]
-        of_overrides = [self._overridden(book, kind, name) for name in self._overrides(kind)]
+        rows = {source: entries(book, kind, source, hosting) for source in sources}
+        of_each = [merge_stateless_entries(rows[source]) for source in sources]
+        left = cache(
+            lambda names: merge_schemas([requirement(row) for name in names for row in rows[name]])
+        )
+        of_overrides = [self._overridden(book, kind, name, left) for name in self._overrides(kind)]
         whole = undisputed(book, kind, sources, hosting)
         return [whole, {}], [any_state, *of_each, *of_overrides]
 
@@ -216,18 +234,31 @@ class NativeCompiler:
         book = self._evaluator.planner.active("enforce", kind)
         return () if book.kinds[kind].override is None else tuple(book.sources)
 
-    def _overridden(self, book: Rulebook, kind: str, override: str) -> Schema:
-        """Return the schema of documents with an override that keep all rules."""
+    def _overridden(
+        self,
+        book: Rulebook,
+        kind: str,
+        override: str,
+        keep_all: Callable[[tuple[Source, ...]], Schema],
+    ) -> Schema:
+        """Return the schema of documents with an override that keep all rules.
+
+        `keep_all`: returns the schema of documents that keep the rules of some sources.
+        """
         left = self._evaluator.candidates.overridden_by(override)
-        rows = [row for name in left for row in entries(book, kind, name, self._hosting)]
         schema: Schema = {"const": override}
         for token in reversed(split(book.kinds[kind].override or "")):
             schema = {"type": "object", "required": [token], "properties": {token: schema}}
         # the override comes first, since most documents have none
-        return {"allOf": [schema, merge_schemas(map(requirement, rows))]}
+        return {"allOf": [schema, keep_all(left)]}
 
     def _of_one(
-        self, kind: str, sources: tuple[Source, ...], unread: Unread, answers: int
+        self,
+        kind: str,
+        sources: tuple[Source, ...],
+        unread: Unread,
+        _facts: NativeFacts,
+        answers: int,
     ) -> Outcome | None:
         """Return the outcome for a known source by the answers of `_overlays_of_one`."""
         if not answers & 0b11:
@@ -235,7 +266,12 @@ class NativeCompiler:
         return self._allowed(kind, sources, unread)
 
     def _of_several(
-        self, kind: str, sources: tuple[Source, ...], unread: Unread, answers: int
+        self,
+        kind: str,
+        sources: tuple[Source, ...],
+        unread: Unread,
+        facts: NativeFacts,
+        answers: int,
     ) -> Outcome | None:
         """Return the outcome for an unknown source by the answers of `_overlays_of_several`."""
         if answers & 1:
@@ -254,9 +290,10 @@ class NativeCompiler:
         if not left or len(left) == len(sources):
             return None
         evaluator = self._evaluator
-        enforced = tuple([evaluator.case(kind, name) for name in sources if not by_source[name]])
+        closed = tuple([name for name in sources if not by_source[name]])
+        enforced = tuple([evaluator.case(kind, name) for name in closed])
         advice = evaluator.advice(kind, sources)
-        undecided = Undecided(enforced, advice.most)
+        undecided = Undecided(enforced, advice.most, partial(facts.undecided, closed))
         needs = evaluator.candidates.needs(by_source)
         return Outcome(
             "indeterminate", (), kind, left, needs, undecided,

@@ -65,7 +65,7 @@ def case_row(
         hosting: of the contract; None if it is unknown.
         roots: of the program.
     """
-    book, case = planner.active(mode, kind), planner.case(mode, kind, source)
+    book = planner.active(mode, kind)
     where = (book, kind, source, hosting)
     first = len(roots)
     roots += [plain(*where), merge_stateless(*where)]
@@ -75,8 +75,8 @@ def case_row(
         stateless=first + 1,
         stateful=_rows(related.with_entry, roots),
         relations=_rows(related.without_entry, roots),
-        place=case.place,
-        source=case.source,
+        place=planner.source_place if source else (),
+        source=source,
         whole=not book.kinds[kind].stored,
     )
 

@@ -61,6 +61,9 @@ class Planner:
         engine: compiles the schemas.
         book: the active rules.
         hosting: of the contract; None if it is unknown.
+
+    Attributes:
+        source_place: tokens of the source in a stored deployment.
     """
 
     def __init__(self, engine: Engine, book: Rulebook, hosting: str | None) -> None:
@@ -68,7 +71,7 @@ class Planner:
         self._book = book
         self._hosting = hosting
         self._rules = by_id(book.rules)
-        self._source_place = split(book.carried or "")
+        self.source_place = split(book.carried or "")
         self._plans: dict[tuple[str, str | None], Plan] = {}
         self._schemas: dict[str, Valid] = {}
         self._cases: dict[tuple[str, str, str | None], Case] = {}
@@ -92,7 +95,7 @@ class Planner:
         if key not in self._cases:
             plan = self.plan(kind, source)
             rules = plan.enforced if mode == "enforce" else plan.advised
-            place = self._source_place if source else ()
+            place = self.source_place if source else ()
             self._cases[key] = Case(rules, place, source)
         return self._cases[key]
 
@@ -122,6 +125,11 @@ class Planner:
             return keeps_overlays
         return lambda value: keeps_overlays(value) and not breaks_relation(relations, value)
 
+    def rows(self, mode: str, kind: str, source: str | None) -> list[tuple[Rule, Entry]]:
+        """Return the rules of a mode for a source that have an entry in an overlay, with it."""
+        rows = entries(self.active(mode, kind), kind, source, self._hosting)
+        return [(self._rules[row["rule"]], row) for row in rows]
+
     def active(self, mode: str, kind: str) -> Rulebook:
         """Return the rules of a mode on a kind of document and on the documents within it."""
         kinds = {inner for _, inner in scopes(self._book.kinds, kind)}
@@ -142,9 +150,9 @@ class Planner:
     def _rules_of(self, mode: str, kind: str, source: str | None) -> Rules:
         book, hosting = self.active(mode, kind), self._hosting
         rows = entries(book, kind, source, hosting)
-        overlay: Schema = {}
-        if len(book.rules) <= BATCH:
-            overlay = plain(book, kind, source, hosting)
+
+        def overlay() -> Schema:
+            return plain(book, kind, source, hosting) if len(book.rules) <= BATCH else {}
 
         def overlay_of(batch: Rulebook) -> Schema:
             return plain(batch, kind, source, hosting)
@@ -156,7 +164,7 @@ class Planner:
             return merge_any_state(batch, kind, source, hosting)
 
         return Rules(
-            overlay=overlay,
+            overlay=cache(overlay),
             fits=cache(partial(self._all, book, overlay_of)),
             requirements=cache(lambda: tuple(self._requirements(rows, kind))),
             relations=tuple(self._relations(book, kind, {row["rule"] for row in rows})),

@@ -40,6 +40,14 @@ class RevisionRules:
         """Return True if any revision rule applies to this kind of document."""
         return kind in self._by_kind
 
+    def schemas(self, kind: str | None) -> list[tuple[Schema, RevisionAnswer]]:
+        """Return the schema of the objects that do not set off a rule, and the answer of the rule.
+
+        The surest rule comes first. See `answer`.
+        """
+        triggers = self._surest_first.get(kind, ())
+        return [(_harmless(trigger), trigger.rule.parameters["creates"]) for trigger in triggers]
+
     def triggered(self, kind: str | None, value: Any) -> tuple[str, ...]:
         """Return the ids of the revision rules that a document sets off, in their order."""
         triggers = self._by_kind.get(kind, ())
@@ -69,6 +77,16 @@ def _sets_off(value: Any, trigger: _Trigger) -> bool:
         return any(_counts(member, trigger.when) for _, member in matches(value, trigger.tokens))
     member = find(value, trigger.tokens)
     return member is not MISSING and _counts(member, trigger.when)
+
+
+def _harmless(trigger: _Trigger) -> Schema:
+    """Return the schema of the objects that do not set off a rule."""
+    schema: Schema = {"type": "null"} if trigger.when is SET else {"not": trigger.when}
+    for token in reversed(trigger.tokens):
+        inner, schema = schema, {"properties": {token: schema}}
+        if token == "*":
+            schema = {"items": inner, "additionalProperties": inner}
+    return schema
 
 
 def _counts(member: Any, when: Schema) -> bool:

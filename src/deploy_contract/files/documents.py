@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from deploy_contract_generated.names import DocumentKind
@@ -11,7 +12,7 @@ from deploy_contract_generated.names import DocumentKind
 from deploy_contract.contract import Contract
 from deploy_contract.document import wire
 from deploy_contract.exceptions import ContractError
-from deploy_contract.files.pointers import tokens_of
+from deploy_contract.files.pointers import plain_tokens, tokens_of
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract_format.errors import Place, QuietError, TextError
@@ -51,17 +52,25 @@ class Source:
             {} if lines is None else lines
         )  # by where the text is at fault; documents of one text share them
 
-    def place(self, violation: Violation, value: Any) -> Place:
+    def place(self, violation: Violation, report: Report) -> Place:
         """Return the place of the value at a violation's pointer, or of the nearest around it."""
         fault = self._of_text(violation)
         if fault is not None:
             return fault
         if self._located is not None:
-            value = self._located.value if value is None else value
+            value = self._located.value if report.value is None else report.value
             return self._located.place(tokens_of(violation.pointer, value)) or Place(1, 1)
         from deploy_contract.files.spans import json_place
 
-        return json_place(self._body.decode("utf-8"), tokens_of(violation.pointer, value))
+        tokens = plain_tokens(violation.pointer)  # if possible, without parsing the value
+        if tokens is None:
+            tokens = tokens_of(violation.pointer, report.value)
+        return json_place(self._text, tokens)
+
+    @cached_property
+    def _text(self) -> str:
+        """The text. Raises TextError if the bytes are not UTF-8 without a byte order mark."""
+        return wire.text(self._body)
 
     def located(self) -> "Located | None":
         """Return the document with the places of its parts; None if the text has no document."""
@@ -70,7 +79,7 @@ class Source:
             from deploy_contract_format.located import Located
 
             try:
-                return Located(wire.parse(self._body), json_places(self._body.decode("utf-8")))
+                return Located(wire.parse(self._body), json_places(self._text))
             except TextError:
                 return None
         return self._located
@@ -91,9 +100,7 @@ class Source:
         if fault not in self._lines:
             try:
                 lines = YamlTextLines if self._yaml else JsonTextLines
-                self._lines[fault] = lines(
-                    wire.text(self._body), fault, at_key=violation.rule == KEY_TWICE
-                )
+                self._lines[fault] = lines(self._text, fault, at_key=violation.rule == KEY_TWICE)
             except TextError:
                 return None
         if fault is None:
@@ -107,7 +114,7 @@ class Source:
         from deploy_contract.files import syntax
 
         try:
-            text = wire.text(self._body)
+            text = self._text
         except TextError:
             return None
         return syntax.json_reason(text) if rule == _JSON_SYNTAX else syntax.yaml_reason(text)
@@ -141,7 +148,7 @@ class Checked(NamedTuple):
 
     def place(self, violation: Violation) -> Place:
         """Return the place of a violation in the file."""
-        return self.source.place(violation, self.report.value)
+        return self.source.place(violation, self.report)
 
     def hint(self, violation: Violation) -> str:
         """Return the hint of a violation, without the place: callers print that beside it.

@@ -1,5 +1,7 @@
 """Hints of `check` that fit the form of a wrong value. They hold no part of it."""
 
+from functools import lru_cache
+
 from deploy_contract.contract import Contract
 from deploy_contract.files.pointers import tokens_of
 from deploy_contract.report import Report
@@ -13,7 +15,7 @@ def type_hint(contract: Contract, report: Report, violation: Violation) -> str |
     if (
         report.document is None
         or violation.location != "body"
-        or not _is_of_type(contract, violation)
+        or violation.rule not in _type_rules(contract)
     ):
         return None
     from deploy_contract.files.fields import Fields
@@ -32,9 +34,8 @@ def type_hint(contract: Contract, report: Report, violation: Violation) -> str |
     return mistyped_hint(types, value, description)
 
 
-def _is_of_type(contract: Contract, violation: Violation) -> bool:
-    """Return True if the rule is that of the keyword `type`."""
-    for rule in contract.rules:
-        if rule.rule == violation.rule:
-            return rule.parameters.get("keyword") == _TYPE
-    return False
+@lru_cache(maxsize=8)
+def _type_rules(contract: Contract) -> frozenset[str]:
+    """Return the ids of the rules of the keyword `type`."""
+    of_type = [rule for rule in contract.rules if rule.parameters.get("keyword") == _TYPE]
+    return frozenset([rule.rule for rule in of_type])

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from deploy_contract_format.pointer import Tokens, printable
+from deploy_contract_format.pointer import LONGEST_TOKEN, Tokens, printable
 
 
 def member(at: str, key: str) -> str:
@@ -30,6 +30,18 @@ def tokens_of(pointer: str, value: Any) -> Tokens:
         else:
             break
     return tuple(at)
+
+
+def plain_tokens(pointer: str) -> Tokens | None:
+    """Return the tokens of a report's pointer if they are surely the keys themselves, else None.
+
+    No other key is written like a short ASCII identifier, and no index is one.
+    """
+    tokens = tuple(pointer.split("/")[1:])
+    for token in tokens:
+        if not (token.isidentifier() and token.isascii()) or len(token) > LONGEST_TOKEN:
+            return None
+    return tokens
 
 
 def _key(token: str, members: Mapping[str, Any]) -> str | None:

@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from functools import lru_cache
 from json.scanner import make_scanner
 from typing import Any, NamedTuple, Protocol
 
@@ -58,26 +59,13 @@ class JsonTextLines:
     def line(self, number: int) -> Line:
         """Return a line, counted from 1. Strings end within their line."""
         text = self._lines[number - 1]
-        found = Line(text, bytearray(len(text)), {})
+        if self._fault is None and not self.shown and not self._goes_on(number, len(text)):
+            return _line_alone(text)  # as of nearly every undecided document
         end = len(text)
         if self._fault and number >= self._fault.line:
             end = self._fault.column - 1 if number == self._fault.line else 0
-        string: tuple[int, int] | None = None
-        named: tuple[int, int] | None = None  # the key before a value
-        for match in TOKEN.finditer(text, 0, end):
-            start, stop = match.span()
-            sign = text[start]
-            if sign in "[]{},:":
-                found.kinds[start] = SHOWN
-                if sign == ":" and string:
-                    _mark_key(found, *string)
-                named = string if sign == ":" else None
-                string = None
-            else:
-                _mark_value(found, start, stop)
-                if Place(number, (named or (start,))[0] + 1) in self.shown:
-                    found.kinds[start:stop] = bytes([SHOWN]) * (stop - start)
-                string = (start, stop) if sign == '"' else None
+        shown = frozenset([place.column for place in self.shown if place.line == number])
+        found, string = _json_line(text, end, shown)
         if string and self._goes_on(number, end):
             _mark_key(found, *string)
         key = (
@@ -97,6 +85,43 @@ class JsonTextLines:
             if line.strip():
                 return line.lstrip().startswith(":")
         return False
+
+
+def _json_line(
+    text: str, end: int, shown: Collection[int] = ()
+) -> tuple[Line, tuple[int, int] | None]:
+    """Return a line of a JSON text, and the string at its end, which a colon may make a key.
+
+    Args:
+        text: the line.
+        end: where the understood part of it ends.
+        shown: columns of the scalars, or of their keys, that are not hidden.
+    """
+    found = Line(text, bytearray(len(text)), {})
+    string: tuple[int, int] | None = None
+    named: tuple[int, int] | None = None  # the key before a value
+    for match in TOKEN.finditer(text, 0, end):
+        start, stop = match.span()
+        sign = text[start]
+        if sign in "[]{},:":
+            found.kinds[start] = SHOWN
+            if sign == ":" and string:
+                _mark_key(found, *string)
+            named = string if sign == ":" else None
+            string = None
+        else:
+            _mark_value(found, start, stop)
+            if shown and (named or (start,))[0] + 1 in shown:
+                found.kinds[start:stop] = bytes([SHOWN]) * (stop - start)
+            string = (start, stop) if sign == '"' else None
+    return found, string
+
+
+@lru_cache(maxsize=256)
+def _line_alone(text: str) -> Line:
+    """Return a line that no other line and no fault bears on. Files often have equal ones."""
+    found, _ = _json_line(text, len(text))
+    return found
 
 
 class YamlTextLines:
@@ -202,26 +227,52 @@ def json_place(text: str, tokens: Tokens) -> Place:
     found = at = _blank(text, 0)
     for token in tokens:
         opened = text[at : at + 1]
-        if opened not in ("{", "["):
+        if opened == "{":
+            next_found = _member(text, at + 1, token)
+        elif opened == "[":
+            next_found = _item(text, at + 1, token)
+        else:
             break
-        at = _blank(text, at + 1)
-        for index in range(len(text)):
-            if text[at] in "]}":
-                return place_of_offset(text, found)
-            key, start = index, at
-            if opened == "{":
-                key, at = _scan(text, at)
-                at = _blank(text, _blank(text, at) + 1)
-            if key == token:
-                found = start
-                break
-            at = _blank(text, _scan(text, at)[1])
-            if text[at] == ",":
-                at = _blank(text, at + 1)
+        if next_found is None:
+            break
+        found, at = next_found
     return place_of_offset(text, found)
 
 
 _BLANKS = re.compile(r"[ \t\n\r]*")
+_KEY = re.compile(r'[ \t\n\r]*+("(?:[^"\\]|\\.)*+")[ \t\n\r]*+:[ \t\n\r]*+')
+_COMMA = re.compile(r"[ \t\n\r]*+,")
+
+
+def _member(text: str, offset: int, key: str | int) -> tuple[int, int] | None:
+    """Return the offsets of a key and its value, or None.
+
+    `offset`: behind the opening brace.
+    """
+    comma: re.Match[str] | None = None
+    while match := _KEY.match(text, comma.end() if comma else offset):
+        name = match[1][1:-1]
+        if "\\" in name:
+            name = json.loads(match[1], strict=False)
+        if name == key:
+            return match.start(1), match.end()
+        comma = _COMMA.match(text, _scan(text, match.end())[1])
+        if comma is None:
+            break
+    return None
+
+
+def _item(text: str, offset: int, index: str | int) -> tuple[int, int] | None:
+    """Return the offset of an item twice, or None. `offset`: behind the opening bracket."""
+    at = _blank(text, offset)
+    if not isinstance(index, int) or text[at] == "]":
+        return None
+    for _ in range(index):
+        comma = _COMMA.match(text, _scan(text, at)[1])
+        if comma is None:
+            return None
+        at = _blank(text, comma.end())
+    return at, at
 
 
 def _blank(text: str, offset: int) -> int:

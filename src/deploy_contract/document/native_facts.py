@@ -1,0 +1,164 @@
+"""Facts that reports on unparsed documents are asked for: the revision, and undecided rules.
+
+The native engine answers them from the bytes, by programs that are compiled when they are first
+asked for. What it cannot answer is left to the evaluation of the parsed document.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from deploy_contract_generated.names import RevisionAnswer
+
+from deploy_contract.document.breaches import Breach, to_violations
+from deploy_contract.document.cases import only_place
+from deploy_contract.document.plans import Planner
+from deploy_contract.document.revisions import RevisionRules
+from deploy_contract.violations import Violation
+from deploy_contract_format.overlay import NOTHING, Schema, requirement
+from deploy_contract_format.pointer import Tokens
+from deploy_contract_format.rules import Rule
+
+Answers = Callable[[bytes], int]  # sum of 2^n for each n-th schema that accepts a document
+Compile = Callable[[Sequence[Schema]], Answers | None]  # None for schemas beyond programs
+
+_OBJECT: Schema = {"type": "object"}
+
+
+class _Row(NamedTuple):
+    """A rule of a source: the only place where it can be broken, and the bit of its schema."""
+
+    rule: Rule
+    place: Tokens | None
+    bit: int
+
+
+class NativeFacts:
+    """The facts of unparsed documents of one kind.
+
+    Args:
+        kind: of the documents.
+        sources: that a deployment may have.
+        planner: has the rules.
+        revisions: the revision rules.
+        compile_all: compiles schemas of whole documents.
+        most: violations that a report may show.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        sources: Sequence[str | None],
+        planner: Planner,
+        revisions: RevisionRules,
+        compile_all: Compile,
+        most: int,
+    ) -> None:
+        self._kind = kind
+        self._sources = sources
+        self._planner = planner
+        self._revisions = revisions
+        self._compile = compile_all
+        self._most = most
+        self._rows: dict[str | None, list[_Row]] = {}
+        self._found: dict[tuple[tuple[str | None, ...], int], tuple[Violation, ...] | None] = {}
+
+    def revision(self, document: object) -> RevisionAnswer | None:
+        """Return whether a document creates a revision; None if only its value tells."""
+        if document.__class__ is not bytes or self._revision_answers is None:
+            return None
+        answers = self._revision_answers(document)
+        if answers not in self._revision_of:
+            self._revision_of[answers] = self._revision(answers)
+        return self._revision_of[answers]
+
+    def undecided(
+        self, sources: tuple[str | None, ...], document: object
+    ) -> tuple[Violation, ...] | None:
+        """Return the enforced violations of a document under any of some sources.
+
+        Args:
+            sources: whose rules the document breaks, by schemas alone.
+            document: that was judged unparsed.
+
+        Returns:
+            The violations; None if only the value tells.
+        """
+        if document.__class__ is not bytes or self._rule_answers is None:
+            return None
+        key = (sources, self._rule_answers(document))
+        if key not in self._found:
+            self._found[key] = self._violations(*key)
+        return self._found[key]
+
+    @cached_property
+    def _triggers(self) -> list[tuple[Schema, RevisionAnswer]]:
+        return self._revisions.schemas(self._kind)
+
+    @cached_property
+    def _revision_of(self) -> dict[int, RevisionAnswer | None]:
+        return {}
+
+    @cached_property
+    def _revision_answers(self) -> Answers | None:
+        return self._compile([_OBJECT, *[schema for schema, _ in self._triggers]])
+
+    def _revision(self, answers: int) -> RevisionAnswer | None:
+        if not answers & 1:
+            return None
+        for number, (_, answer) in enumerate(self._triggers, 1):
+            if not answers >> number & 1:
+                return answer
+        return "no"
+
+    @cached_property
+    def _rule_answers(self) -> Answers | None:
+        """The answers of the schemas of all rules, which `_rows` numbers."""
+        schemas: list[Schema] = []
+        for source in self._sources:
+            rows = []
+            for rule, row in self._planner.rows("enforce", self._kind, source):
+                schema = requirement(row)
+                if schema not in schemas:
+                    schemas.append(schema)
+                place = only_place(schema) if "schema" in row else None
+                rows.append(_Row(rule, place, schemas.index(schema)))
+            self._rows[source] = rows
+        return self._compile(schemas)
+
+    def _violations(
+        self, sources: tuple[str | None, ...], answers: int
+    ) -> tuple[Violation, ...] | None:
+        breaches = []
+        for source in sources:
+            for row in self._rows[source]:
+                if answers >> row.bit & 1:
+                    continue
+                if row.place is None:
+                    return None
+                breaches.append(Breach(row.rule, row.place))
+        return to_violations(breaches, self._most)[0]
+
+
+def compile_answers(
+    compile_program: Callable[[Sequence[Schema]], bytes], judge: Mapping[str, Any], native: Any
+) -> Compile:
+    """Return the function that compiles schemas for the native engine.
+
+    Args:
+        compile_program: returns the program of some schemas.
+        judge: arguments of `Program.judge`.
+        native: the module deploy_contract_native.
+    """
+
+    def compile_all(schemas: Sequence[Schema]) -> Answers | None:
+        # a judge stops at the first schema if that accepts the document
+        roots = [NOTHING, *schemas]
+        try:
+            made = native.Program(compile_program(roots)).judge(range(len(roots)), **judge)
+        except ValueError:  # beyond what programs and judges take
+            return None
+        ask = made.answers
+        return lambda document: int(ask(document)) >> 1
+
+    return compile_all
