@@ -170,6 +170,7 @@ BRANCH_YAML = "# a branch\nsource_revision_config:\n  repo_ref: main\n"
 IMAGE_YAML = "source_revision_config:\n  # what runs\n  image_uri: registry.example.com/a:1\n"
 
 
+@pytest.mark.soak_only  # installs the project into two environments of pre-commit
 def test_a_new_user_commits_what_is_good_and_not_what_is_bad(
     hooks: Hooks, user: Callable[..., Path]
 ) -> None:

@@ -77,6 +77,7 @@ def test_a_run_shows_failures_without_values_and_ends_with_the_coverage(tmp_path
     assert (judged["operation"], judged["passed"], judged["failed"]) == ("list_deployments", 3, 2)
 
 
+@pytest.mark.soak_only  # runs four sessions of pytest
 def test_workers_of_xdist_add_up_to_the_coverage_of_one_process(tmp_path: Path) -> None:
     alone = run(tmp_path, "--deploy-contract-coverage=table", "-k", "right")
     both = run(tmp_path, "--deploy-contract-coverage=table", "-k", "right", "-n2")

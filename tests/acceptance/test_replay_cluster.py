@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ import pytest
 from deploy_contract.cli.command import main
 from tests.support.har_lines import traffic
 
-pytest.importorskip("distributed", reason="the extra [dask] is not installed")
+pytestmark = pytest.mark.skipif(
+    find_spec("distributed") is None, reason="the extra [dask] is not installed"
+)
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = str(ROOT / "spec" / "examples" / "exchange.har")

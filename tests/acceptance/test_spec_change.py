@@ -29,11 +29,9 @@ FIELD, RULE, KIND, OPERATION = map(
     spec_change.free, ("health_path", "health-path-source", "DeploymentCreate", "create_deployment")
 )
 BILLING = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
-# Tests that name operations, kinds, fields or rules, or count them. The second group is about the
-# generator, the comparison and the layout, and takes five times as long.
-PINNED = ("acceptance/test_suite.py", "unit/test_openapi.py", "unit/test_contract.py")
-PINNED_TOO = (
-    "unit/test_page.py", "acceptance/test_readme.py", "acceptance/test_command.py", "unit/test_editors.py", "unit/test_generation.py", "acceptance/test_diff.py", "unit/test_structure.py",
+# Tests that name operations, kinds, fields or rules, or count them.
+PINNED = (
+    "acceptance/test_suite.py", "unit/test_openapi.py", "unit/test_contract.py", "unit/test_page.py", "acceptance/test_readme.py", "acceptance/test_command.py", "unit/test_editors.py", "unit/test_generation.py", "acceptance/test_diff.py", "unit/test_structure.py",
     "unit/test_documents.py", "acceptance/test_citations.py",
 )  # fmt: skip
 
@@ -139,29 +137,11 @@ def test_the_page_shows_all_of_it(project: Path) -> None:
     assert page.count(FIELD) > 3
 
 
-@pytest.mark.parametrize(
-    ("names", "chosen"),
-    [
-        pytest.param(PINNED, (), id="some"),
-        pytest.param((*PINNED, *PINNED_TOO), (), id="all", marks=pytest.mark.soak_only),
-    ],
-)
-def test_the_tests_of_today_pass(
-    names: tuple[str, ...], chosen: tuple[str, ...], project: Path
-) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "no:xdist",
-        *chosen,
-    ]
+@pytest.mark.soak_only
+def test_the_tests_of_today_pass(project: Path) -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
     done = subprocess.run(
-        [*command, *(f"tests/{name}" for name in names)],
+        [*command, *(f"tests/{name}" for name in PINNED)],
         cwd=project, env=environment(project), capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-4000:]

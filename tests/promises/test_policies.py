@@ -115,7 +115,7 @@ def _calls(folder: Path, number: int, engine: EngineName) -> int:
 def test_a_contract_takes_no_longer_to_make_than_its_rules_are_many(
     engine: EngineName, tmp_path: Path
 ) -> None:
-    few, many = (_calls(tmp_path, number, engine) for number in effort((150, 600), (500, 2_000)))
+    few, many = (_calls(tmp_path, number, engine) for number in effort((75, 300), (500, 2_000)))
     assert many < 4 * few * 1.1
 
 

@@ -18,6 +18,7 @@ from deploy_contract.cli.command import main
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract.traffic import har, recording
 from deploy_contract.traffic.recording import TooLong
+from tests.support.effort import first
 from tests.support.strategies import patient
 
 Output = pytest.CaptureFixture[str]
@@ -47,7 +48,7 @@ print(status, peak, file=sys.stderr)
 
 
 @pytest.mark.promise(14, 15)
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", first(HOSTILE, 3))
 def test_memory_is_that_of_the_file(name: str, tmp_path: Path) -> None:
     first, again, last = HOSTILE[name]
     size = 8 * MIB

@@ -4,7 +4,10 @@
 it, `soak_only` tests are deselected and all others try their usual amount.
 """
 
-from typing import TypeVar
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+import pytest
 
 Amount = TypeVar("Amount")
 _soaking = False
@@ -19,3 +22,10 @@ def soak() -> None:
 def effort(usual: Amount, in_soak: Amount) -> Amount:
     """Return the amount for this run; mark the test that uses it with `soak`."""
     return in_soak if _soaking else usual
+
+
+def first(names: Iterable[str], usual: int) -> list[Any]:
+    """Return all names as parameters of a test, those after the first few for `make soak` alone."""
+    chosen = list(names)
+    late = [pytest.param(name, marks=pytest.mark.soak_only) for name in chosen[usual:]]
+    return [*chosen[:usual], *late]

@@ -39,6 +39,7 @@ def test_it_is_built_in_ci_and_where_cargo_is() -> None:
     assert "native" in ENGINES, "the native engine is not built; run pip install -e . again"
 
 
+@pytest.mark.soak_only  # runs all tests of a file, twice
 @pytest.mark.parametrize(("environment", "outcome"), [({}, (0, "s")), ({"CI": "true"}, (1, "F"))])
 def test_a_missing_engine_fails_in_ci_and_no_clone_without_cargo(
     environment: dict[str, str], outcome: tuple[int, str]
