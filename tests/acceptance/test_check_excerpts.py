@@ -164,8 +164,8 @@ def test_what_a_terminal_would_obey_is_escaped_or_masked() -> None:
 
 
 def test_long_lines_are_cut_around_the_place() -> None:
-    text = json.dumps({f"key{number}": f"value {number}" for number in range(100_000)})
-    for key in ("key0", "key50000", "key99999"):
+    text = json.dumps({f"key{number}": f"value {number}" for number in range(20_000)})
+    for key in ("key0", "key10000", "key19999"):
         found = of_json(text, 1, text.index(f'"{key}"') + 1, most=60)
         assert len(found.line) <= 60
         assert found.line[found.column : found.column + found.width] == f'"{key}"'

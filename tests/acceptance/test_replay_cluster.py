@@ -32,6 +32,7 @@ if __name__ == "__main__":
 Output = pytest.CaptureFixture[str]
 
 
+@pytest.mark.soak_only
 def test_a_cluster_gives_what_one_process_gives(
     tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,6 +3,8 @@
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from tests.support.extras import GATEWAY_ONLY, SERVICE_ONLY, installed_by, without
 from tests.support.gateways import Upstream, command, running
 
@@ -13,6 +15,7 @@ def test_the_extra_installs_no_database_driver_and_no_cryptography() -> None:
     assert not installed & SERVICE_ONLY
 
 
+@pytest.mark.soak_only
 def test_the_gateway_runs_without_the_packages_of_the_service(
     upstream: Upstream, tmp_path: Path
 ) -> None:
@@ -25,6 +28,7 @@ def test_the_gateway_runs_without_the_packages_of_the_service(
         assert gateway.metrics()["workers"] == 1
 
 
+@pytest.mark.soak_only
 def test_without_its_own_packages_it_names_the_extra_in_one_line(tmp_path: Path) -> None:
     done = subprocess.run(
         command("--upstream", "http://127.0.0.1:1"),

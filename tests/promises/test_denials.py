@@ -79,12 +79,13 @@ def contracts(engine: EngineName, folder: Path, count: int) -> list[Contract]:
     return found
 
 
+@pytest.mark.soak
 @pytest.mark.promise(29, 26)
 def test_a_denial_names_an_enforced_violation_under_any_modes(tmp_path: Path, tried: Tried) -> None:
     pairs = list(zip(contracts("python", tmp_path, 8), contracts("rust", tmp_path, 8), strict=True))
     verdicts: list[str] = []
 
-    @patient(150)
+    @patient(60, in_soak=300)
     @given(st.data(), st.sampled_from([PATCH, PATCH, LIST]), st.sampled_from(SOURCES))
     def holds(data: st.DataObject, kind: DocumentKind, source: SourceName | None) -> None:
         text = data.draw(bent(kind) | st.sampled_from(OPEN))

@@ -487,6 +487,7 @@ let text = ""; process.stdin.on("data", part => text += part).on("end", () => {
 """
 
 
+@pytest.mark.soak
 @pytest.mark.promise(16, 26)
 def test_patterns_mean_the_same_everywhere(tried: Tried) -> None:
     found: dict[str, list[str]] = {
@@ -494,7 +495,7 @@ def test_patterns_mean_the_same_everywhere(tried: Tried) -> None:
     }
     assert len(found) >= 3
 
-    @patient(250)
+    @patient(200, in_soak=500)
     @given(patterns, st.lists(texts, min_size=3, max_size=10), st.data())
     def draw(pattern: str, others: list[str], data: st.DataObject) -> None:
         fitting = data.draw(

@@ -158,13 +158,14 @@ PATCHES = st.one_of(
 )
 
 
+@pytest.mark.soak
 @pytest.mark.promise(4)
 def test_a_patch_that_is_answered_with_200_is_stored(
     store: Store, client: Client, tried: Callable[[int], None]
 ) -> None:
     statuses: Counter[int] = Counter()
 
-    @patient(150)
+    @patient(60, in_soak=300)
     @given(
         st.sampled_from(sorted(DEPLOYMENT["properties"]["source"]["enum"])), st.sampled_from(NULLS),
         st.sampled_from([None, ID]), st.lists(PATCHES, min_size=1, max_size=6),

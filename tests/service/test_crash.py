@@ -13,11 +13,10 @@ from cryptography.fernet import Fernet
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from tests.support.client import EXAMPLE
-from tests.support.effort import effort
 from tests.support.processes import Running, call, running
 
 DEPLOYMENTS = [f"5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d700{number}" for number in (1, 2)]
-CLIENTS, SECONDS, KILLS = 3, 0.7, effort(2, 8)
+CLIENTS, SECONDS, KILLS = 3, 0.7, 8
 
 
 class Load:
@@ -50,7 +49,7 @@ class Load:
             self.acknowledged[mark] = after["latest_revision_id"]
 
 
-@pytest.mark.soak
+@pytest.mark.soak_only
 def test_what_is_acknowledged_outlives_the_process(lasting: str, tmp_path: Path) -> None:
     key = Fernet.generate_key().decode()
     options = ("--database", lasting, "--data", str(EXAMPLE), "--rollout-seconds", "0.1")

@@ -21,10 +21,8 @@ DOCUMENT = Path(deploy_contract_generated.__path__[0]) / "openapi.json"
 NOT_OURS = "status_code_conformance,positive_data_acceptance"
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize(
-    "through", ["service", pytest.param("gateway", marks=pytest.mark.soak_only)]
-)
+@pytest.mark.soak_only
+@pytest.mark.parametrize("through", ["service", "gateway"])
 def test_schemathesis_finds_no_fault(through: str, tmp_path: Path) -> None:
     with ExitStack() as stack:
         service = stack.enter_context(

@@ -24,7 +24,7 @@ def effort(usual: Amount, in_soak: Amount) -> Amount:
     return in_soak if _soaking else usual
 
 
-def first(names: Iterable[str], usual: int) -> list[Any]:
+def first(names: Iterable[Any], usual: int) -> list[Any]:
     """Return all names as parameters of a test, those after the first few for `make soak` alone."""
     chosen = list(names)
     late = [pytest.param(name, marks=pytest.mark.soak_only) for name in chosen[usual:]]
