@@ -10,6 +10,13 @@ from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract_format.pointer import split
 
+# the phrases of RFC 9110 that Python before 3.13 does not have
+_PHRASES = {
+    413: "Content Too Large",
+    414: "URI Too Long",
+    416: "Range Not Satisfiable",
+    422: "Unprocessable Content",
+}
 RETRY = ("retry-after", "1")  # RFC 9110, section 10.2.3: seconds
 
 
@@ -22,6 +29,11 @@ class Answer(NamedTuple):
 
 
 Renderer: TypeAlias = Callable[[Report, int], Answer]
+
+
+def phrase(status: int) -> str:
+    """Return the phrase of an HTTP status by RFC 9110, section 15, under every Python."""
+    return _PHRASES.get(status) or HTTPStatus(status).phrase
 
 
 def refusing(report: Report) -> tuple[Violation, ...]:
@@ -42,7 +54,7 @@ def failure(status: int, text: str, violations: Iterable[Violation] = ()) -> Ans
     """Return problem details (RFC 9457) with one line of text; a 503 asks to retry soon."""
     body = {
         "type": "about:blank",
-        "title": HTTPStatus(status).phrase,
+        "title": phrase(status),
         "status": status,
         "detail": text,
         "violations": [violation.to_dict() for violation in violations],

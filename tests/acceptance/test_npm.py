@@ -59,6 +59,10 @@ def is_json(case: SuiteRow) -> bool:
         return False
 
 
+def test_the_license_is_that_of_the_project() -> None:
+    assert (npm.PACKAGE / "LICENSE").read_bytes() == (npm.ROOT / "LICENSE").read_bytes()
+
+
 @cache
 def judged() -> list[tuple[str, SuiteRow, dict[str, Any]]]:
     """Return each case about a document that JSON can hold, with the package's report on it."""
@@ -280,14 +284,14 @@ def test_the_package_has_the_contracts_version_and_needs_no_other_package() -> N
     assert not re.search(r"\bimport\b *[({*]|\brequire\(|\beval\(|new Function", text)
 
 
-def test_the_tarball_holds_the_validator_the_types_and_the_guide() -> None:
+def test_the_tarball_holds_the_validator_the_types_the_guide_and_the_license() -> None:
     npm.require("npm")
     done = subprocess.run(
         ["npm", "pack", "--dry-run", "--json", "--offline", "--silent"],
         cwd=npm.PACKAGE, capture_output=True, text=True, check=True,
     )  # fmt: skip
     names = {file["path"] for file in json.loads(done.stdout)[0]["files"]}
-    assert names == {"package.json", "README.md", "index.js", "index.d.ts"}
+    assert names == {"package.json", "README.md", "LICENSE", "index.js", "index.d.ts"}
 
 
 def installed(folder: Path) -> None:

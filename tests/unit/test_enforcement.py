@@ -13,7 +13,7 @@ from unittest.mock import AsyncMock
 import pytest
 
 from deploy_contract import Contract, ContractError, Limits
-from deploy_contract.answers import detail, failure
+from deploy_contract.answers import detail, failure, phrase
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.middleware.options import MiddlewareOptions
@@ -49,7 +49,7 @@ def test_what_is_refused_is_answered_and_never_reaches_the_application(over: Any
     assert (problem["type"], problem["status"], problem["title"]) == (
         "about:blank",
         422,
-        "Unprocessable Entity",
+        "Unprocessable Content",
     )
     assert [(row["rule"], row["pointer"]) for row in problem["violations"]] == [
         ("secret-references-source", "/secret_references")
@@ -631,7 +631,13 @@ def test_the_options_are_explicit_and_the_same_at_both_doors() -> None:
     for name in MiddlewareOptions._fields:
         assert asgi.parameters[name].kind is inspect.Parameter.KEYWORD_ONLY
         assert asgi.parameters[name].default is not inspect.Parameter.empty
-        assert f"            {name}: " in (AsgiMiddleware.__init__.__doc__ or "")
+        assert f"\n    {name}: " in (inspect.getdoc(AsgiMiddleware.__init__) or "")
+
+
+def test_phrases_of_statuses_are_those_of_the_standard_under_every_python() -> None:
+    told = {413: "Content Too Large", 414: "URI Too Long", 422: "Unprocessable Content"}
+    assert {status: phrase(status) for status in told} == told
+    assert (phrase(400), phrase(502)) == ("Bad Request", "Bad Gateway")
 
 
 @both

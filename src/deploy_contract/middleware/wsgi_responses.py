@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from http import HTTPStatus
 from itertools import chain, islice
 from typing import Any, TypeAlias
 
 from deploy_contract import logs
-from deploy_contract.answers import Answer
+from deploy_contract.answers import Answer, phrase
 from deploy_contract.middleware.buffers import Buffer
 from deploy_contract.middleware.responses import PendingResponse
 from deploy_contract.middleware.wsgi_requests import Environ
@@ -265,5 +264,5 @@ def _close_failed(chunks: Any) -> None:
 
 def answered(answer: Answer, start: Start, *, head: bool = False) -> list[bytes]:
     """Answer a request; a request of HEAD without the body."""
-    start(f"{answer.status} {HTTPStatus(answer.status).phrase}", [*dict(answer.headers).items()])
+    start(f"{answer.status} {phrase(answer.status)}", [*dict(answer.headers).items()])
     return [] if head else [answer.body]

@@ -39,6 +39,7 @@ def files(bundled: Mapping[str, Any], tables: Mapping[str, Any], book: Rulebook)
         "package.json": json.dumps(_manifest(version), indent=2) + "\n",
         "index.js": validator(tables),
         "index.d.ts": f"// {NOTE}\n{typescript.source(bundled, book)}{_part('api.d.ts')}",
+        "LICENSE": _part("LICENSE"),
         "README.md": _part("guide.md").replace("{version}", version),
     }
     return {f"{FOLDER}/{name}": text for name, text in found.items()}

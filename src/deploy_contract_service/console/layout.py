@@ -1,11 +1,11 @@
 """The frame and the tables that pages share, and the headers of their responses."""
 
 from collections.abc import Iterable
-from http import HTTPStatus
 
 from starlette.requests import Request
 from starlette.responses import Response
 
+from deploy_contract.answers import phrase
 from deploy_contract_format.html import Child, Html, element, join
 from deploy_contract_service import fields
 from deploy_contract_service.console.texts import visible_text
@@ -134,6 +134,6 @@ def html_response(text: str, policy: str, status: int = 200) -> Response:
 
 def error_page(request: Request, status: int, line: str) -> Response:
     """Return the response with a page that names an error in one line."""
-    title = HTTPStatus(status).phrase
+    title = phrase(status)
     notice = element("p", line, class_="notice")
     return page(request, title, element("h1", title), notice, status=status)
