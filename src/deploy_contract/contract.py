@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Self, cast
 
@@ -17,6 +17,7 @@ from deploy_contract_generated.names import (
     UnknownChoice,
 )
 
+from deploy_contract.arguments import check_document
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
 from deploy_contract.document.engines import Engine
@@ -54,8 +55,6 @@ class Contract(Frozen):
     _policy_rules: tuple[Rule, ...]
     _options: ContractOptions
     _parts: Parts
-    _door: Callable[[Any, Any, Any, Any], Any] | None  # returns a report, or answers, or None
-    _request_door: Callable[[Any, Any, Any], Report | None] | None = None  # until it is made
 
     def __init__(
         self,
@@ -109,8 +108,12 @@ class Contract(Frozen):
             _policy_rules=rules,
             _options=options._replace(modes=dict(options.modes)),
             _parts=parts,
-            _door=parts.documents.door,
         )
+        documents = parts.documents
+        if documents.door is not None and type(self).check is _CHECK:
+            # The fast path of bytes, in Rust. It is an attribute of the instance, so that a call
+            # runs no code of Python. It leaves all documents that it does not accept.
+            vars(self)["check"] = documents.door(partial(check_document, bundle, documents))
 
     def check(
         self,
@@ -132,31 +135,8 @@ class Contract(Frozen):
         Raises:
             ContractError: `kind`, `source` or `deployment` is wrong.
         """
-        found = None
-        if self._door is not None:
-            # The fast path of bytes, in Rust. It reports only on documents that it accepts.
-            found = self._door(document, kind, source, deployment)
-            if type(found) is Report:
-                return found
         documents = self._parts.documents
-        known: str | None = source
-        if deployment is not None:
-            require_choice("kind", kind, self._bundle.book.kinds)
-            known = known_source(self._bundle, source, deployment)
-        if type(document) is bytes and self._door is None:
-            # The fast path of values. Only checked kinds and sources are keys here.
-            try:
-                path = documents.fast_paths.get((kind, known))
-            except TypeError:  # not hashable
-                path = None
-            if path is not None:
-                return documents.fast(path, document, kind, known, deployment)
-        if deployment is None:
-            require_choice("kind", kind, self._bundle.book.kinds)
-            known = known_source(self._bundle, source, None)
-        if found is not None:
-            return documents.unsettled(found, document, kind, known, deployment)
-        return documents.check(document, kind, known, deployment)
+        return check_document(self._bundle, documents, document, kind, source, deployment)
 
     def check_request(
         self,
@@ -179,18 +159,22 @@ class Contract(Frozen):
         Raises:
             ContractError: An argument is wrong, or the body of the request was not read.
         """
-        door = self._request_door
-        if door is not None:
-            # The fast path of ordinary requests, in Rust. It answers only if it accepts them.
-            report = door(request, source, deployment)
-            if report is not None:
-                return report
+        return self._check_request(request, source, deployment)
+
+    def _check_request(
+        self,
+        request: Any,
+        source: SourceName | Source | None,
+        deployment: Mapping[str, Any] | None,
+    ) -> Report:
+        """Return the report on a request. The arguments are those of `check_request`."""
         checker = self.checker
         known: str | None = source
         if source is not None or deployment is not None:
             known = known_source(self.bundle, source, deployment)
         given = checker.read(request)  # a framework answers its own exceptions
-        judge = checker.other_request if door and given is request else checker.request
+        is_seen = "check_request" in vars(self) and given is request
+        judge = checker.other_request if is_seen else checker.request
         try:
             return judge(checker.checked(given), known, deployment)
         except ContractError:
@@ -306,8 +290,12 @@ class Contract(Frozen):
             self.check, self.refuse, parts.rules, self.bundle.book.kinds, router, self.limits,
             parts.consequences, parts.engine.native, parts.documents.judges,
         )  # fmt: skip
-        if checker.ordinary is not None:
-            vars(self)["_request_door"] = checker.ordinary.report
+        ordinary = checker.ordinary
+        is_ours = type(self).check_request is _CHECK_REQUEST
+        if ordinary is not None and ordinary.native is not None and is_ours:
+            # the fast path of ordinary requests, in Rust, as that of `check`
+            door = ordinary.module.RequestDoor(ordinary.native, self._check_request)
+            vars(self)["check_request"] = door.check_request
         return checker
 
     def prepare(self) -> Self:
@@ -347,3 +335,6 @@ class Contract(Frozen):
     def __repr__(self) -> str:
         hosting = self.hosting or "unknown"
         return f"<Contract {self.version}: hosting {hosting}, engine {self.engine}>"
+
+
+_CHECK, _CHECK_REQUEST = Contract.check, Contract.check_request  # a subclass may have its own

@@ -99,6 +99,8 @@ class RowFields(NamedTuple):
 class Unread(NamedTuple):
     """The value of a document that was judged unparsed.
 
+    Most take a body with its scan, by which the engine knows it; None if it does not.
+
     Attributes:
         read: returns the value of a report, which it parses and puts there when first asked.
         part: parses a body, but keeps only the members at some places.
@@ -110,10 +112,10 @@ class Unread(NamedTuple):
     """
 
     read: Callable[[Any], Any]
-    part: Callable[[Any, Places], Any]
-    rows: Callable[[Any, tuple[str, ...], RowFields], list[tuple[Any, ...]]]
-    is_advised: Callable[[Any, dict[str, Any] | None], bool]
-    revision: Callable[[Any], RevisionAnswer | None]
+    part: Callable[[bytes, Any, Places], Any]
+    rows: Callable[[bytes, Any, tuple[str, ...], RowFields], list[tuple[Any, ...]]]
+    is_advised: Callable[[bytes, Any, dict[str, Any] | None], bool]
+    revision: Callable[[bytes], RevisionAnswer | None]
 
 
 class Outcome(NamedTuple):

@@ -43,11 +43,11 @@ class Report:
     no value and no parameters. Two reports are equal if all their attributes are.
     """
 
-    __slots__ = ("_document", "_evaluated", "_state", "_undecided")
+    __slots__ = ("_document", "_evaluated", "_scan", "_state", "_undecided")
     _state: Outcome
-    # unset unless the value is an `Unread`: the body or what the engine made of it; once that is
-    # read, the value
+    # unset unless the value is an `Unread`: the body; once that is read, the value
     _document: Any
+    _scan: Any  # unset unless `_document` is set: by which the engine knows the body, if it does
     _evaluated: tuple[Violations, bool]  # unset until it is read, like the next
     _undecided: Violations
 
@@ -138,7 +138,8 @@ class Report:
             undecided = self._state.undecided
             if undecided.__class__ is not tuple:  # a test for the protocol takes 10 us
                 late = cast("LateViolations", undecided)
-                found = late.of_unread(self._document) if self._is_unread() else None
+                body = self._unread_body()
+                found = None if body is None else late.of_unread(body)
                 facts = self._state.facts or {}
                 undecided = late.violations(self.value, facts) if found is None else found
             _write_undecided(self, undecided)
@@ -153,7 +154,8 @@ class Report:
         consequences = self._state.consequences
         if consequences is None:
             return "no"
-        answer = self._state.value.revision(self._document) if self._is_unread() else None
+        body = self._unread_body()
+        answer = None if body is None else self._state.value.revision(body)
         return answer or consequences.creates_revision(self.document, self.value)
 
     @property
@@ -270,10 +272,12 @@ class Report:
             "truncated": self.truncated,
         }
 
-    def _is_unread(self) -> bool:
-        """Return True if the document was judged unparsed, and its value was not read yet."""
-        unread = self._state.value
-        return unread.__class__ is Unread and self._document.__class__ not in JSON_CLASSES
+    def _unread_body(self) -> bytes | None:
+        """Return the body of a document that was judged unparsed, until its value is read."""
+        if self._state.value.__class__ is not Unread:
+            return None
+        document = self._document
+        return document if document.__class__ is bytes else None
 
     def _all(self) -> tuple[Violations, bool]:
         """Return the violations with advice, and whether there are more; evaluated once."""
@@ -282,7 +286,8 @@ class Report:
             return state.violations, state.truncated
         evaluated: tuple[Violations, bool] | None = getattr(self, "_evaluated", None)
         if evaluated is None:
-            if self._is_unread() and not state.value.is_advised(self._document, state.facts):
+            body = self._unread_body()
+            if body is not None and not state.value.is_advised(body, self._scan, state.facts):
                 evaluated = state.violations, state.truncated
             else:
                 facts = state.facts or {}

@@ -9,9 +9,20 @@ from deploy_contract_native._native import (
     Exchange,
     Judge,
     Program,
+    RequestDoor,
     Requests,
     Responses,
     parse,
 )
 
-__all__ = ["Carrier", "Door", "Exchange", "Judge", "Program", "Requests", "Responses", "parse"]
+__all__ = [
+    "Carrier",
+    "Door",
+    "Exchange",
+    "Judge",
+    "Program",
+    "RequestDoor",
+    "Requests",
+    "Responses",
+    "parse",
+]

@@ -270,16 +270,19 @@ def test_a_text_that_the_door_has_judged_is_judged_by_its_answers() -> None:
     checker = contract._parts.documents
     judge = checker.native_paths[PATCH, "codehost"].judge
     assert checker.door is not None
+    door = checker.door(
+        lambda *arguments: arguments[-1]
+    )  # of documents that it leaves: the answers
     wrong_type, of_no_source = b'{"secrets": {}}', b'{"source_config": {"integration_id": "x"}}'
     for body in (b"{", b'{"a": 1, "a": 1}', wrong_type, of_no_source):
-        assert checker.door(body, PATCH, "codehost", None) == judge.answers(body)
+        assert door(body, PATCH, source="codehost") == judge.answers(body)
         report = contract.check(body, PATCH, source="codehost")
         assert report == checker.check(body, PATCH, "codehost", None)
         assert report.verdict == "deny"
-    assert is_unread(checker.door(b"{}", PATCH, "codehost", None))
+    assert is_unread(door(b"{}", PATCH, source="codehost"))
     others: list[Any] = ["{}", {}, bytearray(b"{}")]
     for other in others:
-        assert checker.door(other, PATCH, "codehost", None) is None
+        assert door(other, PATCH, source="codehost") is None
 
 
 @pytest.mark.soak
@@ -307,4 +310,4 @@ def test_as_much_is_learned_from_a_text_as_from_its_value(data: st.DataObject, k
     for place in places_by_kind(Bundle.installed())[kind]:
         pattern, learnable = place
         fields = row_fields(program, pattern, learnable.fields)
-        assert judge.rows(text, fields) == list(rows_of(json.loads(text), place, {}))
+        assert judge.rows(text, None, fields) == list(rows_of(json.loads(text), place, {}))

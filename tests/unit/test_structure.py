@@ -129,6 +129,7 @@ FLOORS = (  # modules and packages of the library; each imports only what stands
     {"report"},
     {"document"},
     {"http", "options", "answers"},
+    {"arguments"},
     {"contract"},
     {"models", "knowledge", "files", "candidate"},
     {"middleware", "traffic"},

@@ -1,6 +1,6 @@
 """From a document to its report: parsing, evaluation, and the fast path of the common case."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from deploy_contract.bundle import Bundle
@@ -58,9 +58,15 @@ class DocumentChecker:
         self.native_paths: dict[tuple[str, str | None], NativePath] = {}
         self._native_tried: set[tuple[str, str | None]] = set()
         self.judges: dict[str, dict[str | None, Any]] = {}  # by kind and source
-        self.door = engine.native.Door(self.judges, STORED_SOURCE).report if engine.native else None
+        self.door = None if engine.native is None else self._native_check
         self.fast_paths: dict[tuple[str, str | None], FastPath] = {}
         self._once: set[tuple[str, str | None]] = set()
+
+    def _native_check(self, otherwise: Callable[..., Report]) -> Callable[..., Report]:
+        """Return `Contract.check` in Rust. `otherwise` takes the documents that it leaves."""
+        door = self._engine.native.Door(self.judges, STORED_SOURCE, otherwise)
+        check: Callable[..., Report] = door.check
+        return check
 
     def fast(
         self,

@@ -159,15 +159,15 @@ class NativeCompiler:
         make = self._of_one if len(sources) == 1 else self._of_several
         picks = cache(program.picks)
 
-        def part(document: Any, places: Places) -> Any:
-            return judge.part(document, picks(places))
+        def part(body: bytes, scan: Any, places: Places) -> Any:
+            return judge.part(body, scan, picks(places))
 
         fields = cache(partial(row_fields, program))
 
         def rows(
-            document: Any, pattern: tuple[str, ...], wanted: RowFields
+            body: bytes, scan: Any, pattern: tuple[str, ...], wanted: RowFields
         ) -> list[tuple[Any, ...]]:
-            found: list[tuple[Any, ...]] = judge.rows(document, fields(pattern, wanted))
+            found: list[tuple[Any, ...]] = judge.rows(body, scan, fields(pattern, wanted))
             return found
 
         facts = self._facts(kind, sources, {**limits, "outcomes": {}, "report": Report})
@@ -309,7 +309,7 @@ class NativeCompiler:
         )  # fmt: skip
 
 
-def _perhaps(_document: Any, _facts: dict[str, Any] | None) -> bool:
+def _perhaps(_body: bytes, _scan: Any, _facts: dict[str, Any] | None) -> bool:
     """Return True: whether an advisory rule concerns the document is for Python to find out."""
     return True
 

@@ -23,6 +23,8 @@ new_outcome: Callable[[type[Outcome], Head], Outcome] = tuple.__new__
 write_outcome: Callable[[Report, Outcome], None] = Report.__dict__["_state"].__set__
 _write_document: Callable[[Report, Any], None] = Report.__dict__["_document"].__set__
 _document_of: Callable[[Report], Any] = Report.__dict__["_document"].__get__
+_write_scan: Callable[[Report, Any], None] = Report.__dict__["_scan"].__set__
+_scan_of: Callable[[Report], Any] = Report.__dict__["_scan"].__get__
 # returns `violations` and `truncated`
 all_violations: Callable[[Report], tuple[Violations, bool]] = Report.__dict__["_all"]
 # returns the outcome that a report holds: its fields, without evaluating any
@@ -48,6 +50,7 @@ def unread_report(outcome: Outcome, body: bytes) -> Report:
     report = new_report(Report)
     write_outcome(report, outcome)
     _write_document(report, body)
+    _write_scan(report, None)
     return report
 
 
@@ -56,6 +59,7 @@ def _changed(report: Report, outcome: Outcome) -> Report:
     made = report_of(outcome)
     if outcome.value.__class__ is Unread:
         _write_document(made, _document_of(report))
+        _write_scan(made, _scan_of(report))
     return made
 
 
@@ -66,6 +70,7 @@ def with_operation(report: Report, operation: Any, parameters: Mapping[str, Any]
     write_outcome(made, new_outcome(Outcome, outcome[:-2] + (operation, parameters)))  # noqa: RUF005
     if outcome.value.__class__ is Unread:
         _write_document(made, _document_of(report))
+        _write_scan(made, _scan_of(report))
     return made
 
 
@@ -90,7 +95,7 @@ def part_of_value(report: Report, places: Places) -> Any:
     if unread.__class__ is Unread:
         document = _document_of(report)
         if document.__class__ not in JSON_CLASSES:
-            return unread.part(document, places)
+            return unread.part(document, _scan_of(report), places)
     return report.value
 
 
@@ -102,7 +107,7 @@ def rows_of_value(
     if unread.__class__ is Unread:
         document = _document_of(report)
         if document.__class__ not in JSON_CLASSES:
-            rows: list[tuple[Any, ...]] = unread.rows(document, pattern, wanted)
+            rows: list[tuple[Any, ...]] = unread.rows(document, _scan_of(report), pattern, wanted)
             return rows
     return None
 

@@ -10,6 +10,7 @@ mod learned;
 mod observed;
 mod requests;
 mod responses;
+mod scan;
 mod steps;
 
 use std::cell::Cell;
@@ -19,7 +20,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::names::Names;
-use crate::scan::{Limits, Refused, Scratch, scan};
+use crate::scan::{Limits, Refused, Scratch, scan as scan_text};
 use crate::value::Source;
 
 thread_local! {
@@ -48,7 +49,7 @@ fn not_json(_: Refused) -> PyErr {
 fn parse<'py>(py: Python<'py>, body: &[u8]) -> PyResult<Bound<'py, PyAny>> {
     let limits = Limits { bytes: usize::MAX, objects: usize::MAX, string: usize::MAX };
     let made = with_scratch(|scratch| {
-        scan(body, &Names::default(), &limits, scratch)?;
+        scan_text(body, &Names::default(), &limits, scratch)?;
         let source = Source { body, tape: &scratch.tape, names: &[] };
         Ok(source.value(py, 0))
     });
@@ -62,6 +63,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<judge::PyProgram>()?;
     module.add_class::<judge::Judge>()?;
     module.add_class::<door::Door>()?;
+    module.add_class::<door::RequestDoor>()?;
     module.add_class::<requests::Requests>()?;
     module.add_class::<responses::Responses>()?;
     module.add_function(wrap_pyfunction!(parse, module)?)

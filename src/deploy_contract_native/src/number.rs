@@ -10,6 +10,9 @@ const MOST_CHARACTERS: usize = 400;
 const MOST_EXPONENT_DIGITS: usize = 4;
 /// Numbers of so many digits differ as doubles whenever they differ as decimals.
 const EXACT_DIGITS: usize = 15;
+/// Powers of ten that numerals of so many digits are divided by.
+const POWERS_OF_TEN: [f64; EXACT_DIGITS] =
+    [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14];
 
 /// The end of a number and its properties.
 #[derive(Debug, PartialEq, Eq)]
@@ -93,7 +96,31 @@ fn skip_exponent(body: &[u8], mut at: usize) -> Result<usize, Refused> {
 
 /// Return the double nearest to a number that `scan_number` accepted.
 pub fn value_of(numeral: &[u8]) -> Option<f64> {
-    std::str::from_utf8(numeral).ok()?.parse().ok()
+    value_of_short(numeral).or_else(|| std::str::from_utf8(numeral).ok()?.parse().ok())
+}
+
+/// Return the same, if the numeral is short and has no exponent: the fast path of most numbers.
+///
+/// Its digits and the power of ten are doubles without rounding. So only the quotient is rounded.
+#[inline]
+fn value_of_short(numeral: &[u8]) -> Option<f64> {
+    let digits = numeral.strip_prefix(b"-").unwrap_or(numeral);
+    if digits.len() > EXACT_DIGITS {
+        return None;
+    }
+    let (mut integer, mut decimals, mut has_point) = (0u64, 0, false);
+    for &byte in digits {
+        match byte {
+            b'0'..=b'9' => {
+                integer = integer * 10 + u64::from(byte - b'0');
+                decimals += usize::from(has_point);
+            }
+            b'.' => has_point = true,
+            _ => return None,
+        }
+    }
+    let number = integer as f64 / POWERS_OF_TEN[decimals];
+    Some(if digits.len() < numeral.len() { -number } else { number })
 }
 
 #[cfg(test)]
@@ -157,6 +184,32 @@ mod tests {
         for (numeral, wide) in rows {
             let found = scan_number(numeral.as_bytes(), 0).unwrap();
             assert_eq!(found.flags & flag::WIDE != 0, wide, "{numeral}");
+        }
+    }
+
+    #[test]
+    fn values_are_the_nearest_doubles() {
+        let mut seed = 1u64;
+        for _ in 0..200_000 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let digits = (seed >> 8) % 10u64.pow((seed >> 60) as u32 + 1);
+            let mut numeral = digits.to_string();
+            let point = (seed >> 4) as usize % (numeral.len() + 1);
+            if (1..numeral.len()).contains(&point) {
+                numeral.insert(point, '.');
+            }
+            if seed & 4 != 0 {
+                numeral.insert(0, '-');
+            }
+            let expected: f64 = numeral.parse().unwrap();
+            let found = value_of(numeral.as_bytes()).unwrap();
+            assert_eq!(found.to_bits(), expected.to_bits(), "{numeral}");
+        }
+        for numeral in
+            ["0", "-0", "-0.0", "0.1", "1.10", "1e2", "9007199254740993", "0.00000000000001"]
+        {
+            let expected: f64 = numeral.parse().unwrap();
+            assert_eq!(value_of(numeral.as_bytes()).map(f64::to_bits), Some(expected.to_bits()));
         }
     }
 }

@@ -223,7 +223,6 @@ impl Carrier {
         body: &Bound<'py, PyBytes>,
     ) -> PyResult<Option<Passed<'py>>> {
         let (py, parts, start) = (body.py(), &self.parts, Instant::now());
-        let none = py.None().into_bound(py);
         let found = match &identity {
             None => None,
             Some(identity) => match self.found(identity) {
@@ -236,8 +235,8 @@ impl Carrier {
         let requests = parts.requests.get();
         let operation = requests.operation(arrived.operation);
         let Some(parameters) = requests.parameters(&arrived) else { return Ok(None) };
-        let known = found.as_ref().unwrap_or(&none);
-        let judged = requests.judged(operation, arrived.types, body, &none, known);
+        let known = found.as_ref().filter(|found| !found.is_none());
+        let judged = requests.judged(operation, arrived.types, body, None, known);
         let Some(judged) = judged else { return Ok(None) };
         if parts.denies_open && !judged.is_allowed() {
             return Ok(None);

@@ -8,7 +8,9 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::iterator::PySendResult;
-use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
+
+use super::scan::Scan;
 
 /// Return an outcome with other last three fields: facts, an operation and its parameters.
 pub fn with_message<'py>(
@@ -80,17 +82,23 @@ fn new_instance<'py>(class: &Bound<'py, PyType>, items: usize) -> PyResult<Bound
     }
 }
 
-/// The class of reports, of which `_state` has the outcome and `_document` the text or the value.
+/// The class of reports, of which `_state` has the outcome, `_document` the text or the value, and
+/// `_scan` a `Scan` of the text or None.
+///
+/// As long as the scratch of the thread has the tape of that scan, the text need not be scanned
+/// again.
 pub struct Reports {
     pub class: Py<PyType>,
     state: Slot,
     pub document: Slot,
+    scan: Slot,
 }
 
 impl Reports {
     pub fn new(class: &Bound<'_, PyType>) -> PyResult<Reports> {
-        let (state, document) = (Slot::of(class, "_state")?, Slot::of(class, "_document")?);
-        Ok(Reports { class: class.clone().unbind(), state, document })
+        let slot = |name| Slot::of(class, name);
+        let (state, document, scan) = (slot("_state")?, slot("_document")?, slot("_scan")?);
+        Ok(Reports { class: class.clone().unbind(), state, document, scan })
     }
 
     /// Return a report with an outcome.
@@ -102,6 +110,24 @@ impl Reports {
         let report = new_instance(self.class.bind(py), 0)?;
         self.state.set(&report, outcome)?;
         Ok(report)
+    }
+
+    /// Return a report with an outcome, on a text whose value is read later.
+    pub fn make_unread<'py>(
+        &self,
+        outcome: &Bound<'py, PyAny>,
+        body: &Bound<'py, PyBytes>,
+        scan: u64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let report = self.make(body.py(), outcome)?;
+        self.document.set(&report, body)?;
+        self.scan.set(&report, Scan::new(body.py(), scan)?.as_any())?;
+        Ok(report)
+    }
+
+    /// Return the scan of the text of a report.
+    pub fn scan<'py>(&self, report: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.scan.get(report)
     }
 }
 

@@ -10,17 +10,16 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyType};
 use super::cases::{Case, CaseRow};
 use super::instances::Reports;
 use super::learned::PyFields;
+use super::scan::Scan;
 use super::{not_json, with_scratch};
 use crate::evaluate::Walk;
 use crate::learn::Fields;
 use crate::picks::Picks;
 use crate::places::Document;
 use crate::program::Program;
-use crate::scan::{Limits, Refused, Scratch, scan};
+use crate::scan::{Limits, Refused, Scratch, scan as scan_text};
 use crate::value::Source;
 
-/// A shorter text is scanned again faster than it is remembered.
-const LEAST_SCANNED: usize = 1024;
 /// Roots of one judge: an answer has a bit for each.
 const MOST_ROOTS: usize = 62;
 /// Answers of the roots that allow a document of a known source.
@@ -126,16 +125,6 @@ impl PyProgram {
     }
 }
 
-/// A text that was scanned.
-///
-/// As long as the scratch of the thread has the tape of that scan, the text need not be scanned
-/// again. The text cannot have changed: this object holds it, and bytes never change.
-#[pyclass(frozen, module = "deploy_contract_native")]
-pub struct Scanned {
-    body: Py<PyBytes>,
-    scan: u64,
-}
-
 /// Places in the documents of a program.
 #[pyclass(frozen, name = "Picks", module = "deploy_contract_native")]
 pub struct PyPicks {
@@ -179,9 +168,16 @@ impl Judge {
     }
 
     /// Return false if no advisory rule concerns a document that was accepted.
-    #[pyo3(signature = (document, facts, /))]
-    fn is_advised(&self, document: &Bound<'_, PyAny>, facts: Option<Bound<'_, PyDict>>) -> bool {
-        let found = self.scanned(document, |body, scratch| {
+    ///
+    /// As long as the scratch of the thread has the tape of `scan`, the text is not scanned again.
+    #[pyo3(signature = (body, scan, facts, /))]
+    fn is_advised(
+        &self,
+        body: &Bound<'_, PyBytes>,
+        scan: Option<&Bound<'_, Scan>>,
+        facts: Option<Bound<'_, PyDict>>,
+    ) -> bool {
+        let found = self.tape(body, scan, |body, scratch| {
             let (tape, decoded) = (&scratch.tape, &mut scratch.decoded);
             let mut walk = Walk { program: &self.program, body, tape, decoded };
             !self.advised.iter().any(|case| case.is_kept(&mut walk, facts.as_ref()))
@@ -209,11 +205,12 @@ impl Judge {
     /// is no text or too long. Raises ValueError if the text is refused.
     fn rows<'py>(
         &self,
-        document: &Bound<'py, PyAny>,
+        body: &Bound<'py, PyBytes>,
+        scan: Option<&Bound<'_, Scan>>,
         fields: &PyFields,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let py = document.py();
-        self.sourced(document, |source| {
+        let py = body.py();
+        self.sourced(body, scan, |source| {
             let mut known = Vec::new(); // the last text of each field, and its Python string
             known.resize_with(fields.count, || None);
             let found = PyList::empty(py);
@@ -227,32 +224,30 @@ impl Judge {
     /// Return the parsed text with only some members. Raises ValueError if the text is refused.
     fn part<'py>(
         &self,
-        document: &Bound<'py, PyAny>,
+        body: &Bound<'py, PyBytes>,
+        scan: Option<&Bound<'_, Scan>>,
         picks: &PyPicks,
     ) -> PyResult<Bound<'py, PyAny>> {
         let picks = &picks.picks;
-        self.sourced(document, |source| source.part(document.py(), 0, picks, picks.step(0)))
+        self.sourced(body, scan, |source| source.part(body.py(), 0, picks, picks.step(0)))
     }
 
     /// Return the value of a report, and keep it there.
     ///
     /// The report has it, or the text that it is parsed from. No parsed value is of bytes.
     fn read<'py>(&self, report: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let slot = &self.report.document;
-        let document = slot.get(report)?;
-        if !(document.is_exact_instance_of::<PyBytes>()
-            || document.is_exact_instance_of::<Scanned>())
-        {
-            return Ok(document);
-        }
-        let value = self.value(&document)?;
-        slot.set(report, &value)?;
+        let document = self.report.document.get(report)?;
+        let Ok(body) = document.cast_exact::<PyBytes>() else { return Ok(document) };
+        let scan = self.report.scan(report)?;
+        let scan = scan.cast_exact::<Scan>().ok();
+        let value = self.sourced(body, scan, |source| source.value(report.py(), 0))?;
+        self.report.document.set(report, &value)?;
         Ok(value)
     }
 
     /// Return the parsed text. Raises ValueError if the text is refused.
-    fn value<'py>(&self, document: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        self.sourced(document, |source| source.value(document.py(), 0))
+    fn value<'py>(&self, body: &Bound<'py, PyBytes>) -> PyResult<Bound<'py, PyAny>> {
+        self.sourced(body, None, |source| source.value(body.py(), 0))
     }
 }
 
@@ -313,22 +308,7 @@ impl Judge {
         body: &Bound<'py, PyBytes>,
         scan: u64,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let report = self.report.make(body.py(), outcome)?;
-        self.report.document.set(&report, &self.document(body, scan)?)?;
-        Ok(report)
-    }
-
-    /// Return a text that was scanned, as a report keeps it.
-    pub fn document<'py>(
-        &self,
-        body: &Bound<'py, PyBytes>,
-        scan: u64,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        if body.as_bytes().len() < LEAST_SCANNED {
-            return Ok(body.clone().into_any());
-        }
-        let scanned = Scanned { body: body.clone().unbind(), scan };
-        Ok(Bound::new(body.py(), scanned)?.into_any())
+        self.report.make_unread(outcome, body, scan)
     }
 
     /// Return the answers on a text, and the number of its scan.
@@ -338,7 +318,7 @@ impl Judge {
         scratch: &mut Scratch,
         facts: Option<&Bound<'_, PyDict>>,
     ) -> Result<(u64, u64), Refused> {
-        scan(body, &self.program.names, &self.limits, scratch)?;
+        scan_text(body, &self.program.names, &self.limits, scratch)?;
         let (tape, decoded) = (&scratch.tape, &mut scratch.decoded);
         let mut walk = Walk { program: &self.program, body, tape, decoded };
         let (mut answers, number) = (0, scratch.number);
@@ -364,28 +344,28 @@ impl Judge {
     /// Read a text or part of it. Raises ValueError if it is refused.
     fn sourced<'py>(
         &self,
-        document: &Bound<'py, PyAny>,
+        body: &Bound<'py, PyBytes>,
+        scan: Option<&Bound<'_, Scan>>,
         read: impl FnOnce(Source) -> PyResult<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.scanned(document, |body, scratch| {
+        self.tape(body, scan, |body, scratch| {
             read(Source { body, tape: &scratch.tape, names: &self.names })
         })?
     }
 
-    /// Work with the tape of a text. Raises ValueError if the text is refused.
-    fn scanned<Made>(
+    /// Work with the tape of a text. It is scanned again if it is no longer that of `scan`.
+    ///
+    /// No two scans have one number, and bytes never change. So it is the tape of the text.
+    fn tape<Made>(
         &self,
-        document: &Bound<'_, PyAny>,
+        body: &Bound<'_, PyBytes>,
+        scan: Option<&Bound<'_, Scan>>,
         work: impl FnOnce(&[u8], &mut Scratch) -> Made,
     ) -> PyResult<Made> {
-        let (body, known) = match document.cast_exact::<Scanned>() {
-            Ok(scanned) => (scanned.get().body.bind(document.py()), Some(scanned.get().scan)),
-            Err(_) => (document.cast::<PyBytes>()?, None),
-        };
         let body = body.as_bytes();
         let made = with_scratch(|scratch| {
-            if known != Some(scratch.number) {
-                scan(body, &self.program.names, &self.limits, scratch)?;
+            if scan.is_none_or(|scan| !scan.get().has(scratch)) {
+                scan_text(body, &self.program.names, &self.limits, scratch)?;
             }
             Ok(work(body, scratch))
         });

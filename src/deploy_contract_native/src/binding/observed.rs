@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
 
 use super::instances::named_tuple;
-use super::judge::Judge;
+use super::scan::Scan;
 
 /// Places in an outcome, which is a named tuple of the library.
 mod place {
@@ -22,8 +22,8 @@ mod place {
 /// A message that was judged.
 pub struct Message<'a, 'py> {
     pub outcome: &'a Bound<'py, PyAny>,
-    /// The judge of its document, the document, and the number of its scan.
-    pub document: Option<(&'a Judge, &'a Bound<'py, PyBytes>, u64)>,
+    /// Its document, and the number of its scan.
+    pub document: Option<(&'a Bound<'py, PyBytes>, u64)>,
     pub facts: Option<&'a Bound<'py, PyDict>>,
     pub operation: &'a Py<PyString>,
     pub seconds: f64,
@@ -77,9 +77,11 @@ fn is_advised(outcome: &Bound<'_, PyTuple>, message: &Message) -> PyResult<bool>
         return Ok(false);
     }
     let value = outcome.get_item(place::VALUE)?;
-    let (Ok(value), Some((judge, body, scan))) = (value.cast::<PyTuple>(), message.document) else {
+    let (Ok(value), Some((body, scan))) = (value.cast::<PyTuple>(), message.document) else {
         return Ok(true);
     };
-    let document = judge.document(body, scan)?;
-    value.get_item(place::IS_ADVISED)?.call1((document, message.facts))?.is_truthy()
+    value
+        .get_item(place::IS_ADVISED)?
+        .call1((body, Scan::new(outcome.py(), scan)?, message.facts))?
+        .is_truthy()
 }

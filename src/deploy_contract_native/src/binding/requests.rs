@@ -143,12 +143,12 @@ impl Requests {
     /// None if the request is not ordinary or its body is not accepted. `known` has facts about
     /// the stored deployment.
     #[pyo3(signature = (request, source, known, /))]
-    fn report<'py>(
+    pub fn report<'py>(
         &self,
         py: Python<'py>,
         request: &Bound<'py, PyAny>,
-        source: &Bound<'py, PyAny>,
-        known: &Bound<'py, PyAny>,
+        source: Option<&Bound<'py, PyAny>>,
+        known: Option<&Bound<'py, PyAny>>,
     ) -> Option<Bound<'py, PyAny>> {
         if !request.get_type().is(&self.request) {
             return None;
@@ -252,8 +252,8 @@ impl Requests {
         operation: &Operation,
         types: usize,
         body: &Bound<'py, PyBytes>,
-        source: &Bound<'py, PyAny>,
-        known: &Bound<'py, PyAny>,
+        source: Option<&Bound<'py, PyAny>>,
+        known: Option<&Bound<'py, PyAny>>,
     ) -> Option<Judged<'py>> {
         let py = body.py();
         let Some(kind) = &operation.kind else {
@@ -278,7 +278,7 @@ impl Requests {
         body: &Bound<'py, PyBytes>,
         seconds: f64,
     ) -> PyResult<bool> {
-        let document = judged.document.as_ref().map(|(judge, scan)| (judge.get(), body, *scan));
+        let document = judged.document.as_ref().map(|(_, scan)| (body, *scan));
         let message = Message {
             outcome: &judged.outcome,
             document,

@@ -188,7 +188,7 @@ impl Responses {
         body: &Bound<'py, PyBytes>,
         seconds: f64,
     ) -> PyResult<bool> {
-        let document = Some((self.judge.get(), body, scan));
+        let document = Some((body, scan));
         let operation = &self.operation;
         let message = Message { outcome, document, facts: None, operation, seconds };
         observer.observe("response", &message)
