@@ -32,32 +32,39 @@ impl Walk<'_> {
     }
 
     /// Return true if the value at `at` is valid by a schema.
-    #[inline(always)] // most values are decided here
     fn is_valid(&mut self, schema: usize, at: usize) -> bool {
+        self.is_node_valid(schema, self.tape[at], at)
+    }
+
+    /// Return true if a value is valid by a schema. `node` is its node, which is at `at`.
+    #[inline(always)] // most values are decided here
+    fn is_node_valid(&mut self, schema: usize, node: Node, at: usize) -> bool {
         let kinds = self.program.kinds[schema];
-        let node = self.tape[at];
         if kinds.valid & node.kind == 0 {
             return false;
         }
-        (kinds.sure & node.kind != 0 && !node.has(flag::WIDE)) || self.is_valid_within(schema, at)
+        let is_sure = kinds.sure & node.kind != 0 && !node.has(flag::WIDE);
+        is_sure || self.is_valid_within(schema, node, at)
     }
 
     /// Return true if a value of a valid kind is valid by a schema.
     #[inline(never)]
-    fn is_valid_within(&mut self, schema: usize, at: usize) -> bool {
+    fn is_valid_within(&mut self, schema: usize, node: Node, at: usize) -> bool {
         let schema = &self.program.schemas[schema];
-        let node = self.tape[at];
         self.keeps_rules(schema, node, at)
             && schema.choices.as_ref().is_none_or(|choices| self.is_chosen(choices, node))
             && schema.combined.as_ref().is_none_or(|combined| self.is_combined(combined, at))
     }
 
     /// Return true if a value keeps the rules of a schema for its kind.
+    #[inline(always)]
     fn keeps_rules(&mut self, schema: &Schema, node: Node, at: usize) -> bool {
         match node.kind {
             kind::STRING => schema.text.as_ref().is_none_or(|rules| self.is_text(rules, node)),
-            kind::OBJECT => schema.object.as_ref().is_none_or(|rules| self.is_object(rules, at)),
-            kind::ARRAY => schema.array.as_ref().is_none_or(|rules| self.is_array(rules, at)),
+            kind::OBJECT => {
+                schema.object.as_ref().is_none_or(|rules| self.is_object(rules, node, at))
+            }
+            kind::ARRAY => schema.array.as_ref().is_none_or(|rules| self.is_array(rules, node, at)),
             kind::BOOLEAN => schema.truth.is_none_or(|truth| node.has(flag::TRUE) == truth),
             kind::INTEGER | kind::FRACTION => schema.bounds.is_none_or(|bounds| {
                 number::value_of(node.bytes(self.body)).is_some_and(|found| bounds.admit(found))
@@ -66,6 +73,7 @@ impl Walk<'_> {
         }
     }
 
+    #[inline(never)]
     fn is_text(&mut self, rules: &TextRules, node: Node) -> bool {
         let Some(text) = text_of(node, self.body, self.decoded) else { return false };
         if rules.min_length > 0 || rules.max_length < text.len() {
@@ -77,6 +85,7 @@ impl Walk<'_> {
         rules.pattern.is_none_or(|pattern| self.program.matches(pattern, text))
     }
 
+    #[inline(never)]
     fn is_chosen(&mut self, choices: &Choices, node: Node) -> bool {
         match node.kind {
             kind::NULL => choices.null,
@@ -86,57 +95,61 @@ impl Walk<'_> {
         }
     }
 
-    fn is_array(&mut self, rules: &ArrayRules, at: usize) -> bool {
-        let node = self.tape[at];
+    #[inline(never)]
+    fn is_array(&mut self, rules: &ArrayRules, node: Node, at: usize) -> bool {
         if node.size < rules.min_items || node.size > rules.max_items {
             return false;
         }
         let Some(items) = rules.items else { return true };
         let mut item = at + 1;
         while item < node.next as usize {
-            if !self.is_valid(items, item) {
+            let found = self.tape[item];
+            if !self.is_node_valid(items, found, item) {
                 return false;
             }
-            item = self.tape[item].next as usize;
+            item = found.next as usize;
         }
         true
     }
 
-    fn is_object(&mut self, rules: &ObjectRules, at: usize) -> bool {
-        let node = self.tape[at];
+    #[inline(always)]
+    fn is_object(&mut self, rules: &ObjectRules, node: Node, at: usize) -> bool {
         if node.size < rules.min_properties || node.size > rules.max_properties {
             return false;
         }
         let mut required = 0;
         let mut member = at + 1;
         while member < node.next as usize {
-            let mut found = self.tape[member];
-            let mut schema = None;
-            if found.name != UNNAMED {
-                let cell = self.program.cell(rules, found.name);
-                required += u32::from(cell.is_required());
-                schema = cell.schema();
-            }
-            if schema.is_none() {
-                if self.is_confusable(rules, found) {
-                    return false;
-                }
-                if found.kind == kind::KEY {
-                    member += 1;
-                    found = self.tape[member];
-                }
-                schema = match rules.others {
-                    Others::None => return false,
-                    Others::All => None,
-                    Others::Schema(others) => Some(others),
-                };
-            }
-            if schema.is_some_and(|schema| !self.is_valid(schema, member)) {
+            let found = self.tape[member];
+            let cell = rules.cell(found.name);
+            required += u32::from(cell.is_required());
+            let is_valid = match cell.schema() {
+                Some(schema) => self.is_node_valid(schema, found, member),
+                None => self.is_admitted(rules, found, member),
+            };
+            if !is_valid {
                 return false;
             }
             member = found.next as usize;
+            if found.kind == kind::KEY {
+                member = self.tape[member].next as usize;
+            }
         }
         required == rules.required
+    }
+
+    /// Return true if an object may have an undeclared member. `member` is that of its node.
+    #[inline(never)]
+    fn is_admitted(&mut self, rules: &ObjectRules, found: Node, member: usize) -> bool {
+        if self.is_confusable(rules, found) {
+            return false;
+        }
+        let value = if found.kind == kind::KEY { member + 1 } else { member };
+        match rules.others {
+            Others::None => false,
+            Others::All => true,
+            Others::Schema(others) => self.is_valid(others, value),
+        }
     }
 
     /// Return true if some readers may take an undeclared member for a declared one.
@@ -166,6 +179,7 @@ impl Walk<'_> {
         folds.folded.find(lower).is_some_and(|number| guards[number as usize])
     }
 
+    #[inline(never)]
     fn is_combined(&mut self, combined: &Combined, at: usize) -> bool {
         for &schema in &combined.all {
             if !self.is_valid(schema, at) {

@@ -32,8 +32,6 @@ pub struct Program {
     pub roots: Vec<usize>,
     pub folds: Folds,
     patterns: Vec<Arc<Automaton>>,
-    /// A row for each schema with members, of a cell for each name.
-    rows: Vec<Cell>,
 }
 
 /// Kinds of values that a schema takes.
@@ -118,8 +116,16 @@ pub struct ObjectRules {
     pub others: Others,
     /// Names that undeclared members must not be confusable with, by the numbers of `Folds`.
     pub guards: Option<Vec<bool>>,
-    /// First cell of the row of this object; `None` if it declares no member.
-    row: Option<usize>,
+    /// A cell for each name; none at all if the object declares no member.
+    cells: Box<[Cell]>,
+}
+
+impl ObjectRules {
+    /// Return what the object says of a name, or of `UNNAMED`.
+    #[inline(always)]
+    pub fn cell(&self, name: u16) -> Cell {
+        self.cells.get(name as usize).copied().unwrap_or(Cell::UNDECLARED)
+    }
 }
 
 /// Which undeclared members are valid.
@@ -219,15 +225,8 @@ impl Program {
         let patterns =
             patterns.iter().map(|text| Automaton::shared(text)).collect::<Result<_, _>>()?;
         let folds = Folds::new(&names);
-        let mut program = Program {
-            names,
-            folds,
-            patterns,
-            schemas: vec![],
-            kinds: vec![],
-            roots: vec![],
-            rows: vec![],
-        };
+        let mut program =
+            Program { names, folds, patterns, schemas: vec![], kinds: vec![], roots: vec![] };
         let count = reader.count()?;
         if count >= MOST_SCHEMAS {
             return Err(Fault("it has too many schemas"));
@@ -249,21 +248,13 @@ impl Program {
         Ok(program)
     }
 
-    /// Return what an object that declares members says of a name.
-    pub fn cell(&self, object: &ObjectRules, name: u16) -> Cell {
-        match object.row {
-            Some(row) => self.rows[row + name as usize],
-            None => Cell::UNDECLARED,
-        }
-    }
-
     /// Return true if a text matches the pattern of a number.
     pub fn matches(&self, pattern: usize, text: &[u8]) -> bool {
         self.patterns[pattern].matches(text)
     }
 
     /// Read a schema. The schemas that it holds come before it, so none can hold itself.
-    fn read_schema(&mut self, reader: &mut Reader, texts: &[Box<[u8]>]) -> Result<Schema, Fault> {
+    fn read_schema(&self, reader: &mut Reader, texts: &[Box<[u8]>]) -> Result<Schema, Fault> {
         let keywords = Keywords(reader.number()?);
         if keywords.0 >= keyword::END {
             return Err(Fault("a keyword is not known"));
@@ -278,14 +269,14 @@ impl Program {
         let combined = read_combined(reader, keywords, before)?;
         let mut schema =
             Schema { bounds, text, choices, truth, array, object, combined, height: 0 };
-        let inner = schema.inner(&self.rows, self.names.len());
+        let inner = schema.inner();
         let highest = inner.iter().map(|&index| self.schemas[index].height).max();
         schema.height = 1 + highest.unwrap_or(0);
         Ok(schema)
     }
 
     fn read_object_rules(
-        &mut self,
+        &self,
         reader: &mut Reader,
         keywords: Keywords,
     ) -> Result<Option<ObjectRules>, Fault> {
@@ -295,12 +286,8 @@ impl Program {
         let (schemas, names) = (self.schemas.len(), self.names.len());
         let min_properties = keywords.read(keyword::MIN_PROPERTIES, || reader.number())?;
         let max_properties = keywords.read(keyword::MAX_PROPERTIES, || reader.number())?;
-        let mut row = None;
-        if keywords.has_any(keyword::PROPERTIES | keyword::REQUIRED) {
-            row = Some(self.rows.len());
-            self.rows.resize(self.rows.len() + names, Cell::UNDECLARED);
-        }
-        let cells = &mut self.rows[row.unwrap_or(0)..];
+        let declares = keywords.has_any(keyword::PROPERTIES | keyword::REQUIRED);
+        let mut cells = vec![Cell::UNDECLARED; if declares { names } else { 0 }];
         if keywords.has_any(keyword::PROPERTIES) {
             for _ in 0..reader.count()? {
                 let name = reader.index(names)?;
@@ -328,8 +315,8 @@ impl Program {
             max_properties: max_properties.unwrap_or(u32::MAX),
             required,
             others,
-            guards: guarded.then(|| guards(&self.folds, cells)),
-            row,
+            guards: guarded.then(|| guards(&self.folds, &cells)),
+            cells: cells.into(),
         }))
     }
 }
@@ -371,13 +358,11 @@ impl Schema {
     }
 
     /// Return the indexes of the schemas that this one holds.
-    fn inner(&self, rows: &[Cell], names: usize) -> Vec<usize> {
+    fn inner(&self) -> Vec<usize> {
         let mut inner = Vec::new();
         inner.extend(self.array.iter().filter_map(|array| array.items));
         if let Some(object) = &self.object {
-            if let Some(row) = object.row {
-                inner.extend(rows[row..row + names].iter().filter_map(|cell| cell.schema()));
-            }
+            inner.extend(object.cells.iter().filter_map(|cell| cell.schema()));
             if let Others::Schema(index) = object.others {
                 inner.push(index);
             }

@@ -56,6 +56,8 @@ struct Frame {
     size: u32,
     /// Number of the object in this scratch, to tell its keys from those of others.
     serial: u32,
+    /// Where `Scratch::seen` has the names of its depth.
+    names: u32,
     is_object: bool,
     /// Undeclared keys so far, or `HASHED`.
     others: u8,
@@ -85,7 +87,7 @@ pub struct Scratch {
     pub number: u64,
     /// Text of a string with escapes.
     pub decoded: Vec<u8>,
-    /// The arrays and objects around the current place.
+    /// The arrays and objects around the one at the current place.
     frames: [Frame; DEPTH],
     /// Serial of the object that last had a name, by depth and name.
     seen: Vec<u32>,
@@ -150,6 +152,7 @@ pub fn scan(
         names,
         limits,
         scratch,
+        frame: Frame::default(),
         depth: 0,
         objects: 0,
         name: UNNAMED,
@@ -169,6 +172,8 @@ struct Scanner<'a> {
     names: &'a Names,
     limits: &'a Limits,
     scratch: &'a mut Scratch,
+    /// The array or object around the current place, unless the depth is 0.
+    frame: Frame,
     depth: usize,
     objects: usize,
     /// The name of the member whose value comes next.
@@ -187,7 +192,7 @@ impl Scanner<'_> {
             let before = self.depth;
             at = self.value(at)?;
             if self.depth > before {
-                in_object = self.frame().is_object; // its first value comes next
+                in_object = self.frame.is_object; // its first value comes next
                 continue;
             }
             // close what ends here, and go to the next value
@@ -196,9 +201,8 @@ impl Scanner<'_> {
                 if self.depth == 0 {
                     return if at == self.body.len() { Ok(()) } else { Err(Refused) };
                 }
-                let frame = self.frame();
-                frame.size += 1;
-                in_object = frame.is_object;
+                self.frame.size += 1;
+                in_object = self.frame.is_object;
                 let byte = self.byte(at)?;
                 at += 1;
                 if byte == b',' {
@@ -231,6 +235,7 @@ impl Scanner<'_> {
         }
     }
 
+    #[inline(always)]
     fn open(&mut self, at: usize, kind: u8, end: u8) -> Result<usize, Refused> {
         let node = self.scratch.tape.len();
         self.objects += 1;
@@ -244,15 +249,17 @@ impl Scanner<'_> {
         }
         self.scratch.serial += 1;
         let (serial, is_object) = (self.scratch.serial, kind == kind::OBJECT);
-        self.scratch.frames[self.depth] =
-            Frame { node: offset(node), size: 0, serial, is_object, others: 0 };
+        self.scratch.frames[self.depth] = self.frame;
+        let names = offset(self.depth * self.names.len());
+        self.frame = Frame { node: offset(node), size: 0, serial, names, is_object, others: 0 };
         self.depth += 1;
         Ok(at)
     }
 
     fn close(&mut self) {
-        let frame = *self.frame();
+        let frame = self.frame;
         self.depth -= 1;
+        self.frame = self.scratch.frames[self.depth];
         let next = offset(self.scratch.tape.len());
         let node = &mut self.scratch.tape[frame.node as usize];
         node.size = frame.size;
@@ -284,13 +291,11 @@ impl Scanner<'_> {
 
     #[inline(always)]
     fn declared_key(&mut self, name: u16) -> Result<(), Refused> {
-        let serial = self.frame().serial;
-        let place = (self.depth - 1) * self.names.len() + name as usize;
-        let seen = &mut self.scratch.seen[place];
-        if *seen == serial {
+        let seen = &mut self.scratch.seen[self.frame.names as usize + name as usize];
+        if *seen == self.frame.serial {
             return Err(Refused);
         }
-        *seen = serial;
+        *seen = self.frame.serial;
         self.name = name;
         Ok(())
     }
@@ -299,8 +304,8 @@ impl Scanner<'_> {
     #[inline(never)]
     fn other_key(&mut self, key: Span, text: &[u8]) -> Result<(), Refused> {
         let (body, depth) = (self.body, self.depth - 1);
-        let Scratch { tape, frames, few, .. } = &mut *self.scratch;
-        let (frame, few) = (&mut frames[depth], &mut few[depth]);
+        let Scratch { tape, few, .. } = &mut *self.scratch;
+        let (frame, few) = (&mut self.frame, &mut few[depth]);
         let count = frame.others as usize;
         if count < FEW && key.flags & flag::ESCAPED == 0 {
             if few[..count].iter().any(|&node| tape[node as usize].bytes(body) == text) {
@@ -326,7 +331,7 @@ impl Scanner<'_> {
     ///
     /// Two keys with one hash count as duplicates. Others decide whether they are.
     fn hash_key(&mut self, text: &[u8]) -> Result<(), Refused> {
-        let serial = self.frame().serial;
+        let serial = self.frame.serial;
         let hash = self.scratch.hasher.hash_one((serial, text));
         if self.scratch.others.insert(hash) { Ok(()) } else { Err(Refused) }
     }
@@ -395,12 +400,6 @@ impl Scanner<'_> {
         self.scratch.tape.push(Node { kind, flags: span.flags, name, start, size, next });
     }
 
-    /// Return the array or object around the current place.
-    #[inline(always)]
-    fn frame(&mut self) -> &mut Frame {
-        &mut self.scratch.frames[self.depth - 1]
-    }
-
     #[inline(always)]
     fn byte(&self, at: usize) -> Result<u8, Refused> {
         self.body.get(at).copied().ok_or(Refused)
@@ -423,9 +422,9 @@ struct Span {
     flags: u8,
 }
 
-/// Return an offset or count of the tape. `scan` refuses texts with larger ones.
+/// Return an offset or count of the tape. `scan` refuses texts of more than `MOST_BYTES`.
 fn offset(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
+    number as u32
 }
 
 #[cfg(test)]
