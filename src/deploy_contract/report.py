@@ -15,14 +15,7 @@ from deploy_contract_generated.names import (
 )
 
 from deploy_contract.exceptions import ContractError, DocumentError
-from deploy_contract.outcome import (
-    JSON_CLASSES,
-    LateViolations,
-    Outcome,
-    PickledFacts,
-    Unread,
-    Violations,
-)
+from deploy_contract.outcome import LateViolations, Outcome, PickledFacts, Unread, Violations
 
 __all__ = ["Report"]
 
