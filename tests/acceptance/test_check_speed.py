@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -96,7 +97,7 @@ def test_the_engine_that_compiles_nothing_passes_the_suite() -> None:
     assert tried > 2000
 
 
-def on_terminals(arguments: list[str], *, output: bool) -> tuple[bytes, bytes]:
+def on_terminals(arguments: list[str], *, output: bool, columns: int = 100) -> tuple[bytes, bytes]:
     """Standard output and standard error of a run whose standard error, and perhaps output, is a terminal."""
     reader, writer = pty.openpty()
     shown = b""
@@ -104,7 +105,7 @@ def on_terminals(arguments: list[str], *, output: bool) -> tuple[bytes, bytes]:
         [sys.executable, "-m", "deploy_contract.cli.command", "check", *arguments],
         stdout=writer if output else subprocess.PIPE,
         stderr=writer,
-        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "100"},
+        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": str(columns)},
     ) as process:
         os.close(writer)
         try:
@@ -127,6 +128,22 @@ def test_a_bar_shows_progress_on_a_terminal_when_there_are_many_files() -> None:
     _, shown = on_terminals(["bad.json"] * 300, output=True)
     assert b"judging" in shown
     assert shown.count(b"must be array or null") == 300
+
+
+def test_a_narrow_terminal_breaks_lines_between_words_and_indents_the_rest() -> None:
+    Path("bad.json").write_text('{"source_revision_config": {"repo_ref": "main"}}')
+    _, shown = on_terminals(["--no-source", "bad.json"], output=True, columns=60)
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", shown.decode()).splitlines()
+    assert max(map(len, lines)) <= 60
+    assert [line for line in lines if not line.startswith(" ")] == [lines[0]]
+    start = next(n for n, line in enumerate(lines) if "depends" in line)
+    assert lines[start].endswith("  depends /source_revision_config/repo_ref:")
+    assert lines[start + 1] == " " * 19 + "repo_ref applies only to source codehost"
+    assert lines[start + 2] == " " * 19 + "[repo-ref-source]"
+    whole, _ = on_terminals(["--no-source", "bad.json"], output=False)
+    assert len(whole.splitlines()) == 3
+    _, narrow = on_terminals(["bad.json"], output=True, columns=30)
+    assert b"repo-ref-source" in narrow.replace(b"\r\n", b"").replace(b" ", b"")
 
 
 @pytest.mark.parametrize(

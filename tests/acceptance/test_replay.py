@@ -809,6 +809,8 @@ def test_a_bar_and_colour_on_a_terminal_only(written: Callable[..., str], tmp_pa
     assert "judging" in shown
     assert "\x1b[" in shown
     assert "first entry" in shown
+    counted = on_terminal(f"{command.replace('replay', 'coverage')} {name} > /dev/null")
+    assert "judging" in counted
     only_errors = on_terminal(f"{command} {name} > out.txt || true")
     assert "judging" in only_errors
     written_out = (tmp_path / "out.txt").read_text("utf-8")

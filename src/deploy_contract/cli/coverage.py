@@ -2,12 +2,15 @@
 
 import argparse
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.messages import ALLOWED, WRONG_USE
 from deploy_contract.cli.replay_options import add_replay_options, judged, replay_session
 from deploy_contract.exceptions import ContractError
+
+if TYPE_CHECKING:
+    from deploy_contract.traffic.coverage import Coverage
 
 _DESCRIPTION = (
     "Show which operations, parameters, listed values, fields and rules of the contract recorded "
@@ -54,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     from deploy_contract.traffic.inputs import Input
 
     session = replay_session(options)
-    total, messages = Coverage(session.contract), 0
+    total, entries = Coverage(session.contract), 0
 
     def take_summary(source: Input) -> bool:
         """Add a file to the total if it is a summary."""
@@ -68,11 +71,17 @@ def run(options: argparse.Namespace) -> int:
         view = CoverageView(session.contract)
         for found in judged(files.partitions(), session, view, options):
             total.merge(found)
-            messages += 1
-            files.update(messages)
+            entries += _entries(found)
+            files.update(entries)
     if files.read:
         _print(coverage_text, total, options)
     return WRONG_USE if files.unreadable else ALLOWED
+
+
+def _entries(found: "Coverage") -> int:
+    """Return how many entries were counted: each has a request."""
+    rows = [row for row in found.rows("operations") if row.names[-1] == "request"]
+    return sum([row.passed + row.failed + row.undecided for row in rows])
 
 
 def _print(coverage_text: Any, total: Any, options: argparse.Namespace) -> None:

@@ -13,8 +13,11 @@ MASK = "\xb7"
 _ASCII_MASK = "."
 _PROGRESS_FROM = 500  # the progress is shown for more items than this
 _PROGRESS_STEP = 100  # items between two updates of a bar: an update costs more than an item
+_PIECES_BEFORE_MESSAGE = 2  # of a violation: its place, and "error" or another word
+_HANGING = 2  # columns by which the later lines of other lines are indented
 _MARGIN = 19  # columns in front of an excerpt
 _COLUMNS = 100  # width of an excerpt if the output is not a terminal
+_LEAST_WRAPPED = 20  # columns for text behind an indent; a narrower terminal breaks lines itself
 _CELL_STYLES = {"0": "dim", "enforce": "red", "undecided": "yellow", "report": "cyan"}
 
 
@@ -66,7 +69,25 @@ class Printer:
             return
         from rich.text import Text
 
-        self._console.print(Text.assemble(*pieces) if line == text else Text(line))
+        styled = Text.assemble(*pieces) if line == text else Text(line)
+        for part in self._wrapped(styled, _indent(pieces)):
+            self._console.print(part)
+
+    def _wrapped(self, text: Any, indent: int) -> Iterable[Any]:
+        """Return the lines of a rich text on a terminal: broken between words, later ones indented."""
+        from rich.text import Text
+
+        console, width = self._console, self._console.width
+        if text.cell_len <= width or width < indent + _LEAST_WRAPPED:
+            return (text,)
+        first = text.wrap(console, width)[0]
+        rest = text[len(first) :]
+        rest = rest[len(rest) - len(rest.plain.lstrip()) :]
+        blanks = Text(" " * indent)
+        parts = [first, *[blanks + part for part in rest.wrap(console, width - indent)]]
+        for part in parts:
+            part.rstrip()  # in place
+        return parts
 
     def lines(self, lines: Iterable[Line]) -> None:
         """Write several lines."""
@@ -156,6 +177,19 @@ class Printer:
                     progress.update(task, completed=done)
 
             yield update
+
+
+def _indent(pieces: Line) -> int:
+    """Return the columns before the later lines of a line that a terminal is too narrow for.
+
+    Those of a violation begin under its message, behind place and word.
+    """
+    if not pieces:
+        return 0
+    text = pieces[0][0]
+    if text.startswith(" ") and len(pieces) > _PIECES_BEFORE_MESSAGE:
+        return sum(len(piece) for piece, _ in pieces[:_PIECES_BEFORE_MESSAGE])
+    return len(text) - len(text.lstrip()) + _HANGING
 
 
 def _ignore(_done: int) -> None:
