@@ -137,7 +137,8 @@ def run(options: argparse.Namespace) -> int:
                 is_failed = is_failed or bool(fail_on)
             update(done)
     output.end(verdicts, unreadable)
-    if options.format == "text" and "indeterminate" in verdicts and "undecided" in fail_on:
+    is_read = options.format in ("text", "github")  # by people, in a terminal or a log
+    if is_read and "indeterminate" in verdicts and "undecided" in fail_on:
         warn(_UNDECIDED)
     if unreadable:
         return WRONG_USE
