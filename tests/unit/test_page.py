@@ -5,8 +5,9 @@ import hashlib
 import json
 import re
 import shutil
+import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -615,11 +616,8 @@ def opened(browser: str, **screen: Any) -> Iterator[Tab]:
         yield tab
         tab.run("1")
         assert {url.partition("#")[0] for url in tab.fetched} <= {PAGE.as_uri(), "data:,"}
-        assert not [
-            event
-            for event in tab.events
-            if event["method"] in ("Runtime.exceptionThrown", "Log.entryAdded")
-        ]
+        kinds = ("Runtime.exceptionThrown", "Log.entryAdded")
+        assert [e["params"] for e in tab.events if e["method"] in kinds] == []
 
 
 @in_chromium
@@ -683,6 +681,39 @@ def test_a_link_marks_the_heading_that_it_leads_to_and_no_more(browser: str) -> 
     assert {name: names for name, names in leading.items() if len(names) != 1} == {}
     elements = {names[0] for names in leading.values()}
     assert elements <= {"h2", "h3", "h4", "th", "dt", "figcaption", "summary"}
+
+
+def eventually(condition: Callable[[], bool]) -> bool:
+    """Return True as soon as a condition holds, False if it does not within 5 s."""
+    until = time.monotonic() + 5
+    while not condition():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+@in_chromium
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("place", ["matrix", "field-Container-name", "rule-image-uri-source"])
+def test_a_page_that_is_opened_at_a_place_shows_it(
+    browser: str, width: str, place: str, *, scripts: bool
+) -> None:
+    top = f"document.getElementById('{place}').getBoundingClientRect().top"
+    with looking(browser, width=width, scripts=scripts) as tab:
+        tab.open(f"{PAGE.as_uri()}#{place}")
+        assert eventually(lambda: 0 <= tab.run(top) < 300)
+
+
+@in_chromium
+def test_all_of_it_is_painted_soon_after_the_overview(browser: str) -> None:
+    shown = (
+        "[...document.querySelectorAll('main > section, .contents')]"
+        ".map((n) => getComputedStyle(n).contentVisibility)"
+    )
+    with opened(browser, scripts=False) as tab:
+        assert eventually(lambda: set(tab.run(shown)) == {"visible"})
 
 
 @cache

@@ -214,6 +214,7 @@
   // The page is painted before this work is done.
   requestAnimationFrame(() =>
     setTimeout(async () => {
+      await Promise.allSettled(document.getAnimations().map((each) => each.finished));
       addCopyButtons();
       follow();
       reveal();
