@@ -22,6 +22,7 @@ from deploy_contract import Contract, ContractError
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.middleware.observation import Observer
+from deploy_contract.traffic import LiveCoverage
 from tests.support.applications import ID, OTHER, PATH, REFERENCES, deployment
 from tests.support.engines import made
 from tests.support.exchanges import (
@@ -390,6 +391,36 @@ def test_messages_that_break_no_rule_are_observed_without_python(
     events, _ = stage.play([WHOLE, PLAYS["a list"]])
     seen = [event[1].direction for event in events if event[0] == "observed"]
     assert seen == 2 * ["request", "response"]
+
+
+def test_messages_are_observed_without_python_while_coverage_rests() -> None:
+    times = [0.0]
+    live = LiveCoverage(0.5, clock=lambda: times[-1])
+
+    def options(recorder: Recorder) -> dict[str, Any]:
+        return {"contract": native(), "coverage": live, **OPTIONS["a mapping"](recorder)}
+
+    stage = Stage(options)
+    events, _ = stage.play([WHOLE])
+    assert [event[0] for event in events].count("observed") == 2
+    before = live.to_dict()
+    live._rests_until = 1.0
+    enforcer = stage.middleware.enforcer
+    observe, called = enforcer.observe, []
+
+    def observed(*given: Any, **named: Any) -> None:
+        called.append(given[0])
+        observe(*given, **named)
+
+    enforcer.observe = observed  # to see who calls it
+    stage.middleware._carrier = None
+    for time, calls in ((0.5, []), (1.5, ["request", "response"])):
+        times.append(time)
+        events, _ = stage.play([WHOLE])
+        seen = [event[1].direction for event in events if event[0] == "observed"]
+        assert seen == ["request", "response"]
+        assert called == calls
+        assert (live.to_dict() == before) is (not calls)
 
 
 def test_frameworks_see_coroutines() -> None:

@@ -79,7 +79,7 @@ class _Parts(NamedTuple):
         level: that of violations that refuse nothing.
         clock: returns the time from which on a response says something new.
         is_sampled: returns True if the next response of an operation is to be judged.
-        observe, tell, learn: of the enforcer.
+        observe, tell, rests, learn: of the enforcer.
         observation: the class of observations.
         learn_at_once: does the same as `learn` with a response that breaks no rule and may hold
             deployments; None if nothing else does.
@@ -109,6 +109,7 @@ class _Parts(NamedTuple):
     observe: Any
     observation: Any
     tell: Any
+    rests: Any
     learn: Any
     learn_at_once: Any
     has_places: Any
@@ -152,6 +153,7 @@ def _parts(enforcer: Enforcer) -> _Parts:
         observe=enforcer.observe,
         observation=Observation,
         tell=enforcer.tell,
+        rests=enforcer.rests,
         learn=enforcer.learn,
         learn_at_once=None if knowledge.alone is None else knowledge.alone.learn,
         has_places=knowledge.has_places,

@@ -61,7 +61,7 @@ class Enforcer:
         options: those of the middleware.
         requests, responses: the mode of each operation.
         sample: the fraction of responses that are judged, of each operation.
-        observe, tell: of the observer.
+        observe, tell, rests: of the observer.
         candidate: compares each verdict with that of another contract; None if there is none.
         budget: the budget of all bodies that are kept in memory.
         body_seconds, lookup_seconds: time limits under ASGI.
@@ -87,9 +87,11 @@ class Enforcer:
             given = LearnedDeployments(bundle=contract.bundle)
         self.lookups = lookups_of(given)
         self.knowledge = Knowledge(contract, self.lookups)
-        count = None if options.coverage is None else options.coverage.counter(contract)
-        observer = Observer(options.on_report, options.advice, options.chance, count)
-        self.observe, self.tell = observer.observe, observer.tell
+        coverage = options.coverage
+        count = None if coverage is None else coverage.counter(contract)
+        rests = getattr(coverage, "rests", None)
+        observer = Observer(options.on_report, options.advice, options.chance, count, rests)
+        self.observe, self.tell, self.rests = observer.observe, observer.tell, observer.rests
         self.options = options
         self.is_observed = options.on_report is not None or options.coverage is not None
         self.candidate = None if options.candidate is None else Candidate(options.candidate)

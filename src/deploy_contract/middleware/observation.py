@@ -76,6 +76,7 @@ class Observer:
         advice: the fraction of observations for which advisory rules are evaluated.
         chance: returns numbers from 0 to 1 that decide which observations these are.
         count: counts the coverage of each message that was judged; None if nobody wants it.
+        rests: returns True if `count` would not count the next message; None if it always does.
     """
 
     def __init__(
@@ -84,8 +85,10 @@ class Observer:
         advice: float,
         chance: Callable[[], float],
         count: Counter | None = None,
+        rests: Callable[[], bool] | None = None,
     ) -> None:
         self._count = count
+        self.rests = rests
         self._on_report = on_report
         self._advice = advice
         self._chance = chance
@@ -159,10 +162,11 @@ class Observer:
     def tell(self) -> Callable[[Observation], None] | None:
         """Call `on_report` with an observation; None if `observe` does more.
 
-        It does all that `observe` does with a message that breaks no rule, advice included.
+        It does all that `observe` does with a message that breaks no rule, advice included, unless
+        the message is counted. `rests` tells if it is not.
         """
-        callback = self._on_report
-        if callback is None or self._advice < 1 or self._count is not None:
+        callback, is_counted = self._on_report, self._count is not None and self.rests is None
+        if callback is None or self._advice < 1 or is_counted:
             return None
         return partial(self._tell, callback)
 

@@ -66,7 +66,7 @@ class LiveCoverage:
             message: Message, report: Report, size: int, facts: Callable[[], Facts | None]
         ) -> None:
             share, started = self.share, self._clock()
-            if not share or started < self._rests_until or size > LONGEST:
+            if not share or started < self._rests_until or size > LONGEST:  # as `rests` says
                 return
             if not self._lock.acquire(blocking=share >= 1):  # another thread counts
                 return
@@ -85,6 +85,10 @@ class LiveCoverage:
                 self._lock.release()
 
         return count
+
+    def rests(self) -> bool:
+        """Return True if the next message is not counted."""
+        return not self.share or self._clock() < self._rests_until
 
     def snapshot(self) -> Coverage:
         """Return the coverage so far of the contract that was used last."""

@@ -40,6 +40,7 @@ pub struct Parts {
     pub observe: Py<PyAny>,
     pub observation: Py<PyType>,
     pub tell: Option<Py<PyAny>>,
+    pub rests: Option<Py<PyAny>>,
     pub learn: Py<PyAny>,
     pub learn_at_once: Option<Py<PyAny>>,
     pub has_places: Py<PyAny>,
@@ -49,9 +50,16 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Return the observer of messages that break no rule; None if all are observed in Python.
-    pub fn observer(&self) -> Option<Observer<'_>> {
+    /// Return the observer of the next message, if that breaks no rule; None if it is observed in
+    /// Python.
+    pub fn observer(&self, py: Python<'_>) -> Option<Observer<'_>> {
         let tell = self.tell.as_ref()?;
+        if let Some(rests) = &self.rests {
+            let answer = rests.bind(py).call0();
+            if !answer.and_then(|rests| rests.is_truthy()).unwrap_or(false) {
+                return None;
+            }
+        }
         Some(Observer { class: &self.observation, tell })
     }
 }
@@ -151,6 +159,7 @@ impl Carrier {
         visit.call(&parts.is_sampled)?;
         visit.call(&parts.observe)?;
         visit.call(&parts.tell)?;
+        visit.call(&parts.rests)?;
         visit.call(&parts.learn)?;
         visit.call(&parts.learn_at_once)?;
         visit.call(&parts.has_places)?;
@@ -242,7 +251,7 @@ impl Carrier {
             return Ok(None);
         }
         let seconds = start.elapsed().as_secs_f64();
-        let told = match parts.observer() {
+        let told = match parts.observer(py) {
             Some(observer) => requests.observe(&observer, &judged, operation, body, seconds)?,
             None => false,
         };

@@ -330,7 +330,7 @@ impl Exchange {
             _ => None,
         };
         let is_observed = self.carrier.get().is_observed(py)?;
-        let tell = |seconds| match parts.observer() {
+        let tell = |seconds| match parts.observer(py) {
             Some(observer) => judge.observe(&observer, &outcome, scan, body, seconds),
             None => Ok(!is_observed),
         };
