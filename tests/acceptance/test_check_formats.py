@@ -284,3 +284,15 @@ def test_github_gets_nothing_that_moves_a_terminal(capsys: Output) -> None:
     assert second.startswith(
         "::error file=\\x1b[2J.json,title=not read::\\x1b[2J.json: cannot be read: "
     )
+
+
+def test_text_and_annotations_tell_what_settles_undecided_documents(
+    tmp_path: Path, capsys: Output
+) -> None:
+    (tmp_path / "open.json").write_text('{"secret_references": []}')
+    arguments = ["check", "--fail-on", "undecided", str(tmp_path / "open.json")]
+    told = []
+    for name in ("text", "github", "json", "sarif"):
+        assert main([*arguments, "--format", name]) == 1
+        told.append("settle them with --source" in capsys.readouterr().err)
+    assert told == [True, True, False, False]

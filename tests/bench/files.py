@@ -15,7 +15,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import jiter
 import yaml
 
 from deploy_contract.cli.command import main
@@ -54,15 +53,27 @@ def files() -> None:
             f"\n{COUNT} patch files in one run, JSON of {_size(as_json)} bytes, YAML of {_size(as_yaml)} bytes; per file"
         )
         _line(
-            "check JSON, source given / read and parse (jiter)",
+            "check JSON, source given / read and parse (json)",
             _checked("--source", "codehost", *as_json),
-            _read(as_json, _json),
+            _read(as_json, json.loads),
             2,
         )
         _line(
             "check JSON, source by a mapping / read and parse",
             _checked(*mapped),
-            _read(mapped, _json),
+            _read(mapped, json.loads),
+            2,
+        )
+        _line(
+            "check JSON, undecided, lines not shown / read and parse",
+            _checked("--no-source", *as_json),
+            _read(as_json, json.loads),
+            2,
+        )
+        _line(
+            "check JSON, undecided, lines shown / read and parse",
+            _checked(*as_json),
+            _read(as_json, json.loads),
             2,
         )
         _line(
@@ -101,10 +112,6 @@ def _write(folder: str, name: str, text: str) -> str:
 
 def _size(names: list[str]) -> int:
     return round(statistics.mean(Path(name).stat().st_size for name in names))
-
-
-def _json(body: bytes) -> object:
-    return jiter.from_json(body, catch_duplicate_keys=True, allow_inf_nan=False, cache_mode="keys")
 
 
 def _yaml(body: bytes) -> object:

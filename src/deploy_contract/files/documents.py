@@ -4,7 +4,8 @@ import json
 import os
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import cached_property
+from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from deploy_contract_generated.names import DocumentKind
@@ -32,6 +33,12 @@ Wanted: TypeAlias = Callable[
 ]  # contract, kind, further arguments
 
 
+@cache
+def _module(name: str) -> Any:
+    """Return a module of this package that few files need; faster than an import at each use."""
+    return import_module(f"deploy_contract.files.{name}")
+
+
 class Source:
     """The text of a file. It is searched on demand: most files have no violations to locate."""
 
@@ -45,6 +52,7 @@ class Source:
         lines: "dict[Place | None, Lines] | None" = None,
     ) -> None:
         self._body = body
+        self._decoded: str | None = None
         self._located = located
         self._fault = fault
         self._yaml = yaml
@@ -60,17 +68,18 @@ class Source:
         if self._located is not None:
             value = self._located.value if report.value is None else report.value
             return self._located.place(tokens_of(violation.pointer, value)) or Place(1, 1)
-        from deploy_contract.files.spans import json_place
-
         tokens = plain_tokens(violation.pointer)  # if possible, without parsing the value
         if tokens is None:
             tokens = tokens_of(violation.pointer, report.value)
-        return json_place(self._text, tokens)
+        found: Place = _module("spans").json_place(self._text, tokens)
+        return found
 
-    @cached_property
+    @property
     def _text(self) -> str:
         """The text. Raises TextError if the bytes are not UTF-8 without a byte order mark."""
-        return wire.text(self._body)
+        if self._decoded is None:
+            self._decoded = wire.text(self._body)
+        return self._decoded
 
     def located(self) -> "Located | None":
         """Return the document with the places of its parts; None if the text has no document."""
@@ -94,12 +103,11 @@ class Source:
             place: its place.
             shown: places of values that are not hidden, unless the text cannot be parsed.
         """
-        from deploy_contract.files.spans import JsonTextLines, YamlTextLines
-
         fault = self._of_text(violation)
         if fault not in self._lines:
             try:
-                lines = YamlTextLines if self._yaml else JsonTextLines
+                spans = _module("spans")
+                lines = spans.YamlTextLines if self._yaml else spans.JsonTextLines
                 self._lines[fault] = lines(self._text, fault, at_key=violation.rule == KEY_TWICE)
             except TextError:
                 return None
@@ -156,11 +164,9 @@ class Checked(NamedTuple):
         If the file cannot be parsed, the hint is the reason. For a value of a wrong type, it fits
         the form of the value.
         """
-        from deploy_contract.files.hints import type_hint
-
         reason = self.source.reason(violation.rule)
         if reason is None:
-            reason = type_hint(self.contract, self.report, violation)
+            reason = _module("hints").type_hint(self.contract, self.report, violation)
         if reason is not None:
             return reason
         place = self.place(violation) if violation.location == "wire" else Place(1, 1)

@@ -1,6 +1,7 @@
 """The pointers of reports, led back into the value: reports cut and escape keys."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from deploy_contract_format.pointer import LONGEST_TOKEN, Tokens, printable
@@ -32,6 +33,7 @@ def tokens_of(pointer: str, value: Any) -> Tokens:
     return tuple(at)
 
 
+@lru_cache(maxsize=256)
 def plain_tokens(pointer: str) -> Tokens | None:
     """Return the tokens of a report's pointer if they are surely the keys themselves, else None.
 
