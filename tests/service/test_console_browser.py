@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from deploy_contract import Contract
+from deploy_contract.wording import MODES, UNDECIDED, VERDICTS
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from tests.support.chromium import FAINT, FITS, WIDTHS, Tab, in_chromium, looking
@@ -25,6 +27,7 @@ from tests.support.console import (
     served,
     serving,
 )
+from tests.support.names import named
 from tests.support.servers import LATER
 
 pytestmark = in_chromium
@@ -265,6 +268,74 @@ def test_the_latest_wins_and_not_every_key_is_sent(browser: str, site: Site, slo
         assert slow.forms - before < 10
 
 
+LOADED = "performance.getEntriesByType('resource').some((one) => one.name.endsWith('validator.js'))"
+OFFLINE = "document.querySelector('#report .offline')?.textContent"
+SAID = """[...document.querySelectorAll('#report .violations li')].map((n) => [
+  n.querySelector('.chip').textContent, n.querySelector('.pointer')?.textContent ?? '',
+  n.querySelector('.message').textContent, n.querySelector('a').textContent])"""
+
+
+def online(tab: Tab, *, value: bool) -> None:
+    """Let the requests of a tab reach the service or not."""
+    tab.send(
+        "Network.emulateNetworkConditions",
+        offline=not value,
+        latency=0,
+        downloadThroughput=-1,
+        uploadThroughput=-1,
+    )
+
+
+def choose(tab: Tab, name: str, value: str) -> None:
+    """Choose an option of the form."""
+    control = f"document.getElementById('{name}')"
+    changed = f"{control}.dispatchEvent(new Event('change', {{bubbles: true}}))"
+    tab.run(f"{control}.value = '{value}'; {changed}")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_while_the_service_does_not_answer_the_page_judges(
+    browser: str, site: Site, width: str
+) -> None:
+    texts = (
+        "{}",
+        '{"secret_references": []}',
+        '{"secrets": [{"name": 1}], "<script>": 2}',
+        '{"a": 1, "a": 2}',
+        '{"source_config": {"build_on_push": true, "resource_spec": {"min_scale": 3, "max_scale": 1}}}',
+    )
+    with looking(browser, width=width) as tab:
+        tab.open(f"{site.origin}/playground")
+        until(tab, LOADED)
+        online(tab, value=False)
+        contract = Contract(unknown_fields="report")
+        for source in ("", "codehost", "external_container"):
+            choose(tab, "of", source)
+            for text in texts:
+                write(tab, " ")
+                until(tab, OFFLINE, None)
+                write(tab, text)
+                until(tab, f"{OFFLINE} !== undefined")
+                assert "does not answer" in tab.run(OFFLINE)
+                report = contract.check(text, "DeploymentPatch", source=named(source or None))
+                assert tab.run(VERDICT) == VERDICTS[report.verdict], text
+                rows = [(one, MODES[one.mode]) for one in report.violations]
+                rows += [(one, UNDECIDED) for one in report.undecided]
+                assert tab.run(SAID) == [
+                    [word, one.pointer, one.message, one.rule] for one, word in rows
+                ]
+                assert tab.run("document.getElementById('heard').textContent") == tab.run(VERDICT)
+        assert tab.run(FITS)[1] == 0
+        assert tab.run(FAINT)["found"] == []
+        write(tab, "a: [")
+        until(tab, "document.querySelector('#report .notice')?.textContent.includes('in JSON')")
+        online(tab, value=True)
+        write(tab, "[]")
+        until(tab, VERDICT, "denied")
+        assert tab.run(OFFLINE) is None
+        assert not [one for one in tab.events if one["method"] == "Runtime.exceptionThrown"]
+
+
 def test_a_link_carries_the_form_in_its_fragment(browser: str, site: Site) -> None:
     with opened(browser, site, "/playground") as tab:
         until(tab, VERDICT, "allowed")
@@ -340,12 +411,10 @@ def test_a_service_that_is_gone_is_told(browser: str, slow: Slow) -> None:
     with looking(browser) as tab:
         with serving(slow) as site:
             tab.open(f"{site.origin}/playground")
-            until(tab, VERDICT, "allowed")
+            until(tab, LOADED)
         write(tab, "[]")
-        until(
-            tab,
-            "document.querySelector('#report .notice')?.textContent.startsWith('The service does not answer')",
-        )
+        until(tab, f"{OFFLINE}?.startsWith('The service does not answer')")
+        assert tab.run(VERDICT) == "denied"
         assert tab.run("document.getElementById('text').value") == "[]", "what was written stays"
 
 

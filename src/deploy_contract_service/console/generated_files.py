@@ -1,4 +1,4 @@
-"""Generated files that the console serves: the reference page, and examples of documents.
+"""Generated files that the console serves: the reference page, the examples and the validator.
 
 A wheel has them beside this module, a checkout in generated/.
 """
@@ -16,6 +16,8 @@ from deploy_contract_format.html import Html, element
 from deploy_contract_service.console import layout
 
 REFERENCE, EXAMPLES = "reference.html", "examples.json"
+VALIDATOR = "validator.js"  # of documents in a page
+GENERATED = {VALIDATOR: "npm/index.js"}  # file of a wheel -> the same in generated/, if it differs
 CHECKOUT = Path(__file__).parents[3]
 _HEADER = "<header><div>"
 _POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')
@@ -68,8 +70,14 @@ def examples() -> tuple[Example, ...]:
     return tuple(Example(**row) for row in rows)
 
 
+def validator() -> str | None:
+    """Return the validator for browsers, or None if the installation has none."""
+    return _read(VALIDATOR)
+
+
 def _read(name: str) -> str | None:
-    for place in (resources.files(__package__).joinpath(name), CHECKOUT / "generated" / name):
+    generated = CHECKOUT / "generated" / GENERATED.get(name, name)
+    for place in (resources.files(__package__).joinpath(name), generated):
         if place.is_file():
             return place.read_text("utf-8")
     return None

@@ -1,5 +1,6 @@
 """The page of the playground, and the documents that answer its form."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -8,6 +9,7 @@ from starlette.responses import Response
 
 from deploy_contract.files.documents import Checked
 from deploy_contract.options import UNKNOWN
+from deploy_contract.wording import MODES, REVISIONS, UNDECIDED, VERDICTS
 from deploy_contract_format.html import Html, element
 from deploy_contract_service.console.layout import document, page, root
 from deploy_contract_service.console.masking import masking_of
@@ -26,7 +28,13 @@ from deploy_contract_service.console.playground import (
 )
 from deploy_contract_service.console.reports import reports
 from deploy_contract_service.console.texts import plain_options, select_options, visible_text
-from deploy_contract_service.fields import PATCH_DEPLOYMENT, hostings, operation, sources
+from deploy_contract_service.fields import (
+    PATCH_DEPLOYMENT,
+    hostings,
+    operation,
+    patch_kind,
+    sources,
+)
 from deploy_contract_service.store import Deployment
 
 MOST_DEPLOYMENTS = 100  # to choose from; others have a link on their own page
@@ -43,6 +51,13 @@ MODE_WORDS = [
     (REQUEST, "An HTTP request"),
     (RESPONSE, "An HTTP response, below its request"),
 ]
+# of reports that are made in the page
+WORDS = {
+    "verdicts": VERDICTS,
+    "modes": MODES,
+    "undecided": UNDECIDED,
+    "revisions": REVISIONS,
+}
 COPIES = {
     "link": "Copy link",
     "curl": "Copy as curl",
@@ -114,6 +129,8 @@ def playground_page(
         autocomplete="off",
         data_most=MOST_CHARACTERS,
         data_too_long=TOO_LONG,
+        data_kind=patch_kind(),
+        data_words=json.dumps(WORDS),
         data_method=operation(PATCH_DEPLOYMENT)["method"],
         data_path=base_path + operation(PATCH_DEPLOYMENT)["path"],
     )

@@ -39,7 +39,11 @@ from deploy_contract_service.store import Deployment, Store
 
 LOG = logging.getLogger(logs.NAME)
 DRAIN_LIMIT = 16 * playground.MOST_BYTES  # bytes of a form that are read at most
-STATIC_FILES = {"style.css": "text/css", "script.js": "text/javascript"}
+STATIC_FILES = {
+    "style.css": "text/css",
+    "script.js": "text/javascript",
+    "offline.js": "text/javascript",
+}
 Page = Callable[[Request], Response]
 ErrorResponse = Callable[[Request, int, str], Response]  # request, status, line
 
@@ -60,7 +64,12 @@ def routes(store: Store, settings: Settings) -> list[BaseRoute]:
     ]
     found += contract_files.routes()
     for name, media_type in STATIC_FILES.items():
-        found.append(Route(f"/console/{name}", _static(name, media_type)))
+        body = resources.files(__package__).joinpath(name).read_bytes()
+        found.append(Route(f"/console/{name}", _static(body, media_type)))
+    validator = generated_files.validator()
+    if validator is not None:
+        script = _static(validator.encode("utf-8"), "text/javascript")
+        found.append(Route(f"/console/{generated_files.VALIDATOR}", script))
     return found
 
 
@@ -224,8 +233,7 @@ def _reference(request: Request) -> Response:
     return layout.html_response(*found)
 
 
-def _static(name: str, media_type: str) -> Any:
-    body = resources.files(__package__).joinpath(name).read_bytes()
+def _static(body: bytes, media_type: str) -> Any:
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = layout.HEADERS | {"etag": tag, "cache-control": "no-cache"}
 

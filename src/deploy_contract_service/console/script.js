@@ -10,6 +10,7 @@
   const copied = document.getElementById("copied");
   const most = Number(form.dataset.most); // characters that the service checks
   const PATIENCE = 100; // milliseconds until a newer text does not wait for the answer to an older
+  const SILENCE = 5000; // milliseconds after which the service does not answer
   const MARKS = { deny: "--bad-back", indeterminate: "--odd-back", report: "--odd-back" };
   for (const node of form.querySelectorAll(".unscripted")) node.hidden = true;
   gutter.hidden = false;
@@ -89,6 +90,35 @@
     mark();
   };
 
+  // While the service does not answer, the page judges patches in JSON itself. The validator is
+  // loaded when the service has answered once: later it may be too late.
+  let offline = null;
+  const prepare = () => (offline ??= import("./offline.js").catch(() => (offline = null)));
+  const checkHere = async (isLatest) => {
+    const judge = await prepare();
+    if (!isLatest()) return;
+    const { mode, ...given } = values();
+    if (!judge) say("The service does not answer. The next change checks the text again.");
+    else if (mode !== "patch" || !isJson()) {
+      say("The service does not answer. Until it does, the page judges only patches in JSON.");
+    } else {
+      const { source } = option().dataset;
+      const words = JSON.parse(form.dataset.words);
+      show([judge.report(text.value, form.dataset.kind, { ...given, source }, words)]);
+      const note = document.createElement("p");
+      note.className = "quiet offline";
+      note.textContent = "The service does not answer: judged in the page, without stored values.";
+      report.append(note);
+    }
+  };
+  const show = (nodes) => {
+    report.replaceChildren(...nodes);
+    const verdicts = [...report.querySelectorAll(".verdict")];
+    const words = verdicts.map((node) => node.textContent).join(", ");
+    hear(words || report.textContent, verdicts.length === 1 ? verdicts[0].className : "");
+    mark();
+  };
+
   // One request at a time, at once. A newer text waits for its answer, but not for long.
   let latest = null;
   let started = 0;
@@ -111,21 +141,16 @@
       const response = await fetch(form.action, {
         method: "POST",
         body: fields(),
-        signal: mine.signal,
+        signal: AbortSignal.any([mine.signal, AbortSignal.timeout(SILENCE)]),
       });
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
       const found = page.getElementById("report");
       if (mine !== latest) return;
       if (!found) throw new TypeError("no report");
-      if (!again) {
-        report.replaceChildren(...found.childNodes);
-        const verdicts = [...report.querySelectorAll(".verdict")];
-        const words = verdicts.map((node) => node.textContent).join(", ");
-        hear(words || report.textContent, verdicts.length === 1 ? verdicts[0].className : "");
-        mark();
-      }
+      if (!again) show(found.childNodes);
+      (globalThis.requestIdleCallback ?? setTimeout)(prepare);
     } catch {
-      if (mine === latest) say("The service does not answer. The next change checks the text again.");
+      if (mine === latest) await checkHere(() => mine === latest);
     } finally {
       if (mine === latest) {
         latest = null;

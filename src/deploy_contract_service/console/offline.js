@@ -1,0 +1,61 @@
+// The report on a patch, made in the page while the service does not answer. It has the words of
+// the service's reports. It knows no stored values, and no places in the text.
+
+import { Contract } from "./validator.js";
+
+const STYLES = { enforce: "deny", report: "report" };
+const REVISIONS = { yes: "practice", unknown: "indeterminate", no: "" };
+
+function element(name, className, ...children) {
+  const node = document.createElement(name);
+  if (className) node.className = className;
+  node.append(...children); // strings become text
+  return node;
+}
+
+const chip = (text, kind) => element("span", `chip ${kind}`.trim(), text);
+
+/** Return the report on a patch in JSON as an element. `words` are those of the service. */
+export function report(text, kind, { source, hosting, unknown_fields, strict }, words) {
+  const contract = new Contract({ hosting: hosting || undefined, unknown_fields });
+  const found = contract.check(text, kind, { source: source || undefined });
+  const article = element("article", "", outcome(found, strict, words));
+  if (found.verdict === "indeterminate") {
+    const needs = found.needs.join(" or the ");
+    article.append(element("p", "", `It depends. To settle it, give the ${needs}.`));
+  }
+  if (found.verdict !== "deny") {
+    const creates = found.creates_revision;
+    const mark = chip(words.revisions[creates], REVISIONS[creates]);
+    article.append(element("div", "revision", element("p", "", mark)));
+  }
+  const items = found.violations.map((one) => violation(one, words.modes[one.mode], STYLES[one.mode]));
+  items.push(...found.undecided.map((one) => violation(one, words.undecided, "indeterminate")));
+  if (items.length) article.append(element("ol", "violations", ...items));
+  else article.append(element("p", "quiet", "There are no violations."));
+  if (found.truncated) article.append(element("p", "quiet", "There are more; these are the first."));
+  return article;
+}
+
+function outcome({ verdict, violations }, strict, words) {
+  const kind = verdict === "allow" && violations.length ? "allow noted" : verdict;
+  const line = element("p", `outcome ${kind}`, chip(words.verdicts[verdict], `verdict ${kind}`));
+  const passes = verdict === "allow" && !violations.length;
+  if (strict) line.append(` and ${passes ? "passes" : "does not pass"} a strict check`);
+  return line;
+}
+
+function violation({ rule, pointer, message, hint }, word, style) {
+  const link = element("a", "", element("code", "", rule));
+  Object.assign(link, { href: `./reference#rule-${rule}`, target: "_blank", rel: "noopener" });
+  const first = element("p", "", chip(word, style));
+  if (pointer) first.append(" ", element("span", "pointer", element("code", "", pointer)));
+  return element(
+    "li",
+    "",
+    first,
+    element("p", "message", message),
+    element("p", "hint", `Hint: ${hint}`),
+    element("p", "quiet", "Rule ", link),
+  );
+}
