@@ -9,7 +9,6 @@ from deploy_contract_generated.names import EngineName, HostingName, RuleMode, U
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
 from deploy_contract.document import engines
-from deploy_contract.document.candidates import STORED_SOURCE
 from deploy_contract.document.checker import DocumentChecker
 from deploy_contract.document.consequences import Consequences, consequences_of
 from deploy_contract.document.engines import Engine
@@ -17,7 +16,7 @@ from deploy_contract.document.evaluation import Evaluator
 from deploy_contract.document.wire import Limits
 from deploy_contract.exceptions import ContractError
 from deploy_contract_format.frozen import FrozenFields, frozen
-from deploy_contract_format.rules import MODES, Rule, by_id
+from deploy_contract_format.rules import MODES, Rule, by_id, source_member
 from deploy_contract_format.suggestions import did_you_mean, nearest
 from deploy_contract_format.vocabulary import ENGINES
 
@@ -182,7 +181,7 @@ def known_source(
             raise ContractError(
                 "deployment must be a mapping: the stored deployment as far as it is known"
             )
-        stored = deployment.get(STORED_SOURCE)
+        stored = deployment.get(source_member(bundle.book.kinds))
         if stored is not None and (not isinstance(stored, str) or stored not in sources):
             require_choice("the source of deployment", stored, sources)
         if stored is not None and source is not None and stored != source:

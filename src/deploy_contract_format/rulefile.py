@@ -141,6 +141,8 @@ def _kind_problems(row: Mapping[str, Any], known: Known, at: Tokens) -> Iterator
     for pointer in pointers:
         if pointer not in (None, "context"):
             yield from pointer_problems(pointer, known, at)
+    if str(row.get("source", "")).count("/") > 1:
+        yield Problem((*at, "source"), "name a member of the document itself, none within another")
 
 
 def _sources(

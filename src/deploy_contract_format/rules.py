@@ -91,15 +91,24 @@ class Rulebook(NamedTuple):
     @property
     def carried(self) -> str | None:
         """Pointer of the source in a stored deployment, or None."""
-        for kind in self.kinds.values():
-            if kind.source not in (None, "context"):
-                return kind.source
-        return None
+        return _carried(self.kinds)
 
     @property
     def hostings(self) -> tuple[str, ...]:
         """Every hosting, sorted."""
         return tuple(sorted(set[str]().union(*self.sources.values())))
+
+
+def source_member(kinds: Mapping[str, Kind]) -> str:
+    """Return the name of the member of a stored deployment that is its source; "" if none is."""
+    return (_carried(kinds) or "/").removeprefix("/")
+
+
+def _carried(kinds: Mapping[str, Kind]) -> str | None:
+    for kind in kinds.values():
+        if kind.source not in (None, "context"):
+            return kind.source
+    return None
 
 
 def id_parameter(

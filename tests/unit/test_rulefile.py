@@ -120,3 +120,14 @@ def test_a_fault_has_the_place_of_its_key_and_leaves_out_the_rule(
 def test_a_file_of_another_structure_is_refused_at_its_place(data: Any, places: list[str]) -> None:
     _, problems = parse(data, KNOWN, policy=True)
     assert [join(problem[0]) for problem in problems] == places
+
+
+@pytest.mark.parametrize(
+    ("source", "faults"), [("/source", 0), ("context", 0), ("/meta/source", 1)]
+)
+def test_a_deployment_names_its_source_in_a_member_of_its_own(source: str, faults: int) -> None:
+    known = KNOWN._replace(find_schemas=lambda *_: iter([{"type": "string"}]))
+    _, found = parse({"documents": {"Patch": {"source": source}}, "sources": {}}, known)
+    told = [problem for problem in found if "member of the document itself" in problem.message]
+    assert len(told) == faults
+    assert all(problem.at == ("documents", "Patch", "source") for problem in told)

@@ -6,8 +6,6 @@ from typing import Any
 from deploy_contract_format.pointer import MISSING, find, split
 from deploy_contract_format.rules import Rulebook
 
-STORED_SOURCE = "source"  # the member of a stored deployment that is its source
-
 
 class Candidates:
     """The search for the candidate sources of documents, and for the facts that would settle them.

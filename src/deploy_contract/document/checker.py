@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 from deploy_contract.bundle import Bundle
 from deploy_contract.document import wire
 from deploy_contract.document.breaches import violation_from_text_error
-from deploy_contract.document.candidates import STORED_SOURCE
 from deploy_contract.document.engines import Engine
 from deploy_contract.document.evaluation import Evaluator
 from deploy_contract.document.reports import report_of, report_with_value, unread_report
@@ -14,6 +13,7 @@ from deploy_contract.document.wire import Limits
 from deploy_contract.outcome import Outcome
 from deploy_contract.report import Report
 from deploy_contract_format.errors import TextError
+from deploy_contract_format.rules import source_member
 
 if TYPE_CHECKING:  # imported when they are first needed: not for the few files of a hook
     from deploy_contract.document.fast_path import FastPath
@@ -64,7 +64,9 @@ class DocumentChecker:
 
     def _native_check(self, otherwise: Callable[..., Report]) -> Callable[..., Report]:
         """Return `Contract.check` in Rust. `otherwise` takes the documents that it leaves."""
-        door = self._engine.native.Door(self.judges, STORED_SOURCE, otherwise)
+        door = self._engine.native.Door(
+            self.judges, source_member(self._bundle.book.kinds), otherwise
+        )
         check: Callable[..., Report] = door.check
         return check
 

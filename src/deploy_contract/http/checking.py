@@ -75,7 +75,7 @@ class Checker:
         self.ordinary: OrdinaryRequests | None = None
         self.ordinary_responses: OrdinaryResponses | None = None
         if native is not None:
-            self.ordinary = OrdinaryRequests(native, judges, router, limits)
+            self.ordinary = OrdinaryRequests(native, judges, router, kinds, limits)
             self.ordinary_responses = OrdinaryResponses(
                 native, judges, self._exchange, router.operations, self._id_parameters, limits
             )

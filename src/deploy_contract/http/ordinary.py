@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from deploy_contract.document.candidates import STORED_SOURCE
 from deploy_contract.document.reports import outcome_of
 from deploy_contract.document.wire import Limits
 from deploy_contract.http.bodies import NO_BODY
@@ -21,6 +20,7 @@ from deploy_contract.http.routing import Operation, Route, Router, plain_segment
 from deploy_contract.report import Report
 from deploy_contract_format.overlay import Schema
 from deploy_contract_format.program import TYPES, UnsupportedError, compile_program
+from deploy_contract_format.rules import Kind, source_member
 
 _CODING = "content-encoding"
 _WATCHED = (_CODING, *sorted(METHOD_OVERRIDES))
@@ -82,13 +82,20 @@ class OrdinaryRequests:
 
     report: Callable[[Any, str | None, Mapping[str, Any] | None], Report | None]
 
-    def __init__(self, native: Any, judges: Judges, router: Router, limits: Limits) -> None:
+    def __init__(
+        self,
+        native: Any,
+        judges: Judges,
+        router: Router,
+        kinds: Mapping[str, Kind],
+        limits: Limits,
+    ) -> None:
         roots: list[Schema] = []
         rows = [_row(one, router.base_path, roots) for one in router.operations.values()]
         try:
             judge = native.Requests(
                 judges,
-                STORED_SOURCE,
+                source_member(kinds),
                 rows,
                 watched=_WATCHED,
                 program=native.Program(compile_program({}, roots)),
