@@ -76,9 +76,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark the tests that use a browser."""
-    if "browser" in getattr(item, "fixturenames", ()):
+    """Mark the tests that use a browser, and those that install the hooks, which takes minutes."""
+    used = getattr(item, "fixturenames", ())
+    if "browser" in used:
         item.add_marker("chromium")
+    if "hooks" in used:
+        item.add_marker("soak_only")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -170,7 +170,6 @@ BRANCH_YAML = "# a branch\nsource_revision_config:\n  repo_ref: main\n"
 IMAGE_YAML = "source_revision_config:\n  # what runs\n  image_uri: registry.example.com/a:1\n"
 
 
-@pytest.mark.soak_only  # installs the project into two environments of pre-commit
 def test_a_new_user_commits_what_is_good_and_not_what_is_bad(
     hooks: Hooks, user: Callable[..., Path]
 ) -> None:
@@ -480,7 +479,6 @@ def test_the_manifest_and_the_own_configuration_are_valid_and_name_the_same_hook
         assert own[hook["id"]].get("pass_filenames", True) is hook.get("pass_filenames", True)
 
 
-@pytest.mark.soak_only
 def test_the_own_configuration_runs_offline_and_finds_what_is_wrong(
     hooks: Hooks, tmp_path: Path
 ) -> None:
