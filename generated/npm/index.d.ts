@@ -136,73 +136,73 @@ export type RepositoryList = Repository[];
 
 /** Resource settings of a deployment. A CPU value is a number. A memory value is an integer in megabytes (suffix _mb). Storage is an integer in gibibytes (suffix _gi). A scale is an integer. */
 export interface ResourceSpec {
-  /** Minimum scale of the main service, an integer. Example: `1`. */
+  /** At least this many instances of the main service run. Example: `1`. */
   min_scale?: number | null;
-  /** Maximum scale of the main service, an integer. Example: `3`. */
+  /** At most this many instances of the main service run. Example: `3`. */
   max_scale?: number | null;
-  /** CPU request of the main service, a number; fractions are allowed. Example: `0.5`. */
+  /** CPU that is reserved for the main service, in cores; fractions are allowed. Example: `0.5`. */
   cpu?: number | null;
-  /** CPU limit of the main service, a number; fractions are allowed. Example: `1`. */
+  /** CPU that the main service uses at most, in cores; fractions are allowed. Example: `1`. */
   cpu_limit?: number | null;
-  /** Memory request of the main service, in megabytes. Example: `1024`. */
+  /** Memory that is reserved for the main service, in megabytes. Example: `1024`. */
   memory_mb?: number | null;
-  /** Memory limit of the main service, in megabytes. Example: `2048`. */
+  /** Memory that the main service uses at most, in megabytes. Example: `2048`. */
   memory_limit_mb?: number | null;
-  /** Minimum number of instances of the queue, an integer. Example: `1`. */
+  /** At least this many instances of the queue run. Example: `1`. */
   queue_min_scale?: number | null;
-  /** Maximum number of instances of the queue, an integer. Example: `3`. */
+  /** At most this many instances of the queue run. Example: `3`. */
   queue_max_scale?: number | null;
-  /** CPU request of the queue, a number; fractions are allowed. Example: `0.5`. */
+  /** CPU that is reserved for the queue, in cores; fractions are allowed. Example: `0.5`. */
   queue_cpu?: number | null;
-  /** CPU limit of the queue, a number; fractions are allowed. Example: `1`. */
+  /** CPU that the queue uses at most, in cores; fractions are allowed. Example: `1`. */
   queue_cpu_limit?: number | null;
-  /** Memory request of the queue, in megabytes. Example: `1024`. */
+  /** Memory that is reserved for the queue, in megabytes. Example: `1024`. */
   queue_memory_mb?: number | null;
-  /** Memory limit of the queue, in megabytes. Example: `2048`. */
+  /** Memory that the queue uses at most, in megabytes. Example: `2048`. */
   queue_memory_limit_mb?: number | null;
-  /** CPU request of the orchestrator, a number; fractions are allowed. Example: `0.5`. */
+  /** CPU that is reserved for the orchestrator, in cores; fractions are allowed. Example: `0.5`. */
   orchestrator_cpu?: number | null;
-  /** CPU limit of the orchestrator, a number; fractions are allowed. Example: `1`. */
+  /** CPU that the orchestrator uses at most, in cores; fractions are allowed. Example: `1`. */
   orchestrator_cpu_limit?: number | null;
-  /** Memory request of the orchestrator, in megabytes. Example: `1024`. */
+  /** Memory that is reserved for the orchestrator, in megabytes. Example: `1024`. */
   orchestrator_memory_mb?: number | null;
-  /** Memory limit of the orchestrator, in megabytes. Example: `2048`. */
+  /** Memory that the orchestrator uses at most, in megabytes. Example: `2048`. */
   orchestrator_memory_limit_mb?: number | null;
-  /** Minimum number of instances of the orchestrator, an integer. Example: `1`. */
+  /** At least this many instances of the orchestrator run. Example: `1`. */
   orchestrator_min_scale?: number | null;
-  /** Maximum number of instances of the orchestrator, an integer. Example: `3`. */
+  /** At most this many instances of the orchestrator run. Example: `3`. */
   orchestrator_max_scale?: number | null;
-  /** CPU request of the executor, a number; fractions are allowed. Example: `0.5`. */
+  /** CPU that is reserved for the executor, in cores; fractions are allowed. Example: `0.5`. */
   executor_cpu?: number | null;
-  /** CPU limit of the executor, a number; fractions are allowed. Example: `1`. */
+  /** CPU that the executor uses at most, in cores; fractions are allowed. Example: `1`. */
   executor_cpu_limit?: number | null;
-  /** Memory request of the executor, in megabytes. Example: `1024`. */
+  /** Memory that is reserved for the executor, in megabytes. Example: `1024`. */
   executor_memory_mb?: number | null;
-  /** Memory limit of the executor, in megabytes. Example: `2048`. */
+  /** Memory that the executor uses at most, in megabytes. Example: `2048`. */
   executor_memory_limit_mb?: number | null;
-  /** CPU request of the cache, a number; fractions are allowed. Example: `0.5`. */
+  /** CPU that is reserved for the cache, in cores; fractions are allowed. Example: `0.5`. */
   cache_cpu?: number | null;
-  /** CPU limit of the cache, a number; fractions are allowed. Example: `1`. */
+  /** CPU that the cache uses at most, in cores; fractions are allowed. Example: `1`. */
   cache_cpu_limit?: number | null;
-  /** Memory request of the cache, in megabytes. Example: `1024`. */
+  /** Memory that is reserved for the cache, in megabytes. Example: `1024`. */
   cache_memory_mb?: number | null;
-  /** Memory limit of the cache, in megabytes. Example: `2048`. */
+  /** Memory that the cache uses at most, in megabytes. Example: `2048`. */
   cache_memory_limit_mb?: number | null;
-  /** CPU request of the database, a number; fractions are allowed. Example: `0.5`. */
+  /** CPU that is reserved for the database, in cores; fractions are allowed. Example: `0.5`. */
   db_cpu?: number | null;
-  /** CPU limit of the database, a number; fractions are allowed. Example: `1`. */
+  /** CPU that the database uses at most, in cores; fractions are allowed. Example: `1`. */
   db_cpu_limit?: number | null;
-  /** Memory request of the database, in megabytes. Example: `1024`. */
+  /** Memory that is reserved for the database, in megabytes. Example: `1024`. */
   db_memory_mb?: number | null;
-  /** Memory limit of the database, in megabytes. Example: `2048`. */
+  /** Memory that the database uses at most, in megabytes. Example: `2048`. */
   db_memory_limit_mb?: number | null;
-  /** Storage of the database, in gibibytes. Example: `10`. */
+  /** Size of the disk of the database, in gibibytes. Example: `10`. */
   db_storage_gi?: number | null;
-  /** Maximum number of connections to the database. Example: `100`. */
+  /** Number of connections that the database accepts at once. Example: `100`. */
   db_max_connections?: number | null;
-  /** Labels, a free-form object. Example: `{"team": "example"}`. */
+  /** Kubernetes labels of the deployment, a free-form object of names and values. Example: `{"team": "example"}`. */
   labels?: { [name: string]: JsonValue } | null;
-  /** Annotations, a free-form object. Example: `{"example.com/owner": "example-team"}`. */
+  /** Kubernetes annotations of the deployment, a free-form object of names and values. Example: `{"example.com/owner": "example-team"}`. */
   annotations?: { [name: string]: JsonValue } | null;
   /** Name of the service account under which the containers run. Example: `example-service-account`. */
   service_account_name?: string | null;

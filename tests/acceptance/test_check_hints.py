@@ -84,8 +84,8 @@ def test_a_file_that_cannot_be_parsed_gets_the_reason(
 MISTYPED = [
     ("a.yaml", "source_config:\n  build_on_push: yes\n", "write true or false: yes, no, on and off are texts in YAML 1.2 and in JSON"),
     ("a.json", '{"source_config": {"build_on_push": "true"}}', "write true or false without quotes"),
-    ("a.yaml", "source_config: {resource_spec: {cpu: 500m}}\n", "write a number without a unit (500m is 0.5); the field: CPU request of the main service, a number; fractions are allowed"),
-    ("a.yaml", "source_config: {resource_spec: {memory_mb: 512Mi}}\n", "write a number without a unit; the field: Memory request of the main service, in megabytes"),
+    ("a.yaml", "source_config: {resource_spec: {cpu: 500m}}\n", "write a number without a unit (500m is 0.5); the field: CPU that is reserved for the main service, in cores; fractions are allowed"),
+    ("a.yaml", "source_config: {resource_spec: {memory_mb: 512Mi}}\n", "write a number without a unit; the field: Memory that is reserved for the main service, in megabytes"),
     ("a.yaml", "source_config: {resource_spec: {max_scale: 1.5}}\n", "write a whole number, without a fraction"),
     ("a.yaml", "source_revision_config: {repo_ref: 1.10}\n", "put the value in quotes: it must be a text"),
     ("a.yaml", "secrets: {TOKEN: CANARY}\n", "write a list: [...], or in YAML a line with `- ` for each item"),

@@ -45,11 +45,11 @@ def prop(name: str, schema: str) -> str:
 CUSTOM = '      `https://agent.example.com`.\n    type: [string, "null"]\n'
 SECRET_NAME = "      `EXAMPLE_API_KEY`.\n    type: string\n"
 CPU = (
-    '  cpu:\n    description: "CPU request of the main service, a number; fractions are allowed. '
-    'Example: `0.5`."\n    type: [number, "null"]\n'
+    "  cpu:\n    description: >-\n      CPU that is reserved for the main service, in cores; fractions"
+    ' are allowed. Example:\n      `0.5`.\n    type: [number, "null"]\n'
 )
 SCALE = (
-    '  min_scale:\n    description: "Minimum scale of the main service, an integer. Example: `1`."\n'
+    '  min_scale:\n    description: "At least this many instances of the main service run. Example: `1`."\n'
     '    type: [integer, "null"]\n'
 )
 
