@@ -46,6 +46,8 @@ MOST_ADDED = 0.4  # ms at one connection, to the median of Envoy alone
 SERVERS = {  # servers that read the body and answer 200: the command, in an environment that has them
     "uvicorn, httptools": "{python} -m uvicorn bare:app --port {port} --http httptools --loop asyncio --no-access-log --log-level error",
     "uvicorn, httptools, uvloop": "{python} -m uvicorn bare:app --port {port} --http httptools --loop uvloop --no-access-log --log-level error",
+    "uvicorn, h11": "{python} -m uvicorn bare:app --port {port} --http h11 --loop asyncio --no-access-log --log-level error",
+    "hypercorn, h11": "{python} -m hypercorn bare:app --bind 127.0.0.1:{port} --log-level error",
     "granian": "{python} -m granian bare:app --interface asgi --port {port} --no-log",
     "granian, uvloop": "{python} -m granian bare:app --interface asgi --port {port} --loop uvloop --no-log",
     "grpcio, asyncio": "{python} bare_grpcio.py {port}",
@@ -173,16 +175,8 @@ class Load:
         file = self.folder / f"{port}.yaml"
         file.write_text(text, "utf-8")
         assert ENVOY is not None
-        command = [
-            ENVOY,
-            "-c",
-            str(file),
-            "--use-dynamic-base-id",
-            "--concurrency",
-            "1",
-            "-l",
-            "error",
-        ]
+        command = [ENVOY, "-c", str(file), "--use-dynamic-base-id", "--concurrency", "1"]
+        command += ["-l", "error"]
         process = subprocess.Popen(
             [*on_cores(self.theirs), *command], stderr=subprocess.DEVNULL, text=True
         )
