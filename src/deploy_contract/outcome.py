@@ -102,7 +102,8 @@ class Unread(NamedTuple):
     Most take a body with its scan, by which the engine knows it; None if it does not.
 
     Attributes:
-        read: returns the value of a report, which it parses and puts there when first asked.
+        judge: of deploy_contract_native. Its `read` returns the value of a report, which it parses
+            and puts there when first asked.
         part: parses a body, but keeps only the members at some places.
         rows: returns a row for each document at a pattern: the identity as a key, then the other fields,
             MISSING for one that is not kept.
@@ -111,7 +112,7 @@ class Unread(NamedTuple):
         revision: returns whether the document creates a revision; None if only its value tells.
     """
 
-    read: Callable[[Any], Any]
+    judge: Any
     part: Callable[[bytes, Any, Places], Any]
     rows: Callable[[bytes, Any, tuple[str, ...], RowFields], list[tuple[Any, ...]]]
     is_advised: Callable[[bytes, Any, dict[str, Any] | None], bool]

@@ -21,7 +21,7 @@ __all__ = ["Report"]
 
 Model = TypeVar("Model")
 _OK, _UNPROCESSABLE = 200, 422  # RFC 9110, sections 15.3.1 and 15.5.21
-_NOT_PICKLED = object()  # the value of a report that came from a pickle
+NOT_PICKLED = object()  # the value of a report that came from a pickle
 
 
 @final
@@ -183,8 +183,8 @@ class Report:
         """The parsed JSON document; None if it is absent or could not be parsed."""
         value = self._state.value
         if type(value) is Unread:
-            return value.read(self)
-        return None if value is _NOT_PICKLED else value
+            return value.judge.read(self)
+        return None if value is NOT_PICKLED else value
 
     @property
     def parameters(self) -> Mapping[str, Any] | None:
@@ -222,7 +222,7 @@ class Report:
 
         self.raise_for_violations()
         document, value = self._state.document, self.value
-        if self._state.value is _NOT_PICKLED:
+        if self._state.value is NOT_PICKLED:
             raise ContractError("a report from a pickle has no document; call model() before")
         if kind is not None:
             expect(kind, document)
@@ -344,5 +344,5 @@ _write_undecided = Report.__dict__["_undecided"].__set__
 
 def _unpickled(outcome: Outcome) -> Report:
     report = object.__new__(Report)
-    _write(report, outcome._replace(value=_NOT_PICKLED))
+    _write(report, outcome._replace(value=NOT_PICKLED))
     return report

@@ -12,6 +12,7 @@ from deploy_contract_native._native import (
     RequestDoor,
     Requests,
     Responses,
+    Values,
     parse,
 )
 
@@ -24,5 +25,6 @@ __all__ = [
     "RequestDoor",
     "Requests",
     "Responses",
+    "Values",
     "parse",
 ]

@@ -75,6 +75,11 @@ class RequestDoor:
     def check_request(self, request: Any, *, source: Any = None, deployment: Any = None) -> Any: ...
 
 @final
+class Values:
+    def __new__(cls, report: type[_Reported], unread: type[Any], absent: object, /) -> Values: ...
+    def value(self, report: Any, /) -> Any: ...
+
+@final
 class Requests:
     def __new__(
         cls,

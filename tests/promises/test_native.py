@@ -8,6 +8,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable
+from types import BuiltinFunctionType
 from typing import Any
 
 import pytest
@@ -263,6 +264,23 @@ def test_the_part_of_a_response_has_what_its_places_lead_to(tried: Tried) -> Non
         assert part_of_value(report, places) == part, places
     longer = contract.check_response(response, Request("GET", "/v2/deployments", "limit=2"))
     assert longer.violations
+
+
+def test_values_are_read_in_rust() -> None:
+    report = made("native").check(b'{"secrets": []}', PATCH, source="codehost")
+    again = pickle.loads(pickle.dumps(report))  # noqa: S301 - of this test
+    assert is_unread(report)
+    rows: list[tuple[Report, Any]] = [
+        (report, {"secrets": []}), (again, None), (Report("allow"), None), (Report("deny", value=[1]), [1]),
+    ]  # fmt: skip
+    for one, value in rows:
+        assert one.value == value
+        assert one.value is one.value
+    read = vars(Report)["value"].fget
+    assert type(read) is BuiltinFunctionType
+    for other in (None, object(), Report, b"{}"):
+        with pytest.raises(TypeError):
+            read(other)
 
 
 def test_a_text_that_the_door_has_judged_is_judged_by_its_answers() -> None:

@@ -171,7 +171,7 @@ class NativeCompiler:
             return found
 
         facts = self._facts(kind, sources, {**limits, "outcomes": {}, "report": Report})
-        unread = Unread(judge.read, part, rows, judge.is_advised, facts.revision)
+        unread = Unread(judge, part, rows, judge.is_advised, facts.revision)
         outcomes.make = partial(make, kind, sources, unread, facts)
         structure_bit = 1 << len(wholes) - 1
         return NativePath(judge, judge.answers, outcomes, structure_bit, judge.value)

@@ -16,7 +16,7 @@ from deploy_contract.outcome import (
     Unread,
     Violations,
 )
-from deploy_contract.report import Report
+from deploy_contract.report import NOT_PICKLED, Report
 
 new_report: Callable[[type[Report]], Report] = object.__new__
 new_outcome: Callable[[type[Outcome], Head], Outcome] = tuple.__new__
@@ -141,3 +141,19 @@ def refusing_violations(report: Report) -> Violations:
     if report.verdict == "deny":
         return enforced
     return enforced + report.undecided
+
+
+def _read_values_in_rust() -> None:
+    """Replace `Report.value` by the same in Rust, if the crate was built.
+
+    A call of Python code takes as long as to make a small value.
+    """
+    try:
+        from deploy_contract_native import Values
+    except ImportError:
+        return
+    values = Values(Report, Unread, NOT_PICKLED)
+    Report.value = property(values.value, doc=Report.value.__doc__)  # type: ignore[method-assign, assignment]
+
+
+_read_values_in_rust()

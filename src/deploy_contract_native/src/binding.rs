@@ -12,6 +12,7 @@ mod requests;
 mod responses;
 mod scan;
 mod steps;
+mod values;
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -66,5 +67,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<door::RequestDoor>()?;
     module.add_class::<requests::Requests>()?;
     module.add_class::<responses::Responses>()?;
+    module.add_class::<values::Values>()?;
     module.add_function(wrap_pyfunction!(parse, module)?)
 }

@@ -89,7 +89,7 @@ fn new_instance<'py>(class: &Bound<'py, PyType>, items: usize) -> PyResult<Bound
 /// again.
 pub struct Reports {
     pub class: Py<PyType>,
-    state: Slot,
+    pub state: Slot,
     pub document: Slot,
     scan: Slot,
 }

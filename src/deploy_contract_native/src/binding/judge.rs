@@ -235,7 +235,7 @@ impl Judge {
     /// Return the value of a report, and keep it there.
     ///
     /// The report has it, or the text that it is parsed from. No parsed value is of bytes.
-    fn read<'py>(&self, report: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    pub fn read<'py>(&self, report: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let document = self.report.document.get(report)?;
         let Ok(body) = document.cast_exact::<PyBytes>() else { return Ok(document) };
         let scan = self.report.scan(report)?;

@@ -8,13 +8,15 @@ use super::instances::named_tuple;
 use super::scan::Scan;
 
 /// Places in an outcome, which is a named tuple of the library.
-mod place {
+pub mod place {
     pub const VERDICT: usize = 0;
     pub const VIOLATIONS: usize = 1;
     pub const NEEDS: usize = 4;
     pub const TRUNCATED: usize = 6;
     pub const ADVICE: usize = 8;
     pub const VALUE: usize = 9;
+    /// In a value that was not read: its judge.
+    pub const JUDGE: usize = 0;
     /// In a value that was not read: the function that asks for advice.
     pub const IS_ADVISED: usize = 3;
 }
