@@ -142,7 +142,7 @@ def test_the_pages_of_the_guide_are_those_of_the_console() -> None:
     for path in paths:
         file = path.startswith(f"/{PACKAGE}/")
         served.add(f"/{PACKAGE}/FILE" if file else path.replace("{identity}", "ID"))
-    asked_by_pages = {"/playground/empty", "/playground/json"}
+    asked_by_pages = {f"/playground/{name}" for name in ("empty", "json", "deployment")}
     assert set(named) == {path for path in served if "/console/" not in path} - asked_by_pages
 
 

@@ -2,9 +2,13 @@
 
 import asyncio
 import base64
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -370,7 +374,7 @@ def test_a_fragment_with_unknown_choices_is_read_as_far_as_it_goes(
     [
         ("curl", "# it's\nsecrets: []", "-H 'Content-Type: application/json' \\\n  --data-raw '{\"secrets\": []}'"),
         ("curl", '{"a": "it\'s"}', "--data-raw '{\"a\": \"it'\\''s\"}'"),
-        ("command", "a: 1\nEND", "--unknown-fields report - <<'END_'\na: 1\nEND\nEND_\n"),
+        ("command", "a: 1\nEND", "\nSTORED\na: 1\nEND\nEND_\n"),
     ],
 )  # fmt: skip
 def test_a_patch_is_copied_as_a_command(
@@ -387,7 +391,30 @@ def test_a_patch_is_copied_as_a_command(
         if button == "curl":
             assert words.startswith(f"curl -X PATCH '{site.origin}/v2/deployments/{FRAUD}' ")
         else:
-            assert words.startswith("deploy-contract check --source external_container ")
+            options = "--deployment /dev/fd/3 --unknown-fields report - 3<<'STORED' <<'END_'"
+            assert words.startswith(f"deploy-contract check {options}\n")
+
+
+def test_the_command_says_what_the_page_says(browser: str, site: Site) -> None:
+    text = '{"source_config": {"repo_url": "https://other.example.com/x"}}'
+    outputs = {}
+    with opened(browser, site, "/playground") as tab:
+        tab.run("navigator.clipboard.writeText = async (text) => { window.taken = text; }")
+        write(tab, text)
+        for of in ("codehost", f"deployment:{CHECKOUT}"):
+            tab.run("window.taken = undefined")
+            choose(tab, "of", of)
+            tab.run("document.getElementById('copy-command').click()")
+            until(tab, "window.taken !== undefined")
+            path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+            outputs[of] = subprocess.run(
+                ["sh", "-c", tab.run("window.taken")],
+                env={**os.environ, "PATH": path}, capture_output=True, text=True, check=False, timeout=60,
+            ).stdout  # fmt: skip
+            until(tab, VERDICT, "denied" if ":" in of else "allowed")
+    assert outputs["codehost"].startswith("-: allowed")
+    assert outputs[f"deployment:{CHECKOUT}"].startswith("-: denied")
+    assert "immutable-field" in outputs[f"deployment:{CHECKOUT}"]
 
 
 def test_a_pasted_megabyte_is_refused_and_the_page_stays_responsive(

@@ -18,6 +18,7 @@ from deploy_contract.wording import MODES, UNDECIDED, VERDICTS
 from deploy_contract_format.bundle_format import EDITORS, PACKAGE
 from deploy_contract_service import bodies
 from deploy_contract_service.console import generated_files, playground, playground_page
+from deploy_contract_service.console.masking import secrets_of
 from deploy_contract_service.console.reports import MOST_DOCUMENTS
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
@@ -310,6 +311,21 @@ def test_the_text_does_not_come_back(site: Site) -> None:
         '{"secrets": [{"name": "n", "value": "typed-value"}], "x": "typed-value"', of="codehost"
     )
     assert "typed-value" not in answer.text
+
+
+def test_the_deployment_of_a_command_has_no_secret(store: Store, site: Site) -> None:
+    for identity in (CHECKOUT, FRAUD):
+        stored = store.deployment(identity)
+        assert stored is not None
+        form = f"of=deployment:{identity}".encode()
+        answer = site.call("POST", "/playground/deployment", form, FORM)
+        known = json.loads(answer.body)
+        assert known["source"] == stored["source"]
+        assert known["source_config"]["repo_url"] == stored["source_config"]["repo_url"]
+        secrets = list(secrets_of(stored))
+        assert not [secret for secret in secrets if secret in answer.text]
+    for body in (b"of=codehost", b"of=deployment:%00", f"of=deployment:{NOBODY}".encode(), b"\xff"):
+        assert site.call("POST", "/playground/deployment", body, FORM).status == 400
 
 
 @pytest.mark.parametrize(

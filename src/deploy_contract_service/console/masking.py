@@ -68,6 +68,22 @@ def masking_of(deployment: Mapping[str, Any]) -> Masking:
     return Masking(secrets_of(deployment))
 
 
+def shown_part(deployment: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the members of a deployment that need no mask."""
+    masked = masking_of(deployment).value(deployment, deployment_schema())
+    return _same(deployment, masked)
+
+
+def _same(value: Mapping[str, Any], masked: Mapping[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name in value.keys() & masked.keys():
+        if isinstance(value[name], Mapping):
+            found[name] = _same(value[name], masked[name])
+        elif value[name] == masked[name]:
+            found[name] = value[name]
+    return found
+
+
 def secrets_of(deployment: Mapping[str, Any]) -> Iterator[str]:
     """Yield the values of a deployment that the contract marks with x-secret."""
     yield from _secrets(deployment, deployment_schema())

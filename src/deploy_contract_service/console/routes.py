@@ -1,6 +1,7 @@
 """The routes of the console. They are beside the paths of the API, and hide none of them."""
 
 import hashlib
+import json
 import logging
 from collections.abc import Callable
 from functools import wraps
@@ -29,6 +30,7 @@ from deploy_contract_service.console.integration_pages import (
     integrations_page,
     repositories_page,
 )
+from deploy_contract_service.console.masking import shown_part
 from deploy_contract_service.console.messages import MessageError
 from deploy_contract_service.console.playground import EMPTY, EXAMPLE, STORED, TOO_LONG
 from deploy_contract_service.console.playground_page import notice_response
@@ -59,6 +61,7 @@ def routes(store: Store, settings: Settings) -> list[BaseRoute]:
         Route("/playground", _endpoint(console.playground)),
         Route("/playground", console.check, methods=["POST"]),
         Route("/playground/json", console.as_json, methods=["POST"]),
+        Route("/playground/deployment", console.known_deployment, methods=["POST"]),
         Route("/playground/empty", _endpoint(_empty_report)),
         Route("/reference", _endpoint(_reference)),
     ]
@@ -168,15 +171,20 @@ class Console:
 
     async def as_json(self, request: Request) -> Response:
         """Return the only document of the text of a form as JSON, for commands to copy."""
-        try:
-            body = await read_body(request, playground.MOST_BYTES, DRAIN_LIMIT)
-            form = playground.parse_form(body or b"")
-        except (TimeoutError, ClientDisconnect, playground.FormError):
-            return Response(status_code=400, headers=layout.HEADERS)
-        text = await run_in_threadpool(playground.json_text, form)
-        status = 400 if text is None else 200
-        headers = layout.HEADERS | {"cache-control": "no-store"}
-        return Response(text or "", status, headers, "application/json")
+        return await _json_of_form(request, playground.json_text)
+
+    async def known_deployment(self, request: Request) -> Response:
+        """Return the deployment that a form is about as JSON, without secrets, for commands."""
+
+        def known(form: playground.Form) -> str | None:
+            try:
+                found = self._subject(form.of)
+            except UnavailableError as error:
+                _log_unavailable(error)
+                return None
+            return None if found is None else json.dumps(shown_part(found), sort_keys=True)
+
+        return await _json_of_form(request, known)
 
     def _subject(self, of: str) -> dict[str, Any] | None:
         """Return the deployment that a patch is for, or None if there is no such deployment."""
@@ -203,6 +211,21 @@ def _endpoint(page: Page) -> Any:
         return await run_in_threadpool(_guarded, page, layout.error_page, request)
 
     return endpoint
+
+
+async def _json_of_form(
+    request: Request, make: Callable[[playground.Form], str | None]
+) -> Response:
+    """Return the JSON that is made of a form, or status 400 if there is none."""
+    try:
+        body = await read_body(request, playground.MOST_BYTES, DRAIN_LIMIT)
+        form = playground.parse_form(body or b"")
+    except (TimeoutError, ClientDisconnect, playground.FormError):
+        return Response(status_code=400, headers=layout.HEADERS)
+    text = await run_in_threadpool(make, form)
+    status = 400 if text is None else 200
+    headers = layout.HEADERS | {"cache-control": "no-store"}
+    return Response(text or "", status, headers, "application/json")
 
 
 def _guarded(page: Page, error_response: ErrorResponse, request: Request) -> Response:

@@ -224,18 +224,28 @@
     if (body) lines.push(`--data-raw ${quoted(body)}`);
     return lines.join(" \\\n  ");
   };
-  const inCommand = () => {
-    const { hosting, unknown_fields: unknown, strict, mode } = values();
+  const knownDeployment = async (of) => {
+    if (!of.includes(":")) return null; // only a source, or nothing
+    const response = await fetch(`${form.action}/deployment`, { method: "POST", body: fields() });
+    return response.ok ? response.text() : null;
+  };
+  const inCommand = async () => {
+    const { of, hosting, unknown_fields: unknown, strict, mode } = values();
     if (mode !== "patch") return null;
     const words = ["deploy-contract check"];
     const { source } = option().dataset;
-    if (source) words.push(`--source ${source}`);
+    const known = await knownDeployment(of).catch(() => null);
+    if (known) words.push("--deployment /dev/fd/3");
+    else if (source) words.push(`--source ${source}`);
     if (hosting) words.push(`--hosting ${hosting}`);
     words.push(`--unknown-fields ${unknown}`);
     if (strict) words.push("--strict");
     let end = "END";
     while (text.value.split("\n").includes(end)) end += "_";
-    return `${words.join(" ")} - <<'${end}'\n${text.value.replace(/\n?$/, "\n")}${end}\n`;
+    const patch = `${text.value.replace(/\n?$/, "\n")}${end}\n`;
+    const line = `${words.join(" ")} -`;
+    if (!known) return `${line} <<'${end}'\n${patch}`;
+    return `${line} 3<<'STORED' <<'${end}'\n${known}\nSTORED\n${patch}`;
   };
   const copies = {
     link: () => copy(`${location.href.split("#")[0]}#${fields()}`, "The link is copied."),
@@ -245,7 +255,7 @@
       else await copy(words, "The curl command is copied.");
     },
     command: async () => {
-      const words = inCommand();
+      const words = await inCommand();
       if (words === null) copied.textContent = "The command checks files with patches only.";
       else await copy(words, "The command is copied.");
     },
