@@ -228,7 +228,7 @@ def test_small_stacks_suffice(tried: Tried) -> None:
 def test_time_is_linear_in_keys(tried: Tried) -> None:
     contract = made("native").prepare()
 
-    def seconds(count: int) -> float:
+    def seconds_per_byte(count: int) -> float:
         members = ", ".join(f'"{number:x}": 1' for number in range(count))
         body = b'{"source_config": {"resource_spec": {"labels": {' + members.encode() + b"}}}}"
         times = []
@@ -236,10 +236,11 @@ def test_time_is_linear_in_keys(tried: Tried) -> None:
             start = time.thread_time()
             assert contract.check(body, PATCH, source="codehost").ok
             times.append(time.thread_time() - start)
-        return min(times)
+        return min(times) / len(body)
 
     tried(2)
-    assert seconds(8_000) < 2.2 * seconds(4_000)
+    # eight times the keys; a table that grows costs a part of this, a quadratic search 700 percent
+    assert seconds_per_byte(10_000) < 1.25 * seconds_per_byte(1_250)
 
 
 @pytest.mark.promise(26)
