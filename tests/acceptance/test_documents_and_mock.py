@@ -126,8 +126,7 @@ def test_shrinking_ends_at_a_small_document() -> None:
         return bool(document.get("secrets"))
 
     found = minimal(documents(PATCH, source="codehost"), has_secrets)
-    assert len(json.dumps(found)) < 100
-    assert found["secrets"] == [{"name": "", "value": ""}]
+    assert found == {"secrets": [{"name": "", "value": ""}]}
 
 
 def minimal(strategy: st.SearchStrategy[Any], condition: Any) -> Any:

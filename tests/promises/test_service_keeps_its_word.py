@@ -165,7 +165,7 @@ def test_a_patch_that_is_answered_with_200_is_stored(
 ) -> None:
     statuses: Counter[int] = Counter()
 
-    @patient(60, in_soak=300)
+    @patient(150, in_soak=300)
     @given(
         st.sampled_from(sorted(DEPLOYMENT["properties"]["source"]["enum"])), st.sampled_from(NULLS),
         st.sampled_from([None, ID]), st.lists(PATCHES, min_size=1, max_size=6),

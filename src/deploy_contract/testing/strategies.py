@@ -31,6 +31,7 @@ _KEYS = st.lists(st.sampled_from(_SIGNS), max_size=8).map("".join)
 _UUIDS = st.uuids().map(str)
 _TIMES = st.datetimes().map(lambda time: f"{time.year:04}-{time:%m-%dT%H:%M:%S}Z")
 _MOST_MEMBERS = 6  # that an object has beside those required
+_ONE_MORE = st.sampled_from([False, True, True, True])
 _FORMATS = {"uuid": _UUIDS, "date-time": _TIMES}
 _SCALARS = (
     st.none() | st.booleans() | st.integers(-_LARGE, _LARGE) | _KEYS
@@ -114,16 +115,22 @@ def _objects(schema: Schema, definitions: Mapping[str, Schema]) -> st.SearchStra
     declared = schema["properties"]
     required = list(schema.get("required", ()))
     optional = [name for name in declared if name not in required]
-    chosen = st.lists(st.sampled_from(optional), unique=True, max_size=_MOST_MEMBERS)
+    names, more = st.sampled_from(optional), _ONE_MORE if optional else st.sampled_from([False])
     members: dict[str, st.SearchStrategy[Any]] = {}
+
+    def member(name: str) -> st.SearchStrategy[Any]:
+        if name not in members:
+            members[name] = _of_schema(declared[name], definitions)
+        return members[name]
 
     @st.composite
     def objects(draw: st.DrawFn) -> Any:
-        found = {}
-        for name in required + (draw(chosen) if optional else []):
-            if name not in members:
-                members[name] = _of_schema(declared[name], definitions)
-            found[name] = draw(members[name])
+        found = {name: draw(member(name)) for name in required}
+        # a choice stands beside the value that it leads to: Hypothesis shrinks by dropping both
+        while len(found) < len(required) + _MOST_MEMBERS and draw(more):
+            name = draw(names)
+            if name not in found:
+                found[name] = draw(member(name))
         return found
 
     return objects()
