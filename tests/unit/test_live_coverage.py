@@ -121,6 +121,15 @@ def test_a_sample_of_a_long_list_is_counted() -> None:
     assert exercised(live.snapshot(), "fields")["Deployment", "/name"] == (MOST_DOCUMENTS, 0, 0)
 
 
+def test_a_message_that_came_while_another_was_counted_is_counted_too(contract: Contract) -> None:
+    times = iter([1.0, 3.0, 2.0, 4.0])  # begin and end of the first, then of the second
+    live = LiveCoverage(1, clock=lambda: next(times))
+    count, report = live.counter(contract), contract.check_request(PATCH)
+    for _ in range(2):
+        count("request", report, 2, lambda: None)
+    assert patched(live) == 2
+
+
 def test_threads_lose_no_message(contract: Contract) -> None:
     live = LiveCoverage(1)
     count, report = live.counter(contract), contract.check_request(PATCH)

@@ -66,7 +66,7 @@ class LiveCoverage:
             message: Message, report: Report, size: int, facts: Callable[[], Facts | None]
         ) -> None:
             share, started = self.share, self._clock()
-            if not share or started < self._rests_until or size > LONGEST:  # as `rests` says
+            if size > LONGEST or self._rests_at(started):
                 return
             if not self._lock.acquire(blocking=share >= 1):  # another thread counts
                 return
@@ -88,7 +88,11 @@ class LiveCoverage:
 
     def rests(self) -> bool:
         """Return True if the next message is not counted."""
-        return not self.share or self._clock() < self._rests_until
+        return self._rests_at(self._clock())
+
+    def _rests_at(self, now: float) -> bool:
+        """Return True if a message that comes now is not counted; at share 1 all are."""
+        return self.share < 1 and (not self.share or now < self._rests_until)
 
     def snapshot(self) -> Coverage:
         """Return the coverage so far of the contract that was used last."""
