@@ -60,17 +60,22 @@ def judgement_of(report: Report) -> Judged:
 
 
 class Doors:
-    """Every door of a contract, in turn."""
+    """The doors of a contract, in turn.
+
+    `outer`: those of the command and the middleware too, which lead to the others.
+    """
 
     def __init__(
         self,
         engine: EngineName,
+        outer: bool,
         folder: Path,
         monkeypatch: pytest.MonkeyPatch,
         capsys: pytest.CaptureFixture[str],
     ) -> None:
         self.engine = engine
         self.contract = made(engine)
+        self._outer = outer
         self._file = folder / "document.json"
         self._capsys = capsys
         monkeypatch.setattr(
@@ -99,7 +104,6 @@ class Doors:
             yield f"bytearray of {kind}", judgement_of(contract.check(bytearray(body), named(kind)))
             with suppress(UnicodeDecodeError):
                 yield f"text of {kind}", judgement_of(contract.check(body.decode(), named(kind)))
-            yield f"file of {kind}", self.command(body, named(kind))
         yield "memoryview", judgement_of(contract.check(memoryview(patch), PATCH))
         yield (
             "bytes, the source known",
@@ -123,6 +127,10 @@ class Doors:
                 f"response {coding}",
                 judgement_of(contract.check_response(response, operation="list_deployments")),
             )
+        if not self._outer:
+            return
+        for kind, body in ((PATCH, patch), (LIST, answer)):
+            yield f"file of {kind}", self.command(body, named(kind))
         for name, over in (("ASGI", over_asgi), ("WSGI", over_wsgi)):
             yield f"{name} request", request_over(over, contract, patch, JSON)
             yield f"{name} response", response_over(over, contract, answer, JSON)
@@ -175,15 +183,31 @@ CODINGS: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
+REACHES = [(engine, engine == ENGINES[-1]) for engine in ENGINES]
+LATE = [pytest.param(engine, True, marks=pytest.mark.soak_only) for engine in ENGINES[:-1]]
+every_engine = pytest.mark.parametrize(
+    ("engine", "outer"),
+    [*REACHES, *LATE],
+    ids=lambda value: value if isinstance(value, str) else "all" if value else "first",
+)
+
+
+@pytest.fixture
+def outer() -> bool:
+    """Return True: every door, unless `every_engine` chooses."""
+    return True
+
+
 @pytest.fixture
 def doors(
     engine: EngineName,
+    outer: bool,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> Doors:
-    """Return all doors, under each engine in turn."""
-    return Doors(engine, tmp_path, monkeypatch, capsys)
+    """Return the doors, under each engine in turn."""
+    return Doors(engine, outer, tmp_path, monkeypatch, capsys)
 
 
 def everywhere(doors: Doors, members: Mapping[str | bytes, str | None], tried: Tried) -> None:
@@ -206,11 +230,13 @@ def expected(rule: str | None) -> Judged:
 
 
 @pytest.mark.promise(3)
+@every_engine
 def test_a_key_twice_is_refused(doors: Doors, tried: Tried) -> None:
     everywhere(doors, dict.fromkeys(TWICE, "json-duplicate-key"), tried)
 
 
 @pytest.mark.promise(3)
+@every_engine
 def test_a_declared_key_twice_is_refused(doors: Doors, tried: Tried) -> None:
     """It does not matter which of the two is taken, nor what the other holds."""
     twice = (
@@ -234,6 +260,7 @@ def test_a_declared_key_twice_is_refused(doors: Doors, tried: Tried) -> None:
 
 
 @pytest.mark.promise(3)
+@every_engine
 def test_keys_that_are_two_are_not_taken_for_one(doors: Doors, tried: Tried) -> None:
     two = (
         '"a": 1, "A": 2', '"\u00e9": 1, "e\u0301": 2', '"a": {"a": {"a": 1}}', '"x": [{"a": 1}, {"a": 1}]', '"a": 1, "\\\\u0061": 2',
@@ -245,6 +272,7 @@ def test_keys_that_are_two_are_not_taken_for_one(doors: Doors, tried: Tried) -> 
 
 @pytest.mark.promise(10)
 @pytest.mark.parametrize("name", WHOLE)
+@every_engine
 def test_a_text_that_is_not_utf_8_or_not_json_is_refused(
     name: str, doors: Doors, tried: Tried
 ) -> None:
@@ -259,6 +287,7 @@ def test_a_text_that_is_not_utf_8_or_not_json_is_refused(
 
 
 @pytest.mark.promise(10)
+@every_engine
 def test_bytes_that_are_no_characters_are_refused_in_values_and_keys(
     doors: Doors, tried: Tried
 ) -> None:
@@ -269,6 +298,7 @@ def test_bytes_that_are_no_characters_are_refused_in_values_and_keys(
 
 
 @pytest.mark.promise(10, 11)
+@every_engine
 def test_every_character_there_is_passes(doors: Doors, tried: Tried) -> None:
     texts = (
         "\u00e9", "\u20ac", "\U0001f600", "\U0010ffff", "\ufffd", "\ufffe", "\uffff", "\x7f", "\ud7ff", "\ue000", "\u2028", "\u202e", "\u0080",
@@ -282,6 +312,7 @@ def test_every_character_there_is_passes(doors: Doors, tried: Tried) -> None:
 
 
 @pytest.mark.promise(11)
+@every_engine
 def test_half_of_a_surrogate_pair_is_refused_in_values_and_keys(doors: Doors, tried: Tried) -> None:
     halves = (
         "\\ud800", "\\udbff", "\\udc00", "\\udfff", "\\uD800", "\\uDfFf", "a\\ud800b", "\\ud800\\ud800", "\\udc00\\ud800", "\\ud83d\\u0041",
@@ -302,6 +333,7 @@ TOO_LONG = (  # of more than 400 characters, or four digits of an exponent
 
 
 @pytest.mark.promise(12)
+@every_engine
 def test_numbers_that_readers_differ_on_are_refused(doors: Doors, tried: Tried) -> None:
     members: dict[str | bytes, str | None] = {
         f'"x": {number}': "json-constant" for number in CONSTANTS
@@ -318,11 +350,13 @@ def test_numbers_that_readers_differ_on_are_refused(doors: Doors, tried: Tried) 
 
 
 @pytest.mark.promise(12, 13)
+@every_engine
 def test_numbers_that_every_reader_holds_pass(doors: Doors, tried: Tried) -> None:
     everywhere(doors, dict.fromkeys([f'"x": {number}' for number in NUMBERS]), tried)
 
 
 @pytest.mark.promise(12)
+@every_engine
 def test_declared_numbers_are_bounded_too(doors: Doors, tried: Tried) -> None:
     count = 0
     for field in ("cpu", "min_scale"):
@@ -351,6 +385,7 @@ WRONG: dict[
 
 
 @pytest.mark.promise(13)
+@every_engine
 def test_true_is_no_number_and_nothing_is_coerced(doors: Doors, tried: Tried) -> None:
     count = 0
     specs = [
@@ -375,6 +410,7 @@ def test_true_is_no_number_and_nothing_is_coerced(doors: Doors, tried: Tried) ->
 
 
 @pytest.mark.promise(13)
+@every_engine
 def test_an_integer_is_one_however_it_is_written(doors: Doors, tried: Tried) -> None:
     count = 0
     for number in (
@@ -486,6 +522,7 @@ NESTS: dict[str, Callable[[int], str]] = {
 
 @pytest.mark.promise(2)
 @pytest.mark.parametrize("name", NESTS)
+@every_engine
 def test_depth_is_capped(name: str, doors: Doors, tried: Tried) -> None:
     count, nest = 0, NESTS[name]
     for depth in (2, 31, 32, 33, 34, 64, 100, 199, 200, 201, 256, 1000, 5000):
@@ -504,6 +541,7 @@ def test_depth_is_capped(name: str, doors: Doors, tried: Tried) -> None:
 
 
 @pytest.mark.promise(2)
+@every_engine
 def test_depth_that_never_closes_is_refused(doors: Doors) -> None:
     for begin in (
         b"[",
@@ -659,6 +697,7 @@ def test_keys_are_strings_too_and_capped_as_they_are(engine: EngineName) -> None
 
 
 @pytest.mark.promise(14)
+@every_engine
 def test_the_caps_that_there_are_without_a_word(doors: Doors, tried: Tried) -> None:
     cases: dict[str, str | None] = {
         f'"x": [{",".join(["0"] * 10_000)}]': None,

@@ -178,7 +178,7 @@ ENCODED: list[tuple[Pairs, bytes, str]] = [  # headers beside the type, body, th
     ([("content-encoding", "gzip")], TEXT[:-8] + bytes(8), "content-decoding"), ([("content-encoding", "deflate")], RAW, "content-decoding"),
     ([("content-encoding", "deflate")], TEXT, "content-decoding"), ([("content-encoding", "gzip")], gzip.compress(b""), "body-missing"),
     ([("content-encoding", "gzip")], gzip.compress(b" " * (Limits().request_body + 1)), "json-size"),
-    ([("content-encoding", "deflate")], zlib.compress(b"[" * 100_000_000), "json-size"),
+    ([("content-encoding", "deflate")], zlib.compress(b"[" * 10_000_000), "json-size"),
     ([("content-encoding", "gzip")], gzip.compress(TEXT), "json-encoding"), ([("content-encoding", "gzip")], gzip.compress(BODY.decode().encode("utf-16")), "json-encoding"),
     ([], BODY.decode().encode("utf-16"), "json-encoding"), ([], b"\xef\xbb\xbf" + BODY, "json-encoding"), ([], TEXT, "json-encoding"),
 ]
