@@ -93,7 +93,7 @@ def test_a_denial_names_an_enforced_violation_under_any_modes(tmp_path: Path, tr
         verdicts.append(reports[0].verdict)
 
     for text, index, source in product(OPEN, range(len(pairs)), SOURCES):
-        judge(index, text, PATCH, source)
+        judge(index, text, PATCH, named(source))
     assert set(verdicts) == {"allow", "deny", "indeterminate"}
 
     @patient(60, in_soak=300)

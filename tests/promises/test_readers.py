@@ -45,24 +45,41 @@ class Doors(NamedTuple):
     judged: dict[str, int]
 
 
+class Gateway(NamedTuple):
+    """A gateway that runs, and the port that it expects an upstream at."""
+
+    port: int
+    upstream: int
+
+
+@pytest.fixture(scope="module")
+def gateway() -> Iterator[Gateway]:
+    """Yield a gateway that serves one upstream after another."""
+    upstream = free_port()
+    options = ("--upstream", f"http://127.0.0.1:{upstream}", "--responses", "off")
+    with tempfile.TemporaryDirectory() as folder, gateways.running(Path(folder), *options) as one:
+        yield Gateway(one.address[1], upstream)
+
+
 @pytest.fixture(scope="module", params=UPSTREAMS)
-def doors(request: pytest.FixtureRequest) -> Iterator[Doors]:
+def doors(request: pytest.FixtureRequest, gateway: Gateway) -> Iterator[Doors]:
     """Yield each upstream in turn: alone, behind the gateway, and behind the middleware if it is written in Python."""
     name = request.param
     setup.require(missing(name))
-    upstream, direct, behind = UPSTREAMS[name], free_port(), free_port()
+    upstream, direct, behind = UPSTREAMS[name], gateway.upstream, free_port()
     with ExitStack() as stack, ThreadPoolExecutor() as pool:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        options = ("--upstream", f"http://127.0.0.1:{direct}", "--responses", "off")
         servers = [serving(upstream.command, upstream.language, direct, folder / "direct")]
         if upstream.judged:
             servers.append(serving(upstream.judged, "", behind, folder / "judged"))
         started = [pool.submit(stack.enter_context, server) for server in servers]
-        judged = {"gateway": stack.enter_context(gateways.running(folder, *options)).address[1]}
+        judged = {"gateway": gateway.port}
         if upstream.judged:
             judged["middleware"] = behind
         for server in started:
             server.result()
+        plain = Message("GET", "/ready")
+        assert ask(gateway.port, plain) == ask(direct, plain)  # it has left the one before
         yield Doors(name, direct, judged)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from http.client import HTTPException, HTTPResponse
 from pathlib import Path
+from secrets import randbelow
 from typing import Any, NamedTuple
 
 from tests.support.readers import setup
@@ -139,11 +140,15 @@ def missing(name: str) -> str | None:
 
 
 def free_port() -> int:
-    """Return a port of loopback that nothing listens on."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
+    """Return a port of loopback that nothing listens on.
+
+    It is below those that Linux gives to connections, so that none takes it before a server does.
+    """
+    while True:
+        port = 20_000 + randbelow(12_000)
+        with socket.socket() as free, suppress(OSError):
+            free.bind(("127.0.0.1", port))
+            return port
 
 
 @contextmanager
