@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from deploy_contract.document.wire import Limits
-from deploy_contract.knowledge.redis_connection import NAMESPACE
+from deploy_contract.knowledge.redis_options import NAMESPACE
 from deploy_contract.options import UNKNOWN
 from deploy_contract.traffic.live import SHARE
 from deploy_contract_gateway import setting_types as types

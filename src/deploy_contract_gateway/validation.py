@@ -14,7 +14,7 @@ from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.choices import require_choice
 from deploy_contract.knowledge.callers import lookup_headers
 from deploy_contract.knowledge.protocol import Lookup
-from deploy_contract.knowledge.redis_connection import require_namespace, require_redis
+from deploy_contract.knowledge.redis_options import require_namespace, require_redis
 from deploy_contract_gateway.exchange import record_observation
 from deploy_contract_gateway.settings import GatewaySettings, Settings
 from deploy_contract_gateway.tls import tls_context

@@ -5,11 +5,15 @@ A lookup is given to a middleware as `deployments`. It may be a plain mapping fr
 `AsyncUpstreamDeployments` (ASGI), or an object of your own that has the methods of `Lookup`.
 """
 
-from deploy_contract.knowledge.facts import Facts
-from deploy_contract.knowledge.learned import LearnedDeployments
-from deploy_contract.knowledge.protocol import Lookup
-from deploy_contract.knowledge.shared import SharedDeployments
-from deploy_contract.knowledge.upstream import AsyncUpstreamDeployments, UpstreamDeployments
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from deploy_contract.knowledge.facts import Facts
+    from deploy_contract.knowledge.learned import LearnedDeployments
+    from deploy_contract.knowledge.protocol import Lookup
+    from deploy_contract.knowledge.shared import SharedDeployments
+    from deploy_contract.knowledge.upstream import AsyncUpstreamDeployments, UpstreamDeployments
 
 __all__ = [
     "AsyncUpstreamDeployments",
@@ -19,3 +23,18 @@ __all__ = [
     "SharedDeployments",
     "UpstreamDeployments",
 ]
+
+_MODULES = {  # name -> the module that has it
+    "AsyncUpstreamDeployments": "upstream",
+    "Facts": "facts",
+    "LearnedDeployments": "learned",
+    "Lookup": "protocol",
+    "SharedDeployments": "shared",
+    "UpstreamDeployments": "upstream",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)

@@ -1,19 +1,13 @@
 """A connection to Redis that knows to which run of Redis it belongs. Needs the extra [redis]."""
 
 import json
-import re
 import secrets
 from collections.abc import Sequence
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 
-from deploy_contract.exceptions import ContractError
 from deploy_contract.knowledge.redis_scripts import JOIN, NAMES, READ, WRITE
 from deploy_contract.knowledge.statements import KEY_BYTES, MAX_PART
 
-NAMESPACE = "default"
-_NAMESPACE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-SCHEMES = ("redis", "rediss", "unix")
 _MOST_EVENTS = 1000  # that Redis keeps
 _MAX_EVENT = 1 << 20  # bytes of one that is read
 _READ_AT_ONCE = 100
@@ -72,38 +66,6 @@ class Address(NamedTuple):
 
     def __repr__(self) -> str:
         return "Address(...)"
-
-
-def require_url(url: object) -> None:
-    """Raise ContractError if a URL is not one of Redis. The message does not repeat it."""
-    fault = "the URL of Redis must be redis://, rediss:// or unix://, as redis-py takes it"
-    try:
-        parts = urlsplit(url) if isinstance(url, str) else None
-        right = parts is not None and parts.scheme in SCHEMES and parts.port != 0
-        is_local = parts is not None and parts.scheme == "unix"
-        place = parts is not None and (parts.path if is_local else parts.hostname)
-    except ValueError:
-        right = False
-    if not right or not place:
-        raise ContractError(fault)
-
-
-def require_namespace(namespace: object) -> None:
-    """Raise ContractError if a name is not that of a namespace."""
-    if not isinstance(namespace, str) or not _NAMESPACE.fullmatch(namespace):
-        raise ContractError(
-            "the namespace has 1 to 64 letters, digits, dots, underscores and dashes"
-        )
-
-
-def require_redis() -> None:
-    """Raise ContractError if redis-py is not installed."""
-    from importlib.util import find_spec
-
-    if find_spec("redis") is None:
-        raise ContractError(
-            "shared knowledge needs the extra [redis]: pip install 'deploy-contract[redis]'"
-        )
 
 
 class Connection:

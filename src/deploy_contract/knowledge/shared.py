@@ -12,10 +12,9 @@ from deploy_contract.http.messages import Request
 from deploy_contract.knowledge.facts import Facts
 from deploy_contract.knowledge.learnable import Key, key_of
 from deploy_contract.knowledge.learned import LearnedDeployments, facts_of
-from deploy_contract.knowledge.redis_connection import (
+from deploy_contract.knowledge.redis_connection import Address, Connection
+from deploy_contract.knowledge.redis_options import (
     NAMESPACE,
-    Address,
-    Connection,
     require_namespace,
     require_redis,
     require_url,

@@ -7,15 +7,17 @@ lists itself.
 import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Self, TypeAlias
 
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.report import Report
 from deploy_contract.traffic.coverage_plan import Key, Plan, Tree, plan_of
-from deploy_contract.traffic.partitions import Partition
-from deploy_contract.traffic.replay import JudgedEntry
 from deploy_contract_format.pointer import MISSING, Tokens, find, join, matches
+
+if TYPE_CHECKING:  # a gateway counts messages without reading recordings
+    from deploy_contract.traffic.partitions import Partition
+    from deploy_contract.traffic.replay import JudgedEntry
 
 FORMAT: Final = 1
 MARK: Final = "deploy_contract_coverage"  # the member that tells a summary from other JSON
@@ -103,7 +105,7 @@ class Coverage:
             self._add_parameters(self._plan, report)
         self._add_document(self._plan, report, source, most)
 
-    def add_entry(self, entry: JudgedEntry) -> None:
+    def add_entry(self, entry: "JudgedEntry") -> None:
         """Count the messages of a judged exchange. Raises ContractError as `add` does."""
         if entry.request is not None:
             self.add(entry.request, "request", source=entry.source)
@@ -336,7 +338,7 @@ class CoverageView:
 
     contract: Contract
 
-    def __call__(self, _partition: Partition, judged: Iterable[JudgedEntry]) -> Coverage:
+    def __call__(self, _partition: "Partition", judged: "Iterable[JudgedEntry]") -> Coverage:
         """Return the coverage of judged entries."""
         coverage = Coverage(self.contract)
         for entry in judged:
