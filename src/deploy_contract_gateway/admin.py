@@ -1,59 +1,92 @@
 """The admin address: health, readiness, metrics and coverage."""
 
-from collections.abc import Awaitable, Callable
+import json
+from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from deploy_contract.answers import Answer, failure
+from deploy_contract_gateway.exchange import Receive, Send
+from deploy_contract_gateway.metrics import Exposition
 
-NO_STORE = {"cache-control": "no-store"}
+_METHODS = ("GET", "HEAD")  # the server sends no body in answer to HEAD
 
 
-def admin_app(
-    healthy: Callable[[], bool],
-    ready: Callable[[], Awaitable[dict[str, bool]]],
-    metrics: Callable[[], Awaitable[bytes]],
-    media_type: str,
-    coverage: Callable[[], Awaitable[dict[str, Any] | None]],
-) -> Starlette:
-    """Return an ASGI application with the admin paths.
+class AdminApp:
+    """An ASGI application with the admin paths."""
 
-    Args:
-        healthy: returns whether a worker serves requests.
-        ready: returns the conditions of readiness by name; all must be true.
-        metrics: returns the text of the metrics.
-        media_type: Content-Type of that text.
-        coverage: returns a summary of the coverage, None if none is counted.
-    """
+    def __init__(
+        self,
+        healthy: Callable[[], bool],
+        ready: Callable[[], Awaitable[dict[str, bool]]],
+        metrics: Callable[[], Awaitable[Exposition]],
+        coverage: Callable[[], Awaitable[dict[str, Any] | None]],
+    ) -> None:
+        """Create the application.
 
-    async def health(_request: Request) -> Response:
-        return _status({"healthy": healthy()})
+        Args:
+            healthy: returns whether a worker serves requests.
+            ready: returns the conditions of readiness by name; all must be true.
+            metrics: returns the metrics as a text.
+            coverage: returns a summary of the coverage, None if none is counted.
+        """
+        self._is_healthy = healthy
+        self._conditions = ready
+        self._exposition = metrics
+        self._summary = coverage
+        self._pages: dict[str, Callable[[], Awaitable[Answer]]] = {
+            "/-/healthy": self._health,
+            "/-/ready": self._readiness,
+            "/-/metrics": self._metrics,
+            "/-/coverage": self._coverage,
+        }
 
-    async def readiness(_request: Request) -> Response:
-        conditions = await ready()
+    async def __call__(
+        self, scope: MutableMapping[str, Any], _receive: Receive, send: Send
+    ) -> None:
+        """Answer a request."""
+        answer = await self._answer(scope["method"], scope["path"])
+        headers = [(name.encode("ascii"), value.encode("ascii")) for name, value in answer.headers]
+        await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+        await send({"type": "http.response.body", "body": answer.body})
+
+    async def _answer(self, method: str, path: str) -> Answer:
+        page = self._pages.get(path)
+        if page is None:
+            return failure(404, f"The paths are {', '.join(self._pages)}.")
+        if method not in _METHODS:
+            refused = failure(405, f"The methods are {', '.join(_METHODS)}.")
+            return refused._replace(headers=(*refused.headers, ("allow", ", ".join(_METHODS))))
+        return await page()
+
+    async def _health(self) -> Answer:
+        return _status({"healthy": self._is_healthy()})
+
+    async def _readiness(self) -> Answer:
+        conditions = await self._conditions()
         return _status({"ready": all(conditions.values()), **conditions})
 
-    async def exposition(_request: Request) -> Response:
-        return Response(await metrics(), headers={**NO_STORE, "content-type": media_type})
+    async def _metrics(self) -> Answer:
+        exposition = await self._exposition()
+        return _answer(200, exposition.media_type, exposition.text)
 
-    async def summary(_request: Request) -> Response:
-        found = await coverage()
-        if found is None:
-            return JSONResponse({"detail": "coverage is 0"}, 404, NO_STORE)
-        return JSONResponse(found, headers=NO_STORE)
-
-    return Starlette(
-        routes=[
-            Route("/-/healthy", health),
-            Route("/-/ready", readiness),
-            Route("/-/metrics", exposition),
-            Route("/-/coverage", summary),
-        ],
-    )
+    async def _coverage(self) -> Answer:
+        summary = await self._summary()
+        return _json(404, {"detail": "coverage is 0"}) if summary is None else _json(200, summary)
 
 
-def _status(conditions: dict[str, bool]) -> Response:
+def _status(conditions: dict[str, bool]) -> Answer:
     """Return status 200 if all conditions hold, else 503."""
-    return JSONResponse(conditions, 200 if all(conditions.values()) else 503, NO_STORE)
+    return _json(200 if all(conditions.values()) else 503, conditions)
+
+
+def _json(status: int, value: Any) -> Answer:
+    return _answer(status, "application/json", json.dumps(value, separators=(",", ":")).encode())
+
+
+def _answer(status: int, media_type: str, body: bytes) -> Answer:
+    headers = (
+        ("content-type", media_type),
+        ("content-length", str(len(body))),
+        ("cache-control", "no-store"),
+    )
+    return Answer(status, headers, body)

@@ -2,13 +2,12 @@
 
 import asyncio
 from contextlib import closing, suppress
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from aiohttp import ClientError, ClientPayloadError, ClientSession, ClientTimeout, DummyCookieJar
 from yarl import URL
 
 from deploy_contract import Contract, Request, Response
-from deploy_contract.knowledge import AsyncUpstreamDeployments
 from deploy_contract.middleware.buffers import Budget, Buffer
 from deploy_contract_gateway.headers import HOP_BY_HOP, HeaderList
 from deploy_contract_gateway.settings import Settings
@@ -20,6 +19,9 @@ from deploy_contract_gateway.transport import (
     UpstreamConnector,
     UpstreamResponse,
 )
+
+if TYPE_CHECKING:
+    from deploy_contract.knowledge import AsyncUpstreamDeployments
 
 _MAX_LINE = 1 << 16  # bytes of a response's status line, and of a header
 _MAX_HEADERS = 1000  # of a response
@@ -138,8 +140,9 @@ class Client:
 
 def upstream_lookup(
     client: Client, settings: Settings, contract: Contract
-) -> AsyncUpstreamDeployments:
+) -> "AsyncUpstreamDeployments":
     """Return the lookup that requests the facts about deployments from upstream."""
+    from deploy_contract.knowledge import AsyncUpstreamDeployments  # few gateways use it
 
     async def fetch(request: Request) -> Response:
         """Return the response to a lookup's request. Raises OSError without a response."""

@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -202,6 +201,8 @@ def _relative_to(config: str, row: Row, value: Any) -> Any:
 
 
 def _parse_file(name: str) -> dict[str, Any]:
+    import tomllib  # only programs with a file of settings need it
+
     content = read(name, _MAX_FILE)
     try:
         return tomllib.loads(content.decode("utf-8"))

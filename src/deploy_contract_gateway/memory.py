@@ -1,10 +1,14 @@
 """The facts about deployments that a worker keeps, or shares with other processes."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from deploy_contract.knowledge import LearnedDeployments, SharedDeployments
+from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.protocol import Lookup
 from deploy_contract_gateway.settings import Settings
+
+if TYPE_CHECKING:
+    from deploy_contract.knowledge import SharedDeployments
 
 
 class Memory:
@@ -26,6 +30,8 @@ class Memory:
         if "shared" not in settings.lookups:
             return self._learned
         if self._shared is None:
+            from deploy_contract.knowledge import SharedDeployments  # few gateways share
+
             assert settings.shared_url is not None
             self._shared = SharedDeployments(settings.shared_url.text, settings.shared_namespace)
             self._shared.start()

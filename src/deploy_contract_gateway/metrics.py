@@ -8,23 +8,13 @@ that have ended, so that no counter ever decreases.
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from http import HTTPStatus
-from typing import Any
-
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
-from prometheus_client.core import (
-    CounterMetricFamily,
-    GaugeMetricFamily,
-    HistogramMetricFamily,
-    Metric,
-)
-from prometheus_client.registry import Collector
+from typing import Any, NamedTuple
 
 from deploy_contract import Bundle, notes
 from deploy_contract.traffic.coverage import COLUMNS, FORMAT, MARK, SECTIONS, Coverage
 from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.exchange import CLIENT_GONE, Exchange
 
-CONTENT_TYPE = CONTENT_TYPE_LATEST
 NO_OPERATION = "none"  # label of requests that belong to no operation of the contract
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
 COVERAGE = "coverage_"  # begins the names of counters of coverage; the rest is the section
@@ -85,6 +75,13 @@ _STATUSES = {int(status): str(int(status)) for status in HTTPStatus}
 _STATUSES[CLIENT_GONE] = str(CLIENT_GONE)
 Counts = dict[tuple[str, ...], float]  # (name, *label values) -> count
 JsonCounts = Sequence[tuple[Sequence[str], float]]  # counts as JSON carries them
+
+
+class Exposition(NamedTuple):
+    """All metrics as a text, and its media type."""
+
+    media_type: str
+    text: bytes
 
 
 class WorkerMetrics:
@@ -150,7 +147,7 @@ class WorkerMetrics:
         self._counts[key] = self._counts.get(key, 0) + by
 
 
-class TotalMetrics(Collector):
+class TotalMetrics:
     """The sums of the counts of all workers."""
 
     def __init__(self, prefix: str) -> None:
@@ -173,25 +170,13 @@ class TotalMetrics(Collector):
         """Count a reload whose configuration was wrong."""
         _add(self._ended, {("reloads", "failed"): 1})
 
-    def exposition(self) -> bytes:
+    def exposition(self) -> Exposition:
         """Return the sums in the text format of Prometheus."""
-        registry = CollectorRegistry()
-        registry.register(self)
-        return generate_latest(registry)
+        from deploy_contract_gateway.exposition import expose  # no worker needs its packages
 
-    def collect(self) -> Iterator[Metric]:
-        """Yield the sums as metric families."""
         counts = self._sums()
-        for name, (purpose, labels) in COUNTERS.items():
-            family = CounterMetricFamily(self._prefix + name, purpose, labels=labels)
-            for key, value in counts.items():
-                if key[0] == name:
-                    family.add_metric([label or NO_OPERATION for label in key[1:]], value)
-            yield family
-        yield _histogram(self._prefix, counts)
         gauges = {"requests_under_way": counts.get(_UNDER_WAY, 0), "workers": len(self._workers)}
-        for name, purpose in GAUGES.items():
-            yield GaugeMetricFamily(self._prefix + name, purpose, gauges[name])
+        return expose(self._prefix, counts, gauges)
 
     def rows(self, name: str) -> list[dict[str, Any]]:
         """Return a counter as rows: each combination of labels, with its count."""
@@ -234,18 +219,6 @@ def _coverage_counts(
             for result, number in zip(COLUMNS, row[1:], strict=True):
                 if number or (all_parts and result == COLUMNS[0]):
                     yield (COVERAGE + section, *row.names, result), number
-
-
-def _histogram(prefix: str, counts: Counts) -> HistogramMetricFamily:
-    family = HistogramMetricFamily(prefix + HISTOGRAM, HISTOGRAM_HELP, labels=("operation",))
-    bounds = [*(f"{seconds:g}" for seconds in BUCKETS), "+Inf"]
-    for operation in sorted({key[1] for key in counts if key[0] == HISTOGRAM}):
-        total, buckets = 0.0, []
-        for index, bound in enumerate(bounds):
-            total += counts.get((HISTOGRAM, operation, str(index)), 0)
-            buckets.append((bound, total))
-        family.add_metric((operation,), buckets, counts.get((HISTOGRAM, operation, "sum"), 0))
-    return family
 
 
 def _add(counts: Counts, more: Counts) -> None:

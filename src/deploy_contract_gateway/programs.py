@@ -1,15 +1,12 @@
-"""The programs of this package as values: all that the supervisor and the workers do not share."""
+"""The programs of this package as values: all that the supervisor and the workers do not share.
+
+The decision server is in `deploy_contract_gateway.decide.program`.
+"""
 
 import socket
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from deploy_contract_gateway.decide.settings import DecideSettings
-from deploy_contract_gateway.decide.validation import (
-    TRIALS,
-    reserve_address,
-    validate_decide_settings,
-)
 from deploy_contract_gateway.settings import GatewaySettings, Settings
 from deploy_contract_gateway.validation import Trial, validate_gateway_settings
 
@@ -68,18 +65,12 @@ GATEWAY = Program(
     runtime="deploy_contract_gateway.runtime",
     shown=("upstream",),
 )
-DECIDE = Program(
-    name="decide",
-    purpose="Answer the questions of a gateway that asks before it forwards a request: Envoy, "
-    "Traefik, APISIX, Caddy or nginx. The answer is 200 if the request may pass, else the status "
-    "and the problem details for the client.",
-    settings=DecideSettings,
-    required=("dialect", "the dialect of the gateway that asks"),
-    validate=validate_decide_settings,
-    runtime="deploy_contract_gateway.decide.runtime",
-    shown=("dialect", "grpc_listen"),
-    trials=TRIALS,
-    reserve=reserve_address,
-    second=("deploy_contract_gateway.decide.processing", "grpc_listen"),
-)
-PROGRAMS = {program.name: program for program in (GATEWAY, DECIDE)}
+
+
+def program_of(name: str) -> Program:
+    """Return the program of a name. The settings of another one are not imported."""
+    if name == GATEWAY.name:
+        return GATEWAY
+    from deploy_contract_gateway.decide.program import DECIDE
+
+    return DECIDE

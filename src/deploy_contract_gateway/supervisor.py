@@ -12,9 +12,9 @@ import uvicorn
 from deploy_contract import ContractError
 from deploy_contract.logs import place_of
 from deploy_contract_gateway.access_log import AccessLog, capture_logging
-from deploy_contract_gateway.admin import admin_app
+from deploy_contract_gateway.admin import AdminApp
 from deploy_contract_gateway.background import run_in_background
-from deploy_contract_gateway.metrics import CONTENT_TYPE, TotalMetrics
+from deploy_contract_gateway.metrics import Exposition, TotalMetrics
 from deploy_contract_gateway.programs import Program
 from deploy_contract_gateway.server import RESERVED_DESCRIPTORS, GatewayServer
 from deploy_contract_gateway.settings import Settings, keep_restart_settings
@@ -89,9 +89,7 @@ class Supervisor:
 
     def _make_admin_server(self) -> GatewayServer:
         config = uvicorn.Config(
-            admin_app(
-                self._is_healthy, self._readiness, self._exposition, CONTENT_TYPE, self._coverage
-            ),
+            AdminApp(self._is_healthy, self._readiness, self._exposition, self._coverage),
             http=HttpProtocol,
             lifespan="off",
             ws="none",
@@ -255,7 +253,7 @@ class Supervisor:
             self._failed = True
             self._stop.set()
 
-    async def _exposition(self) -> bytes:
+    async def _exposition(self) -> Exposition:
         """Return the metrics of all workers."""
         await self._ask_for_counts()
         return self._metrics.exposition()

@@ -7,7 +7,6 @@ import os
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
 from functools import partial
-from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import Any
 
@@ -37,6 +36,8 @@ def validate_traces(environment: Mapping[str, str] = os.environ) -> None:
 
 def _exporters(environment: Mapping[str, str]) -> list[Callable[[], Any]]:
     """Return the exporters that OTEL_TRACES_EXPORTER names, not yet made."""
+    from importlib.metadata import entry_points  # costly, and only traces need it
+
     names = environment.get("OTEL_TRACES_EXPORTER", "").strip() or "otlp"
     found: list[Callable[[], Any]] = []
     for name in [part.strip() for part in names.split(",")]:

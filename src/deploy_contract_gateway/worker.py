@@ -29,7 +29,7 @@ from deploy_contract_gateway.background import run_in_background
 from deploy_contract_gateway.memory import Memory
 from deploy_contract_gateway.metrics import WorkerMetrics
 from deploy_contract_gateway.problems import CONNECTIONS, Problem
-from deploy_contract_gateway.programs import PROGRAMS, Program
+from deploy_contract_gateway.programs import Program, program_of
 from deploy_contract_gateway.protocol import StrictProtocol
 from deploy_contract_gateway.server import RESERVED_DESCRIPTORS, GatewayServer
 from deploy_contract_gateway.settings import Settings, from_json
@@ -227,4 +227,4 @@ def main(program: Program, listener: int, control: int) -> None:
 
 
 if __name__ == "__main__":
-    main(PROGRAMS[sys.argv[1]], int(sys.argv[2]), int(sys.argv[3]))
+    main(program_of(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))

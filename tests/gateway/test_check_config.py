@@ -10,7 +10,8 @@ import pytest
 from deploy_contract.cli.command import main
 from deploy_contract_gateway.config_check import problems
 from deploy_contract_gateway.configuration import add_options
-from deploy_contract_gateway.programs import DECIDE, GATEWAY, Program
+from deploy_contract_gateway.decide.program import DECIDE
+from deploy_contract_gateway.programs import GATEWAY, Program
 from deploy_contract_gateway.setting_groups import GROUPS
 
 UPSTREAM = "http://127.0.0.1:8000"

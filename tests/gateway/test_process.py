@@ -108,6 +108,10 @@ def test_own_paths_never_shadow_those_of_the_service(upstream: Upstream, tmp_pat
             assert gateway.watch(path).status == 200
             assert gateway.ask("GET", path).body == DEPLOYMENT
         assert gateway.watch("/v2/deployments").status == 404
+        refused = gateway.ask("POST", "/-/ready", port=gateway.admin)
+        assert (refused.status, refused.header("allow")) == (405, "GET, HEAD")
+        asked = gateway.ask("HEAD", "/-/ready", port=gateway.admin)
+        assert (asked.status, asked.body) == (200, b"")
     assert [got.line.split()[1] for got in upstream.got] == [
         b"/-/healthy",
         b"/-/ready",

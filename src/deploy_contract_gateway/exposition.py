@@ -1,0 +1,69 @@
+"""The text format of Prometheus. Only a supervisor that is asked for its metrics imports it."""
+
+from collections.abc import Iterator, Mapping
+
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    Metric,
+)
+from prometheus_client.registry import Collector
+
+from deploy_contract_gateway.metrics import (
+    BUCKETS,
+    COUNTERS,
+    GAUGES,
+    HISTOGRAM,
+    HISTOGRAM_HELP,
+    NO_OPERATION,
+    Counts,
+    Exposition,
+)
+
+
+def expose(prefix: str, counts: Counts, gauges: Mapping[str, float]) -> Exposition:
+    """Return counts in the text format.
+
+    Args:
+        prefix: begins the name of each metric.
+        counts: the counters and the histogram.
+        gauges: the value of each gauge by its name.
+    """
+    registry = CollectorRegistry()
+    registry.register(_Families(prefix, counts, gauges))
+    return Exposition(CONTENT_TYPE_LATEST, generate_latest(registry))
+
+
+class _Families(Collector):
+    """The counts as metric families."""
+
+    def __init__(self, prefix: str, counts: Counts, gauges: Mapping[str, float]) -> None:
+        self._prefix = prefix
+        self._counts = counts
+        self._gauges = gauges
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield the families."""
+        for name, (purpose, labels) in COUNTERS.items():
+            family = CounterMetricFamily(self._prefix + name, purpose, labels=labels)
+            for key, value in self._counts.items():
+                if key[0] == name:
+                    family.add_metric([label or NO_OPERATION for label in key[1:]], value)
+            yield family
+        yield _histogram(self._prefix, self._counts)
+        for name, purpose in GAUGES.items():
+            yield GaugeMetricFamily(self._prefix + name, purpose, self._gauges[name])
+
+
+def _histogram(prefix: str, counts: Counts) -> HistogramMetricFamily:
+    family = HistogramMetricFamily(prefix + HISTOGRAM, HISTOGRAM_HELP, labels=("operation",))
+    bounds = [*(f"{seconds:g}" for seconds in BUCKETS), "+Inf"]
+    for operation in sorted({key[1] for key in counts if key[0] == HISTOGRAM}):
+        total, buckets = 0.0, []
+        for index, bound in enumerate(bounds):
+            total += counts.get((HISTOGRAM, operation, str(index)), 0)
+            buckets.append((bound, total))
+        family.add_metric((operation,), buckets, counts.get((HISTOGRAM, operation, "sum"), 0))
+    return family
