@@ -13,8 +13,8 @@ from deploy_contract_gateway.settings import Settings, rows
 from deploy_contract_gateway.validation import (
     TRIALS,
     Trial,
-    make_contracts,
     require_middleware_option,
+    try_contract,
 )
 
 _ENFORCEMENT = ("requests", "responses", "sample")  # options that may name operations
@@ -85,4 +85,4 @@ def _contract_faults(settings: Settings, wrong: set[str]) -> list[ContractError]
     return found
 
 
-_WHOLE = Trial(_CONTRACT, make_contracts)
+_WHOLE = Trial(_CONTRACT, try_contract)

@@ -38,13 +38,23 @@ def make_contracts(settings: Settings) -> Contracts:
     Raises:
         ContractError: a policy or an option is wrong, or the candidate cannot be read.
     """
-    in_force, candidate = _make_contract(settings, None), None
+    in_force, candidate = _make_contract(settings, None).prepare(), None
     if settings.candidate is not None:
         try:
-            candidate = _make_contract(settings, Bundle.load(settings.candidate))
+            candidate = _make_contract(settings, Bundle.load(settings.candidate)).prepare()
         except ContractError as error:
             raise ContractError(f"candidate: {error}") from None
     return Contracts(in_force, candidate)
+
+
+def try_contract(settings: Settings) -> Contract:
+    """Return the contract in force. Raises ContractError if `make_contracts` would.
+
+    It is compiled only if policies or a candidate may prevent that: a worker compiles it anyway.
+    """
+    if settings.policies or settings.candidate is not None:
+        return make_contracts(settings).in_force
+    return _make_contract(settings, None)
 
 
 def _make_contract(settings: Settings, bundle: Bundle | None) -> Contract:
@@ -67,7 +77,7 @@ def _make_contract(settings: Settings, bundle: Bundle | None) -> Contract:
         ),
         engine=cast("EngineName", settings.engine),
         bundle=bundle,
-    ).prepare()
+    )
 
 
 def middleware_options(settings: Settings, lookups: list[Lookup]) -> dict[str, Any]:
@@ -100,8 +110,8 @@ def validate_settings(settings: Settings) -> None:
     Raises:
         ContractError: a setting, policy or certificate file is wrong.
     """
-    contracts = make_contracts(settings)
-    ContractMiddleware(_no_app, contracts.in_force, **middleware_options(settings, []))
+    contract = try_contract(settings)
+    ContractMiddleware(_no_app, contract, **middleware_options(settings, []))
     for trial in TRIALS:
         trial.attempt(settings)
 

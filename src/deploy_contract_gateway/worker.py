@@ -119,8 +119,7 @@ class Worker:
             await asyncio.sleep(0.005)
         if self._second is not None:
             await self._second.start()
-        gc.collect()
-        gc.freeze()  # the contract's tables live as long as the process
+        gc.freeze()  # the modules and the contract's tables live as long as the process
         _send(writer, ready=True)
         orders = asyncio.create_task(self._obey(reader, writer))
         orders.add_done_callback(self._stop)
