@@ -23,6 +23,8 @@ PLACED = (  # where places and lines are not those of json.dumps
     '{"source_revision_config": {"repo\\u005fref": "main"}}',
     '{"a": ["repo_ref", {"repo_ref": 1}], "source_revision_config": {"repo_ref": "main"}}',
     '\t{\r\n"source_revision_config": {"image_uri": "\\"repo_ref\\": 1", "repo_ref": "\u00e4\U0001f600"}}',
+    '{"source_revision_config":' + " " * 500 + '{"repo_ref": "main"}}',
+    '{"source_revision_config": {"image_uri": null, "repo_ref"' + "\n" * 12 + ': "main"}}',
     '{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}], "secrets": [{"name": "A", "value": "x"}]}',
 )
 

@@ -112,6 +112,27 @@ def rows_of_value(
     return None
 
 
+def place_in_body(
+    report: Report, body: bytes, tokens: tuple[str, ...]
+) -> tuple[int, int, str | None] | None:
+    """Return the line and column of the value at some keys, and the line, without parsing it.
+
+    Args:
+        report: on the document.
+        body: the text in which the place is wanted.
+        tokens: the keys. If they lead to no value, the place is that of the nearest one around it.
+
+    Returns:
+        None if the document was not judged unparsed as this text, was parsed since, or only a
+        parser tells. The line is None if it is long, or if the next line begins with a colon.
+    """
+    unread = outcome_of(report).value
+    if unread.__class__ is not Unread or _document_of(report) is not body:
+        return None
+    found: tuple[int, int, str | None] | None = unread.judge.place(body, _scan_of(report), tokens)
+    return found
+
+
 def has_value(report: Report) -> bool:
     """Return True if the value of a document is known and not null, without parsing it."""
     return outcome_of(report).value is not None

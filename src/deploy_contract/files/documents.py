@@ -1,11 +1,9 @@
-"""Files of documents in JSON or YAML, and the place of each value in them."""
+"""Files of documents in JSON or YAML, and the reports on them."""
 
 import json
 import os
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import cache
-from importlib import import_module
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from deploy_contract_generated.names import DocumentKind
@@ -13,7 +11,7 @@ from deploy_contract_generated.names import DocumentKind
 from deploy_contract.contract import Contract
 from deploy_contract.document import wire
 from deploy_contract.exceptions import ContractError
-from deploy_contract.files.pointers import plain_tokens, tokens_of
+from deploy_contract.files.source import Source, needed_module
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract_format.errors import Place, QuietError, TextError
@@ -21,123 +19,13 @@ from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import is_yaml
 
 if TYPE_CHECKING:
-    from deploy_contract.files.spans import Line, Lines
+    from deploy_contract.files.spans import Lines
     from deploy_contract_format.located import Located
 
 STANDARD_INPUT = "-"
-_JSON_SYNTAX = "json-syntax"
-_SYNTAX = (_JSON_SYNTAX, "yaml-syntax")  # the rules that a text breaks if it cannot be parsed
-KEY_TWICE = "json-duplicate-key"  # the rule of the wire whose place is that of a key
 Wanted: TypeAlias = Callable[
     [str, bytes], tuple[Contract, str, Mapping[str, Any]]
 ]  # contract, kind, further arguments
-
-
-@cache
-def _module(name: str) -> Any:
-    """Return a module of this package that few files need; faster than an import at each use."""
-    return import_module(f"deploy_contract.files.{name}")
-
-
-class Source:
-    """The text of a file. It is searched on demand: most files have no violations to locate."""
-
-    def __init__(
-        self,
-        body: bytes,
-        located: "Located | None" = None,
-        fault: Place | None = None,
-        *,
-        yaml: bool = False,
-        lines: "dict[Place | None, Lines] | None" = None,
-    ) -> None:
-        self._body = body
-        self._decoded: str | None = None
-        self._located = located
-        self._fault = fault
-        self._yaml = yaml
-        self._lines = (
-            {} if lines is None else lines
-        )  # by where the text is at fault; documents of one text share them
-
-    def place(self, violation: Violation, report: Report) -> Place:
-        """Return the place of the value at a violation's pointer, or of the nearest around it."""
-        fault = self._of_text(violation)
-        if fault is not None:
-            return fault
-        if self._located is not None:
-            value = self._located.value if report.value is None else report.value
-            return self._located.place(tokens_of(violation.pointer, value)) or Place(1, 1)
-        tokens = plain_tokens(violation.pointer)  # if possible, without parsing the value
-        if tokens is None:
-            tokens = tokens_of(violation.pointer, report.value)
-        found: Place = _module("spans").json_place(self._text, tokens)
-        return found
-
-    @property
-    def _text(self) -> str:
-        """The text. Raises TextError if the bytes are not UTF-8 without a byte order mark."""
-        if self._decoded is None:
-            self._decoded = wire.text(self._body)
-        return self._decoded
-
-    def located(self) -> "Located | None":
-        """Return the document with the places of its parts; None if the text has no document."""
-        if self._located is None and not self._yaml:
-            from deploy_contract_format.json_text import json_places
-            from deploy_contract_format.located import Located
-
-            try:
-                return Located(wire.parse(self._body), json_places(self._text))
-            except TextError:
-                return None
-        return self._located
-
-    def line(
-        self, violation: Violation, place: Place, shown: Collection[Place] = ()
-    ) -> "Line | None":
-        """Return the line of a violation, or None if the file is not text.
-
-        Args:
-            violation: the violation.
-            place: its place.
-            shown: places of values that are not hidden, unless the text cannot be parsed.
-        """
-        fault = self._of_text(violation)
-        if fault not in self._lines:
-            try:
-                spans = _module("spans")
-                lines = spans.YamlTextLines if self._yaml else spans.JsonTextLines
-                self._lines[fault] = lines(self._text, fault, at_key=violation.rule == KEY_TWICE)
-            except TextError:
-                return None
-        if fault is None:
-            self._lines[fault].shown.update(shown)
-        return self._lines[fault].line(place.line)
-
-    def reason(self, rule: str) -> str | None:
-        """Return the reason for a violation of a rule about syntax, None for another rule."""
-        if rule not in _SYNTAX:
-            return None
-        from deploy_contract.files import syntax
-
-        try:
-            text = self._text
-        except TextError:
-            return None
-        return syntax.json_reason(text) if rule == _JSON_SYNTAX else syntax.yaml_reason(text)
-
-    def _of_text(self, violation: Violation) -> Place | None:
-        """Return the place of an error in the text itself, or None if the text can be parsed."""
-        if self._located is not None or (violation.location != "wire" and self._fault is None):
-            return None
-        if self._fault is None:
-            from deploy_contract.document.fault_places import place_of_fault
-
-            self._fault = place_of_fault(
-                self._body, violation.rule, violation.pointer, yaml=self._yaml
-            )
-        return self._fault
 
 
 class Checked(NamedTuple):
@@ -166,7 +54,7 @@ class Checked(NamedTuple):
         """
         reason = self.source.reason(violation.rule)
         if reason is None:
-            reason = _module("hints").type_hint(self.contract, self.report, violation)
+            reason = needed_module("hints").type_hint(self.contract, self.report, violation)
         if reason is not None:
             return reason
         place = self.place(violation) if violation.location == "wire" else Place(1, 1)

@@ -34,7 +34,7 @@ def tokens_of(pointer: str, value: Any) -> Tokens:
 
 
 @lru_cache(maxsize=256)
-def plain_tokens(pointer: str) -> Tokens | None:
+def plain_tokens(pointer: str) -> tuple[str, ...] | None:
     """Return the tokens of a report's pointer if they are surely the keys themselves, else None.
 
     No other key is written like a short ASCII identifier, and no index is one.

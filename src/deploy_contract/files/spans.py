@@ -60,7 +60,7 @@ class JsonTextLines:
         """Return a line, counted from 1. Strings end within their line."""
         text = self._lines[number - 1]
         if self._fault is None and not self.shown and not self._goes_on(number, len(text)):
-            return _line_alone(text)  # as of nearly every undecided document
+            return line_alone(text)  # as of nearly every undecided document
         end = len(text)
         if self._fault and number >= self._fault.line:
             end = self._fault.column - 1 if number == self._fault.line else 0
@@ -118,7 +118,7 @@ def _json_line(
 
 
 @lru_cache(maxsize=256)
-def _line_alone(text: str) -> Line:
+def line_alone(text: str) -> Line:
     """Return a line that no other line and no fault bears on. Files often have equal ones."""
     found, _ = _json_line(text, len(text))
     return found

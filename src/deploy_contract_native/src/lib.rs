@@ -9,6 +9,7 @@ pub mod automaton;
 pub mod evaluate;
 pub mod exchange;
 pub mod learn;
+pub mod lines;
 pub mod names;
 pub mod number;
 pub mod picks;

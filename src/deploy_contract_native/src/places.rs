@@ -47,6 +47,12 @@ impl Path {
     pub fn find(&self, document: Document, at: usize) -> Option<usize> {
         self.0.iter().try_fold(at, |at, token| member(document, at, token))
     }
+
+    /// Return the place of the last value on the path that is there.
+    pub fn nearest(&self, document: Document, at: usize) -> usize {
+        let step = |at: usize, token: &Token| member(document, at, token).ok_or(at);
+        self.0.iter().try_fold(at, step).unwrap_or_else(|last| last)
+    }
 }
 
 /// A path in which a token may stand for every item and member.

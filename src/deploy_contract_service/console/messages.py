@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from deploy_contract import Contract, Report, Request, Response, Violation
-from deploy_contract.files.documents import Checked, Source
+from deploy_contract.files.documents import Checked
+from deploy_contract.files.source import Source
 from deploy_contract_format.errors import Place
 
 _METHOD = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, section 5.6.2

@@ -14,8 +14,9 @@ use super::scan::Scan;
 use super::{not_json, with_scratch};
 use crate::evaluate::Walk;
 use crate::learn::Fields;
+use crate::lines::locate;
 use crate::picks::Picks;
-use crate::places::Document;
+use crate::places::{Document, Path};
 use crate::program::Program;
 use crate::scan::{Limits, Refused, Scratch, scan as scan_text};
 use crate::value::Source;
@@ -26,6 +27,9 @@ const MOST_ROOTS: usize = 62;
 const ALLOWED: u64 = 0b11;
 /// The answers on most documents: the first root accepts them.
 const MOST_ANSWERS: u64 = 1;
+
+/// The line and column of a value, and the line.
+type Spot<'py> = (usize, usize, Option<Bound<'py, PyString>>);
 
 /// A compiled program, which any number of judges share.
 #[pyclass(frozen, name = "Program", module = "deploy_contract_native")]
@@ -230,6 +234,24 @@ impl Judge {
     ) -> PyResult<Bound<'py, PyAny>> {
         let picks = &picks.picks;
         self.sourced(body, scan, |source| source.part(body.py(), 0, picks, picks.step(0)))
+    }
+
+    /// Return the line and the column of the value that a path of keys leads to, and the line.
+    ///
+    /// None if only a parser tells; None as the line if it is long, or a colon comes after it. Raises
+    /// ValueError if the text is refused.
+    fn place<'py>(
+        &self,
+        body: &Bound<'py, PyBytes>,
+        scan: Option<&Bound<'_, Scan>>,
+        path: Vec<String>,
+    ) -> PyResult<Option<Spot<'py>>> {
+        let (py, names) = (body.py(), &self.program.names);
+        self.tape(body, scan, |body, scratch| {
+            let document = Document { body, tape: &scratch.tape };
+            let spot = locate(document, &Path::new(&path, names), names)?;
+            Some((spot.line, spot.column, spot.text.map(|text| PyString::new(py, text))))
+        })
     }
 
     /// Return the value of a report, and keep it there.
