@@ -50,6 +50,9 @@ class Violation(FrozenFields):
         _write_message(self, message)
         _write_hint(self, hint)
 
+    def _values(self) -> tuple[str, ...]:
+        return (self.rule, self.mode, self.location, self.pointer, self.message, self.hint)
+
     def __str__(self) -> str:
         return f"{self.pointer or self.location}: {self.message} [{self.rule}]"
 

@@ -38,7 +38,7 @@ def excerpt(found: Line, place: Place, columns: int = 100, mask: str = MASK) -> 
     offset = min(place.column - 1, end)
     stop = min(found.ends.get(offset, offset + 1), end)
     drawn = _drawn(found.text, bytes(found.kinds), end, offset, stop, columns, mask)
-    return drawn._replace(number=place.line)
+    return Excerpt(place.line, drawn.line, drawn.column, drawn.width)
 
 
 @lru_cache(maxsize=256)

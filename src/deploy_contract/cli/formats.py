@@ -76,7 +76,12 @@ class Text(_Documents):
 
     def document(self, checked: Checked) -> None:
         """Print the verdict, and the violations with excerpts."""
-        self._printer.lines(report_text.report_lines(checked, self._excerpts))
+        if not self._printer.is_plain:
+            self._printer.lines(report_text.report_lines(checked, self._excerpts))
+            return
+        contents = report_text.contents_of(checked, self._excerpts)
+        verdict, below = report_text.plain_text(contents)
+        self._printer.data(as_line(report_text.subject(checked) + verdict) + below)
 
     def end(self, verdicts: Sequence[str], unreadable: int) -> None:
         """Print a summary if there were several documents or files."""

@@ -35,6 +35,11 @@ class ExcerptStyle(NamedTuple):
     shows_values: bool = False
 
 
+def plain_line(pieces: Line) -> str:
+    """Return the text of a line, with unprintable characters escaped."""
+    return as_line("".join([piece for piece, _ in pieces]))
+
+
 class Printer:
     """A writer of lines to a stream, standard output by default; with rich on a terminal."""
 
@@ -60,16 +65,21 @@ class Printer:
             return ExcerptStyle(columns, _ASCII_MASK)
         return ExcerptStyle(columns, MASK)
 
+    @property
+    def is_plain(self) -> bool:
+        """Return True if lines are written without their styles."""
+        return self._console is None
+
     def line(self, *pieces: tuple[str, str]) -> None:
         """Write one printable line. Escape other characters: names come from outside."""
-        text = "".join([piece for piece, _ in pieces])
-        line = as_line(text)
+        line = plain_line(pieces)
         if self._console is None:
             self._stream.write(line + "\n")
             return
         from rich.text import Text
 
-        styled = Text.assemble(*pieces) if line == text else Text(line)
+        is_escaped = line != "".join([piece for piece, _ in pieces])
+        styled = Text(line) if is_escaped else Text.assemble(*pieces)
         for part in self._wrapped(styled, _indent(pieces)):
             self._console.print(part)
 

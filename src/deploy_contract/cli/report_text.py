@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from deploy_contract.cli.levels import by_line
 from deploy_contract.cli.lines import as_json
-from deploy_contract.cli.printing import ExcerptStyle, Line
+from deploy_contract.cli.printing import ExcerptStyle, Line, plain_line
 from deploy_contract.contract import Contract
 from deploy_contract.document.reports import has_revision_rules
 from deploy_contract.files.documents import Checked
@@ -17,7 +17,7 @@ from deploy_contract_format.errors import Place
 from deploy_contract_format.printing import decode_name
 
 if TYPE_CHECKING:
-    from deploy_contract.files.spans import Line as SourceLine
+    from deploy_contract.cli.excerpt import Excerpt
 
 VERDICT_STYLES = {"allow": "bold green", "deny": "bold red", "indeterminate": "bold yellow"}
 TRUNCATED = "there are more; these are the first"
@@ -31,18 +31,30 @@ def verdict_piece(verdict: str) -> tuple[str, str]:
     return VERDICTS[verdict], VERDICT_STYLES[verdict]
 
 
-def headline(checked: Checked) -> Line:
-    """Return the line with file and verdict."""
-    report = checked.report
-    sources: tuple[str, ...] = ()
-    if report.verdict == "indeterminate":
-        sources = admitted_sources(checked.contract)
-    number = f" (document {checked.number})" if checked.number > 1 else ""
-    return (
-        (f"{checked.name}{number}: ", "bold"),
-        verdict_piece(report.verdict),
-        (explanation(report, sources), "dim"),
-    )
+class Finding(NamedTuple):
+    """A violation as text shows it: the word for its mode, its place, its hint, and an excerpt."""
+
+    word: str
+    violation: Violation
+    place: Place
+    hint: str
+    excerpt: "Excerpt | None"
+
+
+class Contents(NamedTuple):
+    """All that the text of a report shows, except for the name of its file.
+
+    Attributes:
+        verdict: of the report.
+        remark: behind the verdict.
+        findings: the violations in the order of lines.
+        truncated: whether there are more violations.
+    """
+
+    verdict: str
+    remark: str
+    findings: tuple[Finding, ...]
+    truncated: bool
 
 
 def report_lines(checked: Checked, excerpts: ExcerptStyle | None = None) -> Iterator[Line]:
@@ -52,34 +64,79 @@ def report_lines(checked: Checked, excerpts: ExcerptStyle | None = None) -> Iter
         checked: the document and its report.
         excerpts: style of the excerpts from the file; None for no excerpts.
     """
+    contents = contents_of(checked, excerpts)
+    yield ((subject(checked), "bold"), *_verdict_pieces(contents))
+    yield from _lines_below(contents)
+
+
+def subject(checked: Checked) -> str:
+    """Return the beginning of a report's first line: the name of the file."""
+    number = f" (document {checked.number})" if checked.number > 1 else ""
+    return f"{checked.name}{number}: "
+
+
+def contents_of(checked: Checked, excerpts: ExcerptStyle | None) -> Contents:
+    """Return the contents of a report's text."""
     report = checked.report
-    # Before the headline, which reads the value: unread bytes mostly tell that there are none.
-    has_any = _has_any(report)
-    yield headline(checked)
-    if not has_any:
-        return
+    # Before the remark, which reads the value: unread bytes mostly tell that there are none.
+    words = with_words(report)
+    sources: tuple[str, ...] = ()
+    if report.verdict == "indeterminate":
+        sources = admitted_sources(checked.contract)
+    remark = explanation(report, sources)
+    findings = tuple(_findings(checked, words, excerpts)) if words else ()
+    return Contents(report.verdict, remark, findings, bool(words) and report.truncated)
+
+
+def _findings(
+    checked: Checked, words: Iterable[tuple[str, Violation]], excerpts: ExcerptStyle | None
+) -> Iterator[Finding]:
+    from deploy_contract.cli.excerpt import excerpt  # most files have no findings
+
     shown = _shown(checked, excerpts)
     before: tuple[str, Place] | None = None
-    for word, violation, place in by_line(checked, with_words(report)):
+    for word, violation, place in by_line(checked, words):
+        drawn = None
         is_repeated = before == (violation.rule, place)  # such as several missing members
         before = violation.rule, place
-        where = f"{place.line}:{place.column}"
-        head, hint = violation_lines(where, violation, word, checked.hint(violation))
-        yield head
         if excerpts and not is_repeated:
             line = checked.source.line(violation, place, shown)
-            yield from _excerpt_lines(line, place, excerpts, _STYLES[word])
-        yield hint
-    if report.truncated:
+            drawn = excerpt(line, place, excerpts.columns, excerpts.mask) if line else None
+        yield Finding(word, violation, place, checked.hint(violation), drawn)
+
+
+@lru_cache(maxsize=256)
+def plain_text(contents: Contents) -> tuple[str, str]:
+    """Return the text of a report: behind the name of the file, and below that line.
+
+    Reports on many files often have equal texts, which then are made once.
+    """
+    first = "".join([piece for piece, _ in _verdict_pieces(contents)])
+    below = ["\n" + plain_line(line) for line in _lines_below(contents)]
+    return first, "".join(below)
+
+
+def _verdict_pieces(contents: Contents) -> Line:
+    return verdict_piece(contents.verdict), (contents.remark, "dim")
+
+
+def _lines_below(contents: Contents) -> Iterator[Line]:
+    """Yield the lines below that of the verdict."""
+    for word, violation, place, hint, drawn in contents.findings:
+        where = f"{place.line}:{place.column}"
+        head, last = violation_lines(where, violation, word, hint)
+        yield head
+        if drawn:
+            yield from _excerpt_lines(drawn, where, _STYLES[word])
+        yield last
+    if contents.truncated:
         yield [(f"  {TRUNCATED}", "dim")]
 
 
-def with_words(report: Report) -> Iterator[tuple[str, Violation]]:
-    """Yield each violation of a report behind the word for its mode."""
-    for violation in report.violations:
-        yield MODES[violation.mode], violation
-    for violation in report.undecided:
-        yield UNDECIDED, violation
+def with_words(report: Report) -> list[tuple[str, Violation]]:
+    """Return the violations of a report, each behind the word for its mode."""
+    words = [(MODES[violation.mode], violation) for violation in report.violations]
+    return words + [(UNDECIDED, violation) for violation in report.undecided]
 
 
 def _shown(checked: Checked, excerpts: ExcerptStyle | None) -> Collection[Place]:
@@ -91,22 +148,10 @@ def _shown(checked: Checked, excerpts: ExcerptStyle | None) -> Collection[Place]
     return visible_places(checked)
 
 
-def _has_any(report: Report) -> bool:
-    """Return True if a report has violations, of whatever mode."""
-    return bool(report.violations or report.undecided)
-
-
-def _excerpt_lines(
-    line: "SourceLine | None", place: Place, style: ExcerptStyle, caret_style: str
-) -> Iterator[Line]:
-    if not line:
-        return
-    from deploy_contract.cli.excerpt import excerpt
-
-    found = excerpt(line, place, style.columns, style.mask)
-    width = max(len(f"{place.line}:{place.column}"), _PLACE) + _GUTTER
-    caret = " " * found.column + "^" * found.width
-    yield [(f"{found.number:>{width}} | ", "dim"), (found.line, "")]
+def _excerpt_lines(drawn: "Excerpt", where: str, caret_style: str) -> Iterator[Line]:
+    width = max(len(where), _PLACE) + _GUTTER
+    caret = " " * drawn.column + "^" * drawn.width
+    yield [(f"{drawn.number:>{width}} | ", "dim"), (drawn.line, "")]
     yield [(f"{'':{width}} | ", "dim"), (caret, caret_style)]
 
 
