@@ -19,7 +19,6 @@ from sqlalchemy import (
     select,
     union_all,
 )
-from sqlalchemy.dialects.postgresql import ARRAY
 
 from deploy_contract.document.walker import fits
 from deploy_contract_service import fields
@@ -204,6 +203,8 @@ def _name_contains(connection: Connection, text: str) -> Condition:
     sample = select(deployments.c.folded).order_by(NUMBER).limit(RARE_SAMPLE).subquery()
     if connection.scalar(select(select(sample).where(_like(sample.c.folded, text)).exists())):
         return like
+    from sqlalchemy.dialects.postgresql import ARRAY  # costly, and SQLite does not need it
+
     # the second condition is implied by the first, and has an index
     return and_(like, func.pairs(deployments.c.folded, type_=ARRAY(Text)).overlap([text]))
 

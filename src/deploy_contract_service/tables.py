@@ -20,6 +20,7 @@ from sqlalchemy import (
     Uuid,
 )
 
+VERSION = "0002"  # of the newest migration
 METADATA = MetaData()
 # SQLite generates numbers only for columns of type INTEGER.
 Number = BigInteger().with_variant(Integer, "sqlite")

@@ -215,6 +215,7 @@ def test_migrations_make_the_tables_that_the_service_works_with(address: str) ->
             opts={"compare_type": True, "include_name": lambda name, *_: name not in known},
         )
         assert compare_metadata(context, tables.METADATA) == []
+        assert context.get_current_revision() == tables.VERSION
     made.close()
 
 
