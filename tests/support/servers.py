@@ -1,7 +1,9 @@
 """Fixtures: databases, stores and services on them, and the upstream of a gateway."""
 
 import shutil
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -10,6 +12,7 @@ from typing import Any
 import pytest
 from cryptography.fernet import Fernet
 
+from deploy_contract_service import connecting
 from deploy_contract_service.app import application
 from deploy_contract_service.data_file import Data, load
 from deploy_contract_service.seeding import seed
@@ -101,6 +104,22 @@ def example_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@contextmanager
+def memory_begins_with(file: Path) -> Iterator[None]:
+    """Let databases in memory begin with the contents of a file."""
+    connect = connecting._connect_memory
+
+    def connect_filled() -> sqlite3.Connection:
+        connection = connect()
+        with closing(sqlite3.connect(file)) as template:
+            template.backup(connection)
+        return connection
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(connecting, "_connect_memory", connect_filled)
+        yield
+
+
 @pytest.fixture
 def store(
     request: pytest.FixtureRequest,
@@ -112,14 +131,14 @@ def store(
 
     The tables are made once where they can be kept: migrations take longer than most tests.
     """
-    if database_kind == "file":
+    if database_kind != "postgresql":
         template: Path = request.getfixturevalue("example_file")
-        return opened(str(shutil.copyfile(template, tmp_path / "service.db")))
-    name = ":memory:"
-    if database_kind == "postgresql":
-        running: postgres.Cluster = request.getfixturevalue("cluster")
-        name = running.cleared()
-    found = opened(name)
+        if database_kind == "file":
+            return opened(str(shutil.copyfile(template, tmp_path / "service.db")))
+        with memory_begins_with(template):
+            return opened(":memory:")
+    running: postgres.Cluster = request.getfixturevalue("cluster")
+    found = opened(running.cleared())
     seed(found, deepcopy(_example()), LATER)
     return found
 
