@@ -31,16 +31,21 @@ class Carrier:
         begin: takes `scope`, `receive` and `send` of a connection; returns `receive` and `send` for
             the application, and the exchange. If that is None, the connection is to be carried in
             another way, with that `receive`. None if the engine has no fast path.
+        request: takes the scope and the whole body of a request; returns the exchange, or None as
+            `begin` does. Its response is shown to `begins` and `ends` of the exchange, and sent by
+            others. None if the engine has no fast path.
     """
 
     def __init__(self, enforcer: Enforcer) -> None:
         self.enforcer = enforcer
         self.begin: Callable[[Any, Receive, Send], tuple[Receive, Send, Any]] | None = None
+        self.request: Callable[[Any, bytes], Any] | None = None
         ordinary = enforcer.contract.checker.ordinary
         if enforcer.candidate is not None:
             return  # both judge in Python, one after the other
         if ordinary is not None and ordinary.native is not None:
-            self.begin = ordinary.module.Carrier(_parts(enforcer)).begin
+            native = ordinary.module.Carrier(_parts(enforcer))
+            self.begin, self.request = native.begin, native.request
 
 
 class _Treatment(NamedTuple):

@@ -96,6 +96,7 @@ def original_scope(original: Original, headers: HeaderPairs) -> dict[str, Any]:
     raw_path, _, query = original.target.partition(b"?")
     path = raw_path.decode("ascii")
     return {
+        "type": "http",
         "method": original.method,
         "path": unquote(path) if "%" in path else path,
         "raw_path": raw_path,

@@ -12,9 +12,9 @@ import grpc
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.app import ServingApp
 from deploy_contract_gateway.decide import messages
+from deploy_contract_gateway.decide.order import StreamError
 from deploy_contract_gateway.decide.runtime import DecideRuntime
 from deploy_contract_gateway.decide.settings import DecideSettings
-from deploy_contract_gateway.decide.streams import StreamError
 
 _HEAD_BYTES = 1 << 20  # of a message besides a body: Envoy limits headers to less
 

@@ -9,6 +9,7 @@ from deploy_contract.http.headers import is_override
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.protocol import Lookup
+from deploy_contract.middleware.asgi_carrier import Carrier
 from deploy_contract.middleware.asgi_responses import send_answer
 from deploy_contract.middleware.buffers import budget_of
 from deploy_contract.traffic.live import LiveCoverage
@@ -22,7 +23,7 @@ from deploy_contract_gateway.decide.dialects import (
     read_question,
 )
 from deploy_contract_gateway.decide.settings import DecideSettings
-from deploy_contract_gateway.decide.streams import Stream, only_observing
+from deploy_contract_gateway.decide.streams import Stream
 from deploy_contract_gateway.exchange import Exchange, Receive, send_problem
 from deploy_contract_gateway.headers import shown_id
 from deploy_contract_gateway.lifetime import Lifetime
@@ -67,9 +68,10 @@ class DecideRuntime:
         options = middleware_options(settings, chosen_lookups(settings, lookups))
         options |= {"buffer_bytes": budget, "candidate": contracts.candidate, "coverage": coverage}
         if settings.grpc_listen is not None:
-            self._of_streams = ContractMiddleware(answers.allow, contract, **options).enforcer
+            judging = ContractMiddleware(answers.allow, contract, **options).enforcer
+            self._of_streams = Carrier(judging)
             observing = options | {
-                name: only_observing(options[name]) for name in ("requests", "responses")
+                name: _only_observing(options[name]) for name in ("requests", "responses")
             }
             self._observing = ContractMiddleware(answers.allow, contract, **observing).enforcer
         options["responses"] = "off"
@@ -170,6 +172,13 @@ class DecideRuntime:
         else:
             await send_problem(problems.BODY_UNSEEN, exchange, exchange.send)
         return True
+
+
+def _only_observing(modes: Any) -> Any:
+    """Return modes of operations in which nothing is refused."""
+    if isinstance(modes, str):
+        return "report" if modes == "enforce" else modes
+    return {name: _only_observing(mode) for name, mode in modes.items()}
 
 
 make_runtime = DecideRuntime  # as `Program.runtime` names it

@@ -5,41 +5,34 @@ then of the response. Each is answered, unless Envoy only lets us observe (`obse
 The judgement is that of the middleware: an enforcer for requests, a pending response for responses.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from time import perf_counter
 from typing import Any
 
 from deploy_contract import Request
 from deploy_contract.answers import Answer
 from deploy_contract.http.routing import Route
+from deploy_contract.middleware.asgi_carrier import Carrier
 from deploy_contract.middleware.buffers import FREE, Buffer
 from deploy_contract.middleware.enforcement import Enforcer, Judged, Judging
 from deploy_contract.middleware.responses import PendingResponse
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.decide import messages, unseen
 from deploy_contract_gateway.decide.dialects import STREAM, original_scope, read_question
+from deploy_contract_gateway.decide.order import MessageOrder, StreamError
 from deploy_contract_gateway.exchange import Exchange
 from deploy_contract_gateway.headers import shown_id
 from deploy_contract_gateway.problems import Problem, encode
 
-_ORDER = {part: number for number, part in enumerate(messages.PARTS)}
-_BODIES = ("request_body", "response_body")
+Scope = Mapping[str, Any]
 Judge = Callable[[Judging, float], Awaitable[Judged]]
-
-
-class StreamError(Exception):
-    """A stream that is not as Envoy sends it, or not as it must be configured."""
-
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(problem.detail)
-        self.problem = problem
 
 
 class Stream:
     """The conversation about one request.
 
     Args:
-        enforcer: judges by the operator's modes.
+        carrier: judges by the operator's modes.
         observing: the same, but it refuses nothing.
         judge: awaits the lookups of a judgement, each for some seconds.
         exchange: is told what happens.
@@ -48,24 +41,25 @@ class Stream:
 
     def __init__(
         self,
-        enforcer: Enforcer,
+        carrier: Carrier,
         observing: Enforcer,
         judge: Judge,
         exchange: Exchange,
         *,
         allows_open: bool,
     ) -> None:
-        self._enforcer = enforcer
+        self._enforcer = carrier.enforcer
+        self._carry = carrier.request
         self._observing = observing
         self._await_judgement = judge
         self._exchange = exchange
         self._allows_open = allows_open
-        self._place = -1  # of the last message in the order
-        self._observes = False  # whether nothing is answered
-        self._modes: dict[str, int | None] = dict.fromkeys(_BODIES)  # how Envoy sends bodies
+        self._order = MessageOrder()
+        self._scope: Scope | None = None  # of a request that is not only observed
         self._request: Request | None = None  # judged as soon as its body is there
         self._route: Route | None = None
         self._body: Buffer | None = None
+        self._carried: Any = None  # an ordinary exchange so far, instead of a pending response
         self._pending: PendingResponse | None = None
         self._refused = False
         self.ended = False  # whether nothing more is to be judged
@@ -83,9 +77,9 @@ class Stream:
         part = message.WhichOneof("request")
         if part is None:
             raise StreamError(problems.MALFORMED_MESSAGE)
-        self._check_order(part, message)
+        self._order.take(part, message)
         if self._refused:  # Envoy had sent it before it read the refusal
-            return None if self._observes else messages.CONTINUE[part]
+            return None if self._order.observes else messages.CONTINUE[part]
         content = getattr(message, part)
         answer: Answer | None = None
         if part == "request_headers":
@@ -98,7 +92,7 @@ class Stream:
             answer = self._take_response_body(content)
         else:
             answer = await self._take_trailers(part)
-        if self._observes:
+        if self._order.observes:
             return None
         if answer is None:
             return messages.CONTINUE[part]
@@ -111,6 +105,7 @@ class Stream:
         """End the conversation: no further message comes."""
         if self._body is not None:
             self._body.close()
+        self._leave_carried()
         pending, self._pending = self._pending, None
         if pending is None:
             return
@@ -119,30 +114,6 @@ class Stream:
         elif not self.ended:
             pending.invalidate()  # nobody knows whether the service has changed the deployment
         pending.close()
-
-    def _check_order(self, part: str, message: Any) -> None:
-        place = _ORDER[part]
-        if self._place < 0:
-            if place:
-                raise StreamError(problems.OUT_OF_ORDER)
-            self._observes = message.observability_mode
-            if message.HasField("protocol_config"):
-                self._read_modes(message.protocol_config)
-            elif self._observes:  # of an older Envoy, which observes bodies in this mode alone
-                self._modes = dict.fromkeys(_BODIES, messages.STREAMED)
-        elif place < self._place or (place == self._place and part not in _BODIES):
-            raise StreamError(problems.OUT_OF_ORDER)
-        self._place = place
-
-    def _read_modes(self, config: Any) -> None:
-        """Read how bodies are sent. Raises StreamError if they could not be withheld."""
-        for part in _BODIES:
-            mode = self._modes[part] = getattr(config, f"{part}_mode")
-            is_known = mode in (0, messages.BUFFERED) or (
-                self._observes and mode == messages.STREAMED
-            )
-            if not is_known:
-                raise StreamError(problems.BODY_MODE)
 
     async def _take_request(self, content: Any) -> Answer | None:
         pseudo, headers = messages.split_headers(content.headers.headers)
@@ -155,12 +126,13 @@ class Stream:
         if exchange.join is not None:
             exchange.join(headers)
         scope = original_scope(original, headers)
-        enforcer = self._observing if self._observes else self._enforcer
+        enforcer = self._observing if self._order.observes else self._enforcer
         try:
             request, route, mode, reads_body, _ = enforcer.arrive_of_scope(scope)
         except Exception as error:
             return enforcer.unreadable(error)
         self._route = route
+        self._scope = None if self._order.observes else scope
         if mode == "off":
             self._begin_response(enforcer)
             return None
@@ -169,7 +141,7 @@ class Stream:
             if answer is not None or self._pending is not None:
                 return answer
         if reads_body and not content.end_of_stream:
-            if self._modes["request_body"] == 0:
+            if self._order.modes["request_body"] == 0:
                 return self._leave_open(enforcer, request)
             self._request = request
             return None
@@ -197,7 +169,7 @@ class Stream:
             answer = unseen.refuse(enforcer, self._route, report, started)
         else:
             unseen.leave_open(enforcer, self._route, report, started)
-            if not self._allows_open and not self._observes:
+            if not self._allows_open and not self._order.observes:
                 return self._tell(problems.BODY_UNSEEN)
         if answer is None:
             self._begin_response(enforcer)
@@ -211,10 +183,10 @@ class Stream:
         """
         if self._request is None:
             return None  # nobody waits for this body
-        if not content.end_of_stream and not self._is_whole("request_body"):
+        if not content.end_of_stream and not self._order.is_whole("request_body"):
             return self._tell(problems.PARTIAL_BODY)
         body: bytes = content.body
-        is_end = content.end_of_stream or self._modes["request_body"] == messages.BUFFERED
+        is_end = content.end_of_stream or self._order.modes["request_body"] == messages.BUFFERED
         enforcer, buffer = self._enforcer, self._body
         limit = enforcer.limits.request_body
         if buffer is None:
@@ -231,7 +203,7 @@ class Stream:
         request, buffer = self._request, self._body
         assert request is not None
         self._request = self._body = None
-        enforcer = self._observing if self._observes else self._enforcer
+        enforcer = self._observing if self._order.observes else self._enforcer
         try:
             if fault is not None:
                 assert self._route is not None
@@ -246,6 +218,10 @@ class Stream:
 
     async def _judge_request(self, enforcer: Enforcer, request: Request) -> Answer | None:
         assert self._route is not None
+        if self._carry is not None and self._scope is not None:
+            self._carried = self._carry(self._scope, request.body or b"")
+            if self._carried is not None:
+                return None
         judged = enforcer.judge_at_once(self._route, request)
         if judged is None:
             judging = enforcer.judging(self._route, request)
@@ -254,6 +230,12 @@ class Stream:
         if answer is None and self._route.operation is not None:
             self._pending = PendingResponse(enforcer, self._route, parameters, said)
         return answer
+
+    def _leave_carried(self) -> None:
+        """Go on without the fast path, with the response as far as it came."""
+        carried, self._carried = self._carried, None
+        if carried is not None and not carried.done:
+            self._pending = carried.sender().pending
 
     def _begin_response(self, enforcer: Enforcer) -> None:
         assert self._route is not None
@@ -267,6 +249,12 @@ class Stream:
             raise StreamError(problems.MALFORMED_MESSAGE)
         status = int(given[0])
         self._exchange.status, self._exchange.relayed = status, True
+        if self._carried is not None:
+            is_shown = not content.end_of_stream and self._order.modes["response_body"] != 0
+            start = {"type": "http.response.start", "status": status, "headers": headers}
+            if is_shown and self._carried.begins(start):
+                return None
+            self._leave_carried()
         pending = self._pending
         if pending is None or not pending.judged:
             return self._end_response()
@@ -276,19 +264,24 @@ class Stream:
             return self._end_response()
         if content.end_of_stream:
             return self._end_response(pending.judge())
-        if self._modes["response_body"] == 0:
+        if self._order.modes["response_body"] == 0:
             pending.pass_unjudged()
             return self._end_response()
         return None
 
     def _take_response_body(self, content: Any) -> Answer | None:
+        if self._carried is not None:
+            is_end = self._order.modes["response_body"] == messages.BUFFERED
+            if is_end and self._carried.ends(content.body):
+                return self._end_response()
+            self._leave_carried()
         pending = self._pending
         if self.ended or pending is None:
             return None
-        if not content.end_of_stream and not self._is_whole("response_body"):
+        if not content.end_of_stream and not self._order.is_whole("response_body"):
             return self._end_response(pending.judge(whole=False))
         pending.add(content.body)
-        is_end = content.end_of_stream or self._modes["response_body"] == messages.BUFFERED
+        is_end = content.end_of_stream or self._order.modes["response_body"] == messages.BUFFERED
         if not is_end and not pending.is_enough:
             return None
         return self._end_response(pending.judge())
@@ -307,16 +300,10 @@ class Stream:
             if self._request is None:
                 return None
             return await self._end_request(b"" if self._body is None else self._body.content)
+        self._leave_carried()
         if self.ended or self._pending is None:
             return None
         return self._end_response(self._pending.judge())
-
-    def _is_whole(self, part: str) -> bool:
-        """Return True if a body without the mark of its end is no part that a limit has cut.
-
-        A buffered body before trailers has no mark. Chunks have none but the last.
-        """
-        return self._modes[part] is not None
 
     def _tell(self, problem: Problem) -> Answer:
         """Return the answer with a problem, and note its reason."""
@@ -324,10 +311,3 @@ class Stream:
         headers, body = encode(problem)
         texts = tuple([(name.decode("ascii"), value.decode("ascii")) for name, value in headers])
         return Answer(problem.status, texts, body)
-
-
-def only_observing(modes: Any) -> Any:
-    """Return modes of operations in which nothing is refused."""
-    if isinstance(modes, str):
-        return "report" if modes == "enforce" else modes
-    return {name: only_observing(mode) for name, mode in modes.items()}

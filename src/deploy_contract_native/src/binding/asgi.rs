@@ -148,6 +148,25 @@ impl Carrier {
         Ok((receive, send, Some(exchange)))
     }
 
+    /// Judge a request that was read whole; return its exchange.
+    ///
+    /// None if nothing was judged: the request is left to the library.
+    #[pyo3(signature = (scope, body, /))]
+    fn request<'py>(
+        slf: &Bound<'py, Self>,
+        scope: &Bound<'py, PyAny>,
+        body: &Bound<'py, PyBytes>,
+    ) -> PyResult<Option<Exchange>> {
+        let (py, carrier) = (slf.py(), slf.get());
+        if body.as_bytes().len() > carrier.parts.longest_message {
+            return Ok(None);
+        }
+        let Some((arrived, identity)) = carrier.arrived(scope) else { return Ok(None) };
+        let Some(passed) = carrier.judged(arrived, identity, body)? else { return Ok(None) };
+        let none = py.None().into_bound(py); // there is nobody to receive from or to send to
+        Exchange::new(slf, passed, None, &none, &none).map(Some)
+    }
+
     /// Show the garbage collector what the carrier holds.
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         let parts = &self.parts;

@@ -97,6 +97,31 @@ impl Exchange {
         Step::new(slf.unbind(), Some(message))
     }
 
+    /// Take the first message of a response that is not sent on by this exchange.
+    ///
+    /// Return false if it is not judged, or not ordinary. Then it is left to the library's sender.
+    fn begins(&self, message: &Bound<'_, PyAny>) -> bool {
+        let begun = if self.judged { self.judge_of(message) } else { None };
+        let Some((start, judge)) = begun else { return false };
+        self.set(Stage::Begun(start, judge.unbind()));
+        true
+    }
+
+    /// Judge a response after `begins`, by its whole body; return true if it breaks no rule.
+    ///
+    /// If it may break one, it is left to the library's sender, which has the first message.
+    fn ends(&self, body: &Bound<'_, PyBytes>) -> PyResult<bool> {
+        let stage = self.lock().stage.clone_ref(body.py());
+        let Stage::Begun(start, judge) = stage else { return Ok(false) };
+        if body.as_bytes().len() > self.carrier.get().parts.longest_response_message
+            || !self.is_released(&start, judge.get(), body)?
+        {
+            return Ok(false);
+        }
+        self.set(Stage::Done(start));
+        Ok(true)
+    }
+
     /// True if nothing is left to do after the application.
     #[getter]
     fn done(&self, py: Python<'_>) -> PyResult<bool> {
