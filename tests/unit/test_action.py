@@ -77,7 +77,9 @@ def run(step: str, folder: Path, **inputs: str) -> tuple[int, str, dict[str, str
     variables = {}
     for name, value in STEPS[step]["env"].items():
         given = re.findall(r"inputs\.([a-z-]+)", value)
-        if given:
+        if "${{" not in value:
+            variables[name] = value
+        elif given:
             variables[name] = inputs.get(given[0], ACTION["inputs"][given[0]].get("default", ""))
     folder_of_action = inputs.get("checkout", str(FOLDER))
     variables |= {"COMMAND": str(COMMAND), "FOLDER": folder_of_action, "RUNNER_OS": "Linux"}
