@@ -34,9 +34,6 @@ class LateViolations(Protocol):
         `facts`: about the stored deployment, as far as they are known.
         """
 
-    def of_unread(self, document: Any, /) -> Violations | None:
-        """Return the same for a document that was judged unparsed; None if only its value tells."""
-
 
 class Following(Protocol):
     """Facts that follow from a verdict by the rules of the contract that judged."""

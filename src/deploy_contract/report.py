@@ -125,18 +125,16 @@ class Report:
 
         They are evaluated when this is first read. Empty unless the verdict is "indeterminate".
         """
+        undecided = self._state.undecided
+        if undecided.__class__ is tuple:  # a test for the protocol takes 10 us
+            return undecided
         try:
             return self._undecided
         except AttributeError:
-            undecided = self._state.undecided
-            if undecided.__class__ is not tuple:  # a test for the protocol takes 10 us
-                late = cast("LateViolations", undecided)
-                body = self._unread_body()
-                found = None if body is None else late.of_unread(body)
-                facts = self._state.facts or {}
-                undecided = late.violations(self.value, facts) if found is None else found
-            _write_undecided(self, undecided)
-            return undecided
+            late = cast("LateViolations", undecided)
+            found = late.violations(self.value, self._state.facts or {})
+            _write_undecided(self, found)
+            return found
 
     @property
     def creates_revision(self) -> RevisionAnswer:

@@ -4,6 +4,7 @@ Importing it raises ImportError if the crate was not built; see README.md.
 """
 
 from deploy_contract_native._native import (
+    MOST_ROOTS,
     Carrier,
     Door,
     Exchange,
@@ -17,6 +18,7 @@ from deploy_contract_native._native import (
 )
 
 __all__ = [
+    "MOST_ROOTS",
     "Carrier",
     "Door",
     "Exchange",

@@ -3,6 +3,8 @@ from typing import Any, Generic, TypeVar, final
 
 _Reported = TypeVar("_Reported")
 
+MOST_ROOTS: int
+
 def parse(body: bytes, /) -> Any: ...
 
 @final

@@ -3,7 +3,7 @@
 They never change a verdict. Evaluating them costs as much as the verdict.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -52,17 +52,10 @@ class Undecided(NamedTuple):
         cases: one for each source that the deployment may have, but for those whose rules the
             document keeps.
         most: violations that a report may show.
-        unread: returns the violations of a document that was judged unparsed; None if only its
-            value tells.
     """
 
     cases: tuple[Case, ...]
     most: int
-    unread: Callable[[Any], Violations | None] | None = None
-
-    def of_unread(self, document: Any) -> Violations | None:
-        """Return the violations of a document that was judged unparsed, or None."""
-        return self.unread(document) if self.unread else None
 
     def violations(self, value: Any, facts: Mapping[str, Any]) -> Violations:
         """Return the violations of a document in any of the cases, at most `most`."""

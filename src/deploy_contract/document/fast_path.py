@@ -143,7 +143,7 @@ def report_on_disputed(
     if not sources:
         return None
     known, most = {**(facts or {})}, path.most
-    undecided = _new(Undecided, (enforced, most, None))
+    undecided = _new(Undecided, (enforced, most))
     advice = _new(Advice, (disputed.advised, most, ()))
     fields = (
         "indeterminate", (), kind, sources, needs, undecided, False,

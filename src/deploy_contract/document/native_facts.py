@@ -1,7 +1,8 @@
 """Facts that reports on unparsed documents are asked for: the revision, and undecided rules.
 
-The native engine answers them from the bytes, by programs that are compiled when they are first
-asked for. What it cannot answer is left to the evaluation of the parsed document.
+The native engine answers from the bytes, by the schemas that are listed here. They are asked with
+those of the verdict if that is open. What they cannot answer is left to the evaluation of the
+parsed document.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -43,6 +44,9 @@ class NativeFacts:
         revisions: the revision rules.
         compile_all: compiles schemas of whole documents.
         most: violations that a report may show.
+
+    Attributes:
+        first_bit: of the answers to `schemas` among those of a verdict; None if these have none.
     """
 
     def __init__(
@@ -61,7 +65,12 @@ class NativeFacts:
         self._compile = compile_all
         self._most = most
         self._rows: dict[str | None, list[_Row]] = {}
-        self._found: dict[tuple[tuple[str | None, ...], int], tuple[Violation, ...] | None] = {}
+        self.first_bit: int | None = None
+
+    @cached_property
+    def schemas(self) -> list[Schema]:
+        """The schemas of an open verdict: those of the revision, then those of the rules."""
+        return [*self._revision_schemas, *self._rule_schemas]
 
     def revision(self, document: object) -> RevisionAnswer | None:
         """Return whether a document creates a revision; None if only its value tells."""
@@ -72,28 +81,45 @@ class NativeFacts:
             self._revision_of[answers] = self._revision(answers)
         return self._revision_of[answers]
 
-    def undecided(
-        self, sources: tuple[str | None, ...], document: object
+    def revision_by(self, answers: int) -> RevisionAnswer | None:
+        """Return whether a document creates a revision; None if only its value tells.
+
+        `answers`: of its verdict.
+        """
+        return None if self.first_bit is None else self._revision(answers >> self.first_bit)
+
+    def undecided_by(
+        self, answers: int, sources: tuple[str | None, ...]
     ) -> tuple[Violation, ...] | None:
         """Return the enforced violations of a document under any of some sources.
 
         Args:
+            answers: of its verdict.
             sources: whose rules the document breaks, by schemas alone.
-            document: that was judged unparsed.
 
         Returns:
             The violations; None if only the value tells.
         """
-        if document.__class__ is not bytes or self._rule_answers is None:
+        if self.first_bit is None:
             return None
-        key = (sources, self._rule_answers(document))
-        if key not in self._found:
-            self._found[key] = self._violations(*key)
-        return self._found[key]
+        answers >>= self.first_bit + len(self._revision_schemas)
+        breaches = []
+        for source in sources:
+            for row in self._rows[source]:
+                if answers >> row.bit & 1:
+                    continue
+                if row.place is None:
+                    return None
+                breaches.append(Breach(row.rule, row.place))
+        return to_violations(breaches, self._most)[0]
 
     @cached_property
     def _triggers(self) -> list[tuple[Schema, RevisionAnswer]]:
         return self._revisions.schemas(self._kind)
+
+    @cached_property
+    def _revision_schemas(self) -> list[Schema]:
+        return [_OBJECT, *[schema for schema, _ in self._triggers]]
 
     @cached_property
     def _revision_of(self) -> dict[int, RevisionAnswer | None]:
@@ -101,9 +127,10 @@ class NativeFacts:
 
     @cached_property
     def _revision_answers(self) -> Answers | None:
-        return self._compile([_OBJECT, *[schema for schema, _ in self._triggers]])
+        return self._compile(self._revision_schemas)
 
     def _revision(self, answers: int) -> RevisionAnswer | None:
+        """Return the answer by those of the schemas of the revision."""
         if not answers & 1:
             return None
         for number, (_, answer) in enumerate(self._triggers, 1):
@@ -112,8 +139,8 @@ class NativeFacts:
         return "no"
 
     @cached_property
-    def _rule_answers(self) -> Answers | None:
-        """The answers of the schemas of all rules, which `_rows` numbers."""
+    def _rule_schemas(self) -> list[Schema]:
+        """The schemas of all rules, which `_rows` numbers."""
         schemas: list[Schema] = []
         for source in self._sources:
             rows = []
@@ -124,20 +151,7 @@ class NativeFacts:
                 place = only_place(schema) if "schema" in row else None
                 rows.append(_Row(rule, place, schemas.index(schema)))
             self._rows[source] = rows
-        return self._compile(schemas)
-
-    def _violations(
-        self, sources: tuple[str | None, ...], answers: int
-    ) -> tuple[Violation, ...] | None:
-        breaches = []
-        for source in sources:
-            for row in self._rows[source]:
-                if answers >> row.bit & 1:
-                    continue
-                if row.place is None:
-                    return None
-                breaches.append(Breach(row.rule, row.place))
-        return to_violations(breaches, self._most)[0]
+        return schemas
 
 
 def compile_answers(

@@ -45,6 +45,9 @@ class Bounds(NamedTuple):
     max_objects: int
 
 
+_MOST_KEPT = 1 << 10  # outcomes: documents choose their answers, and there are many
+
+
 class Outcomes(dict[int, Outcome | None]):
     """Outcomes by the answers of a judge, each made when it is first needed.
 
@@ -54,8 +57,10 @@ class Outcomes(dict[int, Outcome | None]):
     make: Callable[[int], Outcome | None]
 
     def __missing__(self, answers: int) -> Outcome | None:
-        self[answers] = self.make(answers)
-        return self[answers]
+        outcome = self.make(answers)
+        if len(self) < _MOST_KEPT:
+            self[answers] = outcome
+        return outcome
 
 
 class NativePath(NamedTuple):
@@ -135,19 +140,24 @@ class NativeCompiler:
         advised = [
             case_row(planner, "report", kind, name, self._hosting, roots) for name in sources
         ]
-        try:
-            compiled = compile_program(known, roots, guarded=many)
-            program = self._engine.native.Program(compiled)
-        except (UnsupportedError, ValueError):  # beyond what programs express
-            return None
         outcomes = Outcomes()
         limits = {
             "max_bytes": min(bounds.max_bytes, sys.maxsize),  # nothing is longer
             "max_objects": min(bounds.max_objects, sys.maxsize),
             "max_string": min(self._limits.string, sys.maxsize),
         }
+        facts = self._facts(kind, sources, {**limits, "outcomes": {}, "report": Report})
+        more = facts.schemas if len(sources) > 1 else []
+        program = None
+        if more and asked + len(more) <= self._engine.native.MOST_ROOTS:
+            program = self._program(known, [*roots, *more], many)
+            facts.first_bit = None if program is None else asked
+        if program is None:
+            more, program = [], self._program(known, roots, many)
+        if program is None:
+            return None
         judge = program.judge(
-            range(asked),
+            [*range(asked), *range(len(roots), len(roots) + len(more))],
             **limits,
             outcomes=outcomes,
             report=Report,
@@ -170,11 +180,19 @@ class NativeCompiler:
             found: list[tuple[Any, ...]] = judge.rows(body, scan, fields(pattern, wanted))
             return found
 
-        facts = self._facts(kind, sources, {**limits, "outcomes": {}, "report": Report})
         unread = Unread(judge, part, rows, judge.is_advised, facts.revision)
         outcomes.make = partial(make, kind, sources, unread, facts)
         structure_bit = 1 << len(wholes) - 1
         return NativePath(judge, judge.answers, outcomes, structure_bit, judge.value)
+
+    def _program(
+        self, known: Mapping[str, Schema], roots: list[Schema], guarded: int
+    ) -> Any | None:
+        """Return the program of some schemas, or None if they are beyond what programs express."""
+        try:
+            return self._engine.native.Program(compile_program(known, roots, guarded=guarded))
+        except (UnsupportedError, ValueError):
+            return None
 
     def _facts(
         self, kind: str, sources: tuple[Source, ...], judge: Mapping[str, Any]
@@ -277,8 +295,9 @@ class NativeCompiler:
         if answers & 1:
             return self._allowed(kind, sources, unread)
         bits = answers >> 3 + len(sources)
-        if answers & 0b10 and bits:
-            [override] = [name for n, name in enumerate(self._overrides(kind)) if bits >> n & 1]
+        overrides = [name for n, name in enumerate(self._overrides(kind)) if bits >> n & 1]
+        if answers & 0b10 and overrides:
+            [override] = overrides
             narrowed = self._evaluator.candidates.overridden_by(override)
             # the judge knows the advice for all sources alone
             return self._allowed(kind, narrowed, unread._replace(is_advised=_perhaps))
@@ -291,9 +310,14 @@ class NativeCompiler:
             return None
         evaluator = self._evaluator
         closed = tuple([name for name in sources if not by_source[name]])
-        enforced = tuple([evaluator.case(kind, name) for name in closed])
         advice = evaluator.advice(kind, sources)
-        undecided = Undecided(enforced, advice.most, partial(facts.undecided, closed))
+        undecided: Any = facts.undecided_by(answers, closed)
+        if undecided is None:
+            enforced = tuple([evaluator.case(kind, name) for name in closed])
+            undecided = Undecided(enforced, advice.most)
+        revision = facts.revision_by(answers)
+        if revision is not None:
+            unread = unread._replace(revision=lambda _body: revision)
         needs = evaluator.candidates.needs(by_source)
         return Outcome(
             "indeterminate", (), kind, left, needs, undecided,

@@ -73,6 +73,7 @@ class Planner:
         self._rules = by_id(book.rules)
         self.source_place = split(book.carried or "")
         self._plans: dict[tuple[str, str | None], Plan] = {}
+        self._by_mode: dict[tuple[str, str, str | None], Rules] = {}
         self._schemas: dict[str, Valid] = {}
         self._cases: dict[tuple[str, str, str | None], Case] = {}
 
@@ -85,16 +86,15 @@ class Planner:
         """
         key = (kind, source)
         if key not in self._plans:
-            enforced = self._rules_of("enforce", kind, source)
-            self._plans[key] = Plan(enforced, self._rules_of("report", kind, source))
+            enforced = self._rules_by_mode("enforce", kind, source)
+            self._plans[key] = Plan(enforced, self._rules_by_mode("report", kind, source))
         return self._plans[key]
 
     def case(self, mode: str, kind: str, source: str | None) -> Case:
         """Return the rules of a mode for a source, which counts as stored."""
         key = (mode, kind, source)
         if key not in self._cases:
-            plan = self.plan(kind, source)
-            rules = plan.enforced if mode == "enforce" else plan.advised
+            rules = self._rules_by_mode(mode, kind, source)
             place = self.source_place if source else ()
             self._cases[key] = Case(rules, place, source)
         return self._cases[key]
@@ -146,6 +146,12 @@ class Planner:
         ]
         without = self._without_entry(book, kind, {row["rule"] for row in rows})
         return RelatedRules(with_entry, list(without))
+
+    def _rules_by_mode(self, mode: str, kind: str, source: str | None) -> Rules:
+        key = (mode, kind, source)
+        if key not in self._by_mode:
+            self._by_mode[key] = self._rules_of(mode, kind, source)
+        return self._by_mode[key]
 
     def _rules_of(self, mode: str, kind: str, source: str | None) -> Rules:
         book, hosting = self.active(mode, kind), self._hosting

@@ -68,5 +68,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<requests::Requests>()?;
     module.add_class::<responses::Responses>()?;
     module.add_class::<values::Values>()?;
+    module.add("MOST_ROOTS", judge::MOST_ROOTS)?;
     module.add_function(wrap_pyfunction!(parse, module)?)
 }

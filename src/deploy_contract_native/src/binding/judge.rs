@@ -22,7 +22,7 @@ use crate::scan::{Limits, Refused, Scratch, scan as scan_text};
 use crate::value::Source;
 
 /// Roots of one judge: an answer has a bit for each.
-const MOST_ROOTS: usize = 62;
+pub const MOST_ROOTS: usize = 62;
 /// Answers of the roots that allow a document of a known source.
 const ALLOWED: u64 = 0b11;
 /// The answers on most documents: the first root accepts them.
