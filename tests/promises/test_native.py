@@ -8,6 +8,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable
+from pathlib import Path
 from types import BuiltinFunctionType
 from typing import Any
 
@@ -17,13 +18,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from deploy_contract import Bundle, Contract, Report, Request, Response
-from deploy_contract.document.native_path import row_fields
+from deploy_contract.document.native_path import Outcomes, row_fields
 from deploy_contract.document.reports import part_of_value
 from deploy_contract.knowledge.learnable import places_by_kind, rows_of
 from deploy_contract_format.program import compile_program
 from tests.bench import documents
 from tests.support.engines import made
 from tests.support.names import named
+from tests.support.policies import policy, rule
 from tests.support.strategies import KINDS, SOURCES, damaged, patient
 
 native_module = pytest.importorskip("deploy_contract_native")
@@ -305,6 +307,35 @@ def test_a_text_that_the_door_has_judged_is_judged_by_its_answers() -> None:
 
 
 @pytest.mark.soak
+def test_few_outcomes_are_kept_though_documents_choose_the_answers() -> None:
+    made_of: list[int] = []
+    outcomes = Outcomes()
+    outcomes.make = made_of.append
+    for answers in (*range(3000), 2999, 0):
+        assert outcomes[answers] is None
+    assert len(outcomes) == 1024
+    assert made_of == [*range(3000), 2999]
+
+
+@pytest.mark.parametrize(("count", "at_once"), [(3, True), (60, False)])
+def test_an_open_verdict_names_its_rules_if_these_are_many(
+    count: int, at_once: bool, tmp_path: Path
+) -> None:
+    schemas = [{"properties": {"display_name": {"maxLength": 9 + one}}} for one in range(count)]
+    rules = [rule(f"own-{one}", schema=schema) for one, schema in enumerate(schemas)]
+    path = tmp_path / "policy.json"
+    path.write_text(json.dumps(policy(*rules)))
+    native, python = (Contract(engine=name, policies=[path]) for name in ("native", "python"))
+    for more in (b"", b', "secrets": []'):
+        body = b'{"source_revision_config": {"repo_ref": "a"}%s}' % more
+        report, expected = native.check(body, PATCH), python.check(body, PATCH)
+        assert is_unread(report)
+        assert (type(report._state.undecided) is tuple) is at_once
+        assert [one.rule for one in report.undecided] == ["repo-ref-source"]
+        assert report.creates_revision == expected.creates_revision
+        assert report == expected
+
+
 @pytest.mark.promise(26, 30)
 @patient(200, in_soak=3_000)
 @given(st.data(), st.sampled_from(["Deployment", "DeploymentList"]))
