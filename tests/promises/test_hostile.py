@@ -130,45 +130,52 @@ import gc, json, sys
 from time import thread_time
 from deploy_contract import Contract
 from tests.support.hostile import DOCUMENTS, judge
-name, door, *engines = sys.argv[1:]
-kind, make = DOCUMENTS[name]
+door, names, engines = sys.argv[1], json.loads(sys.argv[2]), sys.argv[3:]
 assert gc.isenabled()
-def seconds(contract, size):
+def seconds(contract, name, size):
+    kind, make = DOCUMENTS[name]
     body, best = make(size), float("inf")
-    for _ in range(3):
+    for _ in range(2):
         start = thread_time()
         judge(contract, door, kind, body)
         best = min(best, thread_time() - start)
         gc.collect()
     return best
-found = {}
+found = {name: {} for name in names}
 for engine in engines:
     contract = Contract(engine=engine)
-    judge(contract, door, kind, make(1000))
-    found[engine] = [seconds(contract, size) for size in (250_000, 500_000, 1_000_000, 100_000)]
+    for name in names:
+        seconds(contract, name, 1000)
+        found[name][engine] = [seconds(contract, name, size) for size in (250_000, 500_000, 1_000_000, 100_000)]
 print(json.dumps(found))
 """
 
 
 @pytest.mark.promise(15)
 @pytest.mark.parametrize("door", ["check", pytest.param("asgi", marks=pytest.mark.soak_only)])
-@pytest.mark.parametrize("name", NESTED)
-def test_time_grows_no_faster_with_the_garbage_collector(name: str, door: str) -> None:
+def test_time_grows_no_faster_with_the_garbage_collector(door: str, tried: Tried) -> None:
     """With the collector at work: ten times the size costs at most ten times, and a margin.
 
     The native engine makes no objects of a body that it accepts. So no size costs twice what it costs under the engine of Rust, for which this holds: one or two scans, each of which costs less than a refusal, come before each refusal.
     """
-    command = [sys.executable, "-c", COLLECTED, name, door, *ENGINES]
+    slow: dict[str, str] = dict.fromkeys(NESTED, "")
     for _ in range(5):  # other programs disturb a clock, but none makes a verdict quicker
+        command = [sys.executable, "-c", COLLECTED, door, json.dumps([*slow]), *ENGINES]
         ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
         assert ran.returncode == 0, ran.stderr
-        found: dict[str, list[float]] = json.loads(ran.stdout)
-        assert found.keys() == set(ENGINES)
-        beside = max(map(truediv, found.pop("native", found["rust"]), found["rust"]))
-        growth = max(max(large) / least / 10 for *large, least in found.values())
-        if beside < 2 and growth < 1.1:
-            return
-    pytest.fail(f"{beside:.2f} times the engine rust, growth {growth:.2f}")
+        found: dict[str, dict[str, list[float]]] = json.loads(ran.stdout)
+        for name in list(slow):
+            times = found[name]
+            assert times.keys() == set(ENGINES)
+            beside = max(map(truediv, times.pop("native", times["rust"]), times["rust"]))
+            growth = max(max(large) / least / 10 for *large, least in times.values())
+            slow[name] = f"{beside:.2f} times the engine rust, growth {growth:.2f}"
+            if beside < 2 and growth < 1.1:
+                del slow[name]
+        if not slow:
+            break
+    tried(len(NESTED))
+    assert slow == {}
 
 
 @pytest.mark.promise(14, 15)
@@ -466,7 +473,7 @@ def test_nothing_crashes_on_a_small_stack(engine: EngineName, tried: Tried) -> N
         [sys.executable, "-c", code, engine], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert ran.returncode == 0, ran.stderr
-    assert int(ran.stdout) == 2 * (len(DOCUMENTS) * len(DOORS) + len(REQUESTS) * 3)
+    assert int(ran.stdout) == len(DOCUMENTS) * (len(DOORS) + 1) + len(REQUESTS) * 4
     tried(int(ran.stdout))
 
 
@@ -643,18 +650,23 @@ def test_files_of_yaml_cost_no_more_than_their_size(
 ) -> None:
     make, rule = YAML[name]
     counted, printed = [], []
+
+    def judge_as_text(path: Path) -> None:
+        assert main(["check", "--format", "text", str(path)]) in (0, 1)
+
+    first = tmp_path / "first.yaml"
+    first.write_text("secrets: []", "utf-8")
+    judge_as_text(first)  # so that no import counts
+    capsys.readouterr()
     for size in (4_000, 16_000):
         path = tmp_path / f"{size}.yaml"
         path.write_text(make(size), "utf-8")
-        for form in ("json", "text"):
-            task = partial(main, ["check", "--format", form, str(path)])
-            assert task() in (0, 1)
-            out = capsys.readouterr().out
-            if form == "json":
-                rows = [json.loads(line) for line in out.splitlines()]
-                assert rule is None or rule in {row["rule"] for row in rows[-1]["violations"]}
-                printed.append(len(out) / len(rows))
-        counted.append(count_calls(task))
+        assert main(["check", "--format", "json", str(path)]) in (0, 1)
+        out = capsys.readouterr().out
+        rows = [json.loads(line) for line in out.splitlines()]
+        assert rule is None or rule in {row["rule"] for row in rows[-1]["violations"]}
+        printed.append(len(out) / len(rows))
+        counted.append(count_calls(partial(judge_as_text, path)))
         capsys.readouterr()
     assert counted[1] <= 4.5 * counted[0] + 3_000, counted
     assert max(printed) < ANSWER
