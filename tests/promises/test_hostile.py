@@ -31,6 +31,7 @@ from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.bench import documents
 from tests.support import hostile
 from tests.support.calls import count_calls
+from tests.support.commands import keep_contracts
 from tests.support.engines import ENGINES, made
 from tests.support.hostile import (
     DOCUMENTS,
@@ -646,8 +647,12 @@ YAML: dict[
 @pytest.mark.promise(1, 2, 14, 15, 17)
 @pytest.mark.parametrize("name", YAML)
 def test_files_of_yaml_cost_no_more_than_their_size(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    keep_contracts(monkeypatch)
     make, rule = YAML[name]
     counted, printed = [], []
 
