@@ -125,13 +125,15 @@ class _Compiler:
     def place(self, schema: Schema, *, guarded: bool = False) -> int:
         """Return the place of a schema, compiled at the first call."""
         key = (id(schema), guarded)
-        if key not in self._compiled:  # a schema often occurs in several roots
-            self._compiled[key] = (self._place(schema, guarded=guarded), schema)
-        return self._compiled[key][0]
+        found = self._compiled.get(key)
+        if found is None:  # a schema often occurs in several roots
+            found = self._compiled[key] = (self._place(schema, guarded=guarded), schema)
+        return found[0]
 
     def _place(self, schema: Schema, *, guarded: bool) -> int:
-        own = {key: schema[key] for key in schema if key in _NUMBERS}
-        if len(own) < len(schema):
+        own = schema
+        if not schema.keys() <= _NUMBERS.keys():
+            own = {key: schema[key] for key in schema if key in _NUMBERS}
             others = [key for key in schema if key not in _NUMBERS and not _is_annotation(key)]
             if others == ["$ref"] and not own:
                 return self._definition(parse_reference(schema["$ref"]), guarded=guarded)
@@ -152,12 +154,13 @@ class _Compiler:
 
     def _encoded(self, schema: Schema, *, guarded: bool) -> bytes:
         """Return a schema in the keywords of programs as bytes."""
-        unknown = schema.keys() - _NUMBERS.keys()
-        if unknown:
-            raise UnsupportedError(f"the keyword {min(unknown)} is not in the declared subset")
+        if not schema.keys() <= _NUMBERS.keys():
+            unknown = min(schema.keys() - _NUMBERS.keys())
+            raise UnsupportedError(f"the keyword {unknown} is not in the declared subset")
         mask = _mask(schema["type"]) if "type" in schema else ANY_TYPE
         keywords, operands = 0, [b""]
-        for keyword in sorted(schema, key=_NUMBERS.__getitem__):
+        ordered = schema if len(schema) == 1 else sorted(schema, key=_NUMBERS.__getitem__)
+        for keyword in ordered:
             if keyword != "type":
                 keywords += 1 << _NUMBERS[keyword]
                 operands.append(self._operand(keyword, schema[keyword], guarded=guarded))

@@ -18,6 +18,7 @@ from deploy_contract_format.printing import decode_name
 
 if TYPE_CHECKING:
     from deploy_contract.cli.excerpt import Excerpt
+    from deploy_contract.files.spans import Line as SourceLine
 
 VERDICT_STYLES = {"allow": "bold green", "deny": "bold red", "indeterminate": "bold yellow"}
 TRUNCATED = "there are more; these are the first"
@@ -84,25 +85,30 @@ def contents_of(checked: Checked, excerpts: ExcerptStyle | None) -> Contents:
     if report.verdict == "indeterminate":
         sources = admitted_sources(checked.contract)
     remark = explanation(report, sources)
-    findings = tuple(_findings(checked, words, excerpts)) if words else ()
+    findings = _findings(checked, words, excerpts) if words else ()
     return Contents(report.verdict, remark, findings, bool(words) and report.truncated)
 
 
 def _findings(
     checked: Checked, words: Iterable[tuple[str, Violation]], excerpts: ExcerptStyle | None
-) -> Iterator[Finding]:
-    from deploy_contract.cli.excerpt import excerpt  # most files have no findings
-
+) -> tuple[Finding, ...]:
     shown = _shown(checked, excerpts)
+    findings = []
     before: tuple[str, Place] | None = None
     for word, violation, place in by_line(checked, words):
         drawn = None
-        is_repeated = before == (violation.rule, place)  # such as several missing members
-        before = violation.rule, place
-        if excerpts and not is_repeated:
+        if excerpts and before != (violation.rule, place):  # such as several missing members
             line = checked.source.line(violation, place, shown)
-            drawn = excerpt(line, place, excerpts.columns, excerpts.mask) if line else None
-        yield Finding(word, violation, place, checked.hint(violation), drawn)
+            drawn = _excerpt(line, place, excerpts) if line else None
+        before = violation.rule, place
+        findings.append(Finding(word, violation, place, checked.hint(violation), drawn))
+    return tuple(findings)
+
+
+def _excerpt(line: "SourceLine", place: Place, style: ExcerptStyle) -> "Excerpt":
+    from deploy_contract.cli.excerpt import excerpt  # most files have no findings
+
+    return excerpt(line, place, style.columns, style.mask)
 
 
 @lru_cache(maxsize=256)

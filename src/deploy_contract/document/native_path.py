@@ -19,6 +19,7 @@ from deploy_contract.document.native_rules import case_row
 from deploy_contract.document.wire import Limits
 from deploy_contract.outcome import Outcome, Places, RowFields, Unread
 from deploy_contract.report import Report
+from deploy_contract_format.definitions import Definitions
 from deploy_contract_format.overlay import (
     Schema,
     entries,
@@ -185,9 +186,7 @@ class NativeCompiler:
         structure_bit = 1 << len(wholes) - 1
         return NativePath(judge, judge.answers, outcomes, structure_bit, judge.value)
 
-    def _program(
-        self, known: Mapping[str, Schema], roots: list[Schema], guarded: int
-    ) -> Any | None:
+    def _program(self, known: Definitions, roots: list[Schema], guarded: int) -> Any | None:
         """Return the program of some schemas, or None if they are beyond what programs express."""
         try:
             return self._engine.native.Program(compile_program(known, roots, guarded=guarded))
@@ -233,12 +232,13 @@ class NativeCompiler:
         no override, and the rules that depend on the stored deployment; the other rules of each
         source; and for each override, all rules of the sources that it leaves.
         """
-        book, hosting = self._evaluator.planner.active("enforce", kind), self._hosting
+        planner = self._evaluator.planner
+        book, hosting = planner.active("enforce", kind), self._hosting
         any_state = merge_any_state(book, kind, None, hosting)
         override = book.kinds[kind].override
         if override is not None:
             any_state = {"allOf": [any_state, nested(split(override), {"type": "null"})]}
-        rows = {source: entries(book, kind, source, hosting) for source in sources}
+        rows = {source: planner.entries("enforce", kind, source) for source in sources}
         of_each = [merge_stateless_entries(rows[source]) for source in sources]
         left = cache(
             lambda names: merge_schemas([requirement(row) for name in names for row in rows[name]])

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from deploy_contract.document.plans import Planner, RelatedRule
-from deploy_contract_format.overlay import Schema, merge_stateless, plain
+from deploy_contract_format.overlay import Schema, merge_stateless_entries, plain
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Rule
 
@@ -66,9 +66,9 @@ def case_row(
         roots: of the program.
     """
     book = planner.active(mode, kind)
-    where = (book, kind, source, hosting)
     first = len(roots)
-    roots += [plain(*where), merge_stateless(*where)]
+    rows = planner.entries(mode, kind, source)
+    roots += [plain(book, kind, source, hosting), merge_stateless_entries(rows)]
     related = planner.related(mode, kind, source)
     return CaseRow(
         plain=first,

@@ -73,6 +73,8 @@ class Planner:
         self._rules = by_id(book.rules)
         self.source_place = split(book.carried or "")
         self._plans: dict[tuple[str, str | None], Plan] = {}
+        self._active: dict[tuple[str, str], Rulebook] = {}
+        self._entries: dict[tuple[str, str, str | None], list[Entry]] = {}
         self._by_mode: dict[tuple[str, str, str | None], Rules] = {}
         self._schemas: dict[str, Valid] = {}
         self._cases: dict[tuple[str, str, str | None], Case] = {}
@@ -127,11 +129,23 @@ class Planner:
 
     def rows(self, mode: str, kind: str, source: str | None) -> list[tuple[Rule, Entry]]:
         """Return the rules of a mode for a source that have an entry in an overlay, with it."""
-        rows = entries(self.active(mode, kind), kind, source, self._hosting)
-        return [(self._rules[row["rule"]], row) for row in rows]
+        return [(self._rules[row["rule"]], row) for row in self.entries(mode, kind, source)]
+
+    def entries(self, mode: str, kind: str, source: str | None) -> list[Entry]:
+        """Return the overlay of the rules of a mode for a source."""
+        key = (mode, kind, source)
+        if key not in self._entries:
+            book = self.active(mode, kind)
+            self._entries[key] = entries(book, kind, source, self._hosting)
+        return self._entries[key]
 
     def active(self, mode: str, kind: str) -> Rulebook:
         """Return the rules of a mode on a kind of document and on the documents within it."""
+        if (mode, kind) not in self._active:
+            self._active[mode, kind] = self._find_active(mode, kind)
+        return self._active[mode, kind]
+
+    def _find_active(self, mode: str, kind: str) -> Rulebook:
         kinds = {inner for _, inner in scopes(self._book.kinds, kind)}
         rules = [rule for rule in self._book.rules if rule.mode == mode]
         on_kinds = [rule for rule in rules if not kinds.isdisjoint(rule.on)]
@@ -139,8 +153,7 @@ class Planner:
 
     def related(self, mode: str, kind: str, source: str | None) -> RelatedRules:
         """Return the rules of a mode by relations, with the places of their documents."""
-        book = self.active(mode, kind)
-        rows = entries(book, kind, source, self._hosting)
+        book, rows = self.active(mode, kind), self.entries(mode, kind, source)
         with_entry = [
             (self._rules[row["rule"]], row.get("within", "")) for row in rows if "schema" not in row
         ]
@@ -155,7 +168,7 @@ class Planner:
 
     def _rules_of(self, mode: str, kind: str, source: str | None) -> Rules:
         book, hosting = self.active(mode, kind), self._hosting
-        rows = entries(book, kind, source, hosting)
+        rows = self.entries(mode, kind, source)
 
         def overlay() -> Schema:
             return plain(book, kind, source, hosting) if len(book.rules) <= BATCH else {}

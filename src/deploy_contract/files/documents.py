@@ -57,7 +57,9 @@ class Checked(NamedTuple):
             reason = needed_module("hints").type_hint(self.contract, self.report, violation)
         if reason is not None:
             return reason
-        place = self.place(violation) if violation.location == "wire" else Place(1, 1)
+        if violation.location != "wire":
+            return violation.hint
+        place = self.place(violation)
         return violation.hint.removesuffix(f"; see line {place.line}, column {place.column}")
 
 
