@@ -116,17 +116,10 @@ class Client:
             finally:
                 response.close()
 
-    async def is_ready(self, path: str | None, seconds: float = 2.0) -> bool:
-        """Return True if upstream answers a GET of `path` with a status below 400.
-
-        Without a path, upstream only has to accept a connection.
-        """
+    async def is_ready(self, path: str, seconds: float) -> bool:
+        """Return True if upstream answers a GET of `path` in time with a status below 400."""
         with suppress(ClientError, OSError, TimeoutError):
             async with asyncio.timeout(seconds):
-                if path is None:
-                    _, writer = await asyncio.open_connection(self._url.host, self._url.port)
-                    writer.close()
-                    return True
                 headers = [(b"host", self._authority), (b"accept", b"*/*")]
                 response = await self.send("GET", path.encode("ascii"), headers)
                 response.close()

@@ -16,6 +16,7 @@ from deploy_contract_gateway.admin import AdminApp
 from deploy_contract_gateway.background import run_in_background
 from deploy_contract_gateway.metrics import Exposition, TotalMetrics
 from deploy_contract_gateway.programs import Program
+from deploy_contract_gateway.readiness import upstream_is_ready
 from deploy_contract_gateway.server import RESERVED_DESCRIPTORS, GatewayServer
 from deploy_contract_gateway.settings import Settings, keep_restart_settings
 from deploy_contract_gateway.worker_process import WorkerProcess
@@ -282,14 +283,6 @@ class Supervisor:
         if self._stop.is_set():
             return {"serving": False}
         conditions = {"serving": self._is_healthy()}
-        if self._settings.upstream is None:
-            return conditions
-        # imported here, because aiohttp would almost double the time that the start takes
-        from deploy_contract_gateway.client import Client
-
-        client = Client(self._settings)
-        try:
-            conditions["upstream"] = await client.is_ready(self._settings.ready_path)
-            return conditions
-        finally:
-            await client.close()
+        if self._settings.upstream is not None:
+            conditions["upstream"] = await upstream_is_ready(self._settings)
+        return conditions
