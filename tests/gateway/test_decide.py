@@ -133,44 +133,62 @@ def ask(decide: Gateway, dialect: str, asked: Asked) -> Answer:
     return parsed(decide.raw(head + b"\r\nConnection: close\r\n\r\n" + body))
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Gateway, Path]]:
+    """Start a decision server, and return it with the file of its settings."""
+    folder = tmp_path_factory.mktemp("decide")
+    config = folder / "decide.toml"
+    config.write_text('dialect = "envoy"\n', "utf-8")
+    with running(folder, "--config", str(config), program="decide") as found:
+        yield found, config
+    assert CANARY not in (folder / "log").read_text("utf-8")
+
+
+@pytest.fixture
+def decide(server: tuple[Gateway, Path], dialect: str) -> Gateway:
+    """Return the server without its history, set to a dialect."""
+    found, config = server
+    found.reconfigure(config, dialect=dialect)
+    found.forget()
+    return found
+
+
 @pytest.mark.parametrize("dialect", FORMS)
-def test_each_gateway_gets_a_verdict_on_the_original_request(dialect: str, tmp_path: Path) -> None:
+def test_each_gateway_gets_a_verdict_on_the_original_request(decide: Gateway, dialect: str) -> None:
     sees = dialect not in BODILESS
-    with deciding(tmp_path, dialect) as decide:
-        allowed = ask(decide, dialect, Asked("GET", f"{LISTS}?limit=5", media_type=""))
-        assert (allowed.status, allowed.body) == (200, b"")
-        assert allowed.header(VERDICT) == "allow"
-        assert allowed.header(OPERATION) == "list_deployments"
-        patched = ask(decide, dialect, Asked("PATCH", PATH, PATCH))
-        assert (patched.status, patched.header(OPERATION)) == (200, "patch_deployment")
-        assert patched.header(VERDICT) == ("allow" if sees else "indeterminate")
-        other = ask(decide, dialect, Asked("GET", "/other?x=%2Fy", media_type=""))
-        assert (other.status, other.header(VERDICT), other.header(OPERATION)) == (
-            200,
-            "allow",
-            None,
-        )
-        wrong = ask(decide, dialect, Asked("PATCH", PATH, b'{"secrets": "%s"}' % CANARY.encode()))
-        assert wrong.status == (422 if sees else 200)
-        refused = ask(decide, dialect, Asked("GET", f"{LISTS}?limit={CANARY}", media_type=""))
-        assert refused.status == (403 if dialect == "nginx" else 400)
-        told = refused.body
-        if dialect == "nginx":
-            assert refused.header("x-deploy-contract-status") == "400"
-            told = (refused.header("x-deploy-contract-problem") or "").encode()
-        problem = json.loads(told)
-        assert (problem["status"], problem["violations"][0]["location"]) == (400, "query")
-        # one reading of the path leads to the contract, another does not
-        assert ask(decide, dialect, Asked("GET", f"{LISTS}/%2e")).status in (400, 403)
-        rows = soon(lambda: len(decide.lines("request")) == 6 and decide.lines("request"))
-        assert [row["method"] for row in rows] == ["GET", "PATCH", "GET", "PATCH", "GET", "GET"]
-        assert [row.get("client_id") for row in rows[:2]] == (
-            [None] * 2 if dialect == "apisix" else ["abc-1"] * 2
-        )
-        notes = [row["request"].get("notes") for row in rows]
-        assert notes[1] == notes[3] == (None if sees else ["not-judged: body"])
-        assert CANARY not in (tmp_path / "log").read_text("utf-8")
-        assert CANARY.encode() not in refused.body + wrong.body + told
+    allowed = ask(decide, dialect, Asked("GET", f"{LISTS}?limit=5", media_type=""))
+    assert (allowed.status, allowed.body) == (200, b"")
+    assert allowed.header(VERDICT) == "allow"
+    assert allowed.header(OPERATION) == "list_deployments"
+    patched = ask(decide, dialect, Asked("PATCH", PATH, PATCH))
+    assert (patched.status, patched.header(OPERATION)) == (200, "patch_deployment")
+    assert patched.header(VERDICT) == ("allow" if sees else "indeterminate")
+    other = ask(decide, dialect, Asked("GET", "/other?x=%2Fy", media_type=""))
+    assert (other.status, other.header(VERDICT), other.header(OPERATION)) == (
+        200,
+        "allow",
+        None,
+    )
+    wrong = ask(decide, dialect, Asked("PATCH", PATH, b'{"secrets": "%s"}' % CANARY.encode()))
+    assert wrong.status == (422 if sees else 200)
+    refused = ask(decide, dialect, Asked("GET", f"{LISTS}?limit={CANARY}", media_type=""))
+    assert refused.status == (403 if dialect == "nginx" else 400)
+    told = refused.body
+    if dialect == "nginx":
+        assert refused.header("x-deploy-contract-status") == "400"
+        told = (refused.header("x-deploy-contract-problem") or "").encode()
+    problem = json.loads(told)
+    assert (problem["status"], problem["violations"][0]["location"]) == (400, "query")
+    # one reading of the path leads to the contract, another does not
+    assert ask(decide, dialect, Asked("GET", f"{LISTS}/%2e")).status in (400, 403)
+    rows = soon(lambda: len(decide.lines("request")) == 6 and decide.lines("request"))
+    assert [row["method"] for row in rows] == ["GET", "PATCH", "GET", "PATCH", "GET", "GET"]
+    assert [row.get("client_id") for row in rows[:2]] == (
+        [None] * 2 if dialect == "apisix" else ["abc-1"] * 2
+    )
+    notes = [row["request"].get("notes") for row in rows]
+    assert notes[1] == notes[3] == (None if sees else ["not-judged: body"])
+    assert CANARY.encode() not in refused.body + wrong.body + told
 
 
 def with_lines(question: bytes, *lines: str) -> bytes:
@@ -214,23 +232,26 @@ FAULTS = {  # dialect, how the question differs, its answer and the reason in th
 }  # fmt: skip
 
 
+def problems(decide: Gateway) -> float:
+    """Return the number of problems that were counted."""
+    return sum(count for name, count in decide.metrics().items() if "problems" in name)
+
+
 @pytest.mark.parametrize("dialect", FORMS)
-def test_a_question_at_fault_gets_no_verdict(dialect: str, tmp_path: Path) -> None:
+def test_a_question_at_fault_gets_no_verdict(decide: Gateway, dialect: str) -> None:
     rows = {name: row for name, row in FAULTS.items() if row[0] == dialect}
-    with deciding(tmp_path, dialect) as decide:
-        for name, (_, (old, new), status, reason) in rows.items():
-            question = FORMS[dialect](Asked("PATCH", PATH, PATCH))
-            assert old.encode() in question, name
-            question = question.replace(old.encode(), new.encode("latin-1"), 1)
-            answered = parsed(decide.raw(question))
-            assert (answered.status, answered.header(VERDICT)) == (status, None), name
-            assert answered.header("content-type") == "application/problem+json"
-            assert soon(lambda: decide.lines("request"))
-            line = decide.lines("request")[-1]
-            assert (line["reason"], "request" in line) == (reason, False), name
-        assert len(decide.lines("request")) == len(rows)
-        counted = {key: value for key, value in decide.metrics().items() if "problems" in key}
-        assert sum(counted.values()) == len(rows)
+    before = problems(decide)
+    for number, (name, (_, (old, new), status, reason)) in enumerate(rows.items(), 1):
+        question = FORMS[dialect](Asked("PATCH", PATH, PATCH))
+        assert old.encode() in question, name
+        question = question.replace(old.encode(), new.encode("latin-1"), 1)
+        answered = parsed(decide.raw(question))
+        assert (answered.status, answered.header(VERDICT)) == (status, None), name
+        assert answered.header("content-type") == "application/problem+json"
+        assert soon(lambda number=number: len(decide.lines("request")) == number)
+        line = decide.lines("request")[-1]
+        assert (line["reason"], "request" in line) == (reason, False), name
+    assert problems(decide) == before + len(rows)
 
 
 def test_what_is_wrong_with_the_http_of_a_question_is_refused_before(tmp_path: Path) -> None:
@@ -247,68 +268,67 @@ def test_what_is_wrong_with_the_http_of_a_question_is_refused_before(tmp_path: P
 
 
 @pytest.mark.parametrize("dialect", FORMS)
-def test_the_answer_about_a_head_request_is_whole(dialect: str, tmp_path: Path) -> None:
+def test_the_answer_about_a_head_request_is_whole(decide: Gateway, dialect: str) -> None:
     """Envoy alone asks with the method of the request, so its answer has no body."""
-    with deciding(tmp_path, dialect) as decide:
-        refused = ask(decide, dialect, Asked("HEAD", f"{LISTS}?limit=x", media_type=""))
-        assert refused.status == (403 if dialect == "nginx" else 400)
-        length = int(refused.header("content-length") or 0)
-        assert length > 0
-        assert len(refused.body) == (0 if dialect == "envoy" else length)
-        assert ask(decide, dialect, Asked("HEAD", LISTS, media_type="")).status == 200
-        assert soon(lambda: decide.lines("request"))[0]["method"] == "HEAD"
+    refused = ask(decide, dialect, Asked("HEAD", f"{LISTS}?limit=x", media_type=""))
+    assert refused.status == (403 if dialect == "nginx" else 400)
+    length = int(refused.header("content-length") or 0)
+    assert length > 0
+    assert len(refused.body) == (0 if dialect == "envoy" else length)
+    assert ask(decide, dialect, Asked("HEAD", LISTS, media_type="")).status == 200
+    assert soon(lambda: decide.lines("request"))[0]["method"] == "HEAD"
 
 
 @pytest.mark.parametrize("dialect", ["traefik", "nginx"])
-def test_a_method_that_a_header_overrides_is_refused(dialect: str, tmp_path: Path) -> None:
+def test_a_method_that_a_header_overrides_is_refused(decide: Gateway, dialect: str) -> None:
     """The gateway forwards such a header, and some frameworks obey it."""
-    with deciding(tmp_path, dialect) as decide:
-        question = FORMS[dialect](Asked("GET", PATH, media_type=""))
-        for name in ("X-HTTP-Method-Override", "x-method-override"):
-            refused = parsed(decide.raw(with_lines(question, f"{name}: PATCH")))
-            assert refused.status == (400 if dialect == "traefik" else 403)
-            assert b"method-override" in refused.body
-        assert statuses(decide.raw(with_lines(question, "X-HTTP-Method-Override: none"))) == [200]
+    question = FORMS[dialect](Asked("GET", PATH, media_type=""))
+    for name in ("X-HTTP-Method-Override", "x-method-override"):
+        refused = parsed(decide.raw(with_lines(question, f"{name}: PATCH")))
+        assert refused.status == (400 if dialect == "traefik" else 403)
+        assert b"method-override" in refused.body
+    assert statuses(decide.raw(with_lines(question, "X-HTTP-Method-Override: none"))) == [200]
 
 
-def test_settings_change_the_answer_as_in_the_gateway(tmp_path: Path) -> None:
+def test_settings_change_the_answer_as_in_the_gateway(server: tuple[Gateway, Path]) -> None:
     wrong, right = Asked("PATCH", PATH, WRONG), Asked("PATCH", PATH, PATCH)
-    with deciding(tmp_path, "traefik", "--requests", "report") as decide:
-        reported = ask(decide, "traefik", wrong)
-        assert (reported.status, reported.header(VERDICT)) == (200, "deny")
-    with deciding(tmp_path, "traefik", "--requests", "off") as decide:
-        assert ask(decide, "traefik", wrong).header(VERDICT) == "not-judged"
-    with deciding(tmp_path, "caddy", "--requests", "off") as decide:
-        assert ask(decide, "caddy", wrong).header(VERDICT) == "not-judged"
-    with deciding(tmp_path, "caddy", "--when-indeterminate", "deny") as decide:
-        unseen = ask(decide, "caddy", right)
-        assert (unseen.status, unseen.header("content-type")) == (403, "application/problem+json")
-        assert soon(lambda: decide.lines("request")[-1].get("reason") == "body-unseen")
-        assert ask(decide, "caddy", Asked("GET", LISTS)).status == 200
-    with deciding(tmp_path, "envoy", "--request-bytes", "10") as decide:
-        assert ask(decide, "envoy", right).status == 413
+    decide, config = server
+    decide.reconfigure(config, dialect="traefik", requests="report")
+    reported = ask(decide, "traefik", wrong)
+    assert (reported.status, reported.header(VERDICT)) == (200, "deny")
+    decide.reconfigure(config, dialect="traefik", requests="off")
+    assert ask(decide, "traefik", wrong).header(VERDICT) == "not-judged"
+    decide.reconfigure(config, dialect="caddy", requests="off")
+    assert ask(decide, "caddy", wrong).header(VERDICT) == "not-judged"
+    decide.reconfigure(config, dialect="caddy", when_indeterminate="deny")
+    unseen = ask(decide, "caddy", right)
+    assert (unseen.status, unseen.header("content-type")) == (403, "application/problem+json")
+    assert soon(lambda: decide.lines("request")[-1].get("reason") == "body-unseen")
+    assert ask(decide, "caddy", Asked("GET", LISTS)).status == 200
+    decide.reconfigure(config, dialect="envoy", request_bytes=10)
+    assert ask(decide, "envoy", right).status == 413
 
 
-def test_facts_about_deployments_come_from_the_service(upstream: Upstream, tmp_path: Path) -> None:
+@pytest.mark.parametrize("dialect", ["envoy"])
+def test_facts_about_deployments_come_from_the_service(
+    upstream: Upstream, tmp_path: Path, decide: Gateway, dialect: str
+) -> None:
     listed = json.dumps(
         {"resources": [json.loads(answer().partition(b"\r\n\r\n")[2])], "offset": 0}
     ).encode()
     upstream.reply = lambda _got, _connection: answer(listed)
     of_container = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
-    with deciding(tmp_path, "envoy") as decide:
-        assert (
-            ask(decide, "envoy", Asked("PATCH", PATH, of_container)).header(VERDICT)
-            == "indeterminate"
-        )
-        assert json.loads(decide.watch("/-/ready").body) == {"ready": True, "serving": True}
+    asked = Asked("PATCH", PATH, of_container)
+    assert ask(decide, dialect, asked).header(VERDICT) == "indeterminate"
+    assert json.loads(decide.watch("/-/ready").body) == {"ready": True, "serving": True}
     options = ("--upstream", upstream.url, "--lookups", "upstream")
-    with deciding(tmp_path, "envoy", *options) as decide:
-        assert ask(decide, "envoy", Asked("PATCH", PATH, of_container)).status == 422
+    with deciding(tmp_path, dialect, *options) as informed:
+        assert ask(informed, dialect, Asked("PATCH", PATH, of_container)).status == 422
         assert (
-            ask(decide, "envoy", Asked("PATCH", PATH, b'{"secrets": []}')).header(VERDICT)
+            ask(informed, dialect, Asked("PATCH", PATH, b'{"secrets": []}')).header(VERDICT)
             == "allow"
         )
-        assert json.loads(decide.watch("/-/ready").body)["upstream"] is True
+        assert json.loads(informed.watch("/-/ready").body)["upstream"] is True
         assert upstream.got
         upstream.close()
 

@@ -152,6 +152,7 @@ class Gateway:
         self.address = listen
         self.admin = admin
         self._log = log
+        self._forgotten = 0  # lines
 
     def ask(
         self,
@@ -208,8 +209,24 @@ class Gateway:
     def lines(self, event: str | None = None) -> list[dict[str, Any]]:
         """Return the lines of the log so far, of one event or all."""
         complete = self._log.read_text("utf-8").split("\n")[:-1]  # the rest is being written
-        rows = [json.loads(line) for line in complete]
+        rows = [json.loads(line) for line in complete[self._forgotten :]]
         return [row for row in rows if event in (None, row["event"])]
+
+    def forget(self) -> None:
+        """Leave out of `lines` what was logged so far, all requests that were answered included."""
+        self._forgotten = 0
+        counts = self.metrics()
+        answered = sum(counts[name] for name in counts if name.startswith("requests_total"))
+        assert soon(lambda: len(self.lines("request")) == answered)
+        self._forgotten = len(self.lines())
+
+    def reconfigure(self, config: Path, **settings: Any) -> None:
+        """Write other settings into the file of a program with one worker, and let it reload."""
+        rows = [f"{name} = {json.dumps(value)}\n" for name, value in settings.items()]
+        config.write_text("".join(rows), "utf-8")
+        before = len(self.lines("reloaded"))
+        self.process.send_signal(signal.SIGHUP)
+        assert soon(lambda: len(self.lines("reloaded")) > before)
 
     def workers(self) -> list[int]:
         """Return the process ids of the workers."""
