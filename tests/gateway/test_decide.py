@@ -26,9 +26,11 @@ from tests.support.gateways import (
     PATH,
     Answer,
     Gateway,
+    Shared,
     Upstream,
     answer,
     running,
+    shared,
     soon,
     statuses,
 )
@@ -134,23 +136,18 @@ def ask(decide: Gateway, dialect: str, asked: Asked) -> Answer:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Gateway, Path]]:
-    """Start a decision server, and return it with the file of its settings."""
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
+    """Start a decision server for the tests that are not about its start or its end."""
     folder = tmp_path_factory.mktemp("decide")
-    config = folder / "decide.toml"
-    config.write_text('dialect = "envoy"\n', "utf-8")
-    with running(folder, "--config", str(config), program="decide") as found:
-        yield found, config
+    with shared(folder, "decide", dialect="envoy") as found:
+        yield found
     assert CANARY not in (folder / "log").read_text("utf-8")
 
 
 @pytest.fixture
-def decide(server: tuple[Gateway, Path], dialect: str) -> Gateway:
+def decide(server: Shared, dialect: str) -> Gateway:
     """Return the server without its history, set to a dialect."""
-    found, config = server
-    found.reconfigure(config, dialect=dialect)
-    found.forget()
-    return found
+    return server.set(dialect=dialect)
 
 
 @pytest.mark.parametrize("dialect", FORMS)
@@ -290,22 +287,21 @@ def test_a_method_that_a_header_overrides_is_refused(decide: Gateway, dialect: s
     assert statuses(decide.raw(with_lines(question, "X-HTTP-Method-Override: none"))) == [200]
 
 
-def test_settings_change_the_answer_as_in_the_gateway(server: tuple[Gateway, Path]) -> None:
+def test_settings_change_the_answer_as_in_the_gateway(server: Shared) -> None:
     wrong, right = Asked("PATCH", PATH, WRONG), Asked("PATCH", PATH, PATCH)
-    decide, config = server
-    decide.reconfigure(config, dialect="traefik", requests="report")
+    decide = server.set(dialect="traefik", requests="report")
     reported = ask(decide, "traefik", wrong)
     assert (reported.status, reported.header(VERDICT)) == (200, "deny")
-    decide.reconfigure(config, dialect="traefik", requests="off")
+    server.set(dialect="traefik", requests="off")
     assert ask(decide, "traefik", wrong).header(VERDICT) == "not-judged"
-    decide.reconfigure(config, dialect="caddy", requests="off")
+    server.set(dialect="caddy", requests="off")
     assert ask(decide, "caddy", wrong).header(VERDICT) == "not-judged"
-    decide.reconfigure(config, dialect="caddy", when_indeterminate="deny")
+    server.set(dialect="caddy", when_indeterminate="deny")
     unseen = ask(decide, "caddy", right)
     assert (unseen.status, unseen.header("content-type")) == (403, "application/problem+json")
     assert soon(lambda: decide.lines("request")[-1].get("reason") == "body-unseen")
     assert ask(decide, "caddy", Asked("GET", LISTS)).status == 200
-    decide.reconfigure(config, dialect="envoy", request_bytes=10)
+    server.set(dialect="envoy", request_bytes=10)
     assert ask(decide, "envoy", right).status == 413
 
 

@@ -26,11 +26,13 @@ from tests.support.gateways import (
     PATCH,
     PATH,
     Gateway,
+    Shared,
     Upstream,
     answer,
     command,
     head,
     running,
+    shared,
     soon,
     statuses,
 )
@@ -52,8 +54,31 @@ def deciding(folder: Path, *options: str) -> Iterator[tuple[Gateway, int]]:
     """Run a decision server; yield it with its port for gRPC."""
     asked = ("--dialect", "envoy", "--grpc-listen", "127.0.0.1:0", "--lookups", "learned")
     with running(folder, *asked, *options, program="decide") as decide:
-        listening = soon(lambda: decide.lines("listening"))[-1]
-        yield decide, int(listening["grpc_listen"].rpartition(":")[2])
+        yield decide, grpc_port(decide)
+
+
+def grpc_port(decide: Gateway) -> int:
+    listening = soon(lambda: decide.lines("listening"))[-1]
+    return int(listening["grpc_listen"].rpartition(":")[2])
+
+
+class Server(NamedTuple):
+    """A decision server for several tests, and its port for gRPC."""
+
+    shared: Shared
+    port: int
+
+    def set(self, **settings: Any) -> Gateway:
+        """Return the server with these settings, without its history."""
+        return self.shared.set(**settings)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Start a decision server for the tests that are not about its start or what it learned."""
+    usual = {"dialect": "envoy", "grpc_listen": "127.0.0.1:0", "lookups": ["learned"]}
+    with shared(tmp_path_factory.mktemp("decide"), "decide", **usual) as found:
+        yield Server(found, grpc_port(found.gateway))
 
 
 def lines(decide: Gateway, count: int) -> list[dict[str, Any]]:
@@ -109,12 +134,12 @@ def test_envoy_shows_responses_which_are_judged_and_learned_from(
 
 
 @needs_envoy
-def test_enforced_responses_are_replaced(upstream: Upstream, tmp_path: Path) -> None:
+def test_enforced_responses_are_replaced(
+    server: Server, upstream: Upstream, tmp_path: Path
+) -> None:
     upstream.reply = lambda _got, _connection: answer(b'{"resources": 1}')
-    with (
-        deciding(tmp_path, "--responses", "enforce") as (decide, port),
-        envoy(tmp_path, RECIPE, decide=port, service=upstream.port) as front,
-    ):
+    decide = server.set(responses="enforce")
+    with envoy(tmp_path, RECIPE, decide=server.port, service=upstream.port) as front:
         replaced = front.ask("GET", LISTS)
         assert (replaced.status, replaced.header("content-type")) == (
             502,
@@ -126,11 +151,12 @@ def test_enforced_responses_are_replaced(upstream: Upstream, tmp_path: Path) -> 
 
 
 @needs_envoy
-def test_observed_messages_pass_whatever_they_say(upstream: Upstream, tmp_path: Path) -> None:
-    with (
-        deciding(tmp_path, "--when-indeterminate", "deny") as (decide, port),
-        envoy(tmp_path, RECIPE, OBSERVES, decide=port, service=upstream.port) as front,
-    ):
+def test_observed_messages_pass_whatever_they_say(
+    server: Server, upstream: Upstream, tmp_path: Path
+) -> None:
+    decide = server.set(when_indeterminate="deny")
+    ports = {"decide": server.port, "service": upstream.port}
+    with envoy(tmp_path, RECIPE, OBSERVES, **ports) as front:
         assert front.patch(WRONG).status == 200
         assert front.patch(PATCH).status == 200
         upstream.reply = lambda _got, _connection: answer(b'{"resources": 1}')
@@ -144,29 +170,31 @@ def test_observed_messages_pass_whatever_they_say(upstream: Upstream, tmp_path: 
 
 
 @needs_envoy
-def test_bodies_that_are_cut_long_or_not_shown(upstream: Upstream, tmp_path: Path) -> None:
+def test_bodies_that_are_cut_long_or_not_shown(
+    server: Server, upstream: Upstream, tmp_path: Path
+) -> None:
     long = b'{"secrets": [], "x": "' + b"y" * 70_000 + b'"}'
-    with deciding(tmp_path, "--request-bytes", "60000") as (decide, port):
-        ports = {"decide": port, "service": upstream.port}
-        with envoy(tmp_path, RECIPE, **ports) as front:
-            assert front.patch(long).status == 413
-            assert front.patch(long[:60_001]).status == 413  # one byte too long, in one message
-            trailers = head(
-                "PATCH", PATH, JSON.strip(), "Transfer-Encoding: chunked", "Connection: close"
-            )
-            chunks = b"%x\r\n%s\r\n0\r\nX-Trailer: 1\r\n\r\n" % (len(WRONG), WRONG)
-            assert statuses(front.raw(trailers + chunks)) == [422]
-        with envoy(
-            tmp_path, RECIPE, {"request_body_mode: BUFFERED": "request_body_mode: NONE"}, **ports
-        ) as front:
-            assert front.patch(WRONG).status == 200
-            assert lines(decide, 4)[-1]["request"]["notes"] == ["not-judged: body"]
-        for mode in ("STREAMED", "BUFFERED_PARTIAL"):  # these could not be withheld, or are cut
-            changed = {"request_body_mode: BUFFERED": f"request_body_mode: {mode}"}
-            with envoy(tmp_path, RECIPE, changed, **ports) as front:
-                assert front.patch(WRONG).status == 500
-        assert [row.get("reason") for row in lines(decide, 6)[4:]] == ["body-mode"] * 2
-        assert len(upstream.got) == 1
+    decide, port = server.set(request_bytes=60_000), server.port
+    ports = {"decide": port, "service": upstream.port}
+    with envoy(tmp_path, RECIPE, **ports) as front:
+        assert front.patch(long).status == 413
+        assert front.patch(long[:60_001]).status == 413  # one byte too long, in one message
+        trailers = head(
+            "PATCH", PATH, JSON.strip(), "Transfer-Encoding: chunked", "Connection: close"
+        )
+        chunks = b"%x\r\n%s\r\n0\r\nX-Trailer: 1\r\n\r\n" % (len(WRONG), WRONG)
+        assert statuses(front.raw(trailers + chunks)) == [422]
+    with envoy(
+        tmp_path, RECIPE, {"request_body_mode: BUFFERED": "request_body_mode: NONE"}, **ports
+    ) as front:
+        assert front.patch(WRONG).status == 200
+        assert lines(decide, 4)[-1]["request"]["notes"] == ["not-judged: body"]
+    for mode in ("STREAMED", "BUFFERED_PARTIAL"):  # these could not be withheld, or are cut
+        changed = {"request_body_mode: BUFFERED": f"request_body_mode: {mode}"}
+        with envoy(tmp_path, RECIPE, changed, **ports) as front:
+            assert front.patch(WRONG).status == 500
+    assert [row.get("reason") for row in lines(decide, 6)[4:]] == ["body-mode"] * 2
+    assert len(upstream.got) == 1
 
 
 @needs_envoy
@@ -182,11 +210,11 @@ def test_envoy_fails_closed_or_open_as_its_recipe_says(upstream: Upstream, tmp_p
 
 
 @needs_envoy
-def test_a_client_that_leaves_ends_its_stream(upstream: Upstream, tmp_path: Path) -> None:
-    with (
-        deciding(tmp_path) as (decide, port),
-        envoy(tmp_path, RECIPE, decide=port, service=upstream.port) as front,
-    ):
+def test_a_client_that_leaves_ends_its_stream(
+    server: Server, upstream: Upstream, tmp_path: Path
+) -> None:
+    decide = server.set()
+    with envoy(tmp_path, RECIPE, decide=server.port, service=upstream.port) as front:
         with front.connected() as connection:
             connection.sendall(
                 head("PATCH", PATH, JSON.strip(), "Content-Length: 100") + b'{"secrets"'
@@ -342,28 +370,28 @@ STREAMS: dict[str, tuple[list[bytes], list[str], int, str]] = {  # sent; kinds, 
 }  # fmt: skip
 
 
-def test_a_stream_of_any_kind_ends_and_never_passes_by_mistake(tmp_path: Path) -> None:
-    with deciding(tmp_path) as (decide, port):
-        for name, (sent, kinds, status, code) in STREAMS.items():
-            assert streamed(port, sent) == Ended(kinds, status, code), name
-        assert soon(lambda: len(decide.lines("request")) == len(STREAMS))
-        rows = decide.lines("request")
-        assert decide.lines("failed") == []
-        assert decide.metrics()["requests_under_way"] == 0
-        whole = rows[0]
-        assert (whole["request"]["verdict"], whole["response"]["verdict"]) == ("allow", "allow")
-        reasons = {row.get("reason") for row in rows}
-        assert reasons >= {
-            "malformed-message",
-            "out-of-order",
-            "body-mode",
-            "partial-body",
-            "original-missing",
-        }
-        assert streamed(port, STREAMS["a whole exchange"][0]).code == "OK"  # it still serves
+def test_a_stream_of_any_kind_ends_and_never_passes_by_mistake(server: Server) -> None:
+    decide, port = server.set(), server.port
+    for name, (sent, kinds, status, code) in STREAMS.items():
+        assert streamed(port, sent) == Ended(kinds, status, code), name
+    assert soon(lambda: len(decide.lines("request")) == len(STREAMS))
+    rows = decide.lines("request")
+    assert decide.lines("failed") == []
+    assert decide.metrics()["requests_under_way"] == 0
+    whole = rows[0]
+    assert (whole["request"]["verdict"], whole["response"]["verdict"]) == ("allow", "allow")
+    reasons = {row.get("reason") for row in rows}
+    assert reasons >= {
+        "malformed-message",
+        "out-of-order",
+        "body-mode",
+        "partial-body",
+        "original-missing",
+    }
+    assert streamed(port, STREAMS["a whole exchange"][0]).code == "OK"  # it still serves
 
 
-def test_a_stream_in_which_nothing_is_answered(tmp_path: Path) -> None:
+def test_a_stream_in_which_nothing_is_answered(server: Server) -> None:
     """Bodies come in chunks, and trailers may end them."""
     seen = {"observability_mode": True}
     wrong = [
@@ -379,13 +407,13 @@ def test_a_stream_in_which_nothing_is_answered(tmp_path: Path) -> None:
         encoded("response_headers", ANSWERED, **seen), encoded("response_body", {"body": DEPLOYMENT[:9]}, **seen),
         encoded("response_body", {"body": DEPLOYMENT[9:], "end_of_stream": True}, **seen),
     ]  # fmt: skip
-    with deciding(tmp_path) as (decide, port):
-        for sent in ([*wrong, *answered], [*trailing, *answered], [*wrong[:2], *answered]):
-            assert streamed(port, sent) == Ended([], 0, "OK")
-        rows = lines(decide, 3)
-        assert [row["request"]["verdict"] for row in rows[:2]] == ["deny", "deny"]
-        assert [row["response"]["verdict"] for row in rows[:2]] == ["allow", "allow"]
-        assert "request" not in rows[2]  # the rest of its body was not shown
+    decide, port = server.set(), server.port
+    for sent in ([*wrong, *answered], [*trailing, *answered], [*wrong[:2], *answered]):
+        assert streamed(port, sent) == Ended([], 0, "OK")
+    rows = lines(decide, 3)
+    assert [row["request"]["verdict"] for row in rows[:2]] == ["deny", "deny"]
+    assert [row["response"]["verdict"] for row in rows[:2]] == ["allow", "allow"]
+    assert "request" not in rows[2]  # the rest of its body was not shown
 
 
 def test_settings_are_checked_before_the_start(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -21,10 +22,12 @@ from tests.support.gateways import (
     PATIENCE,
     Gateway,
     Got,
+    Shared,
     Upstream,
     answer,
     head,
     running,
+    shared,
     soon,
     statuses,
 )
@@ -34,6 +37,19 @@ NO_PUSH = {
     "section": "our own policy", "each": ["/source_config"], "schema": {"type": "object", "properties": {"build_on_push": {"type": "null"}}},
 }  # fmt: skip
 PUSH = b'{"source_config": {"build_on_push": true}}'
+
+
+@pytest.fixture(scope="module")
+def lasting(origin: Upstream, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
+    """Start a gateway for the tests that are not about its start or its end."""
+    with shared(tmp_path_factory.mktemp("gateway"), upstream=origin.url) as found:
+        yield found
+
+
+@pytest.fixture
+def gateway(lasting: Shared) -> Gateway:
+    """Return that gateway with default settings, without its history."""
+    return lasting.set()
 
 
 def test_workers_share_a_socket_and_their_counts_add_up(upstream: Upstream, tmp_path: Path) -> None:
@@ -77,41 +93,37 @@ def test_workers_share_a_socket_and_their_counts_add_up(upstream: Upstream, tmp_
     ]
 
 
-def test_metrics_are_in_the_text_format_and_free_of_values(
-    upstream: Upstream, tmp_path: Path
-) -> None:
+def test_metrics_are_in_the_text_format_and_free_of_values(gateway: Gateway) -> None:
     from prometheus_client.parser import text_string_to_metric_families
 
-    with running(tmp_path, "--upstream", upstream.url) as gateway:
-        gateway.patch(
-            json.dumps({CANARY: CANARY, "secrets": CANARY}).encode(),
-            f"{PATH}?{CANARY}={CANARY}",
-            **{f"X-{CANARY}": CANARY, "X-Request-Id": f"{CANARY}, {CANARY}"},
-        )
-        gateway.ask("GET", f"/{CANARY}")
-        answered = gateway.watch("/-/metrics")
-        assert (answered.header("content-type") or "").startswith("text/plain")
-        families = {
-            family.name: family for family in text_string_to_metric_families(answered.body.decode())
-        }
-        assert families["deploy_contract_gateway_requests"].type == "counter"
-        assert families["deploy_contract_gateway_request_seconds"].type == "histogram"
-        assert soon(lambda: len(gateway.lines("request")) == 2)
-        log = json.dumps(gateway.lines())
-        assert CANARY.lower() not in (log + answered.body.decode()).lower()
-        assert ID not in log
+    gateway.patch(
+        json.dumps({CANARY: CANARY, "secrets": CANARY}).encode(),
+        f"{PATH}?{CANARY}={CANARY}",
+        **{f"X-{CANARY}": CANARY, "X-Request-Id": f"{CANARY}, {CANARY}"},
+    )
+    gateway.ask("GET", f"/{CANARY}")
+    answered = gateway.watch("/-/metrics")
+    assert (answered.header("content-type") or "").startswith("text/plain")
+    families = {
+        family.name: family for family in text_string_to_metric_families(answered.body.decode())
+    }
+    assert families["deploy_contract_gateway_requests"].type == "counter"
+    assert families["deploy_contract_gateway_request_seconds"].type == "histogram"
+    assert soon(lambda: len(gateway.lines("request")) == 2)
+    log = json.dumps(gateway.lines())
+    assert CANARY.lower() not in (log + answered.body.decode()).lower()
+    assert ID not in log
 
 
-def test_own_paths_never_shadow_those_of_the_service(upstream: Upstream, tmp_path: Path) -> None:
-    with running(tmp_path, "--upstream", upstream.url) as gateway:
-        for path in ("/-/healthy", "/-/ready", "/-/metrics"):
-            assert gateway.watch(path).status == 200
-            assert gateway.ask("GET", path).body == DEPLOYMENT
-        assert gateway.watch("/v2/deployments").status == 404
-        refused = gateway.ask("POST", "/-/ready", port=gateway.admin)
-        assert (refused.status, refused.header("allow")) == (405, "GET, HEAD")
-        asked = gateway.ask("HEAD", "/-/ready", port=gateway.admin)
-        assert (asked.status, asked.body) == (200, b"")
+def test_own_paths_never_shadow_those_of_the_service(gateway: Gateway, upstream: Upstream) -> None:
+    for path in ("/-/healthy", "/-/ready", "/-/metrics"):
+        assert gateway.watch(path).status == 200
+        assert gateway.ask("GET", path).body == DEPLOYMENT
+    assert gateway.watch("/v2/deployments").status == 404
+    refused = gateway.ask("POST", "/-/ready", port=gateway.admin)
+    assert (refused.status, refused.header("allow")) == (405, "GET, HEAD")
+    asked = gateway.ask("HEAD", "/-/ready", port=gateway.admin)
+    assert (asked.status, asked.body) == (200, b"")
     assert [got.line.split()[1] for got in upstream.got] == [
         b"/-/healthy",
         b"/-/ready",
@@ -119,28 +131,27 @@ def test_own_paths_never_shadow_those_of_the_service(upstream: Upstream, tmp_pat
     ]
 
 
-def test_readiness_may_ask_a_path_of_upstream(upstream: Upstream, tmp_path: Path) -> None:
-    with running(tmp_path, "--upstream", upstream.url, "--ready-path", "/health?x") as gateway:
-        assert gateway.watch("/-/ready").status == 200
-        assert upstream.got[-1].line == b"GET /health?x HTTP/1.1"
-        upstream.reply = lambda _got, _connection: answer(status="500 Oops")
-        assert gateway.watch("/-/ready").status == 503
+def test_readiness_may_ask_a_path_of_upstream(lasting: Shared, upstream: Upstream) -> None:
+    gateway = lasting.set(ready_path="/health?x")
+    assert gateway.watch("/-/ready").status == 200
+    assert upstream.got[-1].line == b"GET /health?x HTTP/1.1"
+    upstream.reply = lambda _got, _connection: answer(status="500 Oops")
+    assert gateway.watch("/-/ready").status == 503
 
 
 def test_paths_of_no_operation_are_refused_where_that_is_asked_for(
-    upstream: Upstream, tmp_path: Path
+    lasting: Shared, upstream: Upstream
 ) -> None:
-    options = ("--unknown-operations", "reject", "--base-path", "/api-host", "--hosting", "cloud")
-    with running(tmp_path, "--upstream", upstream.url, *options) as gateway:
-        assert gateway.ask("GET", "/other").status == 404
-        assert gateway.ask("DELETE", f"/api-host{PATH}").status == 405
-        assert gateway.patch(b"{}", f"/api-host{PATH}").status == 200
-        assert gateway.patch(b"{}").status == 404
+    gateway = lasting.set(unknown_operations="reject", base_path="/api-host", hosting="cloud")
+    assert gateway.ask("GET", "/other").status == 404
+    assert gateway.ask("DELETE", f"/api-host{PATH}").status == 405
+    assert gateway.patch(b"{}", f"/api-host{PATH}").status == 200
+    assert gateway.patch(b"{}").status == 404
     assert len(upstream.got) == 1
 
 
 def test_what_is_not_known_is_asked_of_upstream_with_the_credentials_of_the_caller(
-    upstream: Upstream, tmp_path: Path
+    lasting: Shared, upstream: Upstream
 ) -> None:
     def reply(got: Got, _connection: object) -> bytes:
         listing = b'{"resources": [' + DEPLOYMENT + b'], "offset": 1}'
@@ -150,14 +161,12 @@ def test_what_is_not_known_is_asked_of_upstream_with_the_credentials_of_the_call
     body = json.dumps(
         {"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}
     ).encode()
-    with running(
-        tmp_path, "--upstream", upstream.url, "--lookups", "upstream", "--lookup-seconds", "5"
-    ) as gateway:
-        answered = gateway.patch(body, Authorization="Bearer x")
-        assert answered.status == 422
-        assert [row["rule"] for row in json.loads(answered.body)["violations"]] == [
-            "secret-references-source"
-        ]
+    gateway = lasting.set(lookups=["upstream"], lookup_seconds=5)
+    answered = gateway.patch(body, Authorization="Bearer x")
+    assert answered.status == 422
+    assert [row["rule"] for row in json.loads(answered.body)["violations"]] == [
+        "secret-references-source"
+    ]
     [asked] = upstream.got
     assert asked.line == f"GET /v2/deployments?deployment_ids={ID}&limit=1 HTTP/1.1".encode()
     assert asked.values("authorization") == [b"Bearer x"]
@@ -259,19 +268,19 @@ def test_an_operator_may_have_many_rules(upstream: Upstream, tmp_path: Path) -> 
 
 
 def test_statuses_of_no_meaning_are_counted_by_their_class(
-    upstream: Upstream, tmp_path: Path
+    gateway: Gateway, upstream: Upstream
 ) -> None:
     upstream.reply = lambda got, _connection: answer(
         status=f"{got.line.split()[1][1:].decode()} Odd"
     )
-    with running(tmp_path, "--upstream", upstream.url) as gateway:
-        for status in (200, 234, 299, 456, 599):
-            assert gateway.ask("GET", f"/{status}").status == status
-        counted = {
-            name: number
-            for name, number in gateway.metrics().items()
-            if name.startswith("requests_total")
-        }
+    before = gateway.metrics()
+    for status in (200, 234, 299, 456, 599):
+        assert gateway.ask("GET", f"/{status}").status == status
+    counted = {
+        name: number - before.get(name, 0)
+        for name, number in gateway.metrics().items()
+        if name.startswith("requests_total") and number != before.get(name)
+    }
     labels = {"200": 1, "2xx": 2, "4xx": 1, "5xx": 1}
     assert counted == {
         f'requests_total{{operation="none",status="{name}"}}': number
@@ -314,18 +323,12 @@ def test_a_worker_that_says_what_nobody_understands_is_replaced(
         assert gateway.stop() == 0
 
 
-def test_settings_may_be_long(upstream: Upstream, tmp_path: Path) -> None:
-    config = tmp_path / "gateway.toml"
-    config.write_text(f'upstream = "{upstream.url}"\n', "utf-8")
-    with running(tmp_path, "--config", str(config)) as gateway:
-        first = gateway.workers()
-        networks = [f"10.{number >> 8}.{number & 255}.0/24" for number in range(20_000)]
-        config.write_text(
-            f'upstream = "{upstream.url}"\ntrust_forwarded = {json.dumps(networks)}\n', "utf-8"
-        )
-        _reload(gateway, "reloaded")
-        assert gateway.workers() == first
-        assert gateway.patch(b"{}").status == 200
+def test_settings_may_be_long(lasting: Shared) -> None:
+    first = lasting.set().workers()
+    networks = [f"10.{number >> 8}.{number & 255}.0/24" for number in range(20_000)]
+    gateway = lasting.set(trust_forwarded=networks)
+    assert gateway.workers() == first
+    assert gateway.patch(b"{}").status == 200
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

@@ -220,14 +220,6 @@ class Gateway:
         assert soon(lambda: len(self.lines("request")) == answered)
         self._forgotten = len(self.lines())
 
-    def reconfigure(self, config: Path, **settings: Any) -> None:
-        """Write other settings into the file of a program with one worker, and let it reload."""
-        rows = [f"{name} = {json.dumps(value)}\n" for name, value in settings.items()]
-        config.write_text("".join(rows), "utf-8")
-        before = len(self.lines("reloaded"))
-        self.process.send_signal(signal.SIGHUP)
-        assert soon(lambda: len(self.lines("reloaded")) > before)
-
     def workers(self) -> list[int]:
         """Return the process ids of the workers."""
         task = f"/proc/{self.process.pid}/task/{self.process.pid}/children"
@@ -310,6 +302,38 @@ def running(
                 os.killpg(
                     process.pid, signal.SIGKILL
                 )  # of this gateway alone, which has a session of its own
+
+
+class Shared:
+    """A program with one worker for several tests, which set it by reloads."""
+
+    def __init__(self, gateway: Gateway, config: Path, usual: dict[str, Any]) -> None:
+        self.gateway = gateway
+        self._config = config
+        self._usual = usual
+
+    def set(self, **settings: Any) -> Gateway:
+        """Return the gateway with these settings beside the usual ones, without its history."""
+        self.gateway.forget()
+        _write_settings(self._config, {**self._usual, **settings})
+        self.gateway.process.send_signal(signal.SIGHUP)
+        assert soon(lambda: self.gateway.lines("reloaded"))
+        self.gateway.forget()
+        return self.gateway
+
+
+@contextmanager
+def shared(folder: Path, program: str = "gateway", **usual: Any) -> Iterator[Shared]:
+    """Run a gateway or a decision server with settings that it has if a test sets no others."""
+    config = folder / "settings.toml"
+    _write_settings(config, usual)
+    with running(folder, "--config", str(config), program=program) as gateway:
+        yield Shared(gateway, config, usual)
+
+
+def _write_settings(config: Path, settings: dict[str, Any]) -> None:
+    rows = [f"{name} = {json.dumps(value)}\n" for name, value in settings.items()]
+    config.write_text("".join(rows), "utf-8")
 
 
 PATCH = b'{"secrets":\t[{"name": "\\u0041", "value": "v"} ]}\n'  # no writer of JSON would write it like this
