@@ -2,13 +2,19 @@
 
 import json
 import signal
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from tests.support import spec_change
-from tests.support.gateways import CANARY, PATIENCE, Upstream, command, running, soon
+from tests.support.gateways import (
+    CANARY,
+    PATIENCE,
+    Upstream,
+    refused,
+    running,
+    soon,
+)
 from tests.support.spec_change import free
 
 FIELD, RULE = free("health_path"), free("health-path-source")
@@ -69,14 +75,8 @@ def test_what_only_the_candidate_denies_passes(
 @pytest.mark.parametrize("program", ["gateway", "decide"])
 def test_a_candidate_that_cannot_be_read_is_one_line(program: str) -> None:
     needed = {"gateway": ("--upstream", "http://127.0.0.1:1"), "decide": ("--dialect", "envoy")}
-    ran = subprocess.run(
-        command(*needed[program], "--candidate", "nowhere", program=program),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ran.returncode == 2
-    assert ran.stderr == "deploy-contract: candidate: nowhere: there is no such file\n"
+    said = refused(*needed[program], "--candidate", "nowhere", program=program)
+    assert said == "deploy-contract: candidate: nowhere: there is no such file\n"
 
 
 def test_a_candidate_is_read_again_by_a_reload(

@@ -10,7 +10,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 import yaml
@@ -178,7 +178,7 @@ def test_each_gateway_gets_a_verdict_on_the_original_request(decide: Gateway, di
     assert (problem["status"], problem["violations"][0]["location"]) == (400, "query")
     # one reading of the path leads to the contract, another does not
     assert ask(decide, dialect, Asked("GET", f"{LISTS}/%2e")).status in (400, 403)
-    rows = soon(lambda: len(decide.lines("request")) == 6 and decide.lines("request"))
+    rows = requests(decide, 6)
     assert [row["method"] for row in rows] == ["GET", "PATCH", "GET", "PATCH", "GET", "GET"]
     assert [row.get("client_id") for row in rows[:2]] == (
         [None] * 2 if dialect == "apisix" else ["abc-1"] * 2
@@ -229,6 +229,12 @@ FAULTS = {  # dialect, how the question differs, its answer and the reason in th
 }  # fmt: skip
 
 
+def requests(decide: Gateway, count: int) -> list[dict[str, Any]]:
+    """Return the lines of the requests as soon as there are so many of them."""
+    assert soon(lambda: len(decide.lines("request")) == count)
+    return decide.lines("request")
+
+
 def problems(decide: Gateway) -> float:
     """Return the number of problems that were counted."""
     return sum(count for name, count in decide.metrics().items() if "problems" in name)
@@ -245,8 +251,7 @@ def test_a_question_at_fault_gets_no_verdict(decide: Gateway, dialect: str) -> N
         answered = parsed(decide.raw(question))
         assert (answered.status, answered.header(VERDICT)) == (status, None), name
         assert answered.header("content-type") == "application/problem+json"
-        assert soon(lambda number=number: len(decide.lines("request")) == number)
-        line = decide.lines("request")[-1]
+        line = requests(decide, number)[-1]
         assert (line["reason"], "request" in line) == (reason, False), name
     assert problems(decide) == before + len(rows)
 

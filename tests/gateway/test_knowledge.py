@@ -3,8 +3,8 @@
 import asyncio
 import json
 import socket
-import subprocess
 import time
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,10 +21,12 @@ from tests.support.gateways import (
     PATH,
     Gateway,
     Got,
+    Shared,
     Upstream,
     answer,
-    command,
+    refused,
     running,
+    shared,
     soon,
 )
 from tests.support.redis_server import missing, redis_server
@@ -39,6 +41,14 @@ def deployment(identity: str = ID, source: str = "codehost", **more: Any) -> dic
 
 def listing(*found: Any, **more: Any) -> bytes:
     return answer(json.dumps({"resources": found, "offset": len(found), **more}).encode())
+
+
+@pytest.fixture(scope="module")
+def asking(origin: Upstream, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
+    """Start a gateway that requests facts from upstream, and keeps none."""
+    folder = tmp_path_factory.mktemp("gateway")
+    with shared(folder, upstream=origin.url, lookups=["upstream"]) as found:
+        yield found
 
 
 @pytest.mark.promise(30, 5)
@@ -77,7 +87,7 @@ REPLIES: dict[str, tuple[bytes | None, str]] = {
 
 @pytest.mark.promise(30, 5)
 def test_each_lookup_that_fails_is_in_the_log_and_in_the_metrics(
-    upstream: Upstream, tmp_path: Path
+    asking: Shared, upstream: Upstream
 ) -> None:
     said: list[bytes | None] = []
 
@@ -90,21 +100,19 @@ def test_each_lookup_that_fails_is_in_the_log_and_in_the_metrics(
         return said[-1]
 
     upstream.reply = reply
-    with running(
-        tmp_path, "--upstream", upstream.url, "--lookups", "upstream", "--lookup-seconds", "0.5"
-    ) as gateway:
-        for body, note in REPLIES.values():
-            said.append(body)
-            before = len(gateway.lines("request"))
-            assert gateway.patch(WRONG, Authorization=CANARY).status == 200
-            assert soon(lambda before=before: len(gateway.lines("request")) > before)  # type: ignore[misc]
-            [line] = gateway.lines("request")[before:]
-            assert line["request"]["verdict"] == "indeterminate"
-            assert line["request"]["notes"][0].startswith(note), line
-            word, _, reason = note.partition(": ")
-            labels = f'direction="request",note="{word}",operation="patch_deployment",reason="{reason.split(" ")[0] or "none"}"'
-            assert gateway.metrics()[f"notes_total{{{labels}}}"] >= 1
-        assert CANARY not in json.dumps(gateway.lines())
+    gateway = asking.set(lookup_seconds=0.5)
+    for body, note in REPLIES.values():
+        said.append(body)
+        before = len(gateway.lines("request"))
+        assert gateway.patch(WRONG, Authorization=CANARY).status == 200
+        assert soon(lambda before=before: len(gateway.lines("request")) > before)  # type: ignore[misc]
+        [line] = gateway.lines("request")[before:]
+        assert line["request"]["verdict"] == "indeterminate"
+        assert line["request"]["notes"][0].startswith(note), line
+        word, _, reason = note.partition(": ")
+        labels = f'direction="request",note="{word}",operation="patch_deployment",reason="{reason.split(" ")[0] or "none"}"'
+        assert gateway.metrics()[f"notes_total{{{labels}}}"] >= 1
+    assert CANARY not in json.dumps(gateway.lines())
 
 
 @pytest.mark.promise(30)
@@ -125,16 +133,16 @@ def test_a_log_of_refusals_alone_says_that_lookups_fail(upstream: Upstream, tmp_
 
 @pytest.mark.promise(30)
 def test_a_log_of_all_requests_says_it_once_in_the_line_of_the_request(
-    upstream: Upstream, tmp_path: Path
+    asking: Shared, upstream: Upstream
 ) -> None:
     upstream.reply = lambda got, _connection: (
         answer(b"{}", "500 Error") if got.line.startswith(b"GET") else answer()
     )
-    with running(tmp_path, "--upstream", upstream.url, "--lookups", "upstream") as gateway:
-        assert gateway.patch(WRONG).status == 200
-        (line,) = soon(lambda: gateway.lines("request"))
-        assert line["request"]["notes"] == ["lookup-failed: status-500"]
-        assert gateway.lines("log") == []
+    gateway = asking.set()
+    assert gateway.patch(WRONG).status == 200
+    (line,) = soon(lambda: gateway.lines("request"))
+    assert line["request"]["notes"] == ["lookup-failed: status-500"]
+    assert gateway.lines("log") == []
 
 
 @pytest.mark.promise(30)
@@ -185,9 +193,9 @@ def patches(port: int, headers: list[str]) -> list[int]:
 
 
 @pytest.mark.promise(30)
-@pytest.mark.parametrize("options", [(), ("--lookup-headers", "authorization,x-tenant-id")])
+@pytest.mark.parametrize("headers", [(), ("authorization", "x-tenant-id")])
 def test_three_hundred_patches_of_one_caller_ask_a_few_times_and_callers_never_share(
-    upstream: Upstream, tmp_path: Path, options: tuple[str, ...]
+    asking: Shared, upstream: Upstream, headers: tuple[str, ...]
 ) -> None:
     def reply(got: Got, _connection: socket.socket) -> bytes:
         time.sleep(1)
@@ -195,39 +203,31 @@ def test_three_hundred_patches_of_one_caller_ask_a_few_times_and_callers_never_s
         return listing(deployment(source="external_container" if tenant == b"2" else "codehost"))
 
     upstream.reply = reply
-    settings = ("--lookups", "upstream", "--lookup-seconds", "10", "--pool", "300", *options)
-    with running(tmp_path, "--upstream", upstream.url, *settings) as gateway:
-        port = gateway.address[1]
-        assert patches(port, ["Authorization: Bearer a\r\n"] * 300) == [422] * 300
-        asked = [got for got in upstream.got if got.line.startswith(b"GET")]
-        assert 1 <= len(asked) <= 5
-        assert {value for got in asked for value in got.values("authorization")} == {b"Bearer a"}
-        upstream.got.clear()
-        tenants = [
-            "Authorization: Bearer a\r\nX-Tenant-Id: 1\r\n",
-            "Authorization: Bearer a\r\nX-Tenant-Id: 2\r\n",
-        ]
-        assert patches(port, tenants * 20) == [422, 200] * 20
-        asked = [got for got in upstream.got if got.line.startswith(b"GET")]
-        assert sorted({got.values("x-tenant-id")[0] for got in asked}) == [b"1", b"2"]
-        assert len(asked) <= 6
-        assert bool(asked[0].values("x-forwarded-for")) is not bool(
-            options
-        )  # only declared headers are passed on
+    gateway = asking.set(lookup_seconds=10, pool=300, lookup_headers=headers)
+    port = gateway.address[1]
+    assert patches(port, ["Authorization: Bearer a\r\n"] * 300) == [422] * 300
+    asked = [got for got in upstream.got if got.line.startswith(b"GET")]
+    assert 1 <= len(asked) <= 5
+    assert {value for got in asked for value in got.values("authorization")} == {b"Bearer a"}
+    upstream.got.clear()
+    tenants = [
+        "Authorization: Bearer a\r\nX-Tenant-Id: 1\r\n",
+        "Authorization: Bearer a\r\nX-Tenant-Id: 2\r\n",
+    ]
+    assert patches(port, tenants * 20) == [422, 200] * 20
+    asked = [got for got in upstream.got if got.line.startswith(b"GET")]
+    assert sorted({got.values("x-tenant-id")[0] for got in asked}) == [b"1", b"2"]
+    assert len(asked) <= 6
+    assert bool(asked[0].values("x-forwarded-for")) is not bool(
+        headers
+    )  # only declared headers are passed on
 
 
 @pytest.mark.parametrize("name", ["host", "content-length", "x tenant", "X_Tenant"])
 def test_a_header_that_cannot_tell_callers_apart_is_refused_at_the_start(name: str) -> None:
-    ran = subprocess.run(
-        command("--upstream", "http://127.0.0.1:9", "--lookup-headers", name),
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
-    )
-    assert ran.returncode == 2
-    assert "headers of lookups: each must be the name of a header of the caller" in ran.stderr
-    assert len(ran.stderr.splitlines()) == 1
+    said = refused("--upstream", "http://127.0.0.1:9", "--lookup-headers", name)
+    assert "headers of lookups: each must be the name of a header of the caller" in said
+    assert len(said.splitlines()) == 1
 
 
 # --- shared knowledge
@@ -315,14 +315,8 @@ def test_what_redis_does_not_know_is_requested_from_upstream(
 def test_wrong_settings_of_shared_knowledge_are_refused_in_one_line(
     options: tuple[str, ...], said: str
 ) -> None:
-    ran = subprocess.run(
-        command("--upstream", "http://127.0.0.1:9", *options),
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
-    )
-    assert (ran.returncode, ran.stderr) == (2, f"deploy-contract: {said}\n")
+    given = ("--upstream", "http://127.0.0.1:9", *options)
+    assert refused(*given) == f"deploy-contract: {said}\n"
 
 
 def test_a_url_of_redis_is_shown_nowhere_but_to_the_workers() -> None:
