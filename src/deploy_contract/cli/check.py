@@ -119,8 +119,9 @@ def run(options: argparse.Namespace) -> int:
             try:
                 for checked in documents.check_as(selector.select, name, limit):
                     output.document(checked)
-                    verdicts.append(checked.report.verdict)
-                    is_failed = is_failed or _fails(checked.report, fail_on)
+                    report = checked.report
+                    verdicts.append(report.verdict)
+                    is_failed = is_failed or _fails(report, fail_on)
             except UnreadableError as error:
                 warn(str(error))
                 output.unreadable(error)

@@ -4,7 +4,7 @@ import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
-from deploy_contract.files.spans import SHOWN, VALUE, Line
+from deploy_contract.files.spans import SHOWN, VALUE, Line, line_alone
 from deploy_contract_format.errors import Place
 
 MASK = "\xb7"
@@ -39,6 +39,12 @@ def excerpt(found: Line, place: Place, columns: int = 100, mask: str = MASK) -> 
     stop = min(found.ends.get(offset, offset + 1), end)
     drawn = _drawn(found.text, bytes(found.kinds), end, offset, stop, columns, mask)
     return Excerpt(place.line, drawn.line, drawn.column, drawn.width)
+
+
+@lru_cache(maxsize=256)
+def single_excerpt(text: str, place: Place, columns: int, mask: str) -> Excerpt:
+    """Return the excerpt of a line that no other line bears on. Files often have equal ones."""
+    return excerpt(line_alone(text), place, columns, mask)
 
 
 @lru_cache(maxsize=256)

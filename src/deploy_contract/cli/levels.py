@@ -15,7 +15,8 @@ def by_line(
     checked: Checked, found: Iterable[tuple[str, Violation]]
 ) -> list[tuple[str, Violation, Place]]:
     """Return violations and the words before them with their places, in the order of lines."""
-    placed = [(word, violation, checked.place(violation)) for word, violation in found]
+    place, report = checked.source.place, checked.report
+    placed = [(word, violation, place(violation, report)) for word, violation in found]
     placed.sort(key=itemgetter(2))  # it keeps the order of those at one place
     return placed
 

@@ -18,7 +18,7 @@ from deploy_contract_format.printing import decode_name
 
 if TYPE_CHECKING:
     from deploy_contract.cli.excerpt import Excerpt
-    from deploy_contract.files.spans import Line as SourceLine
+    from deploy_contract.files.source import Source
 
 VERDICT_STYLES = {"allow": "bold green", "deny": "bold red", "indeterminate": "bold yellow"}
 TRUNCATED = "there are more; these are the first"
@@ -98,17 +98,26 @@ def _findings(
     for word, violation, place in by_line(checked, words):
         drawn = None
         if excerpts and before != (violation.rule, place):  # such as several missing members
-            line = checked.source.line(violation, place, shown)
-            drawn = _excerpt(line, place, excerpts) if line else None
+            drawn = _excerpt(checked.source, violation, place, excerpts, shown)
         before = violation.rule, place
         findings.append(Finding(word, violation, place, checked.hint(violation), drawn))
     return tuple(findings)
 
 
-def _excerpt(line: "SourceLine", place: Place, style: ExcerptStyle) -> "Excerpt":
-    from deploy_contract.cli.excerpt import excerpt  # most files have no findings
+def _excerpt(
+    source: "Source",
+    violation: Violation,
+    place: Place,
+    style: ExcerptStyle,
+    shown: Collection[Place],
+) -> "Excerpt | None":
+    from deploy_contract.cli.excerpt import excerpt, single_excerpt  # most files have no findings
 
-    return excerpt(line, place, style.columns, style.mask)
+    text = None if shown else source.single_line(violation, place)
+    if text is not None:
+        return single_excerpt(text, place, style.columns, style.mask)
+    line = source.line(violation, place, shown)
+    return excerpt(line, place, style.columns, style.mask) if line else None
 
 
 @lru_cache(maxsize=256)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from deploy_contract_format.located import Located
 
 STANDARD_INPUT = "-"
+_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 Wanted: TypeAlias = Callable[
     [str, bytes], tuple[Contract, str, Mapping[str, Any]]
 ]  # contract, kind, further arguments
@@ -83,9 +84,7 @@ def read(name: str, most: int) -> bytes:
             if sys.stdin is None:
                 raise UnreadableError("-: cannot be read: there is no standard input")
             return sys.stdin.buffer.read(most + 1)
-        file = os.open(
-            name, os.O_RDONLY | getattr(os, "O_BINARY", 0)
-        )  # no buffer: all is read at once
+        file = os.open(name, _FLAGS)  # no buffer: all is read at once
         try:
             return _all(file, most + 1)
         finally:

@@ -88,6 +88,13 @@ class Source:
                 return None
         return self._located
 
+    def single_line(self, violation: Violation, place: Place) -> str | None:
+        """Return the line of a violation if it can be shown without the others, else None.
+
+        Its place was asked for before.
+        """
+        return None if self._of_text(violation) is not None else self._single.get(place.line)
+
     def line(
         self, violation: Violation, place: Place, shown: Collection[Place] = ()
     ) -> "Line | None":
@@ -99,9 +106,6 @@ class Source:
             shown: places of values that are not hidden, unless the text cannot be parsed.
         """
         fault = self._of_text(violation)
-        if fault is None and not shown and place.line in self._single:
-            alone: Line = needed_module("spans").line_alone(self._single[place.line])
-            return alone
         if fault not in self._lines:
             try:
                 spans = needed_module("spans")
