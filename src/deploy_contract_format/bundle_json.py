@@ -13,6 +13,7 @@ from deploy_contract_format.reading import FileError
 ADVICE = "run `make generate` where the bundle comes from"
 MOST_NESTED = 100  # arrays and objects of a table within each other
 LONGEST = 300  # characters of a reason
+_NESTED = (dict, list)
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
@@ -84,7 +85,7 @@ def _nests_deeper(value: Any, most: int) -> bool:
                 inner += one.values()
             elif isinstance(one, list):
                 inner += one
-        level = [one for one in inner if isinstance(one, dict | list)]
+        level = [one for one in inner if isinstance(one, _NESTED)]
         if not level:
             return False
     return True

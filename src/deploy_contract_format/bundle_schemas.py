@@ -50,14 +50,15 @@ def file_faults(schema: Mapping[str, Any], root: str, variant: str) -> Iterator[
         for fault in _definition_faults(name, definition, variant):
             yield f"{name}: {fault}"
             return
-    for name, definition in definitions.items():
-        missing = [other for other in references(definition) if other not in definitions]
+    referred = {name: references(definition) for name, definition in definitions.items()}
+    for name, others in referred.items():
+        missing = [other for other in others if other not in definitions]
         if missing:
             yield f"{name} refers to {missing[0]}, which is not defined"
     if schema["$ref"] != f"#/$defs/{root}" or root not in definitions:
         yield f"{root} is not defined, or is not the whole document"
         return
-    cycle = next(_cycles(definitions), None)
+    cycle = next(_cycles(referred), None)
     if cycle is not None:
         yield cycle
         return
@@ -200,11 +201,15 @@ def _references(schema: Mapping[str, Any], level: int) -> Iterator[tuple[str, in
             yield from _references(member, level + 1)
 
 
-def _cycles(definitions: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a definition that contains itself, if there is one."""
+def _cycles(referred: Mapping[str, list[str]]) -> Iterator[str]:
+    """Yield a definition that contains itself, if there is one.
+
+    Args:
+        referred: the names that each definition refers to.
+    """
     finished: set[str] = set()
-    for start in definitions:
-        path: list[tuple[str, list[str]]] = [(start, references(definitions[start]))]
+    for start in referred:
+        path = [(start, [*referred[start]])]
         around = {start}
         while path:
             name, waiting = path[-1]
@@ -219,7 +224,7 @@ def _cycles(definitions: Mapping[str, Any]) -> Iterator[str]:
                 return
             if inner not in finished:
                 around.add(inner)
-                path.append((inner, references(definitions[inner])))
+                path.append((inner, [*referred[inner]]))
 
 
 def _is_text(value: object) -> bool:

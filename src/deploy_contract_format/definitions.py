@@ -11,6 +11,7 @@ from deploy_contract_format.bundle_format import MOST_ITEMS
 
 Definitions = Mapping[str, Any]
 _PREFIX = len("#/$defs/")
+_NESTED = (dict, list)
 
 
 def parse_reference(reference: str) -> str:
@@ -33,16 +34,21 @@ def pruned(definitions: Definitions, *roots: str) -> dict[str, Any]:
 def references(schema: object) -> list[str]:
     """Return the names of the definitions that a schema refers to, in its order."""
     found: list[str] = []
-    members: Iterable[object] = ()
+    if isinstance(schema, _NESTED):
+        _collect_references(schema, found)
+    return found
+
+
+def _collect_references(schema: dict[str, Any] | list[Any], found: list[str]) -> None:
     if isinstance(schema, dict):
         if "$ref" in schema:
             found.append(parse_reference(schema["$ref"]))
-        members = schema.values()
-    elif isinstance(schema, list):
+        members: Iterable[Any] = schema.values()
+    else:
         members = schema
     for member in members:
-        found += references(member)
-    return found
+        if isinstance(member, _NESTED):
+            _collect_references(member, found)
 
 
 PLAIN_NAMES = "^[a-z0-9_]+$"
