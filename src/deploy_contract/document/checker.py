@@ -165,13 +165,14 @@ class DocumentChecker:
         self, document: Any, kind: str, source: str | None, deployment: Mapping[str, Any] | None
     ) -> Report:
         """Return the report on a document: bytes, text, or parsed JSON."""
-        key = (kind, source)
-        if self._native is not None and key not in self._native_tried:
-            self._native_tried.add(key)
-            self._compile_native(kind, source)
-        path = self.native_paths.get(key)
-        if path is not None and type(document) is bytes:
-            return self._on_native_path(path, document, kind, source, deployment)
+        if self._native is not None and type(document) is bytes:
+            key = (kind, source)
+            if key not in self._native_tried:
+                self._native_tried.add(key)
+                self._compile_native(kind, source)
+            path = self.native_paths.get(key)
+            if path is not None:
+                return self._on_native_path(path, document, kind, source, deployment)
         return self._check(document, kind, source, deployment)
 
     def _check(
@@ -197,11 +198,13 @@ class DocumentChecker:
         )
 
     def compile(self) -> None:
-        """Compile the fast path of every kind and source."""
+        """Compile the fast path of every kind and source that has none yet."""
         book = self._bundle.book
         for kind, how in book.kinds.items():
             sources = (None, *book.sources) if how.source == "context" else (None,)
             for source in sources:
+                if (kind, source) in self.native_paths or (kind, source) in self.fast_paths:
+                    continue
                 self._compile_native(kind, source)
                 if (kind, source) not in self.native_paths:
                     self.fast_paths[kind, source] = self._compiled(kind, source)
@@ -255,8 +258,8 @@ class DocumentChecker:
             unexpected("judging a document", error)
             return self.refuse(kind, TextError("unjudged"))
         key = (kind, source)
-        done = key in self.fast_paths or key in self.native_paths
-        if report.verdict != "deny" and not done:
+        # an engine that has a native path takes no other
+        if self._native is None and report.verdict != "deny" and key not in self.fast_paths:
             if key in self._once:  # compiling pays from the third document on
                 self.fast_paths[key] = self._compiled(kind, source)
             self._once.add(key)
