@@ -4,6 +4,7 @@ The classes follow from what a change does. Requests break where the new contrac
 responses break where the new contract takes what the old one refused.
 """
 
+import json
 import re
 import shutil
 from pathlib import Path
@@ -11,8 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from deploy_contract_codegen import checks, editors, models, page, validators
-from deploy_contract_codegen.generation import generate
+from deploy_contract_codegen import checks, editors, generation, models, npm, page, validators
 
 ROOT = Path(__file__).parents[2]
 B, U, C = "breaking", "unclear", "compatible"
@@ -581,11 +581,14 @@ def make(folder: Path, *edits: Edit) -> Path:
         path.write_text(text.replace(old, new, -1 if file.endswith("!") else 1), "utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(models, "source", lambda _bundled: "")
+        patch.setattr(generation, "_json", json.dumps)  # without line breaks it takes a fifth
+        patch.setattr(generation, "_compiled", lambda *_given: {})
         patch.setattr(validators, "source", lambda _compiled: "")
+        patch.setattr(npm, "files", lambda *_given: {})
         patch.setattr(editors, "files", lambda *_given: {})
         patch.setattr(page, "files", lambda *_given: {})
         patch.setattr(checks, "description", lambda *_given: [])
-        texts = generate(folder / "spec")
+        texts = generation.generate(folder / "spec")
     for name, text in texts.items():
         target = folder / "generated" / name
         target.parent.mkdir(parents=True, exist_ok=True)
