@@ -112,9 +112,11 @@ class Stage:
             throttle._kinds.clear()
         logger.addHandler(self._recorder)
         try:
-            for play in plays:
-                self._steps = play.app
-                asyncio.run(_serve(self.middleware, play, self._recorder))
+            with asyncio.Runner() as runner:
+                for play in plays:
+                    self._steps = play.app
+                    served = _serve(self.middleware, play, self._recorder)
+                    runner.run(served, context=contextvars.copy_context())
         finally:
             logger.removeHandler(self._recorder)
         rows = [(dict(one._kept), dict(one._changed)) for one in _learned(self.middleware)]
