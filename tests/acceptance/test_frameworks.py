@@ -14,13 +14,15 @@ import sys
 import time
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from websockets.sync.client import connect
 
+from tests.support.effort import first
 from tests.support.operations import free_method
 
 FOLDER = Path(__file__).parents[1] / "support" / "frameworks"
@@ -241,22 +243,28 @@ def server(example: Example) -> Server:
     return example.server
 
 
+@pytest.fixture(scope="module")
+def troubles(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Server]]:
+    """Return the applications that misbehave on a server of TROUBLES, which is started once."""
+    with ExitStack() as stack:
+
+        @cache
+        def started(name: str) -> Server:
+            return stack.enter_context(running(tmp_path_factory.mktemp(name), *TROUBLES[name]))
+
+        yield started
+
+
 @pytest.fixture(scope="module", params=TROUBLES)
-def trouble(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Server]:
-    """Yield the applications that misbehave."""
-    with running(tmp_path_factory.mktemp(request.param), *TROUBLES[request.param]) as server:
-        yield server
+def trouble(request: pytest.FixtureRequest, troubles: Callable[[str], Server]) -> Server:
+    """Return the applications that misbehave."""
+    return troubles(request.param)
 
 
 @pytest.fixture(scope="module", params=["uvicorn-h11", "uvicorn-httptools"])
-def asgi_trouble(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Server]:
-    """Yield the same, before ASGI only."""
-    with running(tmp_path_factory.mktemp(request.param), *TROUBLES[request.param]) as server:
-        yield server
+def asgi_trouble(request: pytest.FixtureRequest, troubles: Callable[[str], Server]) -> Server:
+    """Return the same, before ASGI only."""
+    return troubles(request.param)
 
 
 @pytest.fixture(scope="module")
@@ -740,21 +748,22 @@ def test_an_application_below_a_mount_is_guarded(surroundings: Server, mount: st
     assert surroundings.ask("GET", LIST + "?limit=0").status == 404  # no operation is mounted there
 
 
-@pytest.mark.parametrize(
-    ("command", "prefix"),
-    [
-        (("starlette_app.py", *UVICORN, "--root-path", "/api-host"), ""),
-        (("fastapi_app.py", *UVICORN, "--root-path", "/api-host"), ""),
-        (("django_project.py", *UVICORN, "--root-path", "/api-host"), ""),
-        (("flask_app.py", *GUNICORN, "--env", "SCRIPT_NAME=/api-host"), "/api-host"),
-        (("django_project.py", "wsgi", *GUNICORN, "--env", "SCRIPT_NAME=/api-host"), "/api-host"),
-    ],
-    ids=["starlette", "fastapi", "django-asgi", "flask", "django-wsgi"],
-)
-def test_a_server_that_is_told_its_root_path(
-    command: tuple[str, ...], prefix: str, tmp_path: Path
-) -> None:
+BELOW_ROOTS = {  # with what a server of ASGI or WSGI is told, and the prefix of its requests
+    "starlette": (("starlette_app.py", *UVICORN, "--root-path", "/api-host"), ""),
+    "flask": (("flask_app.py", *GUNICORN, "--env", "SCRIPT_NAME=/api-host"), "/api-host"),
+    "fastapi": (("fastapi_app.py", *UVICORN, "--root-path", "/api-host"), ""),
+    "django-asgi": (("django_project.py", *UVICORN, "--root-path", "/api-host"), ""),
+    "django-wsgi": (
+        ("django_project.py", "wsgi", *GUNICORN, "--env", "SCRIPT_NAME=/api-host"),
+        "/api-host",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", first(BELOW_ROOTS, 2))
+def test_a_server_that_is_told_its_root_path(name: str, tmp_path: Path) -> None:
     # uvicorn is sent paths without the prefix, by a proxy that cuts it off; gunicorn with it
+    command, prefix = BELOW_ROOTS[name]
     with running(tmp_path, *command) as server:
         assert server.ask("GET", prefix + LIST).status == 200
         assert server.patch(prefix + CODEHOST, REFERENCES).rules == ["secret-references-source"]
