@@ -612,8 +612,10 @@ def test_no_code_of_a_bundle_is_run(engine: str, package: Path, tmp_path: Path) 
         for path in package.rglob("*"):
             wheel.write(path, f"{PACKAGE}/{path.relative_to(package)}")
     for form in (package, package.parent, tmp_path / "one.whl"):
-        contract = Contract(engine=named(engine), bundle=Bundle.load(form)).prepare()
+        contract = Contract(engine=named(engine), bundle=Bundle.load(form))
         assert contract.check(b'{"a": 1}', "DeploymentPatch", source="codehost").ok
+        assert not mark.exists()
+    contract.prepare()
     assert not mark.exists()
 
 
@@ -641,12 +643,15 @@ def test_a_schema_that_smuggles_code_is_refused_or_is_only_a_schema(
     for variant in ("closed", "open"):
         edit(package / "schemas" / f"DeploymentPatch.{variant}.json", smuggle)
     try:
-        contract = Contract(engine="python", bundle=Bundle.load(package)).prepare()
+        contract = Contract(engine="python", bundle=Bundle.load(package))
     except ContractError as error:
         message = str(error)
         assert message.isprintable()
     else:
         assert place in ("enum", "title") or text == "../../../etc/passwd"
+        for _ in range(3):  # to compile the fast path too, of the kind that was changed alone
+            assert contract.check(b"{}", "DeploymentPatch", source="codehost").ok
+        assert ("DeploymentPatch", "codehost") in contract._parts.documents.fast_paths
         contract.check({"secrets": [{"name": text}]}, "DeploymentPatch", source="codehost")
     assert not mark.exists()
 
