@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from deploy_contract_codegen.spec import SpecError, SpecFault
+from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
 
 try:
     from deploy_contract_codegen.cases import faults
@@ -38,10 +38,11 @@ def main(arguments: list[str] | None = None) -> int:
         " (generated), or both (the default)",
     )
     options = parser.parse_args(arguments)
+    spec = Spec(options.spec)
     try:
-        files, warnings = examine(options.spec)
+        files, warnings = examine(spec)
         if "spec" in options.check:
-            _refuse(faults(options.spec))
+            _refuse(faults(spec))
     except SpecError as error:
         for line in str(error).splitlines():
             print(f"{options.spec}/{line}", file=sys.stderr)

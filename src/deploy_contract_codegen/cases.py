@@ -1,7 +1,6 @@
 """Checks of spec/suite: the format of its files, and cases that break and keep every rule."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from deploy_contract_codegen.description import DescribedOperation, operations
@@ -105,9 +104,8 @@ def rule_faults(spec: Spec) -> list[SpecFault]:
     return found
 
 
-def faults(folder: Path) -> list[SpecFault]:
+def faults(spec: Spec) -> list[SpecFault]:
     """Return the faults of the suite of a valid spec."""
-    spec = Spec(folder)
     return format_faults(spec) or rule_faults(spec)
 
 

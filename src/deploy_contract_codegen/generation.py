@@ -54,17 +54,16 @@ class Generated(NamedTuple):
 
 
 def generate(folder: Path) -> dict[str, str]:
-    """Return the text of each file of generated/. Raises as `examine` does."""
-    return examine(folder).files
+    """Return the text of each file of generated/ for a folder of spec files. Raises as `examine`."""
+    return examine(Spec(folder)).files
 
 
-def examine(folder: Path) -> Generated:
-    """Generate from a folder of spec files.
+def examine(spec: Spec) -> Generated:
+    """Generate from a spec.
 
     Raises:
         SpecError: the spec has faults.
     """
-    spec = Spec(folder)
     try:
         return _generate(spec)
     except (KeyError, TypeError, AttributeError, ValueError, IndexError) as error:
