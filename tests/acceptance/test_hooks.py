@@ -15,6 +15,7 @@ import pytest
 
 from deploy_contract_codegen.__main__ import main
 from deploy_contract_codegen.cases import APART, faults
+from deploy_contract_codegen.spec import Spec
 from deploy_contract_format.yaml_text import yaml_documents
 
 ROOT = Path(__file__).parents[2]
@@ -429,7 +430,7 @@ def test_what_a_suite_lacks_is_told_with_file_and_line(
 
 
 def test_the_suite_lacks_nothing() -> None:
-    assert faults(ROOT / "spec") == []
+    assert faults(Spec(ROOT / "spec")) == []
 
 
 def test_rules_that_no_case_sets_off_are_shown_by_the_tests_that_are_named_for_them() -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from deploy_contract_codegen import checks, editors, models, page, validators
 from deploy_contract_codegen.generation import generate
 from deploy_contract_codegen.release import entry, last_release, main
+from tests.support.contracts import leave_out
 from tests.support.repositories import git
 
 ROOT = Path(__file__).parents[2]
@@ -27,12 +27,7 @@ Change = Callable[..., None]
 @pytest.fixture
 def change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Change:
     """Change files of spec/ in a repository that has the contract as it is, generate, and commit."""
-    # no comparison reads them, and they take the most time
-    monkeypatch.setattr(models, "source", lambda _bundled: "")
-    monkeypatch.setattr(validators, "source", lambda _compiled: "")
-    monkeypatch.setattr(editors, "files", lambda *_given: {})
-    monkeypatch.setattr(page, "files", lambda *_given: {})
-    monkeypatch.setattr(checks, "description", lambda *_given: [])
+    leave_out(monkeypatch)
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
     shutil.copytree(
         ROOT / "spec", tmp_path / "spec", ignore=shutil.ignore_patterns("suite", "examples")

@@ -561,12 +561,22 @@ RULES: dict[str, DiffCase] = {
 }  # fmt: skip
 
 
-def make(folder: Path, *edits: Edit) -> Path:
-    """Return a folder with spec/, changed, and generated/.
+def leave_out(patch: pytest.MonkeyPatch) -> None:
+    """Make the generator leave out files that no comparison reads, and one check.
 
-    Files that no comparison reads are left out, and the check by openapi-spec-validator: both take
-    more time than the rest.
+    They take more time than the rest. The check is that by openapi-spec-validator.
     """
+    patch.setattr(generation, "_json", json.dumps)  # without line breaks it takes a fifth
+    patch.setattr(generation, "_compiled", lambda *_given: {})
+    patch.setattr(validators, "source", lambda _compiled: "")
+    patch.setattr(models, "source", lambda _bundled: "")
+    patch.setattr(checks, "description", lambda *_given: [])
+    for module in (editors, npm, page):
+        patch.setattr(module, "files", lambda *_given: {})
+
+
+def make(folder: Path, *edits: Edit) -> Path:
+    """Return a folder with spec/, changed, and of generated/ all that comparisons read."""
     shutil.copytree(
         ROOT / "spec", folder / "spec", ignore=shutil.ignore_patterns("suite", "examples")
     )
@@ -580,14 +590,7 @@ def make(folder: Path, *edits: Edit) -> Path:
         assert old in text, f"{file} has no {old!r}"
         path.write_text(text.replace(old, new, -1 if file.endswith("!") else 1), "utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(models, "source", lambda _bundled: "")
-        patch.setattr(generation, "_json", json.dumps)  # without line breaks it takes a fifth
-        patch.setattr(generation, "_compiled", lambda *_given: {})
-        patch.setattr(validators, "source", lambda _compiled: "")
-        patch.setattr(npm, "files", lambda *_given: {})
-        patch.setattr(editors, "files", lambda *_given: {})
-        patch.setattr(page, "files", lambda *_given: {})
-        patch.setattr(checks, "description", lambda *_given: [])
+        leave_out(patch)
         texts = generation.generate(folder / "spec")
     for name, text in texts.items():
         target = folder / "generated" / name
