@@ -167,12 +167,13 @@ FAINT = """(() => {
   const parts = (text) => text.match(/[\\d.]+/g).map(Number);
   const light = ([r, g, b]) => [r, g, b].map((c) => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
     .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+  const backs = new Map([[null, [255, 255, 255]]]);
   const back = (node) => {
-    for (; node; node = node.parentElement) {
+    if (!backs.has(node)) {
       const color = parts(getComputedStyle(node).backgroundColor);
-      if (color.length === 3 || color[3] === 1) return color;
+      backs.set(node, color.length === 3 || color[3] === 1 ? color : back(node.parentElement));
     }
-    return [255, 255, 255];
+    return backs.get(node);
   };
   const found = [], texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   let seen = 0;

@@ -1,7 +1,9 @@
 """Pages as trees of elements, for tests of their structure."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from html.parser import HTMLParser
 
 VOID = {"input", "link", "meta", "wbr"}
@@ -17,16 +19,26 @@ class Node:
     children: list["Node | str"] = field(default_factory=list)
 
     def __iter__(self) -> Iterator["Node"]:
-        for child in self.children:
+        waiting = self.children[::-1]
+        while waiting:
+            child = waiting.pop()
             if isinstance(child, Node):
                 yield child
-                yield from child
+                waiting += reversed(child.children)
 
     def all(self, *tags: str) -> list["Node"]:
         return [node for node in self if node.tag in tags]
 
     def of(self, name: str) -> "Node":
-        (found,) = [node for node in self if node["id"] == name]
+        (found,) = self._named[name]
+        return found
+
+    @cached_property
+    def _named(self) -> defaultdict[str | None, list["Node"]]:
+        """The elements by their ids; of a whole page, since nothing is added afterwards."""
+        found = defaultdict(list)
+        for node in self:
+            found[node["id"]].append(node)
         return found
 
     def within(self) -> Iterator["Node"]:

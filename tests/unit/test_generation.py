@@ -14,9 +14,9 @@ from unittest.mock import Mock
 import pytest
 
 from deploy_contract_codegen.__main__ import main
-from deploy_contract_codegen.generation import generate
+from deploy_contract_codegen.generation import examine, generate
 from deploy_contract_codegen.reference import quick_check, validator
-from deploy_contract_codegen.spec import SpecError
+from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.bundle_format import PACKAGE
 
 ROOT = Path(__file__).parents[2]
@@ -64,8 +64,10 @@ def test_the_same_spec_gives_the_same_bytes_under_another_hash_seed(tmp_path: Pa
 
 
 def test_a_second_run_changes_nothing_and_removes_what_no_longer_belongs(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    generated = examine(Spec(SPEC))  # the same in each run, as other tests show
+    monkeypatch.setattr("deploy_contract_codegen.__main__.examine", lambda _spec: generated)
     arguments = ["--spec", str(SPEC), "--out", str(tmp_path)]
     assert main(arguments) == 0
     (tmp_path / PACKAGE / "left-over.json").write_text("{}")
@@ -395,7 +397,7 @@ def test_a_fault_of_the_spec_is_refused_with_file_line_and_advice(
     monkeypatch.setattr("deploy_contract_codegen.__main__.examine", examine)
     assert re.search(expected, str(caught.value)), str(caught.value)
     assert main(["--spec", str(spec), "--out", str(tmp_path / "out")]) == 1
-    examine.assert_called_once_with(spec)
+    examine.assert_called_once_with(Spec(spec))
     assert not (tmp_path / "out").exists()
     assert all(
         re.match(rf"{re.escape(str(spec))}/[\w./-]+:\d+:\d+: \S", line)
