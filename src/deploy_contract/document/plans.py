@@ -75,6 +75,7 @@ class Planner:
         self._plans: dict[tuple[str, str | None], Plan] = {}
         self._active: dict[tuple[str, str], Rulebook] = {}
         self._entries: dict[tuple[str, str, str | None], list[Entry]] = {}
+        self._by_rule: dict[str, list[Entry]] = {}
         self._by_mode: dict[tuple[str, str, str | None], Rules] = {}
         self._schemas: dict[str, Valid] = {}
         self._cases: dict[tuple[str, str, str | None], Case] = {}
@@ -135,9 +136,16 @@ class Planner:
         """Return the overlay of the rules of a mode for a source."""
         key = (mode, kind, source)
         if key not in self._entries:
-            book = self.active(mode, kind)
-            self._entries[key] = entries(book, kind, source, self._hosting)
+            found = entries(self.active(mode, kind), kind, source, self._hosting)
+            self._entries[key] = [self._same(row) for row in found]
         return self._entries[key]
+
+    def _same(self, row: Entry) -> Entry:
+        """Return an equal entry that was returned before, if any: most sources have the same."""
+        known = self._by_rule.setdefault(row["rule"], [])
+        if row not in known:
+            known.append(row)
+        return known[known.index(row)]
 
     def active(self, mode: str, kind: str) -> Rulebook:
         """Return the rules of a mode on a kind of document and on the documents within it."""
