@@ -1,6 +1,7 @@
 """The inputs that fuzzing has found, and some of its seeds, tried without the fuzzer."""
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,9 @@ import pytest
 from tests.fuzz import sanitized
 from tests.fuzz.seeds import CORPUS, seeds
 from tests.fuzz.targets import TARGETS
+from tests.support.effort import effort
 
+all_seeds = cache(lambda: list(seeds()))
 FILES = sorted(path for name in TARGETS for path in (CORPUS / name).glob("*"))
 
 
@@ -17,11 +20,13 @@ def test_what_was_found_holds_now(path: Path) -> None:
     TARGETS[path.parent.name](path.read_bytes())
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", TARGETS)
 def test_what_it_begins_with_holds(name: str) -> None:
-    found = [data for target, data in seeds() if target == name]
+    """The cases of the suite are among the seeds, and its own tests try each of them."""
+    found = [data for target, data in all_seeds() if target == name]
     assert found
-    for data in found[:: max(len(found) // 200, 1)]:
+    for data in found[:: max(len(found) // effort(60, 600), 1)]:
         TARGETS[name](data)
 
 

@@ -1,12 +1,14 @@
 """A verdict is the same before and after its quick way is compiled, for bytes and parsed documents, under every engine."""
 
 import json
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
 from deploy_contract import Contract, ContractError
+from tests.support.compiling import compile_once
 from tests.support.names import named
 
 PATCH: Final = "DeploymentPatch"
@@ -60,29 +62,30 @@ def contracts(folder: Path) -> list[tuple[str, list[Contract]]]:
 
 
 @pytest.mark.promise(9, 26)
-def test_a_verdict_is_the_same_cold_and_warm_as_bytes_and_parsed(tmp_path: Path) -> None:
+def test_a_verdict_is_the_same_cold_and_warm_as_bytes_and_parsed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compile_once(monkeypatch)
     tried = contracts(tmp_path)
     assert len(tried) > 20
     verdicts = set()
     for pointer, pair in tried:
-        for source in SOURCES:
-            cold = {}
-            for value in FIELDS[pointer]:
-                body = json.dumps(document(pointer, value)).encode()
-                cold[body] = {
-                    engine.check(json.loads(body), PATCH, source=named(source)).verdict
-                    for engine in pair
-                }
-                assert len(cold[body]) == 1, (pointer, value, source)
-            for engine in pair:
-                engine.prepare()
+        bodies = [json.dumps(document(pointer, value)).encode() for value in FIELDS[pointer]]
+        cold = {}
+        for source, body in product(SOURCES, bodies):
+            found = {
+                engine.check(json.loads(body), PATCH, source=named(source)).verdict
+                for engine in pair
+            }
+            assert len(found) == 1, (pointer, body, source)
+            cold[source, body] = found
+            verdicts |= found
+        for engine in pair:
+            engine.prepare()
+            for source in SOURCES:
                 for _ in range(3):
                     engine.check(b"{}", PATCH, source=named(source))
-                for body, expected in cold.items():
-                    assert {engine.check(body, PATCH, source=named(source)).verdict} == expected, (
-                        pointer,
-                        body,
-                        source,
-                    )
-            verdicts |= {verdict for found in cold.values() for verdict in found}
+            for (source, body), expected in cold.items():
+                warm = {engine.check(body, PATCH, source=named(source)).verdict}
+                assert warm == expected, (pointer, body, source)
     assert verdicts == {"allow", "deny", "indeterminate"}
