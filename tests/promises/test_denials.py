@@ -96,7 +96,7 @@ def test_a_denial_names_an_enforced_violation_under_any_modes(tmp_path: Path, tr
         judge(index, text, PATCH, named(source))
     assert set(verdicts) == {"allow", "deny", "indeterminate"}
 
-    @patient(60, in_soak=300)
+    @patient(30, in_soak=300)
     @given(st.data(), st.sampled_from([PATCH, PATCH, LIST]), st.sampled_from(SOURCES))
     def holds(data: st.DataObject, kind: DocumentKind, source: SourceName | None) -> None:
         text = data.draw(bent(kind) | st.sampled_from(OPEN))

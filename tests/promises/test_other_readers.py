@@ -222,8 +222,8 @@ def test_a_name_that_is_taken_for_a_declared_one_is_refused(how: str, tried: Tri
             assert any(len(set(readings(body, named(PATCH)).values())) > 1 for body in several), (
                 f"no reader takes {alike!r} for {name}"
             )
-            for body in several:
-                for engine in ENGINES:
+            for body in several:  # the first under each engine, the others under the fastest
+                for engine in ENGINES if body is several[0] else ENGINES[-1:]:
                     report = made(engine).check(body, named(PATCH))
                     assert report.verdict == "deny", (name, alike)
                     assert "confusable-field" in {violation.rule for violation in report.violations}

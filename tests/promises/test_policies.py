@@ -111,6 +111,7 @@ def _calls(folder: Path, number: int, engine: EngineName) -> int:
 
 
 @pytest.mark.soak
+@pytest.mark.soak_engine("rust")  # it compiles as native does, python otherwise
 @pytest.mark.promise(15)
 def test_a_contract_takes_no_longer_to_make_than_its_rules_are_many(
     engine: EngineName, tmp_path: Path
@@ -120,6 +121,7 @@ def test_a_contract_takes_no_longer_to_make_than_its_rules_are_many(
 
 
 @pytest.mark.soak
+@pytest.mark.soak_engine("rust")
 @pytest.mark.promise(9, 26)
 def test_many_rules_are_all_applied(engine: EngineName, tmp_path: Path, tried: Tried) -> None:
     most = effort(300, 1_000)

@@ -141,11 +141,12 @@ values = st.recursive(
 )  # fmt: skip
 
 
+@pytest.mark.soak
 @pytest.mark.promise(3)
 def test_entries_are_those_that_a_parser_finds(tmp_path: Path, tried: Tried) -> None:
     count = 0
 
-    @patient(400)
+    @patient(150, in_soak=1000)
     @given(
         st.lists(values, max_size=4),
         values,

@@ -101,12 +101,13 @@ def test_what_passes_is_passed_on_byte_for_byte(engine: str, door: Door, tried: 
     tried(passed)
 
 
+@pytest.mark.soak
 @pytest.mark.promise(4)
 @pytest.mark.parametrize("door", MIDDLEWARE.values(), ids=MIDDLEWARE)
 def test_any_bytes_are_passed_on_as_they_are_or_not_at_all(
     engine: str, door: Door, tried: Tried
 ) -> None:
-    @patient(120)
+    @patient(60, in_soak=500)
     @given(
         st.binary(max_size=60)
         | st.text('{}[]":, \\u0019aeE+-.ntfl\n', max_size=40).map(str.encode),
@@ -119,9 +120,9 @@ def test_any_bytes_are_passed_on_as_they_are_or_not_at_all(
         assert came.body == (body if passes else None)
         # none of the contract's: nothing is looked at
         assert door(engine, "POST", "/elsewhere", "", (), body).body == body
+        tried(1)
 
     holds()
-    tried(120)
 
 
 @pytest.mark.promise(4)
@@ -546,9 +547,12 @@ def test_types_go_by_the_grammar(engine: str, tried: Tried) -> None:
     ]
     seen = {"": 0, "content-type": 0, "content-charset": 0}
     for text in texts:
-        for header in ((("content-type", text),), ((b"Content-Type", text.encode("latin-1")),)):
-            report = contract.check_request(Request("PATCH", PATCH, "", header, BODY))
-            rule = type_rule(text)
+        rule = type_rule(text)
+        headers: list[Any] = [("content-type", text)]
+        if seen[rule] % 4 == 0:  # some of each kind as bytes too, which are decoded first
+            headers.append((b"Content-Type", text.encode("latin-1")))
+        for header in headers:
+            report = contract.check_request(Request("PATCH", PATCH, "", (header,), BODY))
             assert [violation.rule for violation in report.violations] == [rule] * bool(rule), text
         seen[rule] += 1
     assert min(seen.values()) > 100

@@ -151,7 +151,7 @@ def test_what_is_read_is_read_alike_by_the_libraries_of_javascript(
 ) -> None:
     counts = {"read": 0, "all": 0}
 
-    @patient(1000, in_soak=3000)
+    @patient(400, in_soak=3000)
     @given(texts())
     def holds(text: str) -> None:
         counts["all"] += 1
@@ -208,7 +208,7 @@ def test_pyyaml_reads_the_same_without_its_part_in_c(
         pytest.skip("PyYAML has no part in C here")
     count = 0
 
-    @patient(500, in_soak=1500)
+    @patient(200, in_soak=1500)
     @given(texts())
     def holds(text: str) -> None:
         nonlocal count
