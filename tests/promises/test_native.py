@@ -313,8 +313,8 @@ def test_few_outcomes_are_kept_though_documents_choose_the_answers() -> None:
     outcomes.make = made_of.append
     for answers in (*range(3000), 2999, 0):
         assert outcomes[answers] is None
-    assert len(outcomes) == 1024
-    assert made_of == [*range(3000), 2999]
+        assert len(outcomes) <= 1024
+    assert made_of == [*range(3000), 0]
 
 
 @pytest.mark.parametrize(("count", "at_once"), [(3, True), (60, False)])

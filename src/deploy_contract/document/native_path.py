@@ -58,9 +58,9 @@ class Outcomes(dict[int, Outcome | None]):
     make: Callable[[int], Outcome | None]
 
     def __missing__(self, answers: int) -> Outcome | None:
-        outcome = self.make(answers)
-        if len(self) < _MOST_KEPT:
-            self[answers] = outcome
+        if len(self) >= _MOST_KEPT:
+            self.clear()  # those that come again and again are soon back
+        outcome = self[answers] = self.make(answers)
         return outcome
 
 
