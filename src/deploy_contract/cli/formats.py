@@ -81,7 +81,7 @@ class Text(_Documents):
             return
         contents = report_text.contents_of(checked, self._excerpts)
         verdict, below = report_text.plain_text(contents)
-        self._printer.data(as_line(report_text.subject(checked) + verdict) + below)
+        self._printer.data(as_line(report_text.subject(checked)) + verdict + below)
 
     def end(self, verdicts: Sequence[str], unreadable: int) -> None:
         """Print a summary if there were several documents or files."""

@@ -1,7 +1,7 @@
 """Reports as text and as JSON: a line for the verdict, then each violation with an excerpt."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from deploy_contract.cli.levels import by_line
@@ -111,13 +111,21 @@ def _excerpt(
     style: ExcerptStyle,
     shown: Collection[Place],
 ) -> "Excerpt | None":
-    from deploy_contract.cli.excerpt import excerpt, single_excerpt  # most files have no findings
-
+    module = _excerpts()
     text = None if shown else source.single_line(violation, place)
     if text is not None:
-        return single_excerpt(text, place, style.columns, style.mask)
+        single: Excerpt = module.single_excerpt(text, place, style.columns, style.mask)
+        return single
     line = source.line(violation, place, shown)
-    return excerpt(line, place, style.columns, style.mask) if line else None
+    return module.excerpt(line, place, style.columns, style.mask) if line else None
+
+
+@cache
+def _excerpts() -> Any:
+    """Return the module of excerpts: most files have no findings."""
+    from deploy_contract.cli import excerpt
+
+    return excerpt
 
 
 @lru_cache(maxsize=256)
@@ -126,7 +134,7 @@ def plain_text(contents: Contents) -> tuple[str, str]:
 
     Reports on many files often have equal texts, which then are made once.
     """
-    first = "".join([piece for piece, _ in _verdict_pieces(contents)])
+    first = plain_line(_verdict_pieces(contents))
     below = ["\n" + plain_line(line) for line in _lines_below(contents)]
     return first, "".join(below)
 

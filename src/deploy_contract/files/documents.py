@@ -53,13 +53,12 @@ class Checked(NamedTuple):
         If the file cannot be parsed, the hint is the reason. For a value of a wrong type, it fits
         the form of the value.
         """
+        if violation.location != "wire":
+            hint = needed_module("hints").type_hint(self.contract, self.report, violation)
+            return violation.hint if hint is None else str(hint)
         reason = self.source.reason(violation.rule)
-        if reason is None:
-            reason = needed_module("hints").type_hint(self.contract, self.report, violation)
         if reason is not None:
             return reason
-        if violation.location != "wire":
-            return violation.hint
         place = self.place(violation)
         return violation.hint.removesuffix(f"; see line {place.line}, column {place.column}")
 
