@@ -4,6 +4,7 @@ The contract checks a file like any document, and each violation has its line.
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple, cast
 
@@ -69,6 +70,7 @@ def load(name: str, hosting: str | None = None) -> Data:
     return sections(document)
 
 
+@cache  # what a contract compiles at its first use serves every mock service of a process
 def contract_of(hosting: str | None) -> Contract:
     """Return the contract that judges data. `hosting`: as for `load`."""
     return Contract(hosting=cast("HostingName | None", hosting), unknown_fields="reject")

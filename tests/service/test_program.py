@@ -14,6 +14,7 @@ from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from deploy_contract_serving.addresses import Address, open_listener
 from tests.support.client import EXAMPLE
+from tests.support.effort import first
 from tests.support.postgres import Cluster
 from tests.support.processes import call, ended, running
 
@@ -21,7 +22,7 @@ FRAUD = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7003"
 STOPPED = "deploy-contract: stopped\n"
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", first([signal.SIGTERM, signal.SIGINT], 1))
 def test_it_serves_rolls_out_and_stops_cleanly(tmp_path: Path, number: int) -> None:
     options = ("--data", str(EXAMPLE), "--rollout-seconds", "0", "--base-path", "/api-host")
     with running(tmp_path, *options) as service:
