@@ -28,7 +28,7 @@ def remembered_steps() -> Iterator[None]:
     from deploy_contract_codegen import checks, generation, models, spec, validators
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(spec, "yaml_documents", _parser(yaml_documents))
+        patch.setattr(spec, "yaml_documents", parsed)
         patch.setattr(checks, "description", _checker(checks.description))
         for module in (models, validators):
             patch.setattr(module, "source", _by_json(module.source))
@@ -36,12 +36,10 @@ def remembered_steps() -> Iterator[None]:
         yield
 
 
-def _parser(parse: Callable[[str], Iterator[Located]]) -> Callable[[str], tuple[Located, ...]]:
-    @lru_cache(REMEMBERED)
-    def parsed(text: str) -> tuple[Located, ...]:
-        return tuple(parse(text))  # an error is raised, and not remembered
-
-    return parsed
+@lru_cache(REMEMBERED)
+def parsed(text: str) -> tuple[Located, ...]:
+    """Return the documents of a YAML text; an error is raised, and not remembered."""
+    return tuple(yaml_documents(text))
 
 
 def _checker(check: Callable[[Any, Any], list[Any]]) -> Callable[[Any, Any], list[Any]]:

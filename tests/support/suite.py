@@ -15,6 +15,7 @@ from deploy_contract.document.engines import Engine
 from deploy_contract.files.documents import as_parsed
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.yaml_text import yaml_documents
+from tests.support.generator import parsed
 
 ROOT = Path(__file__).parents[2]
 SUITE = ROOT / "spec" / "suite"
@@ -33,7 +34,7 @@ def cases(folder: Path = SUITE) -> Iterator[tuple[str, SuiteRow]]:
 @cache
 def _pickled(text: str) -> bytes:
     """Return the value of a YAML document, which is parsed once: that takes longer than most tests."""
-    return pickle.dumps(next(iter(yaml_documents(text))).value)
+    return pickle.dumps(parsed(text)[0].value)
 
 
 def report(case: SuiteRow, engine: EngineName | Engine, contracts: dict[str, Contract]) -> Report:

@@ -134,7 +134,7 @@ def judge(*roots: Schema, known: dict[str, Schema] | None = None, guarded: int =
     )
 
 
-@patient(250, in_soak=4_000)
+@patient(250, in_soak=1_000)
 @given(schemas, st.lists(texts, min_size=1, max_size=8))
 @pytest.mark.soak
 def test_a_program_accepts_the_documents_that_its_schema_does(
@@ -146,7 +146,7 @@ def test_a_program_accepts_the_documents_that_its_schema_does(
         assert bool(program.answers(text.encode())) == expected, (schema, text)
 
 
-@patient(300, in_soak=2_000)
+@patient(300, in_soak=1_000)
 @given(texts)
 @pytest.mark.soak
 def test_values_are_those_of_the_standard_library(text: str) -> None:
