@@ -119,9 +119,9 @@ def test_a_spec_folder_is_generated_where_the_generator_is_at_hand(
 ) -> None:
     old, new = (folder / "spec" for folder in pair)
     shutil.rmtree(new.parent / "generated")
-    assert [
-        row.where for row in compare(bundles.read(str(old)), bundles.read(str(new))).changes
-    ] == ["Secret/name"]
+    # the other one was generated before, and is the same in all else
+    found = compare(bundles.read(str(old.parent)), bundles.read(str(new)))
+    assert [row.where for row in found.changes] == ["Secret/name"]
     (new / "schemas" / "secret.yaml").write_text("title: 5\n")
     with pytest.raises(ContractError, match=r"spec: the spec is not sound: .*secret\.yaml:1:1: "):
         bundles.read(str(new))

@@ -17,6 +17,7 @@ from deploy_contract_codegen.__main__ import main
 from deploy_contract_codegen.cases import APART, faults
 from deploy_contract_codegen.spec import Spec
 from deploy_contract_format.yaml_text import yaml_documents
+from tests.support.contracts import leave_out
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "spec" / "examples"
