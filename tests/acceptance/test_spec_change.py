@@ -11,6 +11,7 @@ import pytest
 from deploy_contract_codegen.__main__ import main
 from tests.support import spec_change
 from tests.support.client import EXAMPLE
+from tests.support.contracts import leave_out
 from tests.support.processes import call, running
 
 ROOT = Path(__file__).parents[2]
@@ -66,7 +67,10 @@ def test_it_is_sound_and_has_its_cases(project: Path) -> None:
     assert main([*arguments, "--check"]) == 0
 
 
-def test_a_forgotten_kind_is_warned_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_forgotten_kind_is_warned_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave_out(monkeypatch)
     spec = Path(shutil.copytree(ROOT / "spec", tmp_path / "spec"))
     arguments = ["--spec", str(spec), "--out", str(tmp_path / "generated")]
     assert main(arguments) == 0
@@ -86,8 +90,9 @@ def test_a_forgotten_kind_is_warned_of(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 def test_a_kind_that_no_rule_forgets_is_not_warned_of(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    leave_out(monkeypatch)
     spec = Path(shutil.copytree(ROOT / "spec", tmp_path / "spec"))
     spec_change.apply(spec, kinds=f", {KIND}")
     assert main(["--spec", str(spec), "--out", str(tmp_path / "generated")]) == 0

@@ -8,6 +8,7 @@ import json
 import re
 import shutil
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import pytest
@@ -561,17 +562,18 @@ RULES: dict[str, DiffCase] = {
 }  # fmt: skip
 
 
-def leave_out(patch: pytest.MonkeyPatch) -> None:
+def leave_out(patch: pytest.MonkeyPatch, *kept: ModuleType) -> None:
     """Make the generator leave out files that no comparison reads, and one check.
 
-    They take more time than the rest. The check is that by openapi-spec-validator.
+    They take more time than the rest. The check is that by openapi-spec-validator. Files of the
+    modules that are kept are made: of the editors, of npm or of the page.
     """
     patch.setattr(generation, "_json", json.dumps)  # without line breaks it takes a fifth
     patch.setattr(generation, "_compiled", lambda *_given: {})
     patch.setattr(validators, "source", lambda _compiled: "")
     patch.setattr(models, "source", lambda _bundled: "")
     patch.setattr(checks, "description", lambda *_given: [])
-    for module in (editors, npm, page):
+    for module in {editors, npm, page}.difference(kept):
         patch.setattr(module, "files", lambda *_given: {})
 
 

@@ -16,12 +16,13 @@ from typing import Any
 import pytest
 from deploy_contract_generated.names import DocumentKind, EngineName
 
-from deploy_contract_codegen import models, validators
+from deploy_contract_codegen import page as page_module
 from deploy_contract_codegen.__main__ import main
 from deploy_contract_codegen.generation import generate
 from deploy_contract_codegen.spec import SpecError
 from tests.support import demo, spec_change
 from tests.support.chromium import FAINT, FITS, WIDTHS, Tab, in_chromium, looking
+from tests.support.contracts import leave_out
 from tests.support.effort import first
 from tests.support.engines import made
 from tests.support.names import named
@@ -553,14 +554,14 @@ SPOKEN = (  # file of the spec, and a text in it that the page shows
 )
 
 
-def without_modules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Generate no modules of Python, which take half of the time."""
-    monkeypatch.setattr(models, "source", lambda _bundled: "")
-    monkeypatch.setattr(validators, "source", lambda _compiled: "")
+@pytest.fixture
+def page_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Generate the page without most of the other files, which take more time."""
+    leave_out(monkeypatch, page_module)
 
 
-def test_no_text_of_the_spec_becomes_markup(spec: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    without_modules(monkeypatch)
+@pytest.mark.usefixtures("page_alone")
+def test_no_text_of_the_spec_becomes_markup(spec: Path) -> None:
     for number, (file, old) in enumerate(SPOKEN):
         text = (spec / file).read_text("utf-8")
         assert old in text
@@ -573,6 +574,7 @@ def test_no_text_of_the_spec_becomes_markup(spec: Path, monkeypatch: pytest.Monk
     assert not [node for node in found if "onerror" in node.attributes]
 
 
+@pytest.mark.usefixtures("page_alone")
 def test_no_name_of_a_file_breaks_out_of_an_attribute(spec: Path) -> None:
     name = 'a" onclick="alert(1)" x=.json'
     (spec / "examples" / "patch-image.json").rename(spec / "examples" / name)
@@ -592,6 +594,7 @@ def test_an_example_that_is_not_there_is_a_fault_of_the_index(spec: Path) -> Non
     assert "examples/index.yaml:" in str(caught.value)
 
 
+@pytest.mark.usefixtures("page_alone")
 def test_a_spec_without_examples_has_a_page_without_them(spec: Path) -> None:
     shutil.rmtree(spec / "examples")
     assert not Reader(generate(spec)["reference.html"]).root.all("figure")
@@ -768,11 +771,9 @@ def test_a_field_says_who_may_set_it_as_the_matrix_does() -> None:
     assert compared >= 12
 
 
-def test_a_field_names_the_kinds_of_request_that_differ_in_who_may_set_it(
-    spec: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("page_alone")
+def test_a_field_names_the_kinds_of_request_that_differ_in_who_may_set_it(spec: Path) -> None:
     spec_change.apply(spec)
-    without_modules(monkeypatch)
     found = Reader(generate(spec)["reference.html"]).root
     kind = spec_change.free("DeploymentCreate")
     row = found.of("field-SourceConfig-repo_url").parent
