@@ -15,9 +15,10 @@ from tests.support.gateways import (
     PATCH,
     PATH,
     Gateway,
+    Shared,
     Upstream,
     head,
-    running,
+    shared,
     soon,
     statuses,
 )
@@ -32,29 +33,38 @@ TWO_METHODS = {"X-Forwarded-Method": "GET", "X-Original-Method": "GET"}
 TWO_TARGETS = {"X-Forwarded-Uri": "/other", "X-Original-URI": "/other"}
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
+    """Start a decision server, which the tests set to their dialect."""
+    folder = tmp_path_factory.mktemp("decide")
+    with shared(folder, "decide", dialect="envoy") as found:
+        yield found
+    assert CANARY not in (folder / "log").read_text("utf-8")
+
+
 @contextmanager
 def asked(
-    folder: Path, dialect: str, service: int, *options: str
+    server: Shared, folder: Path, dialect: str, service: int
 ) -> Iterator[tuple[Gateway, Gateway]]:
-    """Run a decision server and the gateway of a dialect in front of a service; yield both."""
-    with running(folder, "--dialect", dialect, *options, program="decide") as decide:
-        port = decide.address[1]
-        fronts = {
-            "envoy": lambda: envoy(folder, decide=port, service=service),
-            "nginx": lambda: nginx(
-                folder, {"decide": port, "service": service}, "nginx-decide.conf"
-            ),
-            "caddy": lambda: caddy(folder, decide=port, service=service),
-        }
-        with fronts[dialect]() as front:
-            yield decide, front
+    """Run the gateway of a dialect, which asks the server, in front of a service; yield both."""
+    decide = server.set(dialect=dialect)
+    port = decide.address[1]
+    fronts = {
+        "envoy": lambda: envoy(folder, decide=port, service=service),
+        "nginx": lambda: nginx(folder, {"decide": port, "service": service}, "nginx-decide.conf"),
+        "caddy": lambda: caddy(folder, decide=port, service=service),
+    }
+    with fronts[dialect]() as front:
+        yield decide, front
 
 
 @needs_envoy
 def test_envoy_forwards_what_is_allowed_and_hands_out_what_is_refused(
-    upstream: Upstream, tmp_path: Path
+    server: Shared, upstream: Upstream, tmp_path: Path
 ) -> None:
-    with asked(tmp_path, "envoy", upstream.port) as (decide, front):
+    with asked(server, tmp_path, "envoy", upstream.port) as (decide, front):
+        verdicts = 'verdicts_total{direction="request",operation="patch_deployment",refused="yes",verdict="deny"}'
+        denied = decide.metrics().get(verdicts, 0)
         target = f"{PATH}?a=%7e%20b"
         assert front.patch(PATCH, target, Host="api.example.com").status == 200
         [sent] = upstream.got
@@ -72,35 +82,36 @@ def test_envoy_forwards_what_is_allowed_and_hands_out_what_is_refused(
         assert [row["status"] for row in rows] == [200, 422, 400, 200, 400]
         assert rows[1]["request"]["rules"] == ["schema-type"]
         assert rows[1]["client_id"]  # the X-Request-ID that Envoy made, and writes to its own log
-        assert CANARY not in (tmp_path / "log").read_text("utf-8")
         assert CANARY.encode() not in refused.body
-        verdicts = 'verdicts_total{direction="request",operation="patch_deployment",refused="yes",verdict="deny"}'
-        assert decide.metrics()[verdicts] == 2
+        assert decide.metrics()[verdicts] == denied + 2
 
 
 @needs_envoy
-def test_envoy_never_gets_a_verdict_on_half_a_body(upstream: Upstream, tmp_path: Path) -> None:
+def test_envoy_never_gets_a_verdict_on_half_a_body(
+    server: Shared, upstream: Upstream, tmp_path: Path
+) -> None:
     long = b'{"secrets": [], "x": "' + b"y" * 4096 + b'"}'
     limit = "max_request_bytes: 1048576"
-    with running(tmp_path, "--dialect", "envoy", program="decide") as decide:
-        ports = {"decide": decide.address[1], "service": upstream.port}
-        with envoy(tmp_path, changes={limit: "max_request_bytes: 100"}, **ports) as front:
-            assert front.patch(long).status == 413  # of Envoy
-        cut = {limit: "max_request_bytes: 100", "partial_message: false": "partial_message: true"}
-        with envoy(tmp_path, changes=cut, **ports) as front:
-            refused = front.patch(long)
-            assert (refused.status, refused.header("content-type")) == (
-                413,
-                "application/problem+json",
-            )
-            assert front.patch(PATCH).status == 200  # shorter than the limit
-            for claim in ("true", "false"):  # a client's own word changes nothing
-                claimed = {"X-Envoy-Auth-Partial-Body": claim}
-                assert front.patch(WRONG, **claimed).status == 422
-                assert front.patch(PATCH, **claimed).status == 200
-        assert [got.body for got in upstream.got] == [PATCH] * 3
-        reasons = [row.get("reason") for row in decide.lines("request")]
-        assert reasons == ["partial-body", None, None, None, None, None]
+    decide = server.set(dialect="envoy")
+    ports = {"decide": decide.address[1], "service": upstream.port}
+    with envoy(tmp_path, changes={limit: "max_request_bytes: 100"}, **ports) as front:
+        assert front.patch(long).status == 413  # of Envoy
+    cut = {limit: "max_request_bytes: 100", "partial_message: false": "partial_message: true"}
+    with envoy(tmp_path, changes=cut, **ports) as front:
+        refused = front.patch(long)
+        assert (refused.status, refused.header("content-type")) == (
+            413,
+            "application/problem+json",
+        )
+        assert front.patch(PATCH).status == 200  # shorter than the limit
+        for claim in ("true", "false"):  # a client's own word changes nothing
+            claimed = {"X-Envoy-Auth-Partial-Body": claim}
+            assert front.patch(WRONG, **claimed).status == 422
+            assert front.patch(PATCH, **claimed).status == 200
+    assert [got.body for got in upstream.got] == [PATCH] * 3
+    assert soon(lambda: len(decide.lines("request")) == 6)
+    reasons = [row.get("reason") for row in decide.lines("request")]
+    assert reasons == ["partial-body", None, None, None, None, None]
 
 
 @needs_envoy
@@ -115,25 +126,27 @@ def test_envoy_fails_closed_or_open_as_its_recipe_says(upstream: Upstream, tmp_p
 
 
 @needs_envoy
-def test_envoy_puts_a_prefix_before_the_path(upstream: Upstream, tmp_path: Path) -> None:
+def test_envoy_puts_a_prefix_before_the_path(
+    server: Shared, upstream: Upstream, tmp_path: Path
+) -> None:
     prefixed = {"http_service:\n": 'http_service:\n                        path_prefix: "/ask"\n'}
-    options = ("--dialect", "envoy", "--path-prefix", "/ask")
-    with running(tmp_path, *options, program="decide") as decide:
-        ports = {"decide": decide.address[1], "service": upstream.port}
-        with envoy(tmp_path, changes=prefixed, **ports) as front:
-            assert front.patch(PATCH).status == 200
-            assert front.patch(WRONG).status == 422
-        assert upstream.got[0].line == f"PATCH {PATH} HTTP/1.1".encode()
-        with envoy(tmp_path, **ports) as front:  # without the prefix: the operator's fault
-            assert front.patch(PATCH).status == 403
-        assert decide.lines("request")[-1]["reason"] == "original-malformed"
+    decide = server.set(dialect="envoy", path_prefix="/ask")
+    ports = {"decide": decide.address[1], "service": upstream.port}
+    with envoy(tmp_path, changes=prefixed, **ports) as front:
+        assert front.patch(PATCH).status == 200
+        assert front.patch(WRONG).status == 422
+    assert upstream.got[0].line == f"PATCH {PATH} HTTP/1.1".encode()
+    with envoy(tmp_path, **ports) as front:  # without the prefix: the operator's fault
+        assert front.patch(PATCH).status == 403
+    assert soon(lambda: len(decide.lines("request")) == 3)
+    assert decide.lines("request")[-1]["reason"] == "original-malformed"
 
 
 @needs_envoy
 def test_envoy_passes_on_repeated_headers_as_one_which_the_contract_refuses(
-    upstream: Upstream, tmp_path: Path
+    server: Shared, upstream: Upstream, tmp_path: Path
 ) -> None:
-    with asked(tmp_path, "envoy", upstream.port) as (_, front):
+    with asked(server, tmp_path, "envoy", upstream.port) as (_, front):
         line = head("PATCH", PATH, JSON.strip(), JSON.strip(), "Content-Length: 2")
         assert statuses(front.raw(line + b"{}"))[:1] == [415]
         overriding = {"X-HTTP-Method-Override": "PATCH"}
@@ -143,8 +156,8 @@ def test_envoy_passes_on_repeated_headers_as_one_which_the_contract_refuses(
 
 
 @needs_nginx
-def test_nginx_asks_without_the_body(upstream: Upstream, tmp_path: Path) -> None:
-    with asked(tmp_path, "nginx", upstream.port) as (decide, front):
+def test_nginx_asks_without_the_body(server: Shared, upstream: Upstream, tmp_path: Path) -> None:
+    with asked(server, tmp_path, "nginx", upstream.port) as (decide, front):
         target = f"{PATH}?a=%7e%20b"
         claimed = {**TWO_METHODS, **TWO_TARGETS}
         assert front.patch(PATCH, target, **claimed).status == 200
@@ -193,8 +206,8 @@ def test_nginx_knows_every_status_that_decide_gives() -> None:
 
 
 @needs_caddy
-def test_caddy_asks_without_the_body(upstream: Upstream, tmp_path: Path) -> None:
-    with asked(tmp_path, "caddy", upstream.port) as (decide, front):
+def test_caddy_asks_without_the_body(server: Shared, upstream: Upstream, tmp_path: Path) -> None:
+    with asked(server, tmp_path, "caddy", upstream.port) as (decide, front):
         target = f"{PATH}?a=%7e%20b"
         claimed = {**TWO_METHODS, **TWO_TARGETS}
         assert front.patch(PATCH, target, **claimed).status == 200
