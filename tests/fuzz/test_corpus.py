@@ -26,7 +26,7 @@ def test_what_it_begins_with_holds(name: str) -> None:
     """The cases of the suite are among the seeds, and its own tests try each of them."""
     found = [data for target, data in all_seeds() if target == name]
     assert found
-    for data in found[:: max(len(found) // effort(60, 600), 1)]:
+    for data in found[:: max(len(found) // effort(60, 300), 1)]:
         TARGETS[name](data)
 
 

@@ -71,7 +71,7 @@ def bodies(draw: st.DrawFn) -> tuple[DocumentKind, bytes]:
 
 @pytest.mark.soak
 @pytest.mark.promise(9, 26)
-@patient(150, in_soak=5_000)
+@patient(150, in_soak=2_000)
 @given(
     bodies(),
     st.sampled_from(SOURCES),
@@ -337,7 +337,7 @@ def test_an_open_verdict_names_its_rules_if_these_are_many(
 
 
 @pytest.mark.promise(26, 30)
-@patient(100, in_soak=3_000)
+@patient(100, in_soak=1_500)
 @given(st.data(), st.sampled_from(["Deployment", "DeploymentList"]))
 def test_as_much_is_learned_from_a_text_as_from_its_value(data: st.DataObject, kind: str) -> None:
     document = data.draw(damaged(kind))

@@ -146,7 +146,7 @@ values = st.recursive(
 def test_entries_are_those_that_a_parser_finds(tmp_path: Path, tried: Tried) -> None:
     count = 0
 
-    @patient(150, in_soak=1000)
+    @patient(150, in_soak=400)
     @given(
         st.lists(values, max_size=4),
         values,
