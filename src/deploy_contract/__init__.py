@@ -1,6 +1,6 @@
 """The contract of the deployment management service: one verdict on its documents."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.contract import Contract
@@ -8,11 +8,22 @@ from deploy_contract.document.wire import Limits
 from deploy_contract.exceptions import ContractError, DocumentError
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
+from deploy_contract_format.late_names import late_names
 
 if TYPE_CHECKING:
     from deploy_contract_generated.models import Hosting, Source
 
     from deploy_contract.http.messages import Request, Response
+else:  # the dataclasses cost more to import than the rest, and few callers need them
+    __getattr__, __dir__ = late_names(
+        __name__,
+        {
+            "Hosting": "deploy_contract_generated.models",
+            "Source": "deploy_contract_generated.models",
+            "Request": ".http.messages",
+            "Response": ".http.messages",
+        },
+    )
 
 __all__ = [
     "Bundle",
@@ -27,16 +38,3 @@ __all__ = [
     "Source",
     "Violation",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    # the dataclasses cost more to import than the rest, and few callers need them
-    if name in ("Hosting", "Source"):
-        from deploy_contract_generated import models
-
-        return getattr(models, name)
-    if name in ("Request", "Response"):
-        from deploy_contract.http import messages
-
-        return getattr(messages, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,17 +2,22 @@
 
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from deploy_contract_generated.names import DocumentKind, EngineName, SourceName
 
 from deploy_contract import Contract
 
+NATIVE = Path(__file__).parents[2] / "src" / "deploy_contract_native"
+
 
 def _engines() -> tuple[EngineName, ...]:
     try:
         import_module("deploy_contract_native")
-    except ImportError:  # it was not built
+    except ImportError:
+        if any(NATIVE.glob("_native.*so")):
+            raise  # it was built from other sources: install the package again
         return ("python", "rust")
     return ("python", "rust", "native")
 

@@ -7,7 +7,17 @@ from typing import Any, assert_type
 
 from deploy_contract_generated.names import Verdict
 
-from deploy_contract import Contract, Report, Request, Response, Source, Violation
+from deploy_contract import (
+    Contract,
+    Report,
+    Request,
+    Response,
+    Source,
+    Violation,
+    knowledge,
+    testing,
+    traffic,
+)
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.models import Deployment, DeploymentPatch, Repository
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
@@ -69,3 +79,10 @@ def middlewares(app: Any, contract: Contract) -> None:
     WsgiMiddleware(app, contract, requests={"patch_deployment": "enforce"})
     ContractMiddleware(app, contract, responses="repport")  # wrong: arg-type, reportArgumentType
     WsgiMiddleware(app, contract, requests={"patch": "off"})  # wrong: dict-item, reportArgumentType
+
+
+def names() -> None:
+    knowledge.LearnedDeployments()
+    knowledge.LearnedDeployment()  # wrong: attr-defined, reportAttributeAccessIssue
+    testing.document()  # wrong: attr-defined, reportAttributeAccessIssue
+    traffic.Coverag()  # wrong: attr-defined, reportAttributeAccessIssue

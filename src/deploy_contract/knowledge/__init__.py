@@ -5,8 +5,9 @@ A lookup is given to a middleware as `deployments`. It may be a plain mapping fr
 `AsyncUpstreamDeployments` (ASGI), or an object of your own that has the methods of `Lookup`.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from deploy_contract_format.late_names import late_names
 
 if TYPE_CHECKING:
     from deploy_contract.knowledge.facts import Facts
@@ -14,6 +15,18 @@ if TYPE_CHECKING:
     from deploy_contract.knowledge.protocol import Lookup
     from deploy_contract.knowledge.shared import SharedDeployments
     from deploy_contract.knowledge.upstream import AsyncUpstreamDeployments, UpstreamDeployments
+else:
+    __getattr__, __dir__ = late_names(
+        __name__,
+        {
+            "AsyncUpstreamDeployments": ".upstream",
+            "Facts": ".facts",
+            "LearnedDeployments": ".learned",
+            "Lookup": ".protocol",
+            "SharedDeployments": ".shared",
+            "UpstreamDeployments": ".upstream",
+        },
+    )
 
 __all__ = [
     "AsyncUpstreamDeployments",
@@ -23,18 +36,3 @@ __all__ = [
     "SharedDeployments",
     "UpstreamDeployments",
 ]
-
-_MODULES = {  # name -> the module that has it
-    "AsyncUpstreamDeployments": "upstream",
-    "Facts": "facts",
-    "LearnedDeployments": "learned",
-    "Lookup": "protocol",
-    "SharedDeployments": "shared",
-    "UpstreamDeployments": "upstream",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)

@@ -1,4 +1,4 @@
-"""The fast path of ordinary exchanges over ASGI, in Rust.
+"""The fast path of ordinary exchanges over ASGI, or shown by a stream of Envoy, in Rust.
 
 It carries a request that comes whole in one small message and passes, and a response that comes in
 two messages and breaks no rule. If responses are enforced, it withholds that until it is judged.
@@ -32,7 +32,7 @@ class Carrier:
             the application, and the exchange. If that is None, the connection is to be carried in
             another way, with that `receive`. None if the engine has no fast path.
         request: takes the scope and the whole body of a request; returns the exchange, or None as
-            `begin` does. Its response is shown to `begins` and `ends` of the exchange, and sent by
+            `begin` does. Its response is shown to `take_start` and `take_body` of the exchange, and sent by
             others. None if the engine has no fast path.
     """
 

@@ -3,8 +3,9 @@
 Nothing here is imported until it is used, so that importing the library costs no more.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from deploy_contract_format.late_names import late_names
 
 if TYPE_CHECKING:
     from deploy_contract.testing.clients import judged
@@ -13,6 +14,21 @@ if TYPE_CHECKING:
     from deploy_contract.testing.judge import Judge, assert_conforms, assert_request_conforms
     from deploy_contract.testing.mock import service
     from deploy_contract.testing.strategies import documents
+else:
+    __getattr__, __dir__ = late_names(
+        __name__,
+        {
+            "ConformanceError": ".failures",
+            "InvalidDocument": ".faults",
+            "Judge": ".judge",
+            "assert_conforms": ".judge",
+            "assert_request_conforms": ".judge",
+            "documents": ".strategies",
+            "invalid_documents": ".faults",
+            "judged": ".clients",
+            "service": ".mock",
+        },
+    )
 
 __all__ = [
     "ConformanceError",
@@ -25,21 +41,3 @@ __all__ = [
     "judged",
     "service",
 ]
-
-_MODULES = {  # name -> the module that has it
-    "ConformanceError": "failures",
-    "InvalidDocument": "faults",
-    "Judge": "judge",
-    "assert_conforms": "judge",
-    "assert_request_conforms": "judge",
-    "documents": "strategies",
-    "invalid_documents": "faults",
-    "judged": "clients",
-    "service": "mock",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)

@@ -1,13 +1,29 @@
 """Recorded traffic: reading it, judging it by partitions, and what it exercises."""
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from deploy_contract_format.late_names import late_names
 
 if TYPE_CHECKING:
     from deploy_contract.traffic.coverage import Coverage
     from deploy_contract.traffic.judging import Session, hand_out, judge, learn, merge
     from deploy_contract.traffic.live import LiveCoverage
     from deploy_contract.traffic.partitions import Partition, split
+else:
+    __getattr__, __dir__ = late_names(
+        __name__,
+        {
+            "Coverage": ".coverage",
+            "LiveCoverage": ".live",
+            "Partition": ".partitions",
+            "Session": ".judging",
+            "hand_out": ".judging",
+            "judge": ".judging",
+            "learn": ".judging",
+            "merge": ".judging",
+            "split": ".partitions",
+        },
+    )
 
 __all__ = [
     "Coverage",
@@ -20,21 +36,3 @@ __all__ = [
     "merge",
     "split",
 ]
-
-_MODULES = {  # name -> the module that has it
-    "Coverage": "coverage",
-    "LiveCoverage": "live",
-    "Partition": "partitions",
-    "Session": "judging",
-    "hand_out": "judging",
-    "judge": "judging",
-    "learn": "judging",
-    "merge": "judging",
-    "split": "partitions",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)

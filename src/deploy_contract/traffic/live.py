@@ -66,7 +66,7 @@ class LiveCoverage:
             message: Message, report: Report, size: int, facts: Callable[[], Facts | None]
         ) -> None:
             share, started = self.share, self._clock()
-            if size > LONGEST or self._rests_at(started):
+            if size > LONGEST or self._rests_at(started, share):
                 return
             if not self._lock.acquire(blocking=share >= 1):  # another thread counts
                 return
@@ -88,11 +88,11 @@ class LiveCoverage:
 
     def rests(self) -> bool:
         """Return True if the next message is not counted."""
-        return self._rests_at(self._clock())
+        return self._rests_at(self._clock(), self.share)
 
-    def _rests_at(self, now: float) -> bool:
+    def _rests_at(self, now: float, share: float) -> bool:
         """Return True if a message that comes now is not counted; at share 1 all are."""
-        return self.share < 1 and (not self.share or now < self._rests_until)
+        return share < 1 and (not share or now < self._rests_until)
 
     def snapshot(self) -> Coverage:
         """Return the coverage so far of the contract that was used last."""

@@ -4,8 +4,8 @@
 - `answers`: 200 with the verdict, or problem details for the client.
 - `unseen`: the judgement of requests whose body the gateway keeps.
 - `runtime`, `settings`, `validation`: as for the gateway program.
-- `processing`, `streams`, `messages`: Envoy's external processing over gRPC: the server, the
-  conversation about one request, and its messages.
+- `processing`, `streams`, `order`, `messages`: Envoy's external processing over gRPC: the server,
+  the conversation about one request, the order of its messages, and the messages.
 
 The HTTP server is that of the gateway, since it refuses what two servers may read in different
 ways. granian answered more questions (8,300 a second behind Envoy; uvicorn with httptools 5,200,

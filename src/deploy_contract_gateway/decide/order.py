@@ -52,7 +52,7 @@ class MessageOrder:
         self._place = place
 
     def is_whole(self, part: str) -> bool:
-        """Return True if a body without the mark of its end is no part that a limit has cut.
+        """Return True if a body without an end mark is complete.
 
         A buffered body before trailers has no mark. Chunks have none but the last.
         """

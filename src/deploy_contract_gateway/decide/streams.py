@@ -3,6 +3,10 @@
 The messages come in this order, and some may be missing: headers, body and trailers of the request,
 then of the response. Each is answered, unless Envoy only lets us observe (`observability_mode`).
 The judgement is that of the middleware: an enforcer for requests, a pending response for responses.
+
+The fast path: an ordinary exchange is carried in Rust (`Carrier.request`). It skips reports and
+buffers. A response that is not ordinary, or may break a rule, is not judged there: `_leave_carried`
+makes the pending response as far as it came.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -218,8 +222,9 @@ class Stream:
 
     async def _judge_request(self, enforcer: Enforcer, request: Request) -> Answer | None:
         assert self._route is not None
-        if self._carry is not None and self._scope is not None:
-            self._carried = self._carry(self._scope, request.body or b"")
+        scope, self._scope = self._scope, None
+        if self._carry is not None and scope is not None:
+            self._carried = self._carry(scope, request.body or b"")
             if self._carried is not None:
                 return None
         judged = enforcer.judge_at_once(self._route, request)
@@ -252,7 +257,7 @@ class Stream:
         if self._carried is not None:
             is_shown = not content.end_of_stream and self._order.modes["response_body"] != 0
             start = {"type": "http.response.start", "status": status, "headers": headers}
-            if is_shown and self._carried.begins(start):
+            if is_shown and self._carried.take_start(start):
                 return None
             self._leave_carried()
         pending = self._pending
@@ -271,8 +276,8 @@ class Stream:
 
     def _take_response_body(self, content: Any) -> Answer | None:
         if self._carried is not None:
-            is_end = self._order.modes["response_body"] == messages.BUFFERED
-            if is_end and self._carried.ends(content.body):
+            is_buffered = self._order.modes["response_body"] == messages.BUFFERED
+            if is_buffered and self._carried.take_body(content.body):
                 return self._end_response()
             self._leave_carried()
         pending = self._pending

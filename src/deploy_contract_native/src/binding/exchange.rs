@@ -1,4 +1,5 @@
-//! Ordinary exchanges over ASGI whose request passed: the response is judged when it was sent.
+//! Ordinary exchanges whose request passed, over ASGI or shown by a stream of Envoy: the response
+//! is judged when it was sent or shown.
 
 use std::mem::replace;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -47,7 +48,7 @@ enum Stage {
     Begun(Start, Py<Responses>),
     /// All was judged. It was withheld, and is sent on now.
     Judged(Start),
-    /// All was sent on and judged.
+    /// All was sent on or shown, and judged.
     Done(Start),
     /// A sender of the library has the rest.
     Left(Py<PyAny>),
@@ -100,17 +101,17 @@ impl Exchange {
     /// Take the first message of a response that is not sent on by this exchange.
     ///
     /// Return false if it is not judged, or not ordinary. Then it is left to the library's sender.
-    fn begins(&self, message: &Bound<'_, PyAny>) -> bool {
+    fn take_start(&self, message: &Bound<'_, PyAny>) -> bool {
         let begun = if self.judged { self.judge_of(message) } else { None };
         let Some((start, judge)) = begun else { return false };
         self.set(Stage::Begun(start, judge.unbind()));
         true
     }
 
-    /// Judge a response after `begins`, by its whole body; return true if it breaks no rule.
+    /// Judge a response after `take_start`, by its whole body; return true if it breaks no rule.
     ///
     /// If it may break one, it is left to the library's sender, which has the first message.
-    fn ends(&self, body: &Bound<'_, PyBytes>) -> PyResult<bool> {
+    fn take_body(&self, body: &Bound<'_, PyBytes>) -> PyResult<bool> {
         let stage = self.lock().stage.clone_ref(body.py());
         let Stage::Begun(start, judge) = stage else { return Ok(false) };
         if body.as_bytes().len() > self.carrier.get().parts.longest_response_message
