@@ -11,10 +11,10 @@ from tests.support.gateways import (
     CANARY,
     PATIENCE,
     Upstream,
-    refused,
     running,
     soon,
 )
+from tests.support.refusals import refused
 from tests.support.spec_change import free
 
 FIELD, RULE = free("health_path"), free("health-path-source")

@@ -24,12 +24,12 @@ from tests.support.gateways import (
     Shared,
     Upstream,
     answer,
-    refused,
     running,
     shared,
     soon,
 )
 from tests.support.redis_server import missing, redis_server
+from tests.support.refusals import refused
 
 OTHER = "5b0c9a52-7f0e-4a39-8a1c-0c5d1f6e2a77"
 WRONG = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'  # unless it is external_container

@@ -25,10 +25,10 @@ from tests.support.gateways import (
     Gateway,
     Upstream,
     command,
-    refused,
     running,
     soon,
 )
+from tests.support.refusals import refused
 
 TEXTS = {"basis": "practice", "message": "not so", "hint": "do it", "section": "our handbook"}
 PUSH = b'{"source_config": {"build_on_push": true}}'

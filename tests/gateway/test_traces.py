@@ -17,10 +17,10 @@ from tests.support.gateways import (
     PATH,
     Upstream,
     answer,
-    refused,
     running,
     soon,
 )
+from tests.support.refusals import refused
 
 TRACE, SPAN = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
 PARENT = f"00-{TRACE}-{SPAN}-01"

@@ -1,7 +1,6 @@
 """A gateway in a process of its own, and an upstream in threads of the tests that keeps all bytes."""
 
 import http.client
-import io
 import json
 import os
 import re
@@ -14,14 +13,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, redirect_stderr, redirect_stdout, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
-
-import pytest
-
-from deploy_contract.cli.command import main
-from deploy_contract_gateway.supervisor import Supervisor
 
 PATIENCE = 10.0  # seconds; what takes longer hangs
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
@@ -247,21 +241,6 @@ def soon(what: Callable[[], Any], seconds: float = PATIENCE) -> Any:
 
 def command(*options: str, program: str = "gateway") -> list[str]:
     return [sys.executable, "-m", "deploy_contract.cli.command", program, *options]
-
-
-def refused(*options: str, program: str = "gateway") -> str:
-    """Return what a program that must refuse to start says. It is called in this process."""
-    said, printed = io.StringIO(), io.StringIO()
-    ports = ("--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0")
-    with (
-        pytest.MonkeyPatch.context() as patched,
-        redirect_stderr(said),
-        redirect_stdout(printed),
-    ):
-        patched.setattr(Supervisor, "run", lambda _supervisor: pytest.fail("it serves"))
-        assert main([program, *ports, *options]) == 2
-    assert printed.getvalue() == ""
-    return said.getvalue()
 
 
 IMPATIENT = (  # options of a gateway that soon gives up, for tests of that
