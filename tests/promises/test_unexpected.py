@@ -176,7 +176,7 @@ def test_a_policy_whose_rule_cannot_be_run(
     }  # fmt: skip
     policy.write_text(json.dumps({"rules": [rule]}), "utf-8")
     contract = Contract(policies=[policy])
-    monkeypatch.setattr(Planner, "plan", boom)
+    monkeypatch.setattr(Planner, "entries", boom)
     app = App()
     answer = over(app, contract=contract)("PATCH", PATH, SECRETS)
     assert (answer.status, answer.rules, app.calls) == (400, ["unjudged"], 0)

@@ -1,4 +1,4 @@
-"""What a program says that refuses to start."""
+"""Starts of programs that are refused, and what is said of them."""
 
 import io
 from contextlib import redirect_stderr, redirect_stdout
