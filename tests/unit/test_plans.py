@@ -196,6 +196,15 @@ def test_requirements_that_nobody_keeps_are_not_taken_for_each_other() -> None:
     assert [shown(breaches) for breaches in found] == [[], ["f1 /f1"]] * 20
 
 
+def test_entries_are_the_same_only_if_their_json_is() -> None:
+    plans = planner()
+    kept = [plans._same({"rule": "r", "schema": {"const": value}}) for value in (1, True, 1, True)]
+    assert [entry["schema"]["const"] for entry in kept] == [1, True, 1, True]
+    assert [type(entry["schema"]["const"]) for entry in kept] == [int, bool, int, bool]
+    assert kept[0] is kept[2]
+    assert kept[1] is kept[3]
+
+
 CHAIN = {"properties": {"a": {"properties": {"b": {"type": "null"}}}}}
 PLACES: list[tuple[Any, tuple[str, ...] | None]] = [
     (CHAIN, ("a", "b")),

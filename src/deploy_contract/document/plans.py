@@ -75,7 +75,7 @@ class Planner:
         self._plans: dict[tuple[str, str | None], Plan] = {}
         self._active: dict[tuple[str, str], Rulebook] = {}
         self._entries: dict[tuple[str, str, str | None], list[Entry]] = {}
-        self._by_rule: dict[str, list[Entry]] = {}
+        self._known: dict[str, Entry] = {}
         self._by_mode: dict[tuple[str, str, str | None], Rules] = {}
         self._schemas: dict[str, Valid] = {}
         self._cases: dict[tuple[str, str, str | None], Case] = {}
@@ -141,11 +141,8 @@ class Planner:
         return self._entries[key]
 
     def _same(self, row: Entry) -> Entry:
-        """Return an equal entry that was returned before, if any: most sources have the same."""
-        known = self._by_rule.setdefault(row["rule"], [])
-        if row not in known:
-            known.append(row)
-        return known[known.index(row)]
+        """Return the same entry that was returned before, if any: most sources share entries."""
+        return self._known.setdefault(repr(row), row)  # not by `==`: for Python 1 == True
 
     def active(self, mode: str, kind: str) -> Rulebook:
         """Return the rules of a mode on a kind of document and on the documents within it."""
