@@ -168,7 +168,6 @@ class DocumentChecker:
         if self._native is not None and type(document) is bytes:
             key = (kind, source)
             if key not in self._native_tried:
-                self._native_tried.add(key)
                 self._compile_native(kind, source)
             path = self.native_paths.get(key)
             if path is not None:
@@ -198,16 +197,17 @@ class DocumentChecker:
         )
 
     def compile(self) -> None:
-        """Compile the fast path of every kind and source that has none yet."""
+        """Compile the path of every kind and source: the native one, or without it the fast one."""
         book = self._bundle.book
         for kind, how in book.kinds.items():
             sources = (None, *book.sources) if how.source == "context" else (None,)
             for source in sources:
-                if (kind, source) in self.native_paths or (kind, source) in self.fast_paths:
-                    continue
-                self._compile_native(kind, source)
-                if (kind, source) not in self.native_paths:
-                    self.fast_paths[kind, source] = self._compiled(kind, source)
+                key = (kind, source)
+                if self._native is None:
+                    if key not in self.fast_paths:
+                        self.fast_paths[key] = self._compiled(kind, source)
+                elif key not in self._native_tried:
+                    self._compile_native(kind, source)
 
     def keeps_rules(self, value: Any, kind: str) -> bool:
         """Return True if a parsed document keeps every enforced rule; its schema is not checked."""
@@ -258,7 +258,7 @@ class DocumentChecker:
             unexpected("judging a document", error)
             return self.refuse(kind, TextError("unjudged"))
         key = (kind, source)
-        # an engine that has a native path takes no other
+        # only engines without native paths look these up
         if self._native is None and report.verdict != "deny" and key not in self.fast_paths:
             if key in self._once:  # compiling pays from the third document on
                 self.fast_paths[key] = self._compiled(kind, source)
@@ -268,6 +268,7 @@ class DocumentChecker:
     def _compile_native(self, kind: str, source: str | None) -> None:
         if self._native is None:
             return
+        self._native_tried.add((kind, source))
         from deploy_contract.document.native_path import Bounds
 
         bounds = Bounds(self.max_bytes(kind), self._max_objects(kind))
