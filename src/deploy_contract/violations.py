@@ -51,6 +51,7 @@ class Violation(FrozenFields):
         _write_hint(self, hint)
 
     def _values(self) -> tuple[str, ...]:
+        # skips `getattr`: reports are hashed often
         return (self.rule, self.mode, self.location, self.pointer, self.message, self.hint)
 
     def __str__(self) -> str:

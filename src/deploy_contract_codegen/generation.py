@@ -54,7 +54,10 @@ class Generated(NamedTuple):
 
 
 def generate(folder: Path) -> dict[str, str]:
-    """Return the text of each file of generated/ for a folder of spec files. Raises as `examine`."""
+    """Return the text of each file of generated/ for a folder of spec files.
+
+    Raises as `examine` does.
+    """
     return examine(Spec(folder)).files
 
 

@@ -119,7 +119,9 @@ class Worker:
             await asyncio.sleep(0.005)
         if self._second is not None:
             await self._second.start()
-        gc.freeze()  # the modules and the contract's tables live as long as the process
+        # The modules and the contract's tables live as long as the process. The little garbage among
+        # them is not worth a `gc.collect`.
+        gc.freeze()
         _send(writer, ready=True)
         orders = asyncio.create_task(self._obey(reader, writer))
         orders.add_done_callback(self._stop)

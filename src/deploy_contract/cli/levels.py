@@ -15,7 +15,7 @@ def by_line(
     checked: Checked, found: Iterable[tuple[str, Violation]]
 ) -> list[tuple[str, Violation, Place]]:
     """Return violations and the words before them with their places, in the order of lines."""
-    place, report = checked.source.place, checked.report
+    place, report = checked.source.place, checked.report  # skips a call for each violation
     placed = [(word, violation, place(violation, report)) for word, violation in found]
     placed.sort(key=itemgetter(2))  # it keeps the order of those at one place
     return placed
@@ -34,5 +34,5 @@ def _levels(checked: Checked) -> Iterator[tuple[str, Violation]]:
 
 
 def sentence(violation: Violation) -> str:
-    """Return the message of a violation behind its pointer."""
+    """Return the message of a violation after its pointer."""
     return f"{violation.pointer}: {violation.message}" if violation.pointer else violation.message

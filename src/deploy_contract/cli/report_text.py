@@ -47,7 +47,7 @@ class Contents(NamedTuple):
 
     Attributes:
         verdict: of the report.
-        remark: behind the verdict.
+        remark: after the verdict.
         findings: the violations in the order of lines.
         truncated: whether there are more violations.
     """
@@ -130,7 +130,7 @@ def _excerpts() -> Any:
 
 @lru_cache(maxsize=256)
 def plain_text(contents: Contents) -> tuple[str, str]:
-    """Return the text of a report: behind the name of the file, and below that line.
+    """Return the text of a report: after the name of the file, and below that line.
 
     Reports on many files often have equal texts, which then are made once.
     """
@@ -157,7 +157,7 @@ def _lines_below(contents: Contents) -> Iterator[Line]:
 
 
 def with_words(report: Report) -> list[tuple[str, Violation]]:
-    """Return the violations of a report, each behind the word for its mode."""
+    """Return the violations of a report, each after the word for its mode."""
     words = [(MODES[violation.mode], violation) for violation in report.violations]
     return words + [(UNDECIDED, violation) for violation in report.undecided]
 
@@ -204,7 +204,7 @@ def violation_lines(
 
 
 def explanation(report: Report, sources: Sequence[str]) -> str:
-    """Return the remark behind a verdict, in brackets, or "".
+    """Return the remark after a verdict, in brackets, or "".
 
     Args:
         report: the report.

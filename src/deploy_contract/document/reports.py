@@ -124,7 +124,7 @@ def place_in_body(
 
     Returns:
         None if the document was not judged unparsed as this text, was parsed since, or only a
-        parser tells. The line is None if it is long, or if the next line begins with a colon.
+        parser tells. The line is None if it is long, or if the next token after it is a colon.
     """
     unread = outcome_of(report).value
     if unread.__class__ is not Unread or _document_of(report) is not body:

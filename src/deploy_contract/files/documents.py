@@ -11,7 +11,7 @@ from deploy_contract_generated.names import DocumentKind
 from deploy_contract.contract import Contract
 from deploy_contract.document import wire
 from deploy_contract.exceptions import ContractError
-from deploy_contract.files.source import Source, needed_module
+from deploy_contract.files.source import Source, rarely_needed
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract_format.errors import Place, QuietError, TextError
@@ -54,7 +54,7 @@ class Checked(NamedTuple):
         the form of the value.
         """
         if violation.location != "wire":
-            hint = needed_module("hints").type_hint(self.contract, self.report, violation)
+            hint = rarely_needed("hints").type_hint(self.contract, self.report, violation)
             return violation.hint if hint is None else str(hint)
         reason = self.source.reason(violation.rule)
         if reason is not None:

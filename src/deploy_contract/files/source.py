@@ -22,7 +22,7 @@ _SYNTAX = (_JSON_SYNTAX, "yaml-syntax")  # the rules that a text breaks if it ca
 
 
 @cache
-def needed_module(name: str) -> Any:
+def rarely_needed(name: str) -> Any:
     """Return a module of this package that few files need; faster than an import at each use."""
     return import_module(f"deploy_contract.files.{name}")
 
@@ -66,7 +66,7 @@ class Source:
                     self._single[line] = text
                 return Place(line, column)
         known = tokens_of(violation.pointer, report.value) if tokens is None else tokens
-        place: Place = needed_module("spans").json_place(self._text, known)
+        place: Place = rarely_needed("spans").json_place(self._text, known)
         return place
 
     @property
@@ -91,7 +91,7 @@ class Source:
     def single_line(self, violation: Violation, place: Place) -> str | None:
         """Return the line of a violation if it can be shown without the others, else None.
 
-        Its place was asked for before.
+        Call `place` first: it keeps the line.
         """
         return None if self._of_text(violation) is not None else self._single.get(place.line)
 
@@ -108,7 +108,7 @@ class Source:
         fault = self._of_text(violation)
         if fault not in self._lines:
             try:
-                spans = needed_module("spans")
+                spans = rarely_needed("spans")
                 lines = spans.YamlTextLines if self._yaml else spans.JsonTextLines
                 self._lines[fault] = lines(self._text, fault, at_key=violation.rule == KEY_TWICE)
             except TextError:

@@ -238,8 +238,8 @@ impl Judge {
 
     /// Return the line and the column of the value that a path of keys leads to, and the line.
     ///
-    /// None if only a parser tells; None as the line if it is long, or a colon comes after it. Raises
-    /// ValueError if the text is refused.
+    /// None if only a parser tells; None as the line if it is long, or a colon comes after it.
+    /// Raises ValueError if the text is refused.
     fn place<'py>(
         &self,
         body: &Bound<'py, PyBytes>,
