@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import Connection, func, inspect, select, text
+from sqlalchemy import Connection, column, func, inspect, select, table, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
@@ -170,7 +170,7 @@ class Database:
             raise ServiceError(f"{self}: cannot be used: {failure_reason(error)}") from None
 
     def _upgrade(self, connection: Connection) -> None:
-        if _version(connection) == tables.VERSION:
+        if _versions(connection) == [tables.VERSION]:
             return
         from deploy_contract_service import migrating  # Alembic takes a fifth of the start
 
@@ -215,12 +215,12 @@ def _identity(file: Path | None) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def _version(connection: Connection) -> str | None:
-    """Return the version of the tables, None if there are none."""
+def _versions(connection: Connection) -> list[str]:
+    """Return the versions that the database records. An intact one has one, a new one none."""
     if not inspect(connection).has_table(VERSION_TABLE):
-        return None
-    found: str | None = connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}"))  # noqa: S608
-    return found
+        return []
+    rows = select(column("version_num")).select_from(table(VERSION_TABLE))
+    return list(connection.scalars(rows))
 
 
 def _make_trigram_index(connection: Connection) -> None:

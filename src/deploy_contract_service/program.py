@@ -5,6 +5,7 @@ import logging
 import signal
 import socket
 import sys
+from importlib.util import find_spec
 from itertools import chain
 from types import FrameType
 from typing import cast
@@ -30,6 +31,10 @@ from deploy_contract_serving.connections import MAX_CONNECTIONS, Connections, co
 from deploy_contract_serving.protocol import HttpProtocol
 from deploy_contract_serving.server import Server
 from deploy_contract_serving.stderr import StderrHandler, print_line
+
+# It is imported only to migrate tables, when the address is already bound.
+if find_spec("alembic") is None:
+    raise ModuleNotFoundError("No module named 'alembic'", name="alembic")
 
 LOG = logging.getLogger(logs.NAME)
 # Descriptors beside those of clients: SQLite has three for each of its connections.

@@ -34,3 +34,19 @@ def test_without_its_own_packages_it_names_the_extra_in_one_line(tmp_path: Path)
     assert (done.returncode, done.stdout) == (2, "")
     line = r"deploy-contract: serve needs \w+: pip install 'deploy-contract\[service\]'\n"
     assert re.fullmatch(line, done.stderr)
+
+
+def test_without_alembic_it_says_so_in_one_line_before_it_listens(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*COMMAND, "--port", "0", "--database", ":memory:"],
+        env=without(tmp_path, frozenset({"alembic"})),
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "deploy-contract: serve needs alembic: pip install 'deploy-contract[service]'\n"
+    )

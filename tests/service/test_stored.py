@@ -15,6 +15,7 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from alembic.util import CommandError
 from cryptography.fernet import Fernet
 from sqlalchemy import insert, make_url, select, update
 
@@ -251,6 +252,20 @@ def test_a_database_of_a_newer_version_is_refused(
     connection.close()
     with pytest.raises(ServiceError, match="newer version"):
         opened(lasting)
+
+
+@pytest.mark.parametrize("versions", [(tables.VERSION, "first"), ("first", tables.VERSION)])
+def test_a_database_with_two_versions_is_refused(tmp_path: Path, versions: tuple[str, str]) -> None:
+    name = str(tmp_path / "two.db")
+    Store.open(Settings(name)).close()
+    connection = sqlite3.connect(name)
+    with connection:
+        connection.execute("DELETE FROM alembic_version")
+        rows = [(version,) for version in versions]
+        connection.executemany("INSERT INTO alembic_version VALUES (?)", rows)
+    connection.close()
+    with pytest.raises(CommandError, match="more than one head"):
+        Store.open(Settings(name))
 
 
 def test_what_is_seeded_already_stays_as_it_is(lasting: str, opened: Callable[..., Store]) -> None:
