@@ -23,7 +23,7 @@ class Program(NamedTuple):
         purpose: the first sentences of its help.
         settings: the class of its settings.
         required: the setting that an operator must give, and its name in a sentence.
-        validate: tries everything that a worker will do with the settings.
+        validate: tries all settings, and the files that they name.
         trials: those that `validate` makes beside the ones of every program.
         runtime: the module of `make_runtime`. Only workers import it.
         shown: the settings that the line at the start shows besides the addresses.

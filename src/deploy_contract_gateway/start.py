@@ -8,7 +8,7 @@ from deploy_contract.cli.messages import ALLOWED, WRONG_USE, say
 from deploy_contract_gateway.configuration import read_settings
 from deploy_contract_gateway.programs import Program
 
-# The supervisor does not import all of them at its start, and each worker would fail.
+# They are imported after the start: without them each worker, or the first scrape, would fail.
 for _name in ("aiohttp", "prometheus_client", "uvicorn"):
     if find_spec(_name) is None:
         raise ModuleNotFoundError(f"No module named {_name!r}", name=_name)

@@ -48,9 +48,10 @@ def make_contracts(settings: Settings) -> Contracts:
 
 
 def try_contract(settings: Settings) -> Contract:
-    """Return the contract in force. Raises ContractError if `make_contracts` would.
+    """Return the contract in force. Without policies and a candidate, only workers compile it.
 
-    It is compiled only if policies or a candidate may prevent that: a worker compiles it anyway.
+    Raises:
+        ContractError: an option, a policy or the candidate is wrong.
     """
     if settings.policies or settings.candidate is not None:
         return make_contracts(settings).in_force
@@ -96,7 +97,7 @@ def middleware_options(settings: Settings, lookups: list[Lookup]) -> dict[str, A
 
 
 def validate_gateway_settings(settings: GatewaySettings) -> None:
-    """Try everything that a worker of the gateway will do with the settings.
+    """Try all settings of the gateway, as `validate_settings` does.
 
     Raises:
         ContractError: a setting, policy or certificate file is wrong.
@@ -105,7 +106,9 @@ def validate_gateway_settings(settings: GatewaySettings) -> None:
 
 
 def validate_settings(settings: Settings) -> None:
-    """Try everything that a worker of any program will do with the settings.
+    """Try all settings that programs share, and the files that they name.
+
+    Without policies and a candidate, only workers compile the contract.
 
     Raises:
         ContractError: a setting, policy or certificate file is wrong.

@@ -12,7 +12,7 @@ from deploy_contract_serving.addresses import bound_address, reserve_port
 
 
 def validate_decide_settings(settings: DecideSettings) -> None:
-    """Try everything that a worker of the decision server will do with the settings.
+    """Try all settings of the decision server, and the files that they name.
 
     Raises:
         ContractError: a setting, policy or certificate file is wrong.
