@@ -50,7 +50,7 @@ class AdminApp:
         await send({"type": "http.response.body", "body": answer.body})
 
     async def _answer(self, method: str, path: str) -> Answer:
-        page = self._pages.get(path)
+        page = self._pages.get(path.rstrip("/"))
         if page is None:
             return failure(404, f"The paths are {', '.join(self._pages)}.")
         if method not in _METHODS:
@@ -67,11 +67,11 @@ class AdminApp:
 
     async def _metrics(self) -> Answer:
         exposition = await self._exposition()
-        return _answer(200, exposition.media_type, exposition.text)
+        return _uncached(200, exposition.media_type, exposition.text)
 
     async def _coverage(self) -> Answer:
         summary = await self._summary()
-        return _json(404, {"detail": "coverage is 0"}) if summary is None else _json(200, summary)
+        return failure(404, "coverage is 0") if summary is None else _json(200, summary)
 
 
 def _status(conditions: dict[str, bool]) -> Answer:
@@ -80,10 +80,10 @@ def _status(conditions: dict[str, bool]) -> Answer:
 
 
 def _json(status: int, value: Any) -> Answer:
-    return _answer(status, "application/json", json.dumps(value, separators=(",", ":")).encode())
+    return _uncached(status, "application/json", json.dumps(value, separators=(",", ":")).encode())
 
 
-def _answer(status: int, media_type: str, body: bytes) -> Answer:
+def _uncached(status: int, media_type: str, body: bytes) -> Answer:
     headers = (
         ("content-type", media_type),
         ("content-length", str(len(body))),

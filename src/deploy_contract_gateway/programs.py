@@ -1,6 +1,6 @@
 """The programs of this package as values: all that the supervisor and the workers do not share.
 
-The decision server is in `deploy_contract_gateway.decide.program`.
+The decision server is in `deploy_contract_gateway.decide.definition`.
 """
 
 import socket
@@ -68,9 +68,13 @@ GATEWAY = Program(
 
 
 def program_of(name: str) -> Program:
-    """Return the program of a name. The settings of another one are not imported."""
+    """Return a program by its name. The decision server is imported only if it is asked for.
+
+    Raises:
+        KeyError: there is no such program.
+    """
     if name == GATEWAY.name:
         return GATEWAY
-    from deploy_contract_gateway.decide.program import DECIDE
+    from deploy_contract_gateway.decide.definition import DECIDE
 
-    return DECIDE
+    return {DECIDE.name: DECIDE}[name]

@@ -88,6 +88,8 @@ def test_a_reload_changes_the_share_and_keeps_the_counts(program: Gateway, tmp_p
         program.process.send_signal(signal.SIGHUP)
         assert soon(lambda applied=applied: len(program.lines("reloaded")) == applied)  # type: ignore[misc]
         program.patch(b'{"secrets": []}')
-        expected = 404 if share == "0.0" else 200
-        assert program.watch("/-/coverage").status == expected
+        answer = program.watch("/-/coverage")
+        assert answer.status == (404 if share == "0.0" else 200)
+        is_problem = answer.header("content-type") == "application/problem+json"
+        assert is_problem == (share == "0.0")
     assert program.metrics()[FIELD % "passed"] == 2

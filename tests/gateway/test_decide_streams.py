@@ -15,7 +15,7 @@ import pytest
 from deploy_contract import ContractError
 from deploy_contract_gateway.configuration import add_options, read_settings
 from deploy_contract_gateway.decide import messages
-from deploy_contract_gateway.decide.program import DECIDE
+from deploy_contract_gateway.decide.definition import DECIDE
 from tests.support.extras import without
 from tests.support.fronts import ENVOY, envoy, free
 from tests.support.gateways import (

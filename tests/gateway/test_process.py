@@ -119,6 +119,7 @@ def test_own_paths_never_shadow_those_of_the_service(gateway: Gateway, upstream:
     for path in ("/-/healthy", "/-/ready", "/-/metrics"):
         assert gateway.watch(path).status == 200
         assert gateway.ask("GET", path).body == DEPLOYMENT
+    assert gateway.watch("/-/healthy/").status == 200
     assert gateway.watch("/v2/deployments").status == 404
     refused = gateway.ask("POST", "/-/ready", port=gateway.admin)
     assert (refused.status, refused.header("allow")) == (405, "GET, HEAD")

@@ -25,7 +25,7 @@ from deploy_contract.middleware.observation import Observation
 from deploy_contract_gateway import metrics
 from deploy_contract_gateway.access_log import AccessLog
 from deploy_contract_gateway.configuration import add_options, read_settings
-from deploy_contract_gateway.decide.program import DECIDE
+from deploy_contract_gateway.decide.definition import DECIDE
 from deploy_contract_gateway.exchange import Exchange
 from deploy_contract_gateway.problems import REASONS
 from deploy_contract_gateway.programs import GATEWAY as PROGRAM
