@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import Connection, column, func, inspect, select, table, text
+from sqlalchemy import Connection, String, column, func, inspect, select, table, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
@@ -170,8 +170,11 @@ class Database:
             raise ServiceError(f"{self}: cannot be used: {failure_reason(error)}") from None
 
     def _upgrade(self, connection: Connection) -> None:
-        if _versions(connection) == [tables.VERSION]:
+        versions = _versions(connection)
+        if versions == [tables.VERSION]:
             return
+        if len(versions) > 1:
+            raise ServiceError(f"{self}: states {len(versions)} versions; restore it from a backup")
         from deploy_contract_service import migrating  # Alembic takes a fifth of the start
 
         if not migrating.upgrade(connection):
@@ -219,8 +222,8 @@ def _versions(connection: Connection) -> list[str]:
     """Return the versions that the database records. An intact one has one, a new one none."""
     if not inspect(connection).has_table(VERSION_TABLE):
         return []
-    rows = select(column("version_num")).select_from(table(VERSION_TABLE))
-    return list(connection.scalars(rows))
+    recorded = table(VERSION_TABLE, column("version_num", String))
+    return list(connection.scalars(select(recorded.c.version_num)))
 
 
 def _make_trigram_index(connection: Connection) -> None:
