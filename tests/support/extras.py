@@ -2,7 +2,9 @@
 
 import os
 import re
+import subprocess
 import tomllib
+from collections.abc import Sequence
 from importlib.metadata import requires
 from pathlib import Path
 
@@ -25,6 +27,16 @@ def without(folder: Path, packages: frozenset[str]) -> dict[str, str]:
     """Environment variables by which Python processes cannot import some packages."""
     (folder / "sitecustomize.py").write_text(_BLOCKER.format(blocked=set(packages)), "utf-8")
     return {"PYTHONPATH": os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])}
+
+
+def refusal_without(folder: Path, packages: frozenset[str], command: Sequence[str]) -> str:
+    """Return what a program says that must refuse to start without some packages."""
+    done = subprocess.run(
+        command, env=without(folder, packages), cwd=folder,
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, "")
+    return done.stderr
 
 
 def installed_by(extra: str) -> set[str]:

@@ -331,6 +331,14 @@ def shared(folder: Path, program: str = "gateway", **usual: Any) -> Iterator[Sha
         yield Shared(gateway, config, usual)
 
 
+@contextmanager
+def one_decide(folder: Path) -> Iterator[Shared]:
+    """Run a decision server that tests set to their dialect. Whatever they ask, it logs no value."""
+    with shared(folder, "decide", dialect="envoy") as found:
+        yield found
+    assert CANARY not in (folder / "log").read_text("utf-8")
+
+
 def _write_settings(config: Path, settings: dict[str, Any]) -> None:
     rows = [f"{name} = {json.dumps(value)}\n" for name, value in settings.items()]
     config.write_text("".join(rows), "utf-8")

@@ -34,6 +34,13 @@ class _Row(NamedTuple):
     bit: int
 
 
+class _Rules(NamedTuple):
+    """The schemas of all rules, and the rules of each source, which number them."""
+
+    schemas: list[Schema]
+    rows: dict[str | None, list[_Row]]
+
+
 class NativeFacts:
     """The facts of unparsed documents of one kind.
 
@@ -64,13 +71,12 @@ class NativeFacts:
         self._revisions = revisions
         self._compile = compile_all
         self._most = most
-        self._rows: dict[str | None, list[_Row]] = {}
         self.first_bit: int | None = None
 
     @cached_property
     def schemas(self) -> list[Schema]:
         """The schemas of an open verdict: those of the revision, then those of the rules."""
-        return [*self._revision_schemas, *self._rule_schemas]
+        return [*self._revision_schemas, *self._rules.schemas]
 
     def revision(self, document: object) -> RevisionAnswer | None:
         """Return whether a document creates a revision; None if only its value tells."""
@@ -105,7 +111,7 @@ class NativeFacts:
         answers >>= self.first_bit + len(self._revision_schemas)
         breaches = []
         for source in sources:
-            for row in self._rows[source]:
+            for row in self._rules.rows[source]:
                 if answers >> row.bit & 1:
                     continue
                 if row.place is None:
@@ -139,19 +145,19 @@ class NativeFacts:
         return "no"
 
     @cached_property
-    def _rule_schemas(self) -> list[Schema]:
-        """The schemas of all rules, which `_rows` numbers."""
+    def _rules(self) -> _Rules:
+        numbers: dict[str, int] = {}  # of schemas by their text: for Python 1 == True
         schemas: list[Schema] = []
+        rows: dict[str | None, list[_Row]] = {source: [] for source in self._sources}
         for source in self._sources:
-            rows = []
             for rule, row in self._planner.rows("enforce", self._kind, source):
                 schema = requirement(row)
-                if schema not in schemas:
+                number = numbers.setdefault(repr(schema), len(schemas))
+                if number == len(schemas):
                     schemas.append(schema)
                 place = only_place(schema) if "schema" in row else None
-                rows.append(_Row(rule, place, schemas.index(schema)))
-            self._rows[source] = rows
-        return schemas
+                rows[source].append(_Row(rule, place, number))
+        return _Rules(schemas, rows)
 
 
 def compile_answers(

@@ -32,8 +32,8 @@ class Carrier:
             the application, and the exchange. If that is None, the connection is to be carried in
             another way, with that `receive`. None if the engine has no fast path.
         request: takes the scope and the whole body of a request; returns the exchange, or None as
-            `begin` does. Its response is shown to `take_start` and `take_body` of the exchange, and sent by
-            others. None if the engine has no fast path.
+            `begin` does. Its response is shown to `take_start` and `take_body` of the exchange, and
+            sent by others. None if the engine has no fast path.
     """
 
     def __init__(self, enforcer: Enforcer) -> None:
