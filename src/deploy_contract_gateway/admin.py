@@ -6,7 +6,6 @@ from typing import Any
 
 from deploy_contract.answers import Answer, failure
 from deploy_contract_gateway.exchange import Receive, Send
-from deploy_contract_gateway.metrics import Exposition
 
 _METHODS = ("GET", "HEAD")  # the server sends no body in answer to HEAD
 
@@ -18,7 +17,7 @@ class AdminApp:
         self,
         healthy: Callable[[], bool],
         ready: Callable[[], Awaitable[dict[str, bool]]],
-        metrics: Callable[[], Awaitable[Exposition]],
+        metrics: Callable[[], Awaitable[tuple[str, bytes]]],
         coverage: Callable[[], Awaitable[dict[str, Any] | None]],
     ) -> None:
         """Create the application.
@@ -26,7 +25,7 @@ class AdminApp:
         Args:
             healthy: returns whether a worker serves requests.
             ready: returns the conditions of readiness by name; all must be true.
-            metrics: returns the metrics as a text.
+            metrics: returns the media type and the text of the metrics.
             coverage: returns a summary of the coverage, None if none is counted.
         """
         self._is_healthy = healthy
@@ -66,8 +65,8 @@ class AdminApp:
         return _status({"ready": all(conditions.values()), **conditions})
 
     async def _metrics(self) -> Answer:
-        exposition = await self._exposition()
-        return _uncached(200, exposition.media_type, exposition.text)
+        media_type, text = await self._exposition()
+        return _uncached(200, media_type, text)
 
     async def _coverage(self) -> Answer:
         summary = await self._summary()

@@ -19,12 +19,11 @@ from deploy_contract_gateway.metrics import (
     HISTOGRAM_HELP,
     NO_OPERATION,
     Counts,
-    Exposition,
 )
 
 
-def expose(prefix: str, counts: Counts, gauges: Mapping[str, float]) -> Exposition:
-    """Return counts in the text format.
+def expose(prefix: str, counts: Counts, gauges: Mapping[str, float]) -> tuple[str, bytes]:
+    """Return the media type of the text format, and counts in it.
 
     Args:
         prefix: begins the name of each metric.
@@ -33,7 +32,7 @@ def expose(prefix: str, counts: Counts, gauges: Mapping[str, float]) -> Expositi
     """
     registry = CollectorRegistry()
     registry.register(_Families(prefix, counts, gauges))
-    return Exposition(CONTENT_TYPE_LATEST, generate_latest(registry))
+    return CONTENT_TYPE_LATEST, generate_latest(registry)
 
 
 class _Families(Collector):

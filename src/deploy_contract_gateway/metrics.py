@@ -8,7 +8,7 @@ that have ended, so that no counter ever decreases.
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from typing import Any
 
 from deploy_contract import Bundle, notes
 from deploy_contract.traffic.coverage import COLUMNS, FORMAT, MARK, SECTIONS, Coverage
@@ -77,13 +77,6 @@ Counts = dict[tuple[str, ...], float]  # (name, *label values) -> count
 JsonCounts = Sequence[tuple[Sequence[str], float]]  # counts as JSON carries them
 
 
-class Exposition(NamedTuple):
-    """All metrics as a text, and its media type."""
-
-    media_type: str
-    text: bytes
-
-
 class WorkerMetrics:
     """The counts of one worker."""
 
@@ -150,9 +143,7 @@ class WorkerMetrics:
 class TotalMetrics:
     """The sums of the counts of all workers."""
 
-    def __init__(self, prefix: str) -> None:
-        """Create the sums. `prefix` begins the name of each metric."""
-        self._prefix = prefix
+    def __init__(self) -> None:
         self._workers: dict[int, Counts] = {}  # by process id
         self._ended: Counts = {}
 
@@ -170,13 +161,11 @@ class TotalMetrics:
         """Count a reload whose configuration was wrong."""
         _add(self._ended, {("reloads", "failed"): 1})
 
-    def exposition(self) -> Exposition:
-        """Return the sums in the text format of Prometheus."""
-        from deploy_contract_gateway.exposition import expose  # no worker needs its packages
-
+    def totals(self) -> tuple[Counts, dict[str, float]]:
+        """Return the sums of the counts, and the value of each gauge by its name."""
         counts = self._sums()
-        gauges = {"requests_under_way": counts.get(_UNDER_WAY, 0), "workers": len(self._workers)}
-        return expose(self._prefix, counts, gauges)
+        under_way = counts.get(_UNDER_WAY, 0)
+        return counts, {"requests_under_way": under_way, "workers": len(self._workers)}
 
     def rows(self, name: str) -> list[dict[str, Any]]:
         """Return a counter as rows: each combination of labels, with its count."""

@@ -14,7 +14,7 @@ from deploy_contract.logs import place_of
 from deploy_contract_gateway.access_log import AccessLog, capture_logging
 from deploy_contract_gateway.admin import AdminApp
 from deploy_contract_gateway.background import run_in_background
-from deploy_contract_gateway.metrics import Exposition, TotalMetrics
+from deploy_contract_gateway.metrics import TotalMetrics
 from deploy_contract_gateway.programs import Program
 from deploy_contract_gateway.readiness import upstream_is_ready
 from deploy_contract_gateway.server import RESERVED_DESCRIPTORS, GatewayServer
@@ -61,7 +61,7 @@ class Supervisor:
         self._listener = open_listener(self._settings.listen, self._settings.backlog)
         self._admin = open_listener(self._settings.admin)
         self._settings, self._reserved = program.reserve(self._settings)
-        self._metrics = TotalMetrics(program.metrics_prefix)
+        self._metrics = TotalMetrics()
 
     async def run(self) -> int:
         """Run until a signal stops the program, and return the exit status."""
@@ -254,10 +254,13 @@ class Supervisor:
             self._failed = True
             self._stop.set()
 
-    async def _exposition(self) -> Exposition:
-        """Return the metrics of all workers."""
+    async def _exposition(self) -> tuple[str, bytes]:
+        """Return the metrics of all workers as a text, after its media type."""
+        from deploy_contract_gateway.exposition import expose  # its packages take long to import
+
         await self._ask_for_counts()
-        return self._metrics.exposition()
+        counts, gauges = self._metrics.totals()
+        return expose(self._program.metrics_prefix, counts, gauges)
 
     async def _coverage(self) -> dict[str, Any] | None:
         """Return the coverage of all workers, None if they count none."""
