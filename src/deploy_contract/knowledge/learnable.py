@@ -26,6 +26,8 @@ class Learnable(NamedTuple):
         source: the place of the source, None if the document carries none.
         pointers: the places of the fields that may be kept.
         lasting: for each of these, whether it cannot change after creation.
+        places: for each of these, the keys around it, its own key, and whether it is lasting.
+        passing: numbers of those that are not lasting, in a row.
         rules: the rule on each field that cannot change, by its pointer.
         sources: the sources that the contract knows.
         fields: the same for an engine that makes rows itself.
@@ -35,6 +37,8 @@ class Learnable(NamedTuple):
     source: tuple[str, ...] | None
     pointers: tuple[tuple[str, ...], ...]
     lasting: tuple[bool, ...]
+    places: tuple[tuple[tuple[str, ...], str, bool], ...]
+    passing: tuple[int, ...]
     rules: LastingFields
     sources: frozenset[str]
     fields: RowFields
@@ -73,13 +77,17 @@ def _places_in(
 def _learnable(kind: Kind, rules: LastingFields, sources: frozenset[str]) -> Learnable:
     identity, source = split(kind.identity or ""), source_place(kind)
     pointers = tuple([split(pointer) for pointer in kind.learned])
+    lasting = tuple([pointer in rules for pointer in kind.learned])
+    pairs = zip(pointers, lasting, strict=True)
     fields = (identity, *pointers)
     number = fields.index(source) if source in pointers else None
     return Learnable(
         identity=identity,
         source=source,
         pointers=pointers,
-        lasting=tuple([pointer in rules for pointer in kind.learned]),
+        lasting=lasting,
+        places=tuple([(tokens[:-1], tokens[-1], is_lasting) for tokens, is_lasting in pairs]),
+        passing=tuple([number for number, is_lasting in enumerate(lasting, 2) if not is_lasting]),
         rules=rules,
         sources=sources,
         fields=RowFields(fields, number, tuple(sorted(sources)), LONGEST_TEXT),
@@ -180,7 +188,6 @@ def common_values(one: Row, other: Row) -> Row:
 def lasting_values(row: Row) -> Row:
     """Return a row without the facts that may change."""
     values = list(row)
-    for index, lasting in enumerate(row[0].lasting, 2):
-        if not lasting:
-            values[index] = MISSING
+    for number in row[0].passing:
+        values[number] = MISSING
     return tuple(values)

@@ -12,7 +12,7 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.document.reports import outcome_of, rows_of_value
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
-from deploy_contract.knowledge.facts import Facts, put
+from deploy_contract.knowledge.facts import Facts
 from deploy_contract.knowledge.learnable import (
     Key,
     LearnablePlace,
@@ -114,10 +114,11 @@ class LearnedDeployments:
         noted: dict[str, None] = {}
         only = None if addressed is None else key_of(addressed)
         now = self.clock()
-        if since is None:
+        if since is None or since > now:
             since = now
-        # older statements are out of date, but facts that cannot change are still true
-        since = max(min(since, now), now - self._fresh_seconds)
+        elif now - since > self._fresh_seconds:
+            # older statements are out of date, but facts that cannot change are still true
+            since = now - self._fresh_seconds
         said = self._said(places, report, since, only, noted)
         self._accept(said, only, now, noted)
         return tuple(noted)
@@ -131,7 +132,8 @@ class LearnedDeployments:
     ) -> None:
         """Keep the facts that a response said, and note that `only` was changed."""
         with self._lock:
-            self._expire(now)
+            if now >= self._expires:
+                self._expire(now)
             self._take_in(said, only, now, noted)
             while len(self._kept) > self._capacity:
                 self._kept.popitem(last=False)
@@ -210,10 +212,11 @@ class LearnedDeployments:
         key = key_of(identity)
         if key is None:
             return None
-        with self._lock:
-            now = self.clock()
-            self._expire(now)
-            kept = self._kept.get(key)
+        now = self.clock()
+        if now >= self._expires:
+            with self._lock:
+                self._expire(now)
+        kept = self._kept.get(key)  # one step, which needs no lock
         # a clock that went back leaves some behind the oldest
         if kept is None or now - kept[1] >= self._seconds:
             return None
@@ -256,9 +259,7 @@ class LearnedDeployments:
                 self._kept.pop(key, None)
 
     def _expire(self, now: float) -> None:
-        """Drop facts that are too old, unless it is too early for any of them."""
-        if now < self._expires:
-            return
+        """Drop facts that are too old, and note when others will be. The lock is held."""
         while self._kept:
             oldest = next(iter(self._kept.values()))
             if now - oldest[1] < self._seconds:
@@ -269,15 +270,14 @@ class LearnedDeployments:
 
 def facts_of(row: Row, *, fresh: bool) -> Facts | None:
     """Return the facts of a row as a mapping; `fresh`: with those that may change."""
-    kind, _, *values = row
     known: dict[str, Any] = {}
-    for tokens, lasting, value in zip(kind.pointers, kind.lasting, values, strict=True):
-        if value is MISSING or not (fresh or lasting):
+    for (outer, name, is_lasting), value in zip(row[0].places, row[2:], strict=True):
+        if value is MISSING or not (fresh or is_lasting):
             continue
-        if len(tokens) == 1:  # most are: half the cost
-            known[tokens[0]] = value
-        else:
-            put(known, tokens, value)
+        part = known
+        for token in outer:
+            part = part.setdefault(token, {})
+        part[name] = value
     return known or None
 
 
