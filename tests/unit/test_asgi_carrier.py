@@ -261,6 +261,7 @@ OPTIONS: dict[str, Options] = {
     "open verdicts denied": _mapped(deployments={}, when_indeterminate="deny"),
     "a sample": _sampled,
     "no advice": _mapped(advice=0),
+    "a chance that fails": _mapped(advice=0.5, chance=Failing().get),
     "a callback that fails": lambda _: {
         "deployments": {ID: {"source": "codehost"}}, "on_report": Failing().get,
     },

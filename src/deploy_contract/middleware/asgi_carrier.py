@@ -85,6 +85,7 @@ class _Parts(NamedTuple):
         clock: returns the time from which on a response says something new.
         is_sampled: returns True if the next response of an operation is to be judged.
         observe, tell, rests, learn: of the enforcer.
+        advice, chance: its options. They decide whether advisory rules are evaluated.
         observation: the class of observations.
         learn_at_once: does the same as `learn` with a response that breaks no rule and may hold
             deployments; None if nothing else does.
@@ -115,6 +116,8 @@ class _Parts(NamedTuple):
     observation: Any
     tell: Any
     rests: Any
+    advice: float
+    chance: Any
     learn: Any
     learn_at_once: Any
     has_places: Any
@@ -159,6 +162,8 @@ def _parts(enforcer: Enforcer) -> _Parts:
         observation=Observation,
         tell=enforcer.tell,
         rests=enforcer.rests,
+        advice=enforcer.options.advice,
+        chance=enforcer.options.chance,
         learn=enforcer.learn,
         learn_at_once=None if knowledge.alone is None else knowledge.alone.learn,
         has_places=knowledge.has_places,

@@ -107,6 +107,7 @@ class Observer:
         size: int = 0,
         facts: Callable[[], Facts] = _unknown,
         judged: bool = True,
+        advised: bool | None = None,
     ) -> None:
         """Call `on_report`, or log. An exception that this raises is logged and goes no further.
 
@@ -120,6 +121,7 @@ class Observer:
             size: the bytes of the message that were judged.
             facts: returns what is known of the deployment that it addresses.
             judged: False if the verdict is not about this message.
+            advised: whether advisory rules are evaluated, None if `chance` has not decided yet.
         """
         if self._count is not None and judged:
             try:
@@ -139,8 +141,9 @@ class Observer:
             # bounded for the log, since nobody may read it
             wanted = callback is not None or self._advised.admit(None) is not None
             found, truncated = outcome.violations, outcome.truncated
-            wanted = wanted and (self._advice >= 1 or self._chance() < self._advice)
-            if wanted and outcome.advice is not None:
+            if wanted and advised is None:
+                advised = self._advice >= 1 or self._chance() < self._advice
+            if wanted and advised and outcome.advice is not None:
                 found, truncated = all_violations(report)
             status = None if answer is None else answer.status
             if callback is None:
@@ -162,11 +165,12 @@ class Observer:
     def tell(self) -> Callable[[Observation], None] | None:
         """Call `on_report` with an observation; None if `observe` does more.
 
-        It does all that `observe` does with a message that breaks no rule, advice included, unless
-        the message is counted. `rests` tells if it is not.
+        It does all that `observe` does with a message that breaks no rule, unless the message is
+        counted. `rests` tells if it is not. If `chance` decides for advice, the message must break
+        no advisory rule either.
         """
         callback, is_counted = self._on_report, self._count is not None and self.rests is None
-        if callback is None or self._advice < 1 or is_counted:
+        if callback is None or is_counted:
             return None
         return partial(self._tell, callback)
 

@@ -41,6 +41,8 @@ pub struct Parts {
     pub observation: Py<PyType>,
     pub tell: Option<Py<PyAny>>,
     pub rests: Option<Py<PyAny>>,
+    pub advice: f64,
+    pub chance: Py<PyAny>,
     pub learn: Py<PyAny>,
     pub learn_at_once: Option<Py<PyAny>>,
     pub has_places: Py<PyAny>,
@@ -60,7 +62,27 @@ impl Parts {
                 return None;
             }
         }
-        Some(Observer { class: &self.observation, tell })
+        let advised = self.advice >= 1.0 || {
+            let chance = self.chance.bind(py).call0().ok()?;
+            chance.lt(self.advice).ok()?
+        };
+        Some(Observer { class: &self.observation, tell, advised })
+    }
+
+    /// Let the library observe a message. `advised` is the decision of an observer, if there is one.
+    pub fn observe(
+        &self,
+        direction: &Bound<'_, PyString>,
+        report: &Bound<'_, PyAny>,
+        seconds: f64,
+        noted: &Bound<'_, PyAny>,
+        advised: Option<bool>,
+    ) -> PyResult<()> {
+        let py = report.py();
+        let options = PyDict::new(py);
+        options.set_item(intern!(py, "advised"), advised)?;
+        self.observe.bind(py).call((direction, report, seconds, noted), Some(&options))?;
+        Ok(())
     }
 }
 
@@ -179,6 +201,7 @@ impl Carrier {
         visit.call(&parts.observe)?;
         visit.call(&parts.tell)?;
         visit.call(&parts.rests)?;
+        visit.call(&parts.chance)?;
         visit.call(&parts.learn)?;
         visit.call(&parts.learn_at_once)?;
         visit.call(&parts.has_places)?;
@@ -270,15 +293,17 @@ impl Carrier {
             return Ok(None);
         }
         let seconds = start.elapsed().as_secs_f64();
-        let told = match parts.observer(py) {
-            Some(observer) => requests.observe(&observer, &judged, operation, body, seconds)?,
+        let observer = parts.observer(py);
+        let told = match &observer {
+            Some(observer) => requests.observe(observer, &judged, operation, body, seconds)?,
             None => false,
         };
         if !told && self.is_observed(py)? {
             let report = requests.reported(judged, operation, &parameters, body);
             let Some(report) = report else { return Ok(None) };
-            let noted = PyTuple::empty(py);
-            parts.observe.bind(py).call1((intern!(py, "request"), report, seconds, noted))?;
+            let advised = observer.map(|observer| observer.advised);
+            let noted = PyTuple::empty(py).into_any();
+            parts.observe(intern!(py, "request"), &report, seconds, &noted, advised)?;
         }
         Ok(Some(Passed { arrived, parameters, identity, found }))
     }

@@ -356,8 +356,9 @@ impl Exchange {
             _ => None,
         };
         let is_observed = self.carrier.get().is_observed(py)?;
-        let tell = |seconds| match parts.observer(py) {
-            Some(observer) => judge.observe(&observer, &outcome, scan, body, seconds),
+        let observer = parts.observer(py);
+        let tell = |seconds| match &observer {
+            Some(observer) => judge.observe(observer, &outcome, scan, body, seconds),
             None => Ok(!is_observed),
         };
         let needs_report = agrees.is_some() || parts.learns;
@@ -375,7 +376,8 @@ impl Exchange {
         let noted = self.learned(&report)?;
         let is_told = needs_report && !noted.is_truthy()? && tell(seconds)?;
         if !is_told {
-            parts.observe.bind(py).call1((intern!(py, "response"), report, seconds, noted))?;
+            let advised = observer.as_ref().map(|observer| observer.advised);
+            parts.observe(intern!(py, "response"), &report, seconds, &noted, advised)?;
         }
         Ok(true)
     }

@@ -23,6 +23,8 @@ pub mod place {
 
 /// A message that was judged.
 pub struct Message<'a, 'py> {
+    /// "request" or "response": always the same string, whose hash is known.
+    pub direction: &'a Bound<'py, PyString>,
     pub outcome: &'a Bound<'py, PyAny>,
     /// Its document, and the number of its scan.
     pub document: Option<(&'a Bound<'py, PyBytes>, u64)>,
@@ -37,11 +39,13 @@ pub struct Observer<'a> {
     pub class: &'a Py<PyType>,
     /// Takes an observation.
     pub tell: &'a Py<PyAny>,
+    /// True if advisory rules are evaluated for the next message.
+    pub advised: bool,
 }
 
 impl Observer<'_> {
     /// Tell of a message; return false if the message breaks a rule or may do so.
-    pub fn observe<'py>(&self, direction: &str, message: &Message<'_, 'py>) -> PyResult<bool> {
+    pub fn observe<'py>(&self, message: &Message<'_, 'py>) -> PyResult<bool> {
         let py = message.outcome.py();
         let outcome = message.outcome.cast::<PyTuple>()?;
         let field = |place| outcome.get_item(place);
@@ -50,12 +54,12 @@ impl Observer<'_> {
         let breaks_none = verdict.eq(intern!(py, "allow"))?
             && violations.is_truthy().is_ok_and(|any| !any)
             && !truncated.is_truthy()?;
-        if !breaks_none || is_advised(outcome, message)? {
+        if !breaks_none || self.advised && is_advised(outcome, message)? {
             return Ok(false);
         }
         let (none, no) = (py.None().into_bound(py), || PyTuple::empty(py).into_any());
         let observation = [
-            PyString::new(py, direction).into_any(),
+            message.direction.clone().into_any(),
             message.operation.bind(py).clone().into_any(),
             verdict,
             false.into_pyobject(py)?.to_owned().into_any(),

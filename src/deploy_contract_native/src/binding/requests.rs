@@ -280,13 +280,14 @@ impl Requests {
     ) -> PyResult<bool> {
         let document = judged.document.as_ref().map(|(_, scan)| (body, *scan));
         let message = Message {
+            direction: intern!(body.py(), "request"),
             outcome: &judged.outcome,
             document,
             facts: judged.facts.as_ref(),
             operation: &operation.name,
             seconds,
         };
-        observer.observe("request", &message)
+        observer.observe(&message)
     }
 
     /// Return the report on a request that was judged.

@@ -190,8 +190,9 @@ impl Responses {
     ) -> PyResult<bool> {
         let document = Some((body, scan));
         let operation = &self.operation;
-        let message = Message { outcome, document, facts: None, operation, seconds };
-        observer.observe("response", &message)
+        let direction = intern!(body.py(), "response");
+        let message = Message { direction, outcome, document, facts: None, operation, seconds };
+        observer.observe(&message)
     }
 
     /// Return the report on a response with an outcome.
