@@ -133,8 +133,9 @@ def _request_line(exchange: Exchange, seconds: float, *, full: bool) -> str:
 
 def _verdict(observation: Observation, full: bool) -> str:  # noqa: FBT001
     refused = "true" if observation.refused else "false"
-    text = f', "{observation.direction}": {{"verdict": "{observation.verdict}"'
-    text += f', "refused": {refused}'
+    text = (
+        f', "{observation.direction}": {{"verdict": "{observation.verdict}", "refused": {refused}'
+    )
     if observation.violations or observation.undecided:
         violations = (*observation.violations, *observation.undecided)
         rules = sorted({violation.rule for violation in violations})

@@ -6,6 +6,7 @@ that have ended, so that no counter ever decreases.
 """
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from http import HTTPStatus
 from typing import Any
@@ -83,7 +84,7 @@ class WorkerMetrics:
     def __init__(self, coverage: LiveCoverage | None = None) -> None:
         """Begin to count. `coverage` is counted elsewhere, and sent with these counts."""
         self._coverage = coverage
-        self._counts: Counts = {}
+        self._counts: defaultdict[tuple[str, ...], float] = defaultdict(int)
         self._under_way = 0
 
     def begin(self) -> None:
@@ -94,38 +95,38 @@ class WorkerMetrics:
         """Count a request that has ended after `seconds`."""
         operation = exchange.operation or NO_OPERATION
         self._under_way -= 1
-        count = self._count
+        counts = self._counts
         status = exchange.status or CLIENT_GONE
         # an unregistered status is counted by its class, so that upstream creates no labels
-        count("requests", operation, _STATUSES.get(status) or f"{status // 100}xx")
-        count(HISTOGRAM, operation, str(bisect_left(BUCKETS, seconds)))
-        count(HISTOGRAM, operation, "sum", by=seconds)
+        counts["requests", operation, _STATUSES.get(status) or f"{status // 100}xx"] += 1
+        counts[HISTOGRAM, operation, str(bisect_left(BUCKETS, seconds))] += 1
+        counts[HISTOGRAM, operation, "sum"] += seconds
         for observation in exchange.observations:
             direction, where = observation.direction, observation.operation or NO_OPERATION
             refused = "yes" if observation.refused else "no"
-            count("verdicts", direction, where, observation.verdict, refused)
-            count("judging_seconds", direction, where, by=observation.seconds)
+            counts["verdicts", direction, where, observation.verdict, refused] += 1
+            counts["judging_seconds", direction, where] += observation.seconds
             for violation in observation.violations:
-                count("violations", direction, where, violation.rule, violation.mode)
+                counts["violations", direction, where, violation.rule, violation.mode] += 1
             for violation in observation.undecided:
-                count("violations", direction, where, violation.rule, "undecided")
+                counts["violations", direction, where, violation.rule, "undecided"] += 1
             if observation.candidate is not None:
                 verdicts = (observation.verdict, observation.candidate.verdict)
-                count("candidate_differences", direction, where, *verdicts)
+                counts["candidate_differences", direction, where, *verdicts] += 1
                 for rule in observation.candidate.rules:
-                    count("candidate_rules", direction, where, rule)
+                    counts["candidate_rules", direction, where, rule] += 1
             for note in observation.notes:
-                count("notes", direction, where, *notes.labels(note))
+                counts["notes", direction, where, *notes.labels(note)] += 1
         if exchange.reason:
-            count("problems", exchange.reason)
+            counts["problems", exchange.reason] += 1
 
     def count_problem(self, reason: str) -> None:
         """Count bytes that were refused before they were a request."""
-        self._count("problems", reason)
+        self._counts["problems", reason] += 1
 
     def count_reload(self, result: str) -> None:
         """Count a reload, "applied" or "kept"."""
-        self._count("reloads", result)
+        self._counts["reloads", result] += 1
 
     def snapshot(self) -> list[tuple[tuple[str, ...], float]]:
         """Return all counts."""
@@ -135,9 +136,6 @@ class WorkerMetrics:
                 self._coverage.snapshot(), all_parts=self._coverage.share > 0
             )
         return counts
-
-    def _count(self, *key: str, by: float = 1) -> None:
-        self._counts[key] = self._counts.get(key, 0) + by
 
 
 class TotalMetrics:
