@@ -1,6 +1,6 @@
 """The outermost ASGI application of a program: it serves requests, and records their outcome."""
 
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from time import perf_counter
 from typing import Any, Protocol
 
@@ -19,14 +19,21 @@ from deploy_contract_gateway.exchange import (
 from deploy_contract_gateway.metrics import WorkerMetrics
 from deploy_contract_gateway.tracing import Tracing
 
+Scope = MutableMapping[str, Any]
+
 
 class Runtime(Protocol):
     """The objects that serve requests until the next reload, which creates others."""
 
-    async def serve(
-        self, scope: MutableMapping[str, Any], receive: Receive, exchange: Exchange
-    ) -> None:
+    async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
         """Serve one request. The response goes to `exchange.send`."""
+
+    @property
+    def answer_at_once(self) -> Callable[[Scope, bytes, Exchange], bytes | None] | None:
+        """Return the whole response to a request that came whole; None if `serve` makes it.
+
+        None instead of a function if this runtime always waits for others.
+        """
 
     async def retire(self) -> None:
         """Give up all resources as soon as no request is under way."""
@@ -50,7 +57,7 @@ class ServingApp:
         self._log = log
         self._metrics = metrics
 
-    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request. It raises nothing.
 
         If a response has started and cannot be completed, the server closes the connection.
@@ -61,7 +68,37 @@ class ServingApp:
         with self._tracing.span(scope):
             await self._serve(scope, receive, send)
 
-    async def _serve(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+    def answer_at_once(self, scope: Scope, body: bytes, write: Callable[[bytes], object]) -> bool:
+        """Answer a request that came whole, if its runtime can do so without waiting.
+
+        Args:
+            scope: the scope of the request.
+            body: its whole body.
+            write: takes the bytes of the whole response.
+
+        Returns:
+            True if it was answered. False if it is to be served as others are.
+        """
+        answer = self.runtime.answer_at_once
+        if answer is None or self._tracing is not None:
+            return False
+        exchange = Exchange(scope["method"], send_nothing)
+        before = CURRENT_EXCHANGE.set(exchange)
+        try:
+            response = answer(scope, body, exchange)
+        except Exception:  # `serve` meets it again, and logs it
+            return False
+        finally:
+            CURRENT_EXCHANGE.reset(before)
+        if response is None:
+            return False
+        write(response)
+        exchange.status, exchange.complete = 200, True
+        self._metrics.begin()
+        self.end(exchange)
+        return True
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         exchange = self.begin(scope["method"], send)
         try:
             await self.runtime.serve(scope, receive, exchange)
@@ -101,6 +138,10 @@ class ServingApp:
         self._log.request(exchange, seconds)
         if self._tracing is not None:
             self._tracing.end(exchange)
+
+
+async def send_nothing(_message: object) -> None:
+    """Take an ASGI message, for a response that is not sent by messages."""
 
 
 def _drop_response(exchange: Exchange) -> None:

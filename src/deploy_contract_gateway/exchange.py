@@ -76,9 +76,7 @@ class Exchange:
         """
         if message["type"] == "http.response.start":
             names = {name for name, _ in message["headers"]}
-            added = [] if b"date" in names else [(b"date", _date(int(time.time())))]
-            if b"x-request-id" not in names:
-                added += [(b"x-request-id", self.request_id.encode("ascii"))]
+            added = [pair for pair in self.own_headers() if pair[0] not in names]
             if added:
                 message = {**message, "headers": [*message["headers"], *added]}
         await self._send(message)
@@ -86,6 +84,11 @@ class Exchange:
             self.status = message["status"]
         elif not message.get("more_body", False):
             self.complete = True
+
+    def own_headers(self) -> list[tuple[bytes, bytes]]:
+        """Return the headers that each response has."""
+        date = _date(int(time.time()))
+        return [(b"date", date), (b"x-request-id", self.request_id.encode("ascii"))]
 
     def is_refused(self) -> bool:
         """Return True if the middleware refused the request or the response."""

@@ -53,13 +53,14 @@ class StrictProtocol(HttpProtocol):
 
     @classmethod
     def configured(
-        cls, settings: Settings, report: Callable[[Problem], None]
+        cls, settings: Settings, report: Callable[[Problem], None], **more: Callable[..., object]
     ) -> type["StrictProtocol"]:
         """Return a subclass with the limits of the settings: uvicorn creates protocols itself.
 
         Args:
             settings: the settings.
             report: called with the problem of each request that is refused here.
+            more: further functions, which become static methods.
         """
         attributes = {
             "header_bytes": settings.header_bytes,
@@ -67,6 +68,7 @@ class StrictProtocol(HttpProtocol):
             "pause_seconds": settings.client_seconds,
             "report": staticmethod(report),
         }
+        attributes |= {name: staticmethod(function) for name, function in more.items()}
         return type("ConfiguredProtocol", (cls,), attributes)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -145,12 +147,18 @@ class StrictProtocol(HttpProtocol):
 
     def on_url(self, url: bytes) -> None:
         """Accept a part of the target."""
-        self._count_head(len(url))
+        self._unparsed = 0
+        self._head_size += len(url)
+        if self._head_size > self.header_bytes:
+            self._fail(problems.HEAD_SIZE)
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Accept a header. Trailers are dropped: the request was judged without them."""
-        self._count_head(len(name) + len(value) + 4)
+        self._unparsed = 0
+        self._head_size += len(name) + len(value) + 4
+        if self._head_size > self.header_bytes:
+            self._fail(problems.HEAD_SIZE)
         if self._in_head:
             # RFC 9112, section 5: white space around a value does not belong to it
             super().on_header(name, value.strip(b" \t"))
@@ -253,12 +261,6 @@ class StrictProtocol(HttpProtocol):
 
     def _is_reading_body(self) -> bool:
         return self.cycle is not None and self.cycle.more_body
-
-    def _count_head(self, size: int) -> None:
-        self._head_size += size
-        self._unparsed = 0
-        if self._head_size > self.header_bytes:
-            self._fail(problems.HEAD_SIZE)
 
     def _fail(self, problem: Problem) -> NoReturn:
         self._problem = problem

@@ -25,6 +25,7 @@ from deploy_contract.logs import place_of
 from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.access_log import AccessLog, capture_logging
 from deploy_contract_gateway.app import Runtime, ServingApp
+from deploy_contract_gateway.at_once import AtOnceProtocol
 from deploy_contract_gateway.background import run_in_background
 from deploy_contract_gateway.memory import Memory
 from deploy_contract_gateway.metrics import WorkerMetrics
@@ -86,7 +87,7 @@ class Worker:
     def _make_server(self, settings: Settings, listener: socket.socket) -> GatewayServer:
         config = uvicorn.Config(
             self._app,
-            http=StrictProtocol.configured(settings, self._count_refused),
+            http=self._protocol(settings),
             ws="none",
             lifespan="off",
             interface="asgi3",
@@ -110,6 +111,12 @@ class Worker:
             )
         report = self._log.event
         return GatewayServer(config, listener, Connections(limit, report), report)
+
+    def _protocol(self, settings: Settings) -> type[StrictProtocol]:
+        if self._app.runtime.answer_at_once is None:
+            return StrictProtocol.configured(settings, self._count_refused)
+        answer = self._app.answer_at_once
+        return AtOnceProtocol.configured(settings, self._count_refused, answer_at_once=answer)
 
     async def run(self, control: socket.socket) -> None:
         """Serve requests and obey the control socket until it says stop or ends."""

@@ -17,13 +17,18 @@ _EMPTY = (b"content-length", b"0")
 
 async def allow(scope: Any, _receive: object, send: Send) -> None:
     """Answer that the request may pass: an ASGI application behind the middleware."""
-    exchange: Exchange = scope["state"]["exchange"]
-    headers = [_EMPTY, (VERDICT, _verdict(exchange))]
-    operation = exchange.operation
-    if operation is not None:
-        headers.append((OPERATION, operation.encode("ascii")))
+    headers = _allowance(scope["state"]["exchange"])
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": b""})
+
+
+def encode_allowance(exchange: Exchange) -> bytes:
+    """Return the bytes of the same answer."""
+    lines = [b"HTTP/1.1 200 OK\r\n"]
+    for name, value in (*_allowance(exchange), *exchange.own_headers()):
+        lines.append(b"%b: %b\r\n" % (name, value))
+    lines.append(b"\r\n")
+    return b"".join(lines)
 
 
 def only_403(report: Report, status: int) -> Answer:
@@ -41,6 +46,15 @@ def only_403(report: Report, status: int) -> Answer:
         text = json.dumps(details)
     told = ((STATUS, str(status)), (PROBLEM, text))
     return answer._replace(status=403, headers=(*answer.headers, *told))
+
+
+def _allowance(exchange: Exchange) -> list[tuple[bytes, bytes]]:
+    """Return the headers of the answer that a request may pass."""
+    headers = [_EMPTY, (VERDICT, _verdict(exchange))]
+    operation = exchange.operation
+    if operation is not None:
+        headers.append((OPERATION, operation.encode("ascii")))
+    return headers
 
 
 def _verdict(exchange: Exchange) -> bytes:

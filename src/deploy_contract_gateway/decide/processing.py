@@ -10,7 +10,7 @@ from typing import Any
 import grpc
 
 from deploy_contract_gateway import problems
-from deploy_contract_gateway.app import ServingApp
+from deploy_contract_gateway.app import ServingApp, send_nothing
 from deploy_contract_gateway.decide import messages
 from deploy_contract_gateway.decide.order import StreamError
 from deploy_contract_gateway.decide.runtime import DecideRuntime
@@ -53,7 +53,7 @@ class ProcessingServer:
         app = self._app
         runtime = app.runtime
         assert isinstance(runtime, DecideRuntime)
-        exchange = app.begin("-", _send_nothing)
+        exchange = app.begin("-", send_nothing)
         stream = runtime.open_stream(exchange)
         recorded = False
         try:
@@ -82,10 +82,6 @@ class ProcessingServer:
             await runtime.leave()
             if not recorded:
                 app.end(exchange)
-
-
-async def _send_nothing(_message: object) -> None:
-    """Take an ASGI message, which a stream has not."""
 
 
 make_server = ProcessingServer  # as `Program.server` names it

@@ -12,6 +12,7 @@ from deploy_contract.knowledge.protocol import Lookup
 from deploy_contract.middleware.asgi_carrier import Carrier
 from deploy_contract.middleware.asgi_responses import send_answer
 from deploy_contract.middleware.buffers import budget_of
+from deploy_contract.middleware.responses import PendingResponse
 from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.decide import answers, unseen
@@ -78,6 +79,7 @@ class DecideRuntime:
         if self._dialect.answers_403:
             options["render"] = answers.only_403
         self._judge = ContractMiddleware(answers.allow, contract, **options)
+        self._carry = Carrier(self._judge.enforcer).request
         self._lifetime = Lifetime(self._close)
 
     async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
@@ -91,6 +93,27 @@ class DecideRuntime:
                 await self._answer(original, scope, receive, exchange)
         finally:
             await self.leave()
+
+    def answer_at_once(self, scope: Scope, body: bytes, exchange: Exchange) -> bytes | None:
+        """Return the answer to an ordinary question that came whole, if its request passes.
+
+        The fast path: it skips coroutines and messages. Whatever is refused, or waits for a
+        lookup, is left to `serve`, and nothing was judged then.
+        """
+        carry, original = self._carry, self._read(scope)
+        if carry is None or isinstance(original, Problem) or not self._dialect.sends_body:
+            return None
+        scope = self._begin(original, scope, exchange)
+        carried = carry(scope, body)  # None if a header overrides the method
+        if carried is None:
+            enforcer = self._judge.enforcer
+            _, route, mode, _, _ = enforcer.arrive_of_scope(scope)
+            if mode != "off":
+                return None
+            PendingResponse(enforcer, route).invalidate()
+        elif not carried.done:  # the request may change what is known of its deployment
+            carried.sender().cancel()
+        return answers.encode_allowance(exchange)
 
     def open_stream(self, exchange: Exchange) -> Stream:
         """Return the conversation about one request. Call `leave` when it has ended."""
@@ -126,6 +149,16 @@ class DecideRuntime:
         self, original: Original, scope: Scope, receive: Receive, exchange: Exchange
     ) -> None:
         """Judge the original request, and answer with 200 or with what the client is to get."""
+        scope = self._begin(original, scope, exchange)
+        has_override = any(is_override(name) for name, _ in scope["headers"])
+        if has_override or not self._dialect.sends_body:
+            is_answered = await self._judge_head(scope, exchange)
+            if is_answered:
+                return
+        await self._judge(scope, receive, exchange.send)
+
+    def _begin(self, original: Original, scope: Scope, exchange: Exchange) -> Scope:
+        """Return the scope of the original request, and tell the exchange about it."""
         headers = scope["headers"]
         exchange.method = original.method
         exchange.client_id = shown_id([value for name, value in headers if name == b"x-request-id"])
@@ -135,12 +168,7 @@ class DecideRuntime:
         if self._dialect.target and original.method == "HEAD":
             # it is judged as GET, and the question is none of HEAD: its answer has the body
             scope["method"] = "GET"
-        has_override = any(is_override(name) for name, _ in headers)
-        if has_override or not self._dialect.sends_body:
-            is_answered = await self._judge_head(scope, exchange)
-            if is_answered:
-                return
-        await self._judge(scope, receive, exchange.send)
+        return scope
 
     async def _judge_head(self, scope: Scope, exchange: Exchange) -> bool:
         """Judge all but the body if that is not left to the middleware; return True if answered.
