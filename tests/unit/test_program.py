@@ -86,6 +86,17 @@ def larger(inner: st.SearchStrategy[Schema]) -> st.SearchStrategy[Schema]:
 
 small = st.fixed_dictionaries({}, optional=LEAVES) | st.just({"type": "boolean", "const": True})
 schemas = st.recursive(small, larger, max_leaves=8)
+overlays = st.recursive(
+    small,
+    lambda inner: st.fixed_dictionaries(
+        {},
+        optional={
+            "properties": st.dictionaries(st.sampled_from(NAMES), inner, max_size=3),
+            "allOf": st.lists(inner, min_size=1, max_size=3),
+        },
+    ),
+    max_leaves=8,
+)
 
 
 @st.composite
@@ -144,6 +155,22 @@ def test_a_program_accepts_the_documents_that_its_schema_does(
     for text in several:
         expected = reference.is_valid(json.loads(text))
         assert bool(program.answers(text.encode())) == expected, (schema, text)
+
+
+@patient(150, in_soak=1_000)
+@given(
+    st.lists(schemas | overlays, min_size=1, max_size=4), st.lists(texts, min_size=1, max_size=8)
+)
+@pytest.mark.soak
+def test_schemas_that_are_asked_together_answer_as_each_does_alone(
+    several: list[Schema], documents: list[str]
+) -> None:
+    together = judge({"not": {}}, *several)  # the others are asked if the first refuses
+    alone = [judge(schema) for schema in several]
+    for text in documents:
+        expected = [bool(one.answers(text.encode())) for one in alone]
+        answers = together.answers(text.encode()) >> 1
+        assert [bool(answers >> n & 1) for n in range(len(several))] == expected, (several, text)
 
 
 @patient(300, in_soak=1_000)

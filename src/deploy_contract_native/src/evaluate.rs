@@ -32,7 +32,7 @@ impl Walk<'_> {
     }
 
     /// Return true if the value at `at` is valid by a schema.
-    fn is_valid(&mut self, schema: usize, at: usize) -> bool {
+    pub fn is_valid(&mut self, schema: usize, at: usize) -> bool {
         self.is_node_valid(schema, self.tape[at], at)
     }
 

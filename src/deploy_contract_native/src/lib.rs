@@ -1,13 +1,15 @@
 //! The native engine of deploy-contract: verdicts on the bytes of documents.
 //!
 //! `scan` reads a JSON text strictly and writes a tape of its values. `program` holds compiled
-//! schemas. `evaluate` walks along a tape and a program and answers whether the text is valid.
+//! schemas. `evaluate` walks along a tape and a program and answers whether the text is valid,
+//! `groups` does so for several schemas in one walk.
 //! A text that is refused is not explained here: the Python library does that.
 #![deny(unsafe_code)]
 
 pub mod automaton;
 pub mod evaluate;
 pub mod exchange;
+pub mod groups;
 pub mod learn;
 pub mod lines;
 pub mod names;

@@ -126,6 +126,19 @@ impl ObjectRules {
     pub fn cell(&self, name: u16) -> Cell {
         self.cells.get(name as usize).copied().unwrap_or(Cell::UNDECLARED)
     }
+
+    /// Return the names of the declared members, and their schemas.
+    pub fn declared(&self) -> impl Iterator<Item = (usize, usize)> {
+        let cells = self.cells.iter().enumerate();
+        cells.filter_map(|(name, cell)| Some((name, cell.schema()?)))
+    }
+
+    /// Return true if there are no rules but the schemas of declared members.
+    pub fn has_properties_alone(&self) -> bool {
+        let is_counted = self.min_properties > 0 || self.max_properties < u32::MAX;
+        let is_closed = self.others != Others::All || self.guards.is_some();
+        !is_counted && !is_closed && self.required == 0
+    }
 }
 
 /// Which undeclared members are valid.
@@ -144,6 +157,14 @@ pub struct Combined {
     pub condition: Option<usize>,
     pub then: Option<usize>,
     pub otherwise: Option<usize>,
+}
+
+impl Combined {
+    /// Return true if there are no schemas but those of `allOf`.
+    pub fn has_all_alone(&self) -> bool {
+        let single = [self.not, self.condition, self.then, self.otherwise];
+        self.any.is_empty() && single.iter().all(Option::is_none)
+    }
 }
 
 /// What an object says of a name: whether it is required, and the schema of its value.
@@ -362,7 +383,7 @@ impl Schema {
         let mut inner = Vec::new();
         inner.extend(self.array.iter().filter_map(|array| array.items));
         if let Some(object) = &self.object {
-            inner.extend(object.cells.iter().filter_map(|cell| cell.schema()));
+            inner.extend(object.declared().map(|(_, schema)| schema));
             if let Others::Schema(index) = object.others {
                 inner.push(index);
             }

@@ -13,6 +13,7 @@ use super::learned::PyFields;
 use super::scan::Scan;
 use super::{not_json, with_scratch};
 use crate::evaluate::Walk;
+use crate::groups::Group;
 use crate::learn::Fields;
 use crate::lines::locate;
 use crate::picks::Picks;
@@ -107,6 +108,9 @@ impl PyProgram {
         {
             return Err(PyValueError::new_err("the program has no such roots"));
         }
+        let bits = |(place, &root): (usize, &usize)| (self.program.roots[root], 1 << place);
+        let others: Vec<_> = roots.iter().enumerate().skip(1).map(bits).collect();
+        let asked = others.iter().map(|(_, bit)| bit).sum();
         let limits = Limits { bytes: max_bytes, objects: max_objects, string: max_string };
         let (program, names) = (self.program.clone(), self.names.clone());
         let read = |row| Case::read(row, &program.names, known);
@@ -116,7 +120,9 @@ impl PyProgram {
         Ok(Judge {
             program,
             names,
-            roots,
+            first: roots[0],
+            others: Group::new(&self.program, &others),
+            asked,
             limits,
             outcomes,
             usual: Mutex::new(None),
@@ -147,7 +153,12 @@ pub struct Judged<'py> {
 pub struct Judge {
     pub program: Arc<Program>,
     names: Arc<Vec<Py<PyString>>>,
-    roots: Vec<usize>,
+    /// The root that is asked first. If it accepts a text, no other is asked.
+    first: usize,
+    /// The other roots, by their bits.
+    others: Group,
+    /// The sum of these bits.
+    asked: u64,
     limits: Limits,
     outcomes: Py<PyDict>,
     /// The outcome of `MOST_ANSWERS`, once it was asked for.
@@ -343,14 +354,10 @@ impl Judge {
         scan_text(body, &self.program.names, &self.limits, scratch)?;
         let (tape, decoded) = (&scratch.tape, &mut scratch.decoded);
         let mut walk = Walk { program: &self.program, body, tape, decoded };
-        let (mut answers, number) = (0, scratch.number);
-        for (place, &root) in self.roots.iter().enumerate() {
-            if walk.accepts(root) {
-                answers |= 1 << place;
-                if place == 0 {
-                    break;
-                }
-            }
+        let number = scratch.number;
+        let mut answers = MOST_ANSWERS;
+        if !walk.accepts(self.first) {
+            answers = self.asked & !self.others.broken(&mut walk, 0);
         }
         let Some(enforced) = &self.enforced else { return Ok((answers, number)) };
         let is_open = answers & ALLOWED == 0 && answers & self.structure != 0 && !self.several;
