@@ -20,6 +20,7 @@ from deploy_contract_format.rules import SET, Kind, Rule, Rulebook
 Schema = dict[str, Any]
 Entry = dict[str, Any]
 NOTHING: Schema = {"not": {}}  # no document is valid
+_NULL: Schema = {"type": "null"}
 
 split = lru_cache(1024)(split_pointer)  # the same rules are asked for each source
 
@@ -87,7 +88,7 @@ def undisputed(
     unaware = book._replace(kinds={**book.kinds, kind: how._replace(override=None)})
     schemas: list[Schema] = []
     if how.override is not None:
-        schemas.append(nested(split(how.override), {"type": "null"}))
+        schemas.append(null_at(how.override))
     for source in sources:
         schemas += map(requirement, entries(unaware, kind, source, hosting))
     return merge_schemas(schemas)
@@ -149,8 +150,7 @@ def _entry(
     elif rule.shape == "never":
         return {"clear": _never_clear(given["never"])}
     elif rule.shape in ("equals_stored", "stored_unknown"):
-        fields = [nested(split(pointer), {"type": "null"}) for pointer in given["fields"]]
-        return {"clear": merge_schemas(fields)}
+        return {"clear": merge_schemas(map(null_at, given["fields"]))}
     else:
         return None
     return None if schema is None else {"schema": schema}
@@ -163,6 +163,12 @@ def nested(tokens: Sequence[str], schema: Schema) -> Schema:
     return schema
 
 
+@lru_cache(1024)
+def null_at(pointer: str) -> Schema:
+    """Return the schema of documents whose values at the pattern, if any, are null."""
+    return nested(split(pointer), _NULL)
+
+
 def _present(tokens: Sequence[str], schema: Schema) -> Schema:
     """Return the schema of documents that have a valid value at the pointer."""
     for token in reversed(tokens):
@@ -172,8 +178,8 @@ def _present(tokens: Sequence[str], schema: Schema) -> Schema:
 
 def _field(rule: Rule, how: Kind, source: str | None) -> Schema | None:
     when = rule.parameters.get("when", SET)
-    harmless = {"type": "null"} if when == SET else {"not": when}
-    unset = nested(split(rule.parameters["field"]), harmless)
+    field = rule.parameters["field"]
+    unset = null_at(field) if when == SET else nested(split(field), {"not": when})
     allowed = list(rule.parameters["sources"])
     if how.source != "context":
         if not how.source or not allowed:
@@ -185,7 +191,7 @@ def _field(rule: Rule, how: Kind, source: str | None) -> Schema | None:
     overriding = [name for name in allowed if name in how.overrides]
     parts = tuple(f"{part}/" for part in how.overridden)
     if source in allowed:
-        if not rule.parameters["field"].startswith(parts):
+        if not field.startswith(parts):
             return None
         return either(unset, nested(override, {"enum": [*overriding, None]}))
     return either(unset, _present(override, {"enum": overriding})) if overriding else unset
@@ -246,7 +252,7 @@ def _never_clear(never: Mapping[str, Schema]) -> Schema:
     for pointer, schema in never.items():
         tokens = split(pointer)
         harmless.append(nested(tokens, {"not": schema}))
-        settled.append(_present(tokens, {"not": {"anyOf": [{"type": "null"}, schema]}}))
+        settled.append(_present(tokens, {"not": {"anyOf": [_NULL, schema]}}))
     return {"anyOf": [merge_schemas(harmless), *settled]}
 
 
@@ -258,48 +264,53 @@ def either(one: Schema, other: Schema) -> Schema:
 def merge_schemas(schemas: Iterable[Schema]) -> Schema:
     """Return one schema for several, with few keywords: every request is checked by it."""
     whole: Schema = {}
-    choices: dict[str, list[Schema]] = {}
+    members: dict[str, list[Schema]] = {}
+    items: list[Schema] = []
+    choices: dict[str, tuple[Schema, list[Schema]]] = {}
     others: dict[str, Schema] = {}  # by text, since policies may have thousands
     for schema in schemas:
-        if set(schema) == {"anyOf"} and len(schema["anyOf"]) == 2:
+        if len(schema) == 1 and len(schema.get("anyOf", ())) == 2:
             # choices with the same second schema become one: all of the first ones, or the second
             first, second = schema["anyOf"]
-            choices.setdefault(json.dumps(second, sort_keys=True), []).append(first)
-        elif not _merge(whole, schema):
-            others.setdefault(json.dumps(schema, sort_keys=True), schema)
+            choices.setdefault(_text(second), (second, []))[1].append(first)
+        elif _differs(whole, schema):
+            others.setdefault(_text(schema), schema)
+        else:
+            whole.update(schema)
+            for name, member in schema.get("properties", {}).items():
+                members.setdefault(name, []).append(member)
+            if "items" in schema:
+                items.append(schema["items"])
+    if members:
+        whole["properties"] = {name: _merged(parts) for name, parts in members.items()}
+    if items:
+        whole["items"] = _merged(items)
     rest = list(others.values())
-    for second, firsts in choices.items():
-        first = merge_schemas(firsts)
-        rest.append(either(first, json.loads(second)))
+    rest += [either(_merged(firsts), second) for second, firsts in choices.values()]
     if not whole and len(rest) == 1:
         return rest[0]
     return {**whole, "allOf": [*whole.get("allOf", ()), *rest]} if rest else whole
 
 
-def _merge(whole: Schema, schema: Schema) -> bool:
-    """Merge a schema into another, and return False if both have a keyword that differs."""
-    for key, value in schema.items():
-        if key in whole and key not in ("properties", "items") and whole[key] != value:
-            return False
-    for key, value in schema.items():
-        if key == "properties":
-            members = whole.setdefault(key, {})
-            for name, member in value.items():
-                members[name] = (
-                    merge_schemas([members[name], member]) if name in members else member
-                )
-        elif key == "items" and key in whole:
-            whole[key] = merge_schemas([whole[key], value])
-        else:
-            whole[key] = value
-    return True
+def _merged(schemas: list[Schema]) -> Schema:
+    return schemas[0] if len(schemas) == 1 else merge_schemas(schemas)
+
+
+def _differs(whole: Schema, schema: Schema) -> bool:
+    """Return True if both have a keyword that differs and cannot be merged."""
+    shared = (whole.keys() & schema.keys()) - _MERGEABLE
+    return any(whole[key] != schema[key] for key in shared)
+
+
+_MERGEABLE = {"properties", "items"}
+_text = json.JSONEncoder(sort_keys=True).encode
 
 
 def specialised(definitions: Mapping[str, Schema], schema: Schema, overlay: Schema) -> Schema:
     """Return a lowered schema combined with an overlay, so that one pass checks both."""
     if "$ref" in schema:
         schema = definitions[parse_reference(schema["$ref"])]
-    if overlay == {"type": "null"} and "null" in schema.get("type", ()):
+    if overlay == _NULL and "null" in schema.get("type", ()):
         return overlay
     found: Schema = dict(schema)
     rest: Schema = {}

@@ -139,6 +139,7 @@ class _Compiler:
                 return self._definition(parse_reference(schema["$ref"]), guarded=guarded)
             if others:
                 own = _in_own_words({key: schema[key] for key in (*own, *others)})
+                _refuse_unknown(own)
         encoded = self._encoded(own, guarded=guarded)
         return self._schemas.setdefault(encoded, len(self._schemas))
 
@@ -154,14 +155,11 @@ class _Compiler:
 
     def _encoded(self, schema: Schema, *, guarded: bool) -> bytes:
         """Return a schema in the keywords of programs as bytes."""
-        if not schema.keys() <= _NUMBERS.keys():
-            unknown = min(schema.keys() - _NUMBERS.keys())
-            raise UnsupportedError(f"the keyword {unknown} is not in the declared subset")
-        mask = _mask(schema["type"]) if "type" in schema else ANY_TYPE
-        keywords, operands = 0, [b""]
-        ordered = schema if len(schema) == 1 else sorted(schema, key=_NUMBERS.__getitem__)
-        for keyword in ordered:
-            if keyword != "type":
+        mask, keywords, operands = ANY_TYPE, 0, [b""]
+        for keyword in schema if len(schema) == 1 else sorted(schema, key=_NUMBERS.__getitem__):
+            if keyword == "type":
+                mask = _mask(schema["type"])
+            else:
                 keywords += 1 << _NUMBERS[keyword]
                 operands.append(self._operand(keyword, schema[keyword], guarded=guarded))
         if guarded and schema.get("properties"):
@@ -198,6 +196,12 @@ class _Compiler:
         if keyword == "additionalProperties" and isinstance(value, bool):
             return _one(self.place({}) if value else NO_SCHEMA)
         return _one(self.place(value, guarded=guarded and keyword == "items"))
+
+
+def _refuse_unknown(schema: Schema) -> None:
+    unknown = schema.keys() - _NUMBERS.keys()
+    if unknown:
+        raise UnsupportedError(f"the keyword {min(unknown)} is not in the declared subset")
 
 
 def _in_own_words(schema: dict[str, Any]) -> dict[str, Any]:

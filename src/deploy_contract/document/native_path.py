@@ -26,7 +26,7 @@ from deploy_contract_format.overlay import (
     merge_any_state,
     merge_schemas,
     merge_stateless_entries,
-    nested,
+    null_at,
     plain,
     requirement,
     specialised,
@@ -237,7 +237,7 @@ class NativeCompiler:
         any_state = merge_any_state(book, kind, None, hosting)
         override = book.kinds[kind].override
         if override is not None:
-            any_state = {"allOf": [any_state, nested(split(override), {"type": "null"})]}
+            any_state = {"allOf": [any_state, null_at(override)]}
         rows = {source: planner.entries("enforce", kind, source) for source in sources}
         of_each = [merge_stateless_entries(rows[source]) for source in sources]
         left = cache(
