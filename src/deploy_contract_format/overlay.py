@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from deploy_contract_format.definitions import parse_reference
+from deploy_contract_format.merging import either, merge_schemas
 from deploy_contract_format.pointer import split as split_pointer
 from deploy_contract_format.rules import SET, Kind, Rule, Rulebook
 
@@ -45,16 +45,48 @@ def overlay_table(book: Rulebook) -> dict[str, Any]:
 
 def entries(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> list[Entry]:
     """Return the overlay of a kind of document. An unknown source or hosting is None."""
+    return entries_by_source(book, kind, (source,), hosting)[source]
+
+
+def entries_by_source(
+    book: Rulebook, kind: str, sources: Sequence[str | None], hosting: str | None
+) -> dict[str | None, list[Entry]]:
+    """Return the overlays of a kind of document for some sources.
+
+    Sources share the entries of rules that do not tell them apart.
+    """
     how = book.kinds.get(kind, Kind())
-    found = []
+    found: dict[str | None, list[Entry]] = {source: [] for source in sources}
     for rule in book.rules:
         if kind in rule.on:
-            entry = _entry(rule, how, book.sources, source, hosting)
-            if entry:
-                found.append({"rule": rule.rule, **entry})
+            _append(found, rule, how, book.sources, hosting)
     for place, inner in how.contains:
-        found += [_lifted(entry, place) for entry in entries(book, inner, source, hosting)]
+        below = entries_by_source(book, inner, sources, hosting)
+        lifted = {id(row): _lifted(row, place) for rows in below.values() for row in rows}
+        for source, rows in below.items():
+            found[source] += [lifted[id(row)] for row in rows]
     return found
+
+
+def _append(
+    found: dict[str | None, list[Entry]],
+    rule: Rule,
+    how: Kind,
+    sources: Mapping[str, Sequence[str]],
+    hosting: str | None,
+) -> None:
+    """Append the entries of a rule to those of some sources."""
+    given = rule.parameters
+    chosen, is_hosted = given.get("sources") or (), "hosting" in given or "admitted" in given
+    made: dict[tuple[object, ...], Entry | None] = {}
+    for source, rows in found.items():
+        runs = sources[source] if source and is_hosted else ()
+        about = (runs, source in chosen)  # an entry depends on no more of a source
+        if about not in made:
+            made[about] = _entry(rule, how, sources, source, hosting)
+        entry = made[about]
+        if entry:
+            rows.append(entry)
 
 
 def _lifted(entry: Entry, place: str) -> Entry:
@@ -81,17 +113,29 @@ def plain(book: Rulebook, kind: str, source: str | None, hosting: str | None) ->
 
 
 def undisputed(
-    book: Rulebook, kind: str, sources: Iterable[str | None], hosting: str | None
+    book: Rulebook, kind: str, sources: Sequence[str | None], hosting: str | None
 ) -> Schema:
     """Return the schema of documents that override no source and are valid for all sources."""
+    return merge_plain(book, kind, plain_entries(book, kind, sources, hosting).values())
+
+
+def plain_entries(
+    book: Rulebook, kind: str, sources: Sequence[str | None], hosting: str | None
+) -> dict[str | None, list[Entry]]:
+    """Return the overlays for documents that override no source, as `entries_by_source` does."""
     how = book.kinds.get(kind, Kind())
     unaware = book._replace(kinds={**book.kinds, kind: how._replace(override=None)})
-    schemas: list[Schema] = []
-    if how.override is not None:
-        schemas.append(null_at(how.override))
-    for source in sources:
-        schemas += map(requirement, entries(unaware, kind, source, hosting))
-    return merge_schemas(schemas)
+    return entries_by_source(unaware, kind, sources, hosting)
+
+
+def merge_plain(book: Rulebook, kind: str, overlays: Iterable[list[Entry]]) -> Schema:
+    """Return the schema of documents that override no source and are valid by some overlays.
+
+    `overlays`: of `plain_entries`.
+    """
+    override = book.kinds.get(kind, Kind()).override
+    distinct = {id(row): requirement(row) for rows in overlays for row in rows}
+    return merge_schemas([*([] if override is None else [null_at(override)]), *distinct.values()])
 
 
 def merge_stateless(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> Schema:
@@ -141,6 +185,7 @@ def _entry(
     hosting: str | None,
 ) -> Entry | None:
     given = rule.parameters
+    name = rule.rule
     if rule.shape == "field":
         schema = _field(rule, how, source)
     elif rule.shape == "admitted":
@@ -148,12 +193,12 @@ def _entry(
     elif rule.shape == "schema":
         schema = _schema(given, how, sources, source, hosting)
     elif rule.shape == "never":
-        return {"clear": _never_clear(given["never"])}
+        return {"rule": name, "clear": _never_clear(given["never"])}
     elif rule.shape in ("equals_stored", "stored_unknown"):
-        return {"clear": merge_schemas(map(null_at, given["fields"]))}
+        return {"rule": name, "clear": merge_schemas(map(null_at, given["fields"]))}
     else:
         return None
-    return None if schema is None else {"schema": schema}
+    return None if schema is None else {"rule": name, "schema": schema}
 
 
 def nested(tokens: Sequence[str], schema: Schema) -> Schema:
@@ -254,87 +299,3 @@ def _never_clear(never: Mapping[str, Schema]) -> Schema:
         harmless.append(nested(tokens, {"not": schema}))
         settled.append(_present(tokens, {"not": {"anyOf": [_NULL, schema]}}))
     return {"anyOf": [merge_schemas(harmless), *settled]}
-
-
-def either(one: Schema, other: Schema) -> Schema:
-    """Return the schema of documents that are valid by one schema or the other."""
-    return {"anyOf": [one, other]}
-
-
-def merge_schemas(schemas: Iterable[Schema]) -> Schema:
-    """Return one schema for several, with few keywords: every request is checked by it."""
-    whole: Schema = {}
-    members: dict[str, list[Schema]] = {}
-    items: list[Schema] = []
-    choices: dict[str, tuple[Schema, list[Schema]]] = {}
-    others: dict[str, Schema] = {}  # by text, since policies may have thousands
-    for schema in schemas:
-        if len(schema) == 1 and len(schema.get("anyOf", ())) == 2:
-            # choices with the same second schema become one: all of the first ones, or the second
-            first, second = schema["anyOf"]
-            choices.setdefault(_text(second), (second, []))[1].append(first)
-        elif _differs(whole, schema):
-            others.setdefault(_text(schema), schema)
-        else:
-            whole.update(schema)
-            for name, member in schema.get("properties", {}).items():
-                members.setdefault(name, []).append(member)
-            if "items" in schema:
-                items.append(schema["items"])
-    if members:
-        whole["properties"] = {name: _merged(parts) for name, parts in members.items()}
-    if items:
-        whole["items"] = _merged(items)
-    rest = list(others.values())
-    rest += [either(_merged(firsts), second) for second, firsts in choices.values()]
-    if not whole and len(rest) == 1:
-        return rest[0]
-    return {**whole, "allOf": [*whole.get("allOf", ()), *rest]} if rest else whole
-
-
-def _merged(schemas: list[Schema]) -> Schema:
-    return schemas[0] if len(schemas) == 1 else merge_schemas(schemas)
-
-
-def _differs(whole: Schema, schema: Schema) -> bool:
-    """Return True if both have a keyword that differs and cannot be merged."""
-    shared = (whole.keys() & schema.keys()) - _MERGEABLE
-    return any(whole[key] != schema[key] for key in shared)
-
-
-_MERGEABLE = {"properties", "items"}
-_text = json.JSONEncoder(sort_keys=True).encode
-
-
-def specialised(definitions: Mapping[str, Schema], schema: Schema, overlay: Schema) -> Schema:
-    """Return a lowered schema combined with an overlay, so that one pass checks both."""
-    if "$ref" in schema:
-        schema = definitions[parse_reference(schema["$ref"])]
-    if overlay == _NULL and "null" in schema.get("type", ()):
-        return overlay
-    found: Schema = dict(schema)
-    rest: Schema = {}
-    for key, value in overlay.items():
-        if key == "properties" and key in schema:
-            members, others = dict(schema[key]), {}
-            for name, member in value.items():
-                if name in members:
-                    members[name] = specialised(definitions, members[name], member)
-                else:
-                    others[name] = member
-            found[key] = members
-            if others and schema.get("additionalProperties") is not False:
-                rest[key] = others  # a closed schema has no other members
-        elif key == "items" and key in schema:
-            found[key] = specialised(definitions, schema[key], value)
-        elif key == "properties" and "additionalProperties" in schema:
-            rest[key] = value  # in the same schema, they would no longer be additional properties
-        elif key == "required":
-            found[key] = sorted({*schema.get(key, ()), *value})
-        elif key == "type" and schema.get(key) == value:
-            continue
-        elif key in schema:
-            rest[key] = value
-        else:
-            found[key] = value
-    return {**found, "allOf": [*found.get("allOf", ()), rest]} if rest else found

@@ -19,6 +19,7 @@ from deploy_contract.document.engines import Valid
 from deploy_contract.document.interpreter import interpreter
 from deploy_contract.document.plans import BATCH, Planner
 from deploy_contract.document.walker import findings
+from deploy_contract_format.overlay import entries, entries_by_source
 from deploy_contract_format.pointer import join
 from deploy_contract_format.rules import Kind, Rule, Rulebook
 
@@ -196,13 +197,22 @@ def test_requirements_that_nobody_keeps_are_not_taken_for_each_other() -> None:
     assert [shown(breaches) for breaches in found] == [[], ["f1 /f1"]] * 20
 
 
-def test_entries_are_the_same_only_if_their_json_is() -> None:
-    plans = planner()
-    kept = [plans._same({"rule": "r", "schema": {"const": value}}) for value in (1, True, 1, True)]
-    assert [entry["schema"]["const"] for entry in kept] == [1, True, 1, True]
-    assert [type(entry["schema"]["const"]) for entry in kept] == [int, bool, int, bool]
-    assert kept[0] is kept[2]
-    assert kept[1] is kept[3]
+@pytest.mark.parametrize("hosting", [None, "cloud", "own"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_overlays_of_several_sources_are_those_of_each(kind: str, hosting: str | None) -> None:
+    chosen = rule("name-git", "schema", kind, sources=["git"], schema={"const": 1})
+    hosted = rule("name-own", "schema", kind, hosting=["own"], schema={"const": True})
+    book = Rulebook(KINDS, SOURCES, (*RULES, chosen, hosted))
+    sources = (None, *SOURCES)
+    together = entries_by_source(book, kind, sources, hosting)
+    assert together == {source: entries(book, kind, source, hosting) for source in sources}
+
+
+def test_sources_share_the_entries_of_rules_that_do_not_depend_on_them() -> None:
+    found = entries_by_source(Rulebook(KINDS, SOURCES, RULES), "Patch", ("git", "image"), None)
+    shared = {id(row) for row in found["git"]}
+    names = [row["rule"] for row in found["image"] if id(row) in shared]
+    assert names == ["name-lasts", "never-both"]
 
 
 CHAIN = {"properties": {"a": {"properties": {"b": {"type": "null"}}}}}

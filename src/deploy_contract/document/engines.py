@@ -12,7 +12,8 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.document import wire
 from deploy_contract_format.bundle_format import DRAFT_07, MOST_ITEMS
 from deploy_contract_format.definitions import pruned, references
-from deploy_contract_format.overlay import Schema, digest, specialised
+from deploy_contract_format.merging import specialised
+from deploy_contract_format.overlay import Schema, digest
 
 Valid = Callable[[Any], bool]
 _REFERENCE = "#/$defs/"

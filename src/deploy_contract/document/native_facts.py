@@ -147,16 +147,19 @@ class NativeFacts:
     @cached_property
     def _rules(self) -> _Rules:
         numbers: dict[str, int] = {}  # of schemas by their text: for Python 1 == True
+        known: dict[int, _Row] = {}  # by the id of an entry, which several sources have
         schemas: list[Schema] = []
         rows: dict[str | None, list[_Row]] = {source: [] for source in self._sources}
         for source in self._sources:
             for rule, row in self._planner.rows("enforce", self._kind, source):
-                schema = requirement(row)
-                number = numbers.setdefault(repr(schema), len(schemas))
-                if number == len(schemas):
-                    schemas.append(schema)
-                place = only_place(schema) if "schema" in row else None
-                rows[source].append(_Row(rule, place, number))
+                if id(row) not in known:
+                    schema = requirement(row)
+                    number = numbers.setdefault(repr(schema), len(schemas))
+                    if number == len(schemas):
+                        schemas.append(schema)
+                    place = only_place(schema) if "schema" in row else None
+                    known[id(row)] = _Row(rule, place, number)
+                rows[source].append(known[id(row)])
         return _Rules(schemas, rows)
 
 

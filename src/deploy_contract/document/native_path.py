@@ -20,17 +20,13 @@ from deploy_contract.document.wire import Limits
 from deploy_contract.outcome import Outcome, Places, RowFields, Unread
 from deploy_contract.report import Report
 from deploy_contract_format.definitions import Definitions
+from deploy_contract_format.merging import merge_schemas, specialised
 from deploy_contract_format.overlay import (
     Schema,
-    entries,
     merge_any_state,
-    merge_schemas,
     merge_stateless_entries,
     null_at,
-    plain,
     requirement,
-    specialised,
-    undisputed,
 )
 from deploy_contract_format.pointer import MISSING, split
 from deploy_contract_format.program import UnsupportedError, compile_program
@@ -137,10 +133,8 @@ class NativeCompiler:
         roots = [*documents, *parts]
         asked, many = len(roots), len(documents) if guarded else 0
         planner = self._evaluator.planner
-        enforced = case_row(planner, "enforce", kind, sources[0], self._hosting, roots)
-        advised = [
-            case_row(planner, "report", kind, name, self._hosting, roots) for name in sources
-        ]
+        enforced = case_row(planner, "enforce", kind, sources[0], roots)
+        advised = [case_row(planner, "report", kind, name, roots) for name in sources]
         outcomes = Outcomes()
         limits = {
             "max_bytes": min(bounds.max_bytes, sys.maxsize),  # nothing is longer
@@ -219,9 +213,9 @@ class NativeCompiler:
         The first are for documents that override no source, as most do; the second for all. The
         third is no rule.
         """
-        where = (self._evaluator.planner.active("enforce", kind), kind, source, self._hosting)
-        every = merge_schemas(map(requirement, entries(*where)))
-        return [plain(*where), every, {}]
+        planner = self._evaluator.planner
+        every = merge_schemas(map(requirement, planner.entries("enforce", kind, source)))
+        return [planner.plain("enforce", kind, (source,)), every, {}]
 
     def _overlays_of_several(
         self, kind: str, sources: tuple[Source, ...]
@@ -244,7 +238,7 @@ class NativeCompiler:
             lambda names: merge_schemas([requirement(row) for name in names for row in rows[name]])
         )
         of_overrides = [self._overridden(book, kind, name, left) for name in self._overrides(kind)]
-        whole = undisputed(book, kind, sources, hosting)
+        whole = planner.plain("enforce", kind, sources)
         return [whole, {}], [any_state, *of_each, *of_overrides]
 
     def _overrides(self, kind: str) -> tuple[str, ...]:

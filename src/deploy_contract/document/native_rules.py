@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from deploy_contract.document.plans import Planner, RelatedRule
-from deploy_contract_format.overlay import Schema, merge_stateless_entries, plain
+from deploy_contract_format.overlay import Schema, merge_stateless_entries
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Rule
 
@@ -52,9 +52,8 @@ class CaseRow(NamedTuple):
 
 
 def case_row(
-    planner: Planner, mode: str, kind: str, source: str | None, hosting: str | None,
-    roots: list[Schema],
-) -> CaseRow:  # fmt: skip
+    planner: Planner, mode: str, kind: str, source: str | None, roots: list[Schema]
+) -> CaseRow:
     """Return the rules of a mode for a source, and append their schemas to the roots.
 
     Args:
@@ -62,13 +61,11 @@ def case_row(
         mode: of the rules.
         kind: of the document.
         source: of the deployment; None if the document carries it.
-        hosting: of the contract; None if it is unknown.
         roots: of the program.
     """
-    book = planner.active(mode, kind)
     first = len(roots)
     rows = planner.entries(mode, kind, source)
-    roots += [plain(book, kind, source, hosting), merge_stateless_entries(rows)]
+    roots += [planner.plain(mode, kind, (source,)), merge_stateless_entries(rows)]
     related = planner.related(mode, kind, source)
     return CaseRow(
         plain=first,
@@ -77,7 +74,7 @@ def case_row(
         relations=_rows(related.without_entry, roots),
         place=planner.source_place if source else (),
         source=source,
-        whole=not book.kinds[kind].stored,
+        whole=not planner.active(mode, kind).kinds[kind].stored,
     )
 
 

@@ -1,7 +1,7 @@
 """Plans: the rules of a contract compiled for an engine, by kind of document and source."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from typing import NamedTuple
 
@@ -18,10 +18,12 @@ from deploy_contract.document.walker import annotated, fits
 from deploy_contract_format.overlay import (
     Entry,
     Schema,
-    entries,
+    entries_by_source,
     merge_any_state,
+    merge_plain,
     merge_stateless,
     plain,
+    plain_entries,
     requirement,
     scopes,
     undisputed,
@@ -39,6 +41,7 @@ class Plan(NamedTuple):
     advised: Rules
 
 
+Overlays = dict[str | None, list[Entry]]  # by source
 RelatedRule = tuple[Rule, str]  # a rule by a relation, and the place of its documents
 
 
@@ -74,8 +77,8 @@ class Planner:
         self.source_place = split(book.carried or "")
         self._plans: dict[tuple[str, str | None], Plan] = {}
         self._active: dict[tuple[str, str], Rulebook] = {}
-        self._entries: dict[tuple[str, str, str | None], list[Entry]] = {}
-        self._known: dict[str, Entry] = {}
+        self._entries: dict[tuple[str, str], Overlays] = {}
+        self._plain: dict[tuple[str, str], Overlays] = {}
         self._by_mode: dict[tuple[str, str, str | None], Rules] = {}
         self._schemas: dict[str, Valid] = {}
         self._cases: dict[tuple[str, str, str | None], Case] = {}
@@ -133,16 +136,23 @@ class Planner:
         return [(self._rules[row["rule"]], row) for row in self.entries(mode, kind, source)]
 
     def entries(self, mode: str, kind: str, source: str | None) -> list[Entry]:
-        """Return the overlay of the rules of a mode for a source."""
-        key = (mode, kind, source)
+        """Return the overlay of the rules of a mode for a source. Most sources share entries."""
+        key = (mode, kind)
         if key not in self._entries:
-            found = entries(self.active(mode, kind), kind, source, self._hosting)
-            self._entries[key] = [self._same(row) for row in found]
-        return self._entries[key]
+            self._entries[key] = entries_by_source(
+                self.active(mode, kind), kind, (None, *self._book.sources), self._hosting
+            )
+        return self._entries[key][source]
 
-    def _same(self, row: Entry) -> Entry:
-        """Return the same entry that was returned before, if any: most sources share entries."""
-        return self._known.setdefault(repr(row), row)  # not by `==`: for Python 1 == True
+    def plain(self, mode: str, kind: str, sources: Iterable[str | None]) -> Schema:
+        """Return the schema of the rules of a mode for some sources, all of which keep them.
+
+        No document that overrides the source is valid.
+        """
+        key, book = (mode, kind), self.active(mode, kind)
+        if key not in self._plain:
+            self._plain[key] = plain_entries(book, kind, (None, *self._book.sources), self._hosting)
+        return merge_plain(book, kind, [self._plain[key][source] for source in sources])
 
     def active(self, mode: str, kind: str) -> Rulebook:
         """Return the rules of a mode on a kind of document and on the documents within it."""
