@@ -140,41 +140,42 @@ def write(tab: Tab, text: str) -> None:
         tab.press("Delete", 46)
 
 
+BACKGROUNDS = {"light": "rgb(255, 255, 255)", "dark": "rgb(20, 23, 28)"}
 VERDICT = "document.querySelector('#report .verdict')?.textContent"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", WIDTHS)
-def test_every_page_fits_the_screen_and_can_be_read(
-    browser: str, site: Site, width: str, scheme: str
-) -> None:
-    with opened(browser, site, width=width, scheme=scheme) as tab:
+def test_every_page_fits_the_screen_and_can_be_read(browser: str, site: Site) -> None:
+    with opened(browser, site) as tab:
         for path in PAGES:
             tab.open(site.origin + path)
             if path.startswith("/playground"):
                 until(tab, f"{VERDICT} !== undefined")
             tab.run("for (const node of document.querySelectorAll('details')) node.open = true")
-            assert tab.run(FITS) == [WIDTHS[width][0], 0], path
-            back = tab.run("getComputedStyle(document.body).backgroundColor")
-            assert back == ("rgb(255, 255, 255)" if scheme == "light" else "rgb(20, 23, 28)")
-            faint = tab.run(FAINT)
-            assert faint["found"] == [], path
-            assert faint["seen"] > 5
-            small = tab.run(
-                "[...document.querySelectorAll('button, input, select, textarea, summary, nav a')].filter((n) => n.checkVisibility())"
-                ".filter((n) => n.getBoundingClientRect().height < 20).map((n) => n.outerHTML)"
-            )
-            assert small == [], path
-            cut = tab.run(
-                "[...document.querySelectorAll('main *')].filter((n) => n.checkVisibility() && !n.closest('.scroll, .tabs, .editor, .heard, select'))"
-                ".filter((n) => n.getBoundingClientRect().right > innerWidth + 1).map((n) => n.outerHTML.slice(0, 200))"
-            )
-            assert cut == [], path
-            torn = tab.run(  # a part of a field's name is in one line
-                "[...document.querySelectorAll('dt code')].flatMap((n) => [...n.childNodes]).filter((n) => n.data).filter((n) => {"
-                "const range = document.createRange(); range.selectNode(n); return range.getClientRects().length > 1; }).map((n) => n.data)"
-            )
-            assert torn == [], path
+            for width in WIDTHS:
+                tab.resize(width)
+                assert tab.run(FITS) == [WIDTHS[width][0], 0], (path, width)
+                for scheme, color in BACKGROUNDS.items():
+                    tab.prefer(scheme)
+                    back = tab.run("getComputedStyle(document.body).backgroundColor")
+                    assert back == color, path
+                    faint = tab.run(FAINT)
+                    assert faint["found"] == [], (path, scheme)
+                    assert faint["seen"] > 5
+                small = tab.run(
+                    "[...document.querySelectorAll('button, input, select, textarea, summary, nav a')].filter((n) => n.checkVisibility())"
+                    ".filter((n) => n.getBoundingClientRect().height < 20).map((n) => n.outerHTML)"
+                )
+                assert small == [], path
+                cut = tab.run(
+                    "[...document.querySelectorAll('main *')].filter((n) => n.checkVisibility() && !n.closest('.scroll, .tabs, .editor, .heard, select'))"
+                    ".filter((n) => n.getBoundingClientRect().right > innerWidth + 1).map((n) => n.outerHTML.slice(0, 200))"
+                )
+                assert cut == [], path
+                torn = tab.run(  # a part of a field's name is in one line
+                    "[...document.querySelectorAll('dt code')].flatMap((n) => [...n.childNodes]).filter((n) => n.data).filter((n) => {"
+                    "const range = document.createRange(); range.selectNode(n); return range.getClientRects().length > 1; }).map((n) => n.data)"
+                )
+                assert torn == [], path
 
 
 def test_a_list_is_filtered_and_leads_to_a_deployment(browser: str, site: Site) -> None:

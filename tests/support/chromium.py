@@ -69,6 +69,25 @@ class Tab:
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 
+    def resize(self, width: str) -> None:
+        """Give the screen one of WIDTHS."""
+        wide, high = WIDTHS[width]
+        self.send(
+            "Emulation.setDeviceMetricsOverride",
+            width=wide,
+            height=high,
+            deviceScaleFactor=1,
+            mobile=width == "phone",
+        )
+
+    def prefer(self, scheme: str, media: str = "") -> None:
+        """Show pages in a color scheme, and to a medium such as "print"."""
+        features = [
+            {"name": "prefers-color-scheme", "value": scheme},
+            {"name": "prefers-reduced-motion", "value": "reduce"},
+        ]
+        self.send("Emulation.setEmulatedMedia", media=media, features=features)
+
     def press(self, key: str, code: int, text: str | None = None) -> None:
         typed = {"text": text} if text else {}
         self.send(
@@ -103,19 +122,8 @@ def looking(
     """Yield an empty tab of a browser, as wide as one of WIDTHS."""
     with connect(browser, max_size=None, proxy=None) as connection:
         tab = Tab(connection)
-        wide, high = WIDTHS[width]
-        tab.send(
-            "Emulation.setDeviceMetricsOverride",
-            width=wide,
-            height=high,
-            deviceScaleFactor=1,
-            mobile=width == "phone",
-        )
-        features = [
-            {"name": "prefers-color-scheme", "value": scheme},
-            {"name": "prefers-reduced-motion", "value": "reduce"},
-        ]
-        tab.send("Emulation.setEmulatedMedia", media=media, features=features)
+        tab.resize(width)
+        tab.prefer(scheme, media)
         tab.send("Emulation.setScriptExecutionDisabled", value=not scripts)
         try:
             yield tab
@@ -138,6 +146,9 @@ def running(folder: Path) -> Iterator[str]:
         "--disable-default-apps",
         "--disable-extensions",
         "--disable-sync",
+        "--renderer-process-limit=1",  # one page is looked at, at a time
+        "--disable-site-isolation-trials",
+        "--disable-features=SpareRendererForSitePerProcess",
         "--remote-debugging-port=0",
     ]
     with (folder / "log").open("wb") as log:
