@@ -16,7 +16,7 @@ from deploy_contract_serving.addresses import Address, open_listener
 from tests.support.client import EXAMPLE
 from tests.support.effort import first
 from tests.support.postgres import Cluster
-from tests.support.processes import call, ended, running
+from tests.support.processes import call, running
 
 FRAUD = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7003"
 STOPPED = "deploy-contract: stopped\n"
@@ -52,27 +52,18 @@ def test_it_serves_rolls_out_and_stops_cleanly(tmp_path: Path, number: int) -> N
         assert "0 of 6 deployments added" in "".join(again.said)
 
 
-def test_it_runs_on_postgresql(tmp_path: Path, cluster: Cluster) -> None:
-    options = ("--database", cluster.database(), "--data", str(EXAMPLE))
-    with running(tmp_path, *options, DEPLOY_CONTRACT_KEY=Fernet.generate_key().decode()) as service:
-        assert (
-            call(service.connection(), "GET", "/v2/deployments?name_contains=FRAUD")[1][
-                "resources"
-            ][0]["id"]
-            == FRAUD
-        )
-        assert service.send() == (0, STOPPED)
-
-
-def test_a_port_in_use(tmp_path: Path) -> None:
+def test_a_port_in_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        assert ended(tmp_path, "--port", str(port)) == (
-            2,
-            f"deploy-contract: cannot listen on 127.0.0.1:{port}: Address already in use\n",
-        )
+        assert main(["serve", "--port", str(port)]) == 2
+    assert capfd.readouterr().err == (
+        f"deploy-contract: cannot listen on 127.0.0.1:{port}: Address already in use\n"
+    )
     assert list(tmp_path.iterdir()) == [], "nothing is made before"
 
 
@@ -122,13 +113,17 @@ def test_what_keeps_it_from_starting_is_one_line_without_values(
         assert message is None or said == f"deploy-contract: {message}\n"
 
 
-def test_a_broken_data_file_is_shown_as_check_shows_documents(tmp_path: Path) -> None:
+def test_a_broken_data_file_is_shown_as_check_shows_documents(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "data.yaml").write_text(
         EXAMPLE.read_text().replace("status: UNUSED", "status: hunter2")
     )
-    status, said = ended(tmp_path, "--port", "0", "--database", ":memory:", "--data", "data.yaml")
+    options = ("--port", "0", "--database", ":memory:", "--data", "data.yaml")
+    assert main(["serve", *options]) == 2
+    said = capfd.readouterr().err
     number = EXAMPLE.read_text().split("status: UNUSED")[0].count("\n") + 1
-    assert status == 2
     assert f"{number}:5  error   /deployments/3/status: must be one of AWAITING_DATABASE" in said
     assert (
         said.splitlines()[-1]
@@ -142,24 +137,22 @@ def test_a_new_key(capfd: pytest.CaptureFixture[str]) -> None:
     assert len(Fernet(capfd.readouterr().out.strip())._signing_key) == 16
 
 
-def test_a_database_that_goes_away_and_comes_back(tmp_path: Path, cluster: Cluster) -> None:
+def test_it_runs_on_postgresql_which_may_go_away_and_come_back(
+    tmp_path: Path, cluster: Cluster
+) -> None:
     address = cluster.database()
-    with running(
-        tmp_path,
-        "--database",
-        address,
-        "--data",
-        str(EXAMPLE),
-        DEPLOY_CONTRACT_KEY=Fernet.generate_key().decode(),
-    ) as service:
+    options = ("--database", address, "--data", str(EXAMPLE))
+    with running(tmp_path, *options, DEPLOY_CONTRACT_KEY=Fernet.generate_key().decode()) as service:
         connection = service.connection()
+        _, found = call(connection, "GET", "/v2/deployments?name_contains=FRAUD")
+        assert [one["id"] for one in found["resources"]] == [FRAUD]
         with psycopg.connect(address, autocommit=True) as admin:
             admin.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
         status, page = call(connection, "GET", "/v2/deployments")
         assert (status, len(page["resources"])) == (200, 6), "what is found broken is made anew"
-        assert service.send().status == 0
+        assert service.send() == (0, STOPPED)
 
 
 def test_answers_do_not_wait_for_what_came_before() -> None:

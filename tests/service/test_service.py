@@ -80,6 +80,7 @@ def test_a_method_that_a_path_does_not_have(client: Client) -> None:
     )
 
 
+@pytest.mark.parametrize("database_kind", ["memory"], indirect=True)  # none is asked
 @pytest.mark.parametrize(
     ("request_", "status", "rule"),
     [

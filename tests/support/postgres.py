@@ -118,7 +118,10 @@ def cluster(*, safe: bool = False) -> Iterator[Cluster]:
             "--no-locale",
             "--no-sync",
         )
-        options = f"-c listen_addresses= -c unix_socket_directories={folder} -c max_connections=100"
+        options = (
+            f"-c listen_addresses= -c unix_socket_directories={folder} -c max_connections=100"
+            " -c jit=off"  # tests that forbid plans would have each statement compiled
+        )
         log = folder / "log"
         run(
             "pg_ctl",
