@@ -1,16 +1,19 @@
 """A candidate beside the contract in force: the log, the metrics and a summary say what differs."""
 
 import json
-import signal
+from functools import partial
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
 from tests.support import spec_change
 from tests.support.gateways import (
     CANARY,
-    PATIENCE,
+    DEPLOYMENT,
+    Shared,
     Upstream,
+    answer,
     running,
     soon,
 )
@@ -58,18 +61,21 @@ def test_what_only_the_candidate_allows_is_refused_logged_and_counted(
 
 
 def test_what_only_the_candidate_denies_passes(
-    later: str, upstream: Upstream, tmp_path: Path
+    later: str, common: Shared, upstream: Upstream
 ) -> None:
-    with running(tmp_path, "--upstream", upstream.url, "--candidate", later) as gateway:
-        assert gateway.patch(b"{}").status == 200  # teaches the source
-        assert gateway.patch(PATCH).status == 200
-        first, second = soon(lambda: len(found := gateway.lines("request")) == 2 and found)
-        assert "candidate" not in first["request"]
-        assert second["request"]["verdict"] == "allow"
-        assert second["request"]["candidate"] == {
-            "operation": "patch_deployment", "verdict": "deny", "rules": [RULE],
-        }  # fmt: skip
-        assert upstream.got[-1].body == PATCH
+    gateway = common.set(candidate=later, lookups=["learned"])
+    deployment = {**json.loads(DEPLOYMENT), "id": str(uuid4())}
+    upstream.reply = lambda _got, _connection: answer(json.dumps(deployment).encode())
+    path = f"/v2/deployments/{deployment['id']}"
+    assert gateway.patch(b"{}", path).status == 200  # teaches the source
+    assert gateway.patch(PATCH, path).status == 200
+    first, second = soon(lambda: len(found := gateway.lines("request")) == 2 and found)
+    assert "candidate" not in first["request"]
+    assert second["request"]["verdict"] == "allow"
+    assert second["request"]["candidate"] == {
+        "operation": "patch_deployment", "verdict": "deny", "rules": [RULE],
+    }  # fmt: skip
+    assert upstream.got[-1].body == PATCH
 
 
 @pytest.mark.parametrize("program", ["gateway", "decide"])
@@ -79,18 +85,11 @@ def test_a_candidate_that_cannot_be_read_is_one_line(program: str) -> None:
     assert said == "deploy-contract: candidate: nowhere: there is no such file\n"
 
 
-def test_a_candidate_is_read_again_by_a_reload(
-    later: str, upstream: Upstream, tmp_path: Path
-) -> None:
-    config = tmp_path / "gateway.toml"
-    config.write_text(f'upstream = "{upstream.url}"\nunknown_fields = "reject"\n')
-    with running(tmp_path, "--config", str(config)) as gateway:
+def test_a_candidate_is_read_again_by_a_reload(later: str, common: Shared) -> None:
+    for settings in ({}, {"candidate": later}):
+        gateway = common.set(unknown_fields="reject", **settings)
         gateway.patch(PATCH)
-        with config.open("a") as text:
-            text.write(f'candidate = "{later}"\n')
-        gateway.process.send_signal(signal.SIGHUP)
-        assert soon(lambda: gateway.lines("reloaded"), 6 * PATIENCE)
-        gateway.patch(PATCH)
-        first, second = soon(lambda: len(found := gateway.lines("request")) == 2 and found)
-        assert "candidate" not in first["request"]
-        assert second["request"]["candidate"]["verdict"] == "indeterminate"
+        (line,) = soon(partial(gateway.lines, "request"))
+        difference = line["request"].get("candidate")
+        assert (difference is None) == (not settings)
+    assert difference["verdict"] == "indeterminate"

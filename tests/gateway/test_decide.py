@@ -7,8 +7,6 @@ Traefik 3 with `forwardBody`, and forward-auth of APISIX 3 with `request_method:
 import json
 import os
 import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,7 +27,6 @@ from tests.support.gateways import (
     Shared,
     Upstream,
     answer,
-    one_decide,
     running,
     soon,
     statuses,
@@ -122,12 +119,6 @@ def parsed(answered: bytes) -> Answer:
     return Answer(int(first.split()[1]), [(name, value) for name, _, value in pairs], body)
 
 
-@contextmanager
-def deciding(folder: Path, dialect: str, *options: str) -> Iterator[Gateway]:
-    with running(folder, "--dialect", dialect, *options, program="decide") as decide:
-        yield decide
-
-
 def ask(decide: Gateway, dialect: str, asked: Asked) -> Answer:
     """Return the answer to a question in the form of a gateway."""
     question = FORMS[dialect](asked)
@@ -135,17 +126,10 @@ def ask(decide: Gateway, dialect: str, asked: Asked) -> Answer:
     return parsed(decide.raw(head + b"\r\nConnection: close\r\n\r\n" + body))
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
-    """Start a decision server for the tests that are not about its start or its end."""
-    with one_decide(tmp_path_factory.mktemp("decide")) as found:
-        yield found
-
-
 @pytest.fixture
-def decide(server: Shared, dialect: str) -> Gateway:
-    """Return the server without its history, set to a dialect."""
-    return server.set(dialect=dialect)
+def decide(common_decide: Shared, dialect: str) -> Gateway:
+    """Return the decision server without its history, set to a dialect."""
+    return common_decide.set(dialect=dialect)
 
 
 @pytest.mark.parametrize("dialect", FORMS)
@@ -246,7 +230,7 @@ def test_a_question_at_fault_gets_no_verdict(decide: Gateway, dialect: str) -> N
         question = FORMS[dialect](Asked("PATCH", PATH, PATCH))
         assert old.encode() in question, name
         question = question.replace(old.encode(), new.encode("latin-1"), 1)
-        answered = parsed(decide.raw(question))
+        answered = parsed(decide.raw(with_lines(question, "Connection: close")))
         assert (answered.status, answered.header(VERDICT)) == (status, None), name
         assert answered.header("content-type") == "application/problem+json"
         line = requests(decide, number)[-1]
@@ -256,9 +240,8 @@ def test_a_question_at_fault_gets_no_verdict(decide: Gateway, dialect: str) -> N
 
 def test_what_is_wrong_with_the_http_of_a_question_is_refused_before(tmp_path: Path) -> None:
     question = envoy(Asked("PATCH", PATH, PATCH))
-    with deciding(
-        tmp_path, "envoy", "--header-seconds", "0.5", "--client-seconds", "0.5"
-    ) as decide:
+    options = ("--dialect", "envoy", "--header-seconds", "0.5", "--client-seconds", "0.5")
+    with running(tmp_path, *options, program="decide") as decide:
         double = with_lines(question, "Transfer-Encoding: chunked")
         assert statuses(decide.raw(double)) == [400]
         assert statuses(decide.raw(question[:-5], half=False)) == [408]  # it never ends
@@ -284,33 +267,33 @@ def test_a_method_that_a_header_overrides_is_refused(decide: Gateway, dialect: s
     """The gateway forwards such a header, and some frameworks obey it."""
     question = FORMS[dialect](Asked("GET", PATH, media_type=""))
     for name in ("X-HTTP-Method-Override", "x-method-override"):
-        refused = parsed(decide.raw(with_lines(question, f"{name}: PATCH")))
+        refused = parsed(decide.raw(with_lines(question, f"{name}: PATCH", "Connection: close")))
         assert refused.status == (400 if dialect == "traefik" else 403)
         assert b"method-override" in refused.body
-    assert statuses(decide.raw(with_lines(question, "X-HTTP-Method-Override: none"))) == [200]
+    none = with_lines(question, "X-HTTP-Method-Override: none", "Connection: close")
+    assert statuses(decide.raw(none)) == [200]
 
 
-def test_settings_change_the_answer_as_in_the_gateway(server: Shared) -> None:
+def test_settings_change_the_answer_as_in_the_gateway(common_decide: Shared) -> None:
     wrong, right = Asked("PATCH", PATH, WRONG), Asked("PATCH", PATH, PATCH)
-    decide = server.set(dialect="traefik", requests="report")
+    decide = common_decide.set(dialect="traefik", requests="report")
     reported = ask(decide, "traefik", wrong)
     assert (reported.status, reported.header(VERDICT)) == (200, "deny")
-    server.set(dialect="traefik", requests="off")
+    common_decide.set(dialect="traefik", requests="off")
     assert ask(decide, "traefik", wrong).header(VERDICT) == "not-judged"
-    server.set(dialect="caddy", requests="off")
+    common_decide.set(dialect="caddy", requests="off")
     assert ask(decide, "caddy", wrong).header(VERDICT) == "not-judged"
-    server.set(dialect="caddy", when_indeterminate="deny")
+    common_decide.set(dialect="caddy", when_indeterminate="deny")
     unseen = ask(decide, "caddy", right)
     assert (unseen.status, unseen.header("content-type")) == (403, "application/problem+json")
     assert requests(decide, 1)[0]["reason"] == "body-unseen"
     assert ask(decide, "caddy", Asked("GET", LISTS)).status == 200
-    server.set(dialect="envoy", request_bytes=10)
+    common_decide.set(dialect="envoy", request_bytes=10)
     assert ask(decide, "envoy", right).status == 413
 
 
-@pytest.mark.parametrize("dialect", ["envoy"])
 def test_facts_about_deployments_come_from_the_service(
-    upstream: Upstream, tmp_path: Path, decide: Gateway, dialect: str
+    common_decide: Shared, upstream: Upstream
 ) -> None:
     listed = json.dumps(
         {"resources": [json.loads(answer().partition(b"\r\n\r\n")[2])], "offset": 0}
@@ -318,18 +301,15 @@ def test_facts_about_deployments_come_from_the_service(
     upstream.reply = lambda _got, _connection: answer(listed)
     of_container = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
     asked = Asked("PATCH", PATH, of_container)
-    assert ask(decide, dialect, asked).header(VERDICT) == "indeterminate"
+    decide = common_decide.set(dialect="envoy")
+    assert ask(decide, "envoy", asked).header(VERDICT) == "indeterminate"
     assert json.loads(decide.watch("/-/ready").body) == {"ready": True, "serving": True}
-    options = ("--upstream", upstream.url, "--lookups", "upstream")
-    with deciding(tmp_path, dialect, *options) as informed:
-        assert ask(informed, dialect, Asked("PATCH", PATH, of_container)).status == 422
-        assert (
-            ask(informed, dialect, Asked("PATCH", PATH, b'{"secrets": []}')).header(VERDICT)
-            == "allow"
-        )
-        assert json.loads(informed.watch("/-/ready").body)["upstream"] is True
-        assert upstream.got
-        upstream.close()
+    common_decide.set(dialect="envoy", upstream=upstream.url, lookups=["upstream"])
+    assert ask(decide, "envoy", asked).status == 422
+    harmless = Asked("PATCH", PATH, b'{"secrets": []}')
+    assert ask(decide, "envoy", harmless).header(VERDICT) == "allow"
+    assert json.loads(decide.watch("/-/ready").body)["upstream"] is True
+    assert upstream.got
 
 
 def test_workers_reload_and_stop_as_those_of_the_gateway(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -25,7 +24,6 @@ from tests.support.gateways import (
     Answer,
     Gateway,
     Shared,
-    one_decide,
     statuses,
 )
 
@@ -45,12 +43,6 @@ QUESTIONS = {
 SETTINGS: dict[str, dict[str, Any]] = {
     "usual": {}, "open verdicts are refused": {"when_indeterminate": "deny"}, "reported": {"requests": "report"}, "off": {"requests": "off"},
 }  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
-    with one_decide(tmp_path_factory.mktemp("decide")) as found:
-        yield found
 
 
 def kept(decide: Gateway, question: bytes) -> bytes:
@@ -86,10 +78,10 @@ def fixed(answered: Answer, row: dict[str, Any]) -> tuple[Any, ...]:
 @pytest.mark.parametrize("settings", SETTINGS)
 @pytest.mark.parametrize("dialect", FORMS)
 def test_the_answer_at_once_is_the_one_of_the_long_way(
-    server: Shared, dialect: str, settings: str
+    common_decide: Shared, dialect: str, settings: str
 ) -> None:
     """A question that ends its connection takes the long way."""
-    decide = server.set(dialect=dialect, **SETTINGS[settings])
+    decide = common_decide.set(dialect=dialect, **SETTINGS[settings])
     questions = [FORMS[dialect](asked) for asked in QUESTIONS.values()]
     overriding = FORMS[dialect](Asked("GET", PATH, media_type=""))
     questions.append(with_lines(overriding, "X-HTTP-Method-Override: PATCH"))
@@ -102,9 +94,9 @@ def test_the_answer_at_once_is_the_one_of_the_long_way(
 
 
 def test_questions_in_pieces_and_one_behind_another_are_answered_in_their_order(
-    server: Shared,
+    common_decide: Shared,
 ) -> None:
-    decide = server.set(dialect="envoy")
+    decide = common_decide.set(dialect="envoy")
     patch = FORMS["envoy"](QUESTIONS["a patch"])
     wrong = FORMS["envoy"](QUESTIONS["a wrong patch"])
     assert statuses(decide.raw(patch[:40], patch[40:-9], patch[-9:])) == [200]

@@ -15,7 +15,7 @@ from deploy_contract_gateway.decide import messages
 from deploy_contract_gateway.decide.runtime import DecideRuntime
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.exchange import CURRENT_EXCHANGE, Exchange
-from deploy_contract_gateway.validation import make_contracts
+from deploy_contract_gateway.validation import Contracts, make_contracts
 from deploy_contract_serving.addresses import Address
 from tests.support.decisions import BUFFERED
 from tests.support.gateways import DEPLOYMENT, ID, PATCH, PATH
@@ -121,21 +121,25 @@ OPTIONS: dict[str, dict[str, Any]] = {
 }
 
 
+def settings_with(**settings: Any) -> DecideSettings:
+    """Return settings besides the usual ones."""
+    usual = {"lookups": ("learned",), "responses": "report"}
+    listen = Address("127.0.0.1", 1)
+    return DecideSettings(dialect="envoy", grpc_listen=listen, **{**usual, **settings})
+
+
 class Server:
     """A decision server in memory, with what it learns.
 
     Args:
+        settings: its settings.
+        contracts: the contracts that are made from them.
         fast: whether ordinary exchanges take the fast path.
-        settings: besides the addresses.
     """
 
-    def __init__(self, *, fast: bool, **settings: Any) -> None:
-        settings = {"lookups": ("learned",), "responses": "report", **settings}
-        made = DecideSettings(dialect="envoy", grpc_listen=Address("127.0.0.1", 1), **settings)
-        self._coverage = LiveCoverage(1)
-        self._runtime = DecideRuntime(
-            made, make_contracts(made), LearnedDeployments(), self._coverage
-        )
+    def __init__(self, settings: DecideSettings, contracts: Contracts, *, fast: bool) -> None:
+        self.coverage = LiveCoverage(1)
+        self._runtime = DecideRuntime(settings, contracts, LearnedDeployments(), self.coverage)
         self._fast = fast
         self.requests = self.responses = 0  # that took the fast path
 
@@ -157,7 +161,7 @@ class Server:
         await self._runtime.leave()
         facts = (exchange.status, exchange.reason, exchange.relayed, exchange.complete)
         seen = [one._replace(seconds=0.0) for one in exchange.observations]
-        return [found, stream.ended, facts, seen, self._coverage.to_dict()]
+        return [found, stream.ended, facts, seen]
 
 
 async def _never(_message: Any) -> None:
@@ -167,7 +171,9 @@ async def _never(_message: Any) -> None:
 @pytest.mark.parametrize("options", OPTIONS)
 def test_a_conversation_is_the_same_without_the_fast_path(options: str) -> None:
     async def converse() -> tuple[int, int]:
-        fast, slow = (Server(fast=fast, **OPTIONS[options]) for fast in (True, False))
+        settings = settings_with(**OPTIONS[options])
+        contracts = make_contracts(settings)
+        fast, slow = (Server(settings, contracts, fast=fast) for fast in (True, False))
         for name, shown in CONVERSATIONS.items():
             for turn in (1, 2):  # by then something may have been learned, or forgotten
                 seen: list[Any] = []
@@ -175,6 +181,7 @@ def test_a_conversation_is_the_same_without_the_fast_path(options: str) -> None:
                     random.seed(f"{name} {turn}")  # which responses are sampled
                     seen.append(await server.converse(shown))
                 assert seen[0] == seen[1], (name, turn)
+        assert fast.coverage.to_dict() == slow.coverage.to_dict()
         assert (slow.requests, slow.responses) == (0, 0)
         return fast.requests, fast.responses
 

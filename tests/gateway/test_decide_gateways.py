@@ -18,7 +18,6 @@ from tests.support.gateways import (
     Shared,
     Upstream,
     head,
-    one_decide,
     soon,
     statuses,
 )
@@ -33,19 +32,12 @@ TWO_METHODS = {"X-Forwarded-Method": "GET", "X-Original-Method": "GET"}
 TWO_TARGETS = {"X-Forwarded-Uri": "/other", "X-Original-URI": "/other"}
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
-    """Start a decision server, which the tests set to their dialect."""
-    with one_decide(tmp_path_factory.mktemp("decide")) as found:
-        yield found
-
-
 @contextmanager
 def asked(
-    server: Shared, folder: Path, dialect: str, service: int
+    common_decide: Shared, folder: Path, dialect: str, service: int
 ) -> Iterator[tuple[Gateway, Gateway]]:
     """Run the gateway of a dialect, which asks the server, in front of a service; yield both."""
-    decide = server.set(dialect=dialect)
+    decide = common_decide.set(dialect=dialect)
     port = decide.address[1]
     fronts = {
         "envoy": lambda: envoy(folder, decide=port, service=service),
@@ -58,9 +50,9 @@ def asked(
 
 @needs_envoy
 def test_envoy_forwards_what_is_allowed_and_hands_out_what_is_refused(
-    server: Shared, upstream: Upstream, tmp_path: Path
+    common_decide: Shared, upstream: Upstream, tmp_path: Path
 ) -> None:
-    with asked(server, tmp_path, "envoy", upstream.port) as (decide, front):
+    with asked(common_decide, tmp_path, "envoy", upstream.port) as (decide, front):
         verdicts = 'verdicts_total{direction="request",operation="patch_deployment",refused="yes",verdict="deny"}'
         denied = decide.metrics().get(verdicts, 0)
         target = f"{PATH}?a=%7e%20b"
@@ -86,11 +78,11 @@ def test_envoy_forwards_what_is_allowed_and_hands_out_what_is_refused(
 
 @needs_envoy
 def test_envoy_never_gets_a_verdict_on_half_a_body(
-    server: Shared, upstream: Upstream, tmp_path: Path
+    common_decide: Shared, upstream: Upstream, tmp_path: Path
 ) -> None:
     long = b'{"secrets": [], "x": "' + b"y" * 4096 + b'"}'
     limit = "max_request_bytes: 1048576"
-    decide = server.set(dialect="envoy")
+    decide = common_decide.set(dialect="envoy")
     ports = {"decide": decide.address[1], "service": upstream.port}
     with envoy(tmp_path, changes={limit: "max_request_bytes: 100"}, **ports) as front:
         assert front.patch(long).status == 413  # of Envoy
@@ -125,10 +117,10 @@ def test_envoy_fails_closed_or_open_as_its_recipe_says(upstream: Upstream, tmp_p
 
 @needs_envoy
 def test_envoy_puts_a_prefix_before_the_path(
-    server: Shared, upstream: Upstream, tmp_path: Path
+    common_decide: Shared, upstream: Upstream, tmp_path: Path
 ) -> None:
     prefixed = {"http_service:\n": 'http_service:\n                        path_prefix: "/ask"\n'}
-    decide = server.set(dialect="envoy", path_prefix="/ask")
+    decide = common_decide.set(dialect="envoy", path_prefix="/ask")
     ports = {"decide": decide.address[1], "service": upstream.port}
     with envoy(tmp_path, changes=prefixed, **ports) as front:
         assert front.patch(PATCH).status == 200
@@ -142,9 +134,9 @@ def test_envoy_puts_a_prefix_before_the_path(
 
 @needs_envoy
 def test_envoy_passes_on_repeated_headers_as_one_which_the_contract_refuses(
-    server: Shared, upstream: Upstream, tmp_path: Path
+    common_decide: Shared, upstream: Upstream, tmp_path: Path
 ) -> None:
-    with asked(server, tmp_path, "envoy", upstream.port) as (_, front):
+    with asked(common_decide, tmp_path, "envoy", upstream.port) as (_, front):
         line = head("PATCH", PATH, JSON.strip(), JSON.strip(), "Content-Length: 2")
         assert statuses(front.raw(line + b"{}"))[:1] == [415]
         overriding = {"X-HTTP-Method-Override": "PATCH"}
@@ -154,8 +146,10 @@ def test_envoy_passes_on_repeated_headers_as_one_which_the_contract_refuses(
 
 
 @needs_nginx
-def test_nginx_asks_without_the_body(server: Shared, upstream: Upstream, tmp_path: Path) -> None:
-    with asked(server, tmp_path, "nginx", upstream.port) as (decide, front):
+def test_nginx_asks_without_the_body(
+    common_decide: Shared, upstream: Upstream, tmp_path: Path
+) -> None:
+    with asked(common_decide, tmp_path, "nginx", upstream.port) as (decide, front):
         target = f"{PATH}?a=%7e%20b"
         claimed = {**TWO_METHODS, **TWO_TARGETS}
         assert front.patch(PATCH, target, **claimed).status == 200
@@ -204,8 +198,10 @@ def test_nginx_knows_every_status_that_decide_gives() -> None:
 
 
 @needs_caddy
-def test_caddy_asks_without_the_body(server: Shared, upstream: Upstream, tmp_path: Path) -> None:
-    with asked(server, tmp_path, "caddy", upstream.port) as (decide, front):
+def test_caddy_asks_without_the_body(
+    common_decide: Shared, upstream: Upstream, tmp_path: Path
+) -> None:
+    with asked(common_decide, tmp_path, "caddy", upstream.port) as (decide, front):
         target = f"{PATH}?a=%7e%20b"
         claimed = {**TWO_METHODS, **TWO_TARGETS}
         assert front.patch(PATCH, target, **claimed).status == 200

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 import grpc
 import pytest
@@ -43,6 +44,7 @@ LISTS = "/v2/deployments"
 WRONG = b'{"secrets": 1}'
 OF_CONTAINER = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
 LIST = json.dumps({"resources": [json.loads(DEPLOYMENT)], "offset": 0}).encode()
+OPTIONS = ("--dialect", "envoy", "--grpc-listen", "127.0.0.1:0", "--lookups", "learned")
 OBSERVES = {
     "observability_mode: false": "observability_mode: true",
     "body_mode: BUFFERED": "body_mode: STREAMED",
@@ -52,8 +54,7 @@ OBSERVES = {
 @contextmanager
 def deciding(folder: Path, *options: str) -> Iterator[tuple[Gateway, int]]:
     """Run a decision server; yield it with its port for gRPC."""
-    asked = ("--dialect", "envoy", "--grpc-listen", "127.0.0.1:0", "--lookups", "learned")
-    with running(folder, *asked, *options, program="decide") as decide:
+    with running(folder, *OPTIONS, *options, program="decide") as decide:
         yield decide, grpc_port(decide)
 
 
@@ -91,21 +92,22 @@ def lines(decide: Gateway, count: int) -> list[dict[str, Any]]:
 
 @needs_envoy
 def test_envoy_shows_responses_which_are_judged_and_learned_from(
-    upstream: Upstream, tmp_path: Path
+    server: Server, upstream: Upstream, tmp_path: Path
 ) -> None:
-    with (
-        deciding(tmp_path, "--advice", "0") as (decide, port),
-        envoy(tmp_path, RECIPE, decide=port, service=upstream.port) as front,
-    ):
-        target = f"{PATH}?a=%7e%20b"
+    deployment = {**json.loads(DEPLOYMENT), "id": str(uuid4())}  # nothing is known of it
+    path = f"/v2/deployments/{deployment['id']}"
+    upstream.reply = lambda _got, _connection: answer(json.dumps(deployment).encode())
+    decide = server.set(advice=0)
+    with envoy(tmp_path, RECIPE, decide=server.port, service=upstream.port) as front:
+        target = f"{path}?a=%7e%20b"
         assert front.patch(PATCH, target, Host="api.example.com").status == 200
         [sent] = upstream.got
         assert (sent.line, sent.body) == (f"PATCH {target} HTTP/1.1".encode(), PATCH)
-        refused = front.patch(b'{"secrets": "%s"}' % CANARY.encode())
+        refused = front.patch(b'{"secrets": "%s"}' % CANARY.encode(), path)
         assert (refused.status, refused.header("content-type")) == (422, "application/problem+json")
         assert json.loads(refused.body)["violations"][0]["rule"] == "schema-type"
         # learned from the response to the first patch: it is of another source
-        refused = front.patch(OF_CONTAINER)
+        refused = front.patch(OF_CONTAINER, path)
         assert json.loads(refused.body)["violations"][0]["rule"] == "secret-references-source"
         assert len(upstream.got) == 1
         upstream.reply = lambda _got, _connection: answer(b'{"resources": 1}')
@@ -129,7 +131,7 @@ def test_envoy_shows_responses_which_are_judged_and_learned_from(
         ]
         assert rows[0]["client_id"]
         assert all(row["complete"] for row in rows)
-        assert CANARY not in (tmp_path / "log").read_text("utf-8")
+        assert CANARY not in json.dumps(decide.lines())
         assert decide.metrics()["requests_under_way"] == 0
 
 
@@ -416,6 +418,21 @@ def test_a_stream_in_which_nothing_is_answered(server: Server) -> None:
     assert "request" not in rows[2]  # the rest of its body was not shown
 
 
+def ended(grpc_listen: str, environment: dict[str, str] | None = None) -> str:
+    """Return what a decision server says that must refuse to start."""
+    addresses = ("--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0", "--grpc-listen", grpc_listen)
+    done = subprocess.run(
+        command("--dialect", "envoy", *addresses, program="decide"),
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    return done.stderr.removeprefix("deploy-contract: ")
+
+
 def test_settings_are_checked_before_the_start(tmp_path: Path) -> None:
     config = tmp_path / "decide.toml"
     config.write_text('dialect = "envoy"\nlookups = ["learned"]\n', "utf-8")
@@ -426,37 +443,10 @@ def test_settings_are_checked_before_the_start(tmp_path: Path) -> None:
         DECIDE.validate(settings)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         where = f"127.0.0.1:{taken.getsockname()[1]}"
-        options = (
-            "--dialect",
-            "envoy",
-            "--listen",
-            "127.0.0.1:0",
-            "--admin",
-            "127.0.0.1:0",
-            "--grpc-listen",
-            where,
-        )
-        done = subprocess.run(
-            command(*options, program="decide"),
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
-        assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr == f"deploy-contract: cannot listen on {where}: Address already in use\n"
+        assert ended(where) == f"cannot listen on {where}: Address already in use\n"
     environment = without(tmp_path, frozenset({"grpc"}))
-    done = subprocess.run(
-        command(*options[:-1], "127.0.0.1:0", program="decide"),
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (
-        2,
-        "deploy-contract: grpc_listen needs grpcio: pip install 'deploy-contract[ext-proc]'\n",
+    assert ended("127.0.0.1:0", environment) == (
+        "grpc_listen needs grpcio: pip install 'deploy-contract[ext-proc]'\n"
     )
     with running(
         tmp_path, "--dialect", "envoy", program="decide", environment=environment

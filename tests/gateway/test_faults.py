@@ -20,8 +20,10 @@ from tests.support.gateways import (
     JSON,
     PATH,
     PATIENCE,
+    Answer,
     Gateway,
     Got,
+    Shared,
     Upstream,
     answer,
     head,
@@ -44,28 +46,23 @@ def reasons(gateway: Gateway, name: str) -> float:
     return gateway.metrics().get(f'problems_total{{reason="{name}"}}', 0)
 
 
-def test_an_upstream_that_cannot_be_reached_is_a_bad_gateway(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
+def test_an_upstream_that_cannot_be_reached_is_a_bad_gateway(common_gateway: Shared) -> None:
     with socket.socket() as taken:  # bound, and not listened on
         taken.bind(("127.0.0.1", 0))
-        url = f"http://127.0.0.1:{taken.getsockname()[1]}"
-        with running(tmp_path_factory.mktemp("gateway"), "--upstream", url) as gateway:
-            answered = gateway.patch(b"{}")
-            assert (answered.status, answered.header("content-type")) == (
-                502,
-                "application/problem+json",
-            )
-            assert json.loads(answered.body)["violations"] == []
-            assert (
-                answered.header("x-request-id") == soon(lambda: gateway.lines("request"))[-1]["id"]
-            )
-            assert gateway.watch("/-/healthy").status == 200
-            ready = gateway.watch("/-/ready")
-            assert (ready.status, json.loads(ready.body)) == (
-                503,
-                {"ready": False, "serving": True, "upstream": False},
-            )
+        gateway = common_gateway.set(upstream=f"http://127.0.0.1:{taken.getsockname()[1]}")
+        answered = gateway.patch(b"{}")
+        assert (answered.status, answered.header("content-type")) == (
+            502,
+            "application/problem+json",
+        )
+        assert json.loads(answered.body)["violations"] == []
+        assert answered.header("x-request-id") == soon(lambda: gateway.lines("request"))[-1]["id"]
+        assert gateway.watch("/-/healthy").status == 200
+        ready = gateway.watch("/-/ready")
+        assert (ready.status, json.loads(ready.body)) == (
+            503,
+            {"ready": False, "serving": True, "upstream": False},
+        )
 
 
 def test_an_upstream_that_does_not_respond_in_time_is_a_timeout(
@@ -193,34 +190,31 @@ def test_a_response_that_does_not_go_on_is_cut_off_in_time(
 
 
 def test_where_responses_are_enforced_what_breaks_off_is_a_bad_gateway(
-    upstream: Upstream, tmp_path_factory: pytest.TempPathFactory
+    common: Shared, upstream: Upstream
 ) -> None:
-    with running(
-        tmp_path_factory.mktemp("gateway"), "--upstream", upstream.url, "--responses", "enforce"
-    ) as gateway:
-        upstream.reply = lambda _got, connection: connection.sendall(BROKEN["chunks"])
-        answered = gateway.patch(b"{}")
-        assert answered.status == 502
-        assert answered.header("x-request-id") == soon(lambda: gateway.lines("request"))[-1]["id"]
-        upstream.reply = lambda _got, _connection: answer(DEPLOYMENT.replace(b"READY", b"X"))
-        answered = gateway.patch(b"{}")
-        assert answered.status == 502
-        assert [row["rule"] for row in json.loads(answered.body)["violations"]] == ["schema-enum"]
-        assert soon(
-            lambda: [
-                row
-                for row in gateway.lines("request")
-                if row["id"] == answered.header("x-request-id")
-            ]
-        )
-        packed = gzip.compress(DEPLOYMENT)
-        upstream.reply = lambda _got, _connection: answer(
-            packed, headers=f"{JSON}Content-Encoding: gzip\r\n"
-        )
-        answered = gateway.patch(b"{}")
-        assert answered.body == packed
-        own = answered.header("x-request-id")
-        assert soon(lambda: [row for row in gateway.lines("request") if row["id"] == own])
+    gateway = common.set(responses="enforce")
+    upstream.reply = lambda _got, connection: connection.sendall(BROKEN["chunks"])
+    answered = gateway.patch(b"{}")
+    assert answered.status == 502
+    assert answered.header("x-request-id") == soon(lambda: gateway.lines("request"))[-1]["id"]
+    upstream.reply = lambda _got, _connection: answer(DEPLOYMENT.replace(b"READY", b"X"))
+    answered = gateway.patch(b"{}")
+    assert answered.status == 502
+    assert [row["rule"] for row in json.loads(answered.body)["violations"]] == ["schema-enum"]
+    assert soon(partial(line_of, gateway, answered))
+    packed = gzip.compress(DEPLOYMENT)
+    upstream.reply = lambda _got, _connection: answer(
+        packed, headers=f"{JSON}Content-Encoding: gzip\r\n"
+    )
+    answered = gateway.patch(b"{}")
+    assert answered.body == packed
+    assert soon(partial(line_of, gateway, answered))
+
+
+def line_of(gateway: Gateway, answered: Answer) -> list[dict[str, Any]]:
+    """Return the line of the log about the request of an answer, if it is there."""
+    identity = answered.header("x-request-id")
+    return [line for line in gateway.lines("request") if line["id"] == identity]
 
 
 def test_who_finds_no_place_at_upstream_is_told_to_come_again(
@@ -263,7 +257,7 @@ def test_clients_that_send_no_body_take_no_place_at_upstream(
     assert [got.line for got in upstream.got] == [b"GET /other HTTP/1.1"]
 
 
-def test_lookups_are_bounded(upstream: Upstream, tmp_path: Path) -> None:
+def test_lookups_are_bounded(common: Shared, upstream: Upstream) -> None:
     let_go = threading.Event()
 
     def reply(got: Got, _connection: socket.socket) -> bytes:
@@ -273,23 +267,21 @@ def test_lookups_are_bounded(upstream: Upstream, tmp_path: Path) -> None:
 
     upstream.reply = reply
     body = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
-    options = ("--lookups", "upstream", "--lookup-seconds", "5", "--pool", "2")
-    with running(tmp_path, "--upstream", upstream.url, *options) as gateway:
-        callers = [{"Authorization": str(number)} for number in range(6)]  # who share no answer
-        asking = [
-            threading.Thread(target=gateway.patch, args=(body,), kwargs=caller)
-            for caller in callers
-        ]
-        for thread in asking:
-            thread.start()
-        assert soon(lambda: len(upstream.got) >= 2)
-        time.sleep(0.3)
-        assert len(upstream.got) == 2
-        assert gateway.patch(b"{}").status == 200  # which needs none
-        let_go.set()
-        for thread in asking:
-            thread.join()
-        assert gateway.patch(body).status == 200
+    gateway = common.set(lookups=["upstream"], lookup_seconds=5, pool=2)
+    callers = [{"Authorization": str(number)} for number in range(6)]  # who share no answer
+    asking = [
+        threading.Thread(target=gateway.patch, args=(body,), kwargs=caller) for caller in callers
+    ]
+    for thread in asking:
+        thread.start()
+    assert soon(lambda: len(upstream.got) >= 2)
+    time.sleep(0.3)
+    assert len(upstream.got) == 2
+    assert gateway.patch(b"{}").status == 200  # which needs none
+    let_go.set()
+    for thread in asking:
+        thread.join()
+    assert gateway.patch(body).status == 200
 
 
 @pytest.mark.parametrize("behind", [b"", b"GET /behind HTTP/1.1\r\nHost: a\r\n\r\n"])
@@ -578,27 +570,22 @@ def test_clients_are_answered_while_upstreams_flood(gateway: Gateway, upstream: 
     assert set(honest) <= {200, 503}  # no place at upstream, of which this gateway has two
 
 
-def test_bodies_that_are_held_at_once_are_bounded(upstream: Upstream, tmp_path: Path) -> None:
+def test_bodies_that_are_held_at_once_are_bounded(common: Shared, upstream: Upstream) -> None:
     body = b'{"resources": [' + b" " * 3_000_000 + b'], "offset": 0}'
     upstream.reply = lambda _got, _connection: answer(body)
     for mode, status in (("report", 200), ("enforce", 503)):
-        folder = tmp_path / mode
-        folder.mkdir()
-        options = ("--buffer-bytes", "1000000", "--responses", mode)
-        with running(folder, "--upstream", upstream.url, *options) as gateway:
-            answered = gateway.ask("GET", "/v2/deployments")
-            assert answered.status == status
-            (line,) = soon(partial(gateway.lines, "request"))
-            if mode == "report":
-                assert answered.body == body
-                assert line["response"]["notes"] == ["not-judged: buffer-full"]
-                labels = 'direction="response",note="not-judged",operation="list_deployments",reason="buffer-full"'
-                assert f"notes_total{{{labels}}}" in gateway.metrics()
-            else:
-                assert answered.header("retry-after") == "1"
-                assert line["response"]["rules"] == ["buffer-full"]
-            assert gateway.patch(b'{"secrets": []' + b" " * 990_000 + b"}").status != 503
-            refused = gateway.raw(
-                *[head("GET", "/v2/deployments").replace(b"HTTP/1.1", b"HTTP/1.0")]
-            )
-            assert statuses(refused) == [200 if mode == "report" else 503]  # its length is known
+        gateway = common.set(buffer_bytes=1_000_000, responses=mode)
+        answered = gateway.ask("GET", "/v2/deployments")
+        assert answered.status == status
+        (line,) = soon(partial(gateway.lines, "request"))
+        if mode == "report":
+            assert answered.body == body
+            assert line["response"]["notes"] == ["not-judged: buffer-full"]
+            labels = 'direction="response",note="not-judged",operation="list_deployments",reason="buffer-full"'
+            assert f"notes_total{{{labels}}}" in gateway.metrics()
+        else:
+            assert answered.header("retry-after") == "1"
+            assert line["response"]["rules"] == ["buffer-full"]
+        assert gateway.patch(b'{"secrets": []' + b" " * 990_000 + b"}").status != 503
+        refused = gateway.raw(*[head("GET", "/v2/deployments").replace(b"HTTP/1.1", b"HTTP/1.0")])
+        assert statuses(refused) == [200 if mode == "report" else 503]  # its length is known

@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 from aiohttp import ClientPayloadError
@@ -24,11 +23,11 @@ from tests.support.gateways import (
     PATIENCE,
     Gateway,
     Got,
+    Shared,
     Upstream,
     answer,
     head,
     impatient,
-    running,
     soon,
     statuses,
 )
@@ -205,18 +204,15 @@ def test_a_forwarded_response_keeps_the_id_that_upstream_wrote(
     assert re.findall(rb"\r\nx-request-id: (.*)\r\n", answered) == [b"theirs"]
 
 
-def test_the_log_has_violations_in_full_without_a_value(
-    upstream: Upstream, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    options = ("--upstream", upstream.url, "--log", "violations")
-    with running(tmp_path_factory.mktemp("gateway"), *options) as gateway:
-        assert gateway.patch(BAD).status == 422
-        references = b'{"secret_references": [{"name": "%s"}]}' % CANARY.encode()
-        gateway.patch(references)
-        gateway.patch(b'{"secret_references": []}')
-        lines = soon(
-            lambda: rows if len(rows := gateway.lines("request")) == 3 else None  # all of them
-        )
+def test_the_log_has_violations_in_full_without_a_value(common: Shared) -> None:
+    gateway = common.set(log="violations")
+    assert gateway.patch(BAD).status == 422
+    references = b'{"secret_references": [{"name": "%s"}]}' % CANARY.encode()
+    gateway.patch(references)
+    gateway.patch(b'{"secret_references": []}')
+    lines = soon(
+        lambda: rows if len(rows := gateway.lines("request")) == 3 else None  # all of them
+    )
     denied, _, unknown = lines
     [shown] = denied["request"]["violations"]
     assert set(shown) == {"rule", "mode", "location", "pointer", "message"}
@@ -345,24 +341,17 @@ def test_blanks_around_a_value_are_none_of_it(gateway: Gateway, upstream: Upstre
     assert (sent.values("host"), sent.values("content-length")) == ([b"api.example.com"], [b"2"])
 
 
-def test_a_trusted_proxy_is_believed_and_added_to(upstream: Upstream, tmp_path: Path) -> None:
-    with running(
-        tmp_path,
-        "--upstream",
-        f"{upstream.url}/mount",
-        "--trust-forwarded",
-        "10.0.0.0/8,127.0.0.1",
-        "--host",
-        "upstream",
-    ) as gateway:
-        said = {
-            "X-Forwarded-For": "203.0.113.9",
-            "X-Forwarded-Proto": "https",
-            "Forwarded": "for=203.0.113.9",
-            "X-Forwarded-User": "a",
-        }
-        gateway.ask("GET", "/other?x", headers={**said, "Host": "api.example.com"})
-        gateway.patch(BAD)
+def test_a_trusted_proxy_is_believed_and_added_to(common: Shared, upstream: Upstream) -> None:
+    trusted = ["10.0.0.0/8", "127.0.0.1"]
+    gateway = common.set(upstream=f"{upstream.url}/mount", trust_forwarded=trusted, host="upstream")
+    said = {
+        "X-Forwarded-For": "203.0.113.9",
+        "X-Forwarded-Proto": "https",
+        "Forwarded": "for=203.0.113.9",
+        "X-Forwarded-User": "a",
+    }
+    gateway.ask("GET", "/other?x", headers={**said, "Host": "api.example.com"})
+    gateway.patch(BAD)
     [sent] = upstream.got
     assert sent.line == b"GET /mount/other?x HTTP/1.1"
     assert sent.values("host") == [f"127.0.0.1:{upstream.port}".encode()]
@@ -633,7 +622,7 @@ def test_many_requests_that_ask_for_another_protocol_come_at_once(
 
 @pytest.mark.parametrize("asked", [H2C, ()])
 def test_a_body_that_is_not_sent_never_takes_the_next_request_for_itself(
-    tmp_path: Path, asked: tuple[str, ...]
+    common_gateway: Shared, asked: tuple[str, ...]
 ) -> None:
     received: list[bytes] = []  # by connection
 
@@ -654,12 +643,11 @@ def test_a_body_that_is_not_sent_never_takes_the_next_request_for_itself(
 
     with socket.create_server(("127.0.0.1", 0)) as listener:
         threading.Thread(target=accept, daemon=True).start()
-        with running(
-            tmp_path, "--upstream", f"http://127.0.0.1:{listener.getsockname()[1]}"
-        ) as gateway:
-            gateway.raw(head("POST", "/other", *asked, "Content-Length: 400"))
-            gateway.raw(head("POST", "/other", *asked, "Content-Length: 400") + b"begun\r\n\r\n")
-            assert gateway.ask("GET", "/victim").status == 404
+        url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        gateway = common_gateway.set(upstream=url)
+        gateway.raw(head("POST", "/other", *asked, "Content-Length: 400"))
+        gateway.raw(head("POST", "/other", *asked, "Content-Length: 400") + b"begun\r\n\r\n")
+        assert gateway.ask("GET", "/victim").status == 404
         listener.shutdown(socket.SHUT_RDWR)
     assert any(sent.startswith(b"GET /victim ") for sent in received)
 

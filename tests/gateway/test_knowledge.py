@@ -4,10 +4,10 @@ import asyncio
 import json
 import socket
 import time
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -25,13 +25,11 @@ from tests.support.gateways import (
     Upstream,
     answer,
     running,
-    shared,
     soon,
 )
 from tests.support.redis_server import missing, redis_server
 from tests.support.refusals import refused
 
-OTHER = "5b0c9a52-7f0e-4a39-8a1c-0c5d1f6e2a77"
 WRONG = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'  # unless it is external_container
 
 
@@ -43,34 +41,44 @@ def listing(*found: Any, **more: Any) -> bytes:
     return answer(json.dumps({"resources": found, "offset": len(found), **more}).encode())
 
 
-@pytest.fixture(scope="module")
-def asking(origin: Upstream, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
-    """Start a gateway that requests facts from upstream, and keeps none."""
-    folder = tmp_path_factory.mktemp("gateway")
-    with shared(folder, upstream=origin.url, lookups=["upstream"]) as found:
-        yield found
+@pytest.fixture
+def asking(common: Shared) -> Shared:
+    """Return the gateway so that it requests facts from upstream, and keeps none."""
+    return common.usually(lookups=["upstream"])
+
+
+def own_deployments() -> tuple[str, str]:
+    """Return the identities of two deployments of which the gateway has learned nothing."""
+    return str(uuid4()), str(uuid4())
+
+
+def path_of(identity: str) -> str:
+    return f"/v2/deployments/{identity}"
 
 
 @pytest.mark.promise(30, 5)
 def test_a_list_with_flaws_teaches_the_rest_and_the_log_and_metrics_say_what_is_missing(
-    upstream: Upstream, tmp_path: Path
+    common: Shared, upstream: Upstream
 ) -> None:
-    flawed = [deployment(), deployment(OTHER, CANARY), {}]
+    gateway = common.set(lookups=["learned"])
+    one, other = own_deployments()
+    flawed = [deployment(one), deployment(other, CANARY), {}]
     upstream.reply = lambda _got, _connection: answer(json.dumps({"resources": flawed}).encode())
-    with running(tmp_path, "--upstream", upstream.url) as gateway:
-        gateway.ask("GET", "/v2/deployments")
-        [line] = soon(lambda: gateway.lines("request"))
-        assert line["response"]["notes"] == [
-            "lookup-refused: schema-enum /resources/1/source", "lookup-refused: schema-required /resources/2/id",
-        ]  # fmt: skip
-        counted = gateway.metrics()
-        for reason in ("schema-enum", "schema-required"):
-            labels = f'direction="response",note="lookup-refused",operation="list_deployments",reason="{reason}"'
-            assert counted[f"notes_total{{{labels}}}"] == 1
-        assert gateway.patch(WRONG).status == 422
-        upstream.reply = lambda _got, _connection: answer(b"{}", "500 Error")
-        assert gateway.patch(WRONG, f"/v2/deployments/{OTHER}").status == 500
-        assert CANARY not in json.dumps(gateway.lines()) + str(counted)
+    before = gateway.metrics()
+    gateway.ask("GET", "/v2/deployments")
+    [line] = soon(lambda: gateway.lines("request"))
+    assert line["response"]["notes"] == [
+        "lookup-refused: schema-enum /resources/1/source", "lookup-refused: schema-required /resources/2/id",
+    ]  # fmt: skip
+    counted = gateway.metrics()
+    for reason in ("schema-enum", "schema-required"):
+        labels = f'direction="response",note="lookup-refused",operation="list_deployments",reason="{reason}"'
+        name = f"notes_total{{{labels}}}"
+        assert counted[name] == before.get(name, 0) + 1
+    assert gateway.patch(WRONG, path_of(one)).status == 422
+    upstream.reply = lambda _got, _connection: answer(b"{}", "500 Error")
+    assert gateway.patch(WRONG, path_of(other)).status == 500
+    assert CANARY not in json.dumps(gateway.lines()) + str(counted)
 
 
 REPLIES: dict[str, tuple[bytes | None, str]] = {
@@ -115,7 +123,7 @@ def test_each_lookup_that_fails_is_in_the_log_and_in_the_metrics(
     assert CANARY not in json.dumps(gateway.lines())
 
 
-@pytest.mark.promise(30)
+@pytest.mark.promise(30)  # in a process of its own, which has not said so before
 def test_a_log_of_refusals_alone_says_that_lookups_fail(upstream: Upstream, tmp_path: Path) -> None:
     upstream.reply = lambda got, _connection: (
         answer(b"{}", "500 Error") if got.line.startswith(b"GET") else answer()
@@ -147,27 +155,26 @@ def test_a_log_of_all_requests_says_it_once_in_the_line_of_the_request(
 
 @pytest.mark.promise(30)
 def test_nobody_can_teach_the_gateway_of_anothers_deployment(
-    upstream: Upstream, tmp_path: Path
+    common: Shared, upstream: Upstream
 ) -> None:
-    theirs = deployment(OTHER, "external_container")
+    gateway = common.set(lookups=["learned"], responses="enforce")
+    ours, theirs = own_deployments()
+    stored = deployment(theirs, "external_container")
     upstream.reply = lambda got, _connection: (
-        listing(theirs)
+        listing(stored)
         if got.line.startswith(b"GET")
-        else answer(json.dumps(deployment(OTHER)).encode())
+        else answer(json.dumps(deployment(theirs)).encode())
     )
-    with running(tmp_path, "--upstream", upstream.url, "--responses", "enforce") as gateway:
-        for _ in range(2):
-            assert gateway.patch(b"{}", PATH).status == 200  # its response speaks of the other one
-            assert gateway.patch(WRONG, f"/v2/deployments/{OTHER}").status == 200
-            assert gateway.ask("GET", "/v2/deployments").status == 200
-        upstream.reply = lambda _got, _connection: listing(theirs, deployment(OTHER.upper()))
+    for _ in range(2):
+        assert gateway.patch(b"{}", path_of(ours)).status == 200  # its response speaks of theirs
+        assert gateway.patch(WRONG, path_of(theirs)).status == 200
         assert gateway.ask("GET", "/v2/deployments").status == 200
-        notes = [
-            line["response"].get("notes") for line in soon(lambda: gateway.lines("request")[6:])
-        ]
-        assert notes == [["lookup-contradiction: deployment-source-kept /source"]]
-        upstream.reply = lambda _got, _connection: answer(json.dumps(theirs).encode())
-        assert gateway.patch(WRONG, f"/v2/deployments/{OTHER}").status == 200
+    upstream.reply = lambda _got, _connection: listing(stored, deployment(theirs.upper()))
+    assert gateway.ask("GET", "/v2/deployments").status == 200
+    notes = [line["response"].get("notes") for line in soon(lambda: gateway.lines("request")[6:])]
+    assert notes == [["lookup-contradiction: deployment-source-kept /source"]]
+    upstream.reply = lambda _got, _connection: answer(json.dumps(stored).encode())
+    assert gateway.patch(WRONG, path_of(theirs)).status == 200
 
 
 # --- coalescing

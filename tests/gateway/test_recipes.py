@@ -20,6 +20,7 @@ import kubernetes_validate
 import pytest
 import yaml
 
+from deploy_contract.cli.command import main
 from tests.support.fronts import NGINX, RECIPES, free, nginx
 from tests.support.gateways import (
     PATCH,
@@ -27,21 +28,19 @@ from tests.support.gateways import (
     PATIENCE,
     Gateway,
     Got,
+    Shared,
     Upstream,
     answer,
     command,
     head,
-    running,
     statuses,
 )
 
 
 @pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
-def test_behind_nginx(upstream: Upstream, tmp_path: Path) -> None:
-    with (
-        running(tmp_path, "--upstream", upstream.url, "--trust-forwarded", "127.0.0.1") as gateway,
-        nginx(tmp_path, {"gateway": gateway.address[1]}) as front,
-    ):
+def test_behind_nginx(common: Shared, upstream: Upstream, tmp_path: Path) -> None:
+    gateway = common.set(trust_forwarded=["127.0.0.1"])
+    with nginx(tmp_path, {"gateway": gateway.address[1]}) as front:
         target = f"{PATH}?a=%7e%20b"
         assert (
             front.patch(
@@ -79,17 +78,15 @@ def test_behind_nginx(upstream: Upstream, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
 def test_behind_nginx_what_breaks_off_is_not_taken_for_whole(
-    upstream: Upstream, tmp_path: Path
+    common: Shared, upstream: Upstream, tmp_path: Path
 ) -> None:
     def reply(_got: Got, connection: socket.socket) -> None:
         connection.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
         time.sleep(0.1)
 
     upstream.reply = reply
-    with (
-        running(tmp_path, "--upstream", upstream.url) as gateway,
-        nginx(tmp_path, {"gateway": gateway.address[1]}) as front,
-    ):
+    gateway = common.set()
+    with nginx(tmp_path, {"gateway": gateway.address[1]}) as front:
         with pytest.raises((http.client.IncompleteRead, ConnectionError)):
             front.ask("GET", "/other")
         upstream.reply = lambda _got, _connection: answer()
@@ -152,11 +149,8 @@ def test_a_container_is_started_healthy_and_stopped_as_the_recipe_says(
         process.stderr.close()
 
 
-def test_the_file_of_settings_is_taken(upstream: Upstream, tmp_path: Path) -> None:
-    options = ("--config", str(RECIPES / "gateway.toml"), "--upstream", upstream.url)
-    with running(tmp_path, *options) as gateway:
-        assert len(gateway.workers()) == 2
-        assert gateway.patch(b'{"secrets": 1}').status == 422
+def test_the_file_of_settings_is_taken() -> None:
+    assert main(["gateway", "--config", str(RECIPES / "gateway.toml"), "--check-config"]) == 0
 
 
 KUBERNETES = ("kubernetes.yaml", "kubernetes-sidecar.yaml")
@@ -191,52 +185,63 @@ def pod_of(name: str, container_name: str) -> tuple[dict[str, Any], dict[str, An
     return pod, container
 
 
+def probe_paths(container: dict[str, Any]) -> dict[str, str]:
+    """Return the path of each probe of a container; all ask the admin address."""
+    probes = {key: probe["httpGet"] for key, probe in container.items() if "Probe" in key}
+    assert {probe["port"] for probe in probes.values()} == {"admin"}
+    return {key: probe["path"] for key, probe in probes.items()}
+
+
+def can_start(program: str, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Return True if a program has no problem with its settings."""
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    return main([program, "--check-config"]) == 0
+
+
+def drains_in_time(pod: dict[str, Any], container: dict[str, Any], drain: str) -> bool:
+    """Return True if a pod gets the time that its program takes to stop."""
+    command = container.get("lifecycle", {}).get("preStop", {}).get("exec", {}).get("command", [])
+    seconds = float(drain) + float((command or [0])[-1])
+    return bool(pod["terminationGracePeriodSeconds"] > seconds)
+
+
 @pytest.mark.parametrize("name", KUBERNETES)
-def test_a_manifest_starts_the_gateway_and_its_probes_pass(
-    name: str, upstream: Upstream, tmp_path: Path
+def test_a_manifest_has_settings_and_probes_of_the_gateway(
+    name: str, common: Shared, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pod, container = pod_of(name, "gateway")
     environment = {one["name"]: one["value"] for one in container["env"]}
+    assert can_start("gateway", environment, monkeypatch)
     ports = {one["name"]: one["containerPort"] for one in container["ports"]}
     for variable, port in (("LISTEN", "http"), ("ADMIN", "admin")):
         # the kubelet and other pods are not on loopback
-        assert environment.pop(f"DEPLOY_CONTRACT_GATEWAY_{variable}") == f"0.0.0.0:{ports[port]}"
-    drain = float(environment["DEPLOY_CONTRACT_GATEWAY_DRAIN_SECONDS"])
-    command = container.get("lifecycle", {}).get("preStop", {}).get("exec", {}).get("command", [])
-    assert pod["terminationGracePeriodSeconds"] > drain + float((command or [0])[-1])
-    environment["DEPLOY_CONTRACT_GATEWAY_UPSTREAM"] = upstream.url
-    with running(tmp_path, environment=environment) as gateway:
-        probes = {key: probe["httpGet"] for key, probe in container.items() if "Probe" in key}
-        assert probes.keys() >= {"startupProbe", "readinessProbe"}
-        for probe in probes.values():
-            assert probe["port"] == "admin"
-            assert gateway.watch(probe["path"]).status == 200
-        assert gateway.patch(b'{"secrets": 1}').status == 422
-        upstream.close()  # a service that is down ends no gateway
-        assert gateway.watch(probes["startupProbe"]["path"]).status == 200
-        assert "livenessProbe" not in probes or probes["livenessProbe"]["path"] == "/-/healthy"
+        assert environment[f"DEPLOY_CONTRACT_GATEWAY_{variable}"] == f"0.0.0.0:{ports[port]}"
+    assert drains_in_time(pod, container, environment["DEPLOY_CONTRACT_GATEWAY_DRAIN_SECONDS"])
+    paths = probe_paths(container)
+    assert paths.keys() >= {"startupProbe", "readinessProbe"}
+    gateway = common.set()
+    assert {gateway.watch(path).status for path in paths.values()} == {200}
+    common.set(upstream="http://127.0.0.1:1")  # a service that is down ends no gateway
+    assert gateway.watch(paths["startupProbe"]).status == 200
+    assert "livenessProbe" not in paths or paths["livenessProbe"] == "/-/healthy"
 
 
 @pytest.mark.parametrize("name", DECIDING)
-def test_a_manifest_starts_the_decision_server_and_its_probes_pass(
-    name: str, tmp_path: Path
+def test_a_manifest_has_settings_and_probes_of_the_decision_server(
+    name: str, common_decide: Shared, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pod, container = pod_of(name, "decide")
     assert container["command"] == ["deploy-contract", "decide"]
     environment = {one["name"]: one["value"] for one in container["env"]}
+    assert can_start("decide", environment, monkeypatch)
     ports = {one["name"]: one["containerPort"] for one in container["ports"]}
-    assert environment.pop("DEPLOY_CONTRACT_DECIDE_ADMIN") == f"0.0.0.0:{ports['admin']}"
-    asked = environment.pop("DEPLOY_CONTRACT_DECIDE_LISTEN")
+    assert environment["DEPLOY_CONTRACT_DECIDE_ADMIN"] == f"0.0.0.0:{ports['admin']}"
+    asked = environment["DEPLOY_CONTRACT_DECIDE_LISTEN"]
     assert asked == (f"0.0.0.0:{ports['http']}" if "http" in ports else "127.0.0.1:9001")
-    drain = float(environment["DEPLOY_CONTRACT_DECIDE_DRAIN_SECONDS"])
-    command = container.get("lifecycle", {}).get("preStop", {}).get("exec", {}).get("command", [])
-    assert pod["terminationGracePeriodSeconds"] > drain + float((command or [0])[-1])
-    if "DEPLOY_CONTRACT_DECIDE_UPSTREAM" in environment:
-        environment["DEPLOY_CONTRACT_DECIDE_UPSTREAM"] = "http://127.0.0.1:1"  # it is down
-    with running(tmp_path, environment=environment, program="decide") as decide:
-        probes = {key: probe["httpGet"] for key, probe in container.items() if "Probe" in key}
-        assert probes.keys() >= {"startupProbe", "livenessProbe"}
-        for probe in probes.values():
-            assert probe["port"] == "admin"
-            assert decide.watch(probe["path"]).status == 200
-        assert decide.patch(b'{"secrets": 1}').status == 422
+    assert drains_in_time(pod, container, environment["DEPLOY_CONTRACT_DECIDE_DRAIN_SECONDS"])
+    paths = probe_paths(container)
+    assert paths.keys() >= {"startupProbe", "livenessProbe"}
+    down = {"upstream": "http://127.0.0.1:1"}
+    decide = common_decide.set(**(down if "DEPLOY_CONTRACT_DECIDE_UPSTREAM" in environment else {}))
+    assert {decide.watch(path).status for path in paths.values()} == {200}

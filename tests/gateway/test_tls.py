@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from tests.support.gateways import Upstream, running
+from tests.support.gateways import Shared, Upstream
 
 
 def certified(folder: Path, address: str) -> tuple[ssl.SSLContext, Path]:
@@ -42,15 +42,17 @@ def certified(folder: Path, address: str) -> tuple[ssl.SSLContext, Path]:
 @pytest.mark.parametrize(
     ("address", "trusted"), [("127.0.0.1", True), ("127.0.0.1", False), ("127.0.0.2", True)]
 )
-def test_upstream_has_to_be_who_it_says(tmp_path: Path, address: str, trusted: bool) -> None:
+def test_upstream_has_to_be_who_it_says(
+    common_gateway: Shared, tmp_path: Path, address: str, trusted: bool
+) -> None:
     context, public = certified(tmp_path, address)
     upstream = Upstream(context)
     believed = trusted and address == "127.0.0.1"
-    options = ("--ca-file", str(public)) if trusted else ()
-    with running(tmp_path, "--upstream", upstream.url, *options) as gateway:
-        answered = gateway.patch(b"{}")
-        assert answered.status == (200 if believed else 502)
-        assert len(upstream.got) == believed
-        if not believed:
-            assert json.loads(answered.body)["detail"] == "The service cannot be reached."
+    files = {"ca_file": str(public)} if trusted else {}
+    gateway = common_gateway.set(upstream=upstream.url, **files)
+    answered = gateway.patch(b"{}")
+    assert answered.status == (200 if believed else 502)
+    assert len(upstream.got) == believed
+    if not believed:
+        assert json.loads(answered.body)["detail"] == "The service cannot be reached."
     upstream.close()

@@ -15,8 +15,9 @@ from tests.support.fronts import ENVOY, envoy
 from tests.support.gateways import (
     CANARY,
     PATH,
+    Gateway,
+    Shared,
     Upstream,
-    answer,
     running,
     soon,
 )
@@ -38,6 +39,7 @@ class Collector:
         self.spans: list[Any] = []
         self.services: set[str] = set()
         self.raw = b""
+        self.is_down = False
 
     def take(self, body: bytes) -> None:
         """Take a request of an exporter."""
@@ -54,14 +56,21 @@ class Collector:
                 self.spans += scope.spans
 
     def named(self, name: str) -> Any:
-        """Return the first span of a name as soon as it is there."""
-        return soon(lambda: next((span for span in self.spans if span.name == name), None))
+        """Return the first span of a name in the caller's trace, as soon as it is there."""
+        return soon(lambda: next((span for span in self.of(TRACE) if span.name == name), None))
+
+    def of(self, trace: str) -> list[Any]:
+        """Return the spans of a trace that have come so far."""
+        return [span for span in self.spans if span.trace_id.hex() == trace]
 
 
 @contextmanager
 def collector() -> Iterator[Collector]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
+            if received.is_down:
+                self.close_connection = True
+                return
             received.take(self.rfile.read(int(self.headers["Content-Length"])))
             self.send_response(200)
             self.send_header("Content-Length", "0")
@@ -84,65 +93,68 @@ def environment(received: Collector, **more: str) -> dict[str, str]:
     return {"OTEL_EXPORTER_OTLP_ENDPOINT": received.url, "OTEL_BSP_SCHEDULE_DELAY": "50", **more}
 
 
-def test_judgements_are_spans_between_caller_and_upstream(
-    upstream: Upstream, tmp_path: Path
-) -> None:
+@pytest.fixture(scope="module")
+def traced(
+    origin: Upstream, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Gateway, Collector]]:
+    """Start a gateway that sends spans, and their collector."""
+    options = ("--upstream", origin.url, "--traces", "on")
+    folder = tmp_path_factory.mktemp("gateway")
     with (
         collector() as received,
-        running(
-            tmp_path,
-            "--upstream",
-            upstream.url,
-            "--traces",
-            "on",
-            environment=environment(received),
-        ) as gateway,
+        running(folder, *options, environment=environment(received)) as gateway,
     ):
-        headers = {"traceparent": PARENT, "tracestate": "vendor=1"}
-        assert gateway.patch(b"{}", PATH, **headers).status == 200
-        whole = received.named("deploy-contract PATCH")
-        request = received.named("deploy_contract.request")
-        response = received.named("deploy_contract.response")
-        assert {span.trace_id.hex() for span in (whole, request, response)} == {TRACE}
-        assert whole.parent_span_id.hex() == SPAN
-        assert request.parent_span_id == response.parent_span_id == whole.span_id
-        (got,) = upstream.got
-        assert got.values("traceparent") == [f"00-{TRACE}-{whole.span_id.hex()}-01".encode()]
-        assert got.values("tracestate") == [b"vendor=1"]
-        (line,) = soon(lambda: gateway.lines("request"))
-        assert line["trace_id"] == TRACE
-        shown = {item.key: item.value for item in whole.attributes}
-        assert shown["http.response.status_code"].int_value == 200
-        assert shown["deploy_contract.operation"].string_value == "patch_deployment"
-        assert received.services == {"deploy-contract-gateway"}
-        assert gateway.patch(WRONG, f"{PATH}?x={CANARY}").status == 422
-        (_, refused) = soon(lambda: len(gateway.lines("request")) > 1 and gateway.lines("request"))
-        assert refused["trace_id"] not in ("", TRACE)
-        assert soon(
-            lambda: [span for span in received.spans if span.trace_id.hex() == refused["trace_id"]]
-        )
-        assert CANARY.encode() not in received.raw
-        assert not gateway.lines("failed")
+        yield gateway, received
 
 
-def test_a_collector_that_is_down_stops_nothing(upstream: Upstream, tmp_path: Path) -> None:
-    given = {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:9", "OTEL_BSP_SCHEDULE_DELAY": "50"}
-    with running(
-        tmp_path, "--upstream", upstream.url, "--traces", "on", environment=given
-    ) as gateway:
+def test_judgements_are_spans_between_caller_and_upstream(
+    traced: tuple[Gateway, Collector], upstream: Upstream
+) -> None:
+    gateway, received = traced
+    gateway.forget()
+    headers = {"traceparent": PARENT, "tracestate": "vendor=1"}
+    assert gateway.patch(b"{}", PATH, **headers).status == 200
+    whole = received.named("deploy-contract PATCH")
+    request = received.named("deploy_contract.request")
+    response = received.named("deploy_contract.response")
+    assert whole.parent_span_id.hex() == SPAN
+    assert request.parent_span_id == response.parent_span_id == whole.span_id
+    (got,) = upstream.got
+    assert got.values("traceparent") == [f"00-{TRACE}-{whole.span_id.hex()}-01".encode()]
+    assert got.values("tracestate") == [b"vendor=1"]
+    (line,) = soon(lambda: gateway.lines("request"))
+    assert line["trace_id"] == TRACE
+    shown = {item.key: item.value for item in whole.attributes}
+    assert shown["http.response.status_code"].int_value == 200
+    assert shown["deploy_contract.operation"].string_value == "patch_deployment"
+    assert received.services == {"deploy-contract-gateway"}
+    assert gateway.patch(WRONG, f"{PATH}?x={CANARY}").status == 422
+    (_, refused) = soon(lambda: len(gateway.lines("request")) > 1 and gateway.lines("request"))
+    assert refused["trace_id"] not in ("", TRACE)
+    assert soon(lambda: received.of(refused["trace_id"]))
+    assert CANARY.encode() not in received.raw
+    assert not gateway.lines("failed")
+
+
+def test_a_collector_that_is_down_stops_nothing(traced: tuple[Gateway, Collector]) -> None:
+    gateway, received = traced
+    gateway.forget()
+    received.is_down = True
+    try:
         assert [gateway.patch(b"{}").status for _ in range(5)] == [200] * 5
         assert not gateway.lines("failed")
+    finally:
+        received.is_down = False
 
 
 def test_without_the_setting_headers_pass_and_no_line_has_a_trace(
-    upstream: Upstream, tmp_path: Path
+    common: Shared, upstream: Upstream
 ) -> None:
-    upstream.reply = lambda _got, _connection: answer()
-    with running(tmp_path, "--upstream", upstream.url) as gateway:
-        assert gateway.patch(b"{}", PATH, traceparent=PARENT).status == 200
-        assert upstream.got[0].values("traceparent") == [PARENT.encode()]
-        (line,) = soon(lambda: gateway.lines("request"))
-        assert "trace_id" not in line
+    gateway = common.set()
+    assert gateway.patch(b"{}", PATH, traceparent=PARENT).status == 200
+    assert upstream.got[0].values("traceparent") == [PARENT.encode()]
+    (line,) = soon(lambda: gateway.lines("request"))
+    assert "trace_id" not in line
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import json
 import socket
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 import pytest
@@ -41,39 +41,44 @@ def answer(file: BinaryIO) -> tuple[int, Any]:
     return status, json.loads(file.read(int(headers[b"content-length"])))
 
 
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Start a service. At its end, it has logged nothing of what it ignored."""
+    options = ("--database", ":memory:", "--data", str(EXAMPLE))
+    with running(tmp_path_factory.mktemp("service"), *options) as found:
+        yield found
+        status, said = found.send()
+        assert (status, "upgrade" in said) == (0, False)
+
+
 @pytest.mark.parametrize("offer", OFFERS)
-def test_an_offer_to_upgrade_is_ignored(tmp_path: Path, offer: str) -> None:
-    with running(tmp_path, "--database", ":memory:", "--data", str(EXAMPLE)) as service:
-        first, second, third = body("one"), body("two"), body("three")
-        chunked = b"%x\r\n%s\r\n0\r\n\r\n" % (len(second), second)
-        whole = head(offer, f"Content-Length: {len(first)}") + first
-        several = [
-            whole,
-            head(offer, "Transfer-Encoding: chunked") + chunked,
-            head(offer, "X-None: 1", "GET").replace(REFUNDS.encode(), b"/v2/deployments?limit=1"),
-            head("X-None: 1", f"Content-Length: {len(third)}") + third,
+def test_an_offer_to_upgrade_is_ignored(service: Running, offer: str) -> None:
+    first, second, third = body("one"), body("two"), body("three")
+    chunked = b"%x\r\n%s\r\n0\r\n\r\n" % (len(second), second)
+    whole = head(offer, f"Content-Length: {len(first)}") + first
+    several = [
+        whole,
+        head(offer, "Transfer-Encoding: chunked") + chunked,
+        head(offer, "X-None: 1", "GET").replace(REFUNDS.encode(), b"/v2/deployments?limit=1"),
+        head("X-None: 1", f"Content-Length: {len(third)}") + third,
+    ]
+    for sent in (several, [b"".join(several)], [bytes([byte]) for byte in b"".join(several)]):
+        found = answers(service, sent, 4)
+        assert [status for status, _ in found] == [200] * 4
+        assert [found[index][1]["source_config"]["install_command"] for index in (0, 1, 3)] == [
+            "one",
+            "two",
+            "three",
         ]
-        for sent in (several, [b"".join(several)], [bytes([byte]) for byte in b"".join(several)]):
-            found = answers(service, sent, 4)
-            assert [status for status, _ in found] == [200] * 4
-            assert [found[index][1]["source_config"]["install_command"] for index in (0, 1, 3)] == [
-                "one",
-                "two",
-                "three",
-            ]
-            assert len(found[2][1]["resources"]) == 1
-        ((status, refused),) = answers(service, [head(offer, "X-None: 1")], 1)
-        assert (status, [one["rule"] for one in refused["violations"]]) == (400, ["body-missing"])
-        with socket.create_connection(("127.0.0.1", service.port), timeout=SECONDS) as connection:
-            connection.sendall(head(offer, "Transfer-Encoding: chunked") + b"zz\r\n")
-            assert connection.recv(100).startswith(b"HTTP/1.1 400 ")
-        status, said = service.send()
-        assert (status, "upgrade" in said) == (0, False), "nothing is said of what is ignored"
+        assert len(found[2][1]["resources"]) == 1
+    ((status, refused),) = answers(service, [head(offer, "X-None: 1")], 1)
+    assert (status, [one["rule"] for one in refused["violations"]]) == (400, ["body-missing"])
+    with socket.create_connection(("127.0.0.1", service.port), timeout=SECONDS) as connection:
+        connection.sendall(head(offer, "Transfer-Encoding: chunked") + b"zz\r\n")
+        assert connection.recv(100).startswith(b"HTTP/1.1 400 ")
 
 
-def test_a_tunnel_is_no_request(tmp_path: Path) -> None:
-    with running(tmp_path, "--database", ":memory:") as service:
-        with socket.create_connection(("127.0.0.1", service.port), timeout=SECONDS) as connection:
-            connection.sendall(b"CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\nContent-Length: 2\r\n\r\n{}")
-            assert connection.recv(100).startswith(b"HTTP/1.1 400 ")
-        assert service.send().status == 0
+def test_a_tunnel_is_no_request(service: Running) -> None:
+    with socket.create_connection(("127.0.0.1", service.port), timeout=SECONDS) as connection:
+        connection.sendall(b"CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\nContent-Length: 2\r\n\r\n{}")
+        assert connection.recv(100).startswith(b"HTTP/1.1 400 ")

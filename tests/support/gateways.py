@@ -152,7 +152,7 @@ class Gateway:
         self.address = listen
         self.admin = admin
         self._log = log
-        self._forgotten = 0  # lines
+        self._forgotten = 0  # bytes of the log
 
     def ask(
         self,
@@ -208,17 +208,21 @@ class Gateway:
 
     def lines(self, event: str | None = None) -> list[dict[str, Any]]:
         """Return the lines of the log so far, of one event or all."""
-        complete = self._log.read_text("utf-8").split("\n")[:-1]  # the rest is being written
-        rows = [json.loads(line) for line in complete[self._forgotten :]]
+        with self._log.open("rb") as log:
+            log.seek(self._forgotten)
+            complete = log.read().split(b"\n")[:-1]  # the rest is being written
+        rows = [json.loads(line) for line in complete]
         return [row for row in rows if event in (None, row["event"])]
 
     def forget(self) -> None:
-        """Leave out of `lines` what was logged so far, all requests that were answered included."""
-        self._forgotten = 0
-        counts = self.metrics()
-        answered = sum(counts[name] for name in counts if name.startswith("requests_total"))
-        assert soon(lambda: len(self.lines("request")) == answered)
-        self._forgotten = len(self.lines())
+        """Leave out of `lines` what was logged so far, all requests that were answered included.
+
+        The worker logs them before it logs that it refuses bytes that are no request.
+        """
+        refused = len(self.lines("refused"))
+        self.raw(b"no request\r\n\r\n")
+        assert soon(lambda: len(self.lines("refused")) > refused)
+        self._forgotten = self._log.stat().st_size
 
     def workers(self) -> list[int]:
         """Return the process ids of the workers."""
@@ -312,8 +316,15 @@ class Shared:
         self._config = config
         self._usual = usual
 
+    def usually(self, **settings: Any) -> "Shared":
+        """Return the same program with other settings that it has if a test sets no others."""
+        return Shared(self.gateway, self._config, {**self._usual, **settings})
+
     def set(self, **settings: Any) -> Gateway:
-        """Return the gateway with these settings beside the usual ones, without its history."""
+        """Return the gateway with these settings beside the usual ones, without its history.
+
+        It keeps what it has learned: a test of that needs a deployment of its own.
+        """
         self.gateway.forget()
         _write_settings(self._config, {**self._usual, **settings})
         self.gateway.process.send_signal(signal.SIGHUP)
@@ -329,14 +340,6 @@ def shared(folder: Path, program: str = "gateway", **usual: Any) -> Iterator[Sha
     _write_settings(config, usual)
     with running(folder, "--config", str(config), program=program) as gateway:
         yield Shared(gateway, config, usual)
-
-
-@contextmanager
-def one_decide(folder: Path) -> Iterator[Shared]:
-    """Run a decision server that tests set to their dialect. Whatever they ask, it logs no value."""
-    with shared(folder, "decide", dialect="envoy") as found:
-        yield found
-    assert CANARY not in (folder / "log").read_text("utf-8")
 
 
 def _write_settings(config: Path, settings: dict[str, Any]) -> None:

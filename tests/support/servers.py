@@ -20,7 +20,7 @@ from deploy_contract_service.settings import KEY_VARIABLE, Settings
 from deploy_contract_service.store import Store
 from tests.support import postgres
 from tests.support.client import EXAMPLE, Client
-from tests.support.gateways import Upstream
+from tests.support.gateways import CANARY, Shared, Upstream, shared
 
 KEY = Fernet.generate_key().decode()
 LATER = 3600.0  # seconds until a rollout that a test does not wait for
@@ -163,3 +163,29 @@ def upstream(origin: Upstream) -> Upstream:
     """Return the same upstream for one test, without its history."""
     origin.reset()
     return origin
+
+
+@pytest.fixture(scope="session")
+def common_gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
+    """Start a gateway for all tests of a worker that are not about its start or its end."""
+    folder = tmp_path_factory.mktemp("gateway")
+    with shared(folder, upstream="http://127.0.0.1:9", lookups=[]) as found:
+        yield found
+
+
+@pytest.fixture
+def common(common_gateway: Shared, upstream: Upstream) -> Shared:
+    """Return that gateway, in front of the upstream of the test. It looks up no facts by default."""
+    return common_gateway.usually(upstream=upstream.url)
+
+
+@pytest.fixture(scope="session")
+def common_decide(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
+    """Start a decision server for all tests of a worker that set it to their dialect.
+
+    Whatever they ask, it logs no value.
+    """
+    folder = tmp_path_factory.mktemp("decide")
+    with shared(folder, "decide", dialect="envoy") as found:
+        yield found
+    assert CANARY not in (folder / "log").read_text("utf-8")
