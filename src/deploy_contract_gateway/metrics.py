@@ -72,6 +72,7 @@ GAUGES = {
     "workers": "Workers that serve requests",
 }
 _UNDER_WAY = ("requests_under_way",)
+_RULES = COVERAGE + "rules"
 _STATUSES = {int(status): str(int(status)) for status in HTTPStatus}
 _STATUSES[CLIENT_GONE] = str(CLIENT_GONE)
 Counts = dict[tuple[str, ...], float]  # (name, *label values) -> count
@@ -190,10 +191,19 @@ class TotalMetrics:
         return found | {section: list(of.values()) for section, of in rows.items()}
 
     def _sums(self) -> Counts:
-        """Return the sums of the counts of all workers, also of those that have ended."""
-        counts = dict(self._ended)
+        """Return the sums of the counts of all workers, also of those that have ended.
+
+        A reload may have dropped rules whose coverage ended workers had counted.
+        """
+        living: Counts = {}
         for worker_counts in self._workers.values():
-            _add(counts, worker_counts)
+            _add(living, worker_counts)
+        rules = {key[1] for key in living if key[0] == _RULES}
+        dropped = [key for key in self._ended if rules and key[0] == _RULES and key[1] not in rules]
+        counts = dict(self._ended)
+        for key in dropped:
+            del counts[key]
+        _add(counts, living)
         return counts
 
 

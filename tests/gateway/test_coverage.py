@@ -1,6 +1,7 @@
 """Coverage in the programs' metrics, and as the summary that the command adds up."""
 
 import json
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -84,3 +85,49 @@ def test_metrics_and_summary_have_the_sums_of_all_workers_before_and_after_a_rel
         is_problem = answer.header("content-type") == "application/problem+json"
         assert is_problem == (share == "0.0")
     assert program.metrics()[FIELD % "passed"] == 7
+
+
+POLICY = """rules:
+  - rule: no-secrets
+    on: [DeploymentPatch]
+    message: secrets come from elsewhere
+    hint: remove secrets
+    basis: practice
+    section: our handbook
+    schema: {properties: {secrets: {maxItems: 0}}}
+"""
+
+
+def test_a_reload_that_drops_a_rule_drops_its_counts_also_those_of_ended_workers(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "file.toml"
+    (tmp_path / "policy.yaml").write_text(POLICY, "utf-8")
+    file.write_text('coverage = 1.0\npolicies = ["policy.yaml"]\n', "utf-8")
+
+    def counted(program: Gateway) -> dict[str, int]:
+        """Return how often each rule was violated."""
+        found: dict[str, int] = {}
+        for (rule, _), (_, failed, _) in summary(program)["rules"].items():
+            found[rule] = found.get(rule, 0) + failed
+        return found
+
+    options = ("--dialect", "envoy", "--config", str(file))
+    with running(tmp_path, *options, program="decide") as program:
+        assert program.patch(SECRET).status == 422
+        before = counted(program)
+        assert before["no-secrets"] == before["schema-type"] == 1
+        ended = program.workers()
+        os.kill(ended[0], signal.SIGKILL)
+        assert soon(lambda: program.workers() not in ([], ended))
+        assert soon(lambda: program.watch("/-/ready").status == 200)
+        assert counted(program) == before
+        file.write_text("coverage = 1.0\n", "utf-8")
+        program.process.send_signal(signal.SIGHUP)
+        assert soon(lambda: program.lines("reloaded"))
+        after = counted(program)
+        assert "no-secrets" not in after
+        assert after == {rule: before[rule] for rule in after}
+        assert 'rule="no-secrets"' not in "".join(
+            name for name in program.metrics() if name.startswith("coverage")
+        )
