@@ -211,6 +211,10 @@ class _Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         super().__init__(formatter_class=_help_formatter, **options)
 
+    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
+        """Return the value of a word: of a name of a file, of which there are many, the word."""
+        return arg_string if action.type is None else super()._get_value(action, arg_string)
+
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Raise ArgumentError if a value is not one of the choices, in the words of the library."""
         if action.choices is not None and value not in action.choices:

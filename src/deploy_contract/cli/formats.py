@@ -80,8 +80,8 @@ class Text(_Documents):
             self._printer.lines(report_text.report_lines(checked, self._excerpts))
             return
         contents = report_text.contents_of(checked, self._excerpts)
-        verdict, below = report_text.plain_text(contents)
-        self._printer.data(as_line(report_text.subject(checked)) + verdict + below)
+        text = report_text.plain_text(contents)
+        self._printer.data(as_line(report_text.subject(checked)) + text)
 
     def end(self, verdicts: Sequence[str], unreadable: int) -> None:
         """Print a summary if there were several documents or files."""

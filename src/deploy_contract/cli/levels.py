@@ -17,7 +17,8 @@ def by_line(
     """Return violations and the words before them with their places, in the order of lines."""
     place, report = checked.source.place, checked.report  # skips a call for each violation
     placed = [(word, violation, place(violation, report)) for word, violation in found]
-    placed.sort(key=itemgetter(2))  # it keeps the order of those at one place
+    if len(placed) > 1:  # most undecided documents have one
+        placed.sort(key=itemgetter(2))  # it keeps the order of those at one place
     return placed
 
 

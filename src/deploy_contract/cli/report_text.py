@@ -129,14 +129,13 @@ def _excerpts() -> Any:
 
 
 @lru_cache(maxsize=256)
-def plain_text(contents: Contents) -> tuple[str, str]:
-    """Return the text of a report: after the name of the file, and below that line.
+def plain_text(contents: Contents) -> str:
+    """Return the text of a report after the name of the file.
 
     Reports on many files often have equal texts, which then are made once.
     """
-    first = plain_line(_verdict_pieces(contents))
-    below = ["\n" + plain_line(line) for line in _lines_below(contents)]
-    return first, "".join(below)
+    lines = (_verdict_pieces(contents), *_lines_below(contents))
+    return "\n".join(map(plain_line, lines))
 
 
 def _verdict_pieces(contents: Contents) -> Line:
@@ -158,8 +157,12 @@ def _lines_below(contents: Contents) -> Iterator[Line]:
 
 def with_words(report: Report) -> list[tuple[str, Violation]]:
     """Return the violations of a report, each after the word for its mode."""
-    words = [(MODES[violation.mode], violation) for violation in report.violations]
-    return words + [(UNDECIDED, violation) for violation in report.undecided]
+    words = []
+    for violation in report.violations:
+        words.append((MODES[violation.mode], violation))  # noqa: PERF401 - most have one or none
+    for violation in report.undecided:
+        words.append((UNDECIDED, violation))  # noqa: PERF401
+    return words
 
 
 def _shown(checked: Checked, excerpts: ExcerptStyle | None) -> Collection[Place]:

@@ -79,9 +79,9 @@ class Selector:
 
             stated = read_comment(name, comments, self._choices)
         key = stated, self._mappings.purpose(name)
-        if key not in self._selections:
-            self._selections[key] = self._selection(name, *key)
-        selection = self._selections[key]
+        selection = self._selections.get(key)
+        if selection is None:
+            selection = self._selections[key] = self._selection(name, *key)
         contract, kind, _ = selection
         if comments and len(comments) <= contract.max_bytes(kind):  # a longer file is denied anyway
             self._idle.extend(idle_comments(comments))
