@@ -2,6 +2,7 @@
 
 import copy
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +10,8 @@ from deploy_contract_generated.names import DocumentKind, SourceName
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deploy_contract import Contract
+from deploy_contract import Contract, Limits
+from deploy_contract.files import documents
 from tests.support.engines import ENGINES, answer, made
 from tests.support.names import named
 from tests.support.reference import reference
@@ -115,3 +117,19 @@ def test_models_hold_what_was_sent(kind: DocumentKind) -> None:
                 )
 
     holds()
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_yaml_is_judged_as_its_value_however_long_that_is_as_json(
+    engine: str, tmp_path: Path
+) -> None:
+    """The native engine writes it as JSON first, which is longer here than a body may be."""
+    value = {"secrets": [{"name": f"N{number}", "value": "x" * 50} for number in range(6)]}
+    items = "".join(f"- {{name: N{number}, value: *x}}\n" for number in range(1, 6))
+    yaml = tmp_path / "patch.yaml"
+    yaml.write_text(f"secrets:\n- {{name: N0, value: &x {'x' * 50}}}\n{items}")
+    contract = made(engine, limits=Limits(request_body=300))
+    assert contract.check(json.dumps(value), "DeploymentPatch").verdict == "deny"
+    [checked] = documents.check(contract, str(yaml), "DeploymentPatch")
+    assert checked.report.verdict == "allow"
+    assert checked.report.value == value
