@@ -125,7 +125,7 @@ impl Walk<'_> {
             required += u32::from(cell.is_required());
             let is_valid = match cell.schema() {
                 Some(schema) => self.is_node_valid(schema, found, member),
-                None => self.is_admitted(rules, found, member),
+                None => rules.admit_all() || self.is_admitted(rules, found, member),
             };
             if !is_valid {
                 return false;

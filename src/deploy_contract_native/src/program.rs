@@ -121,6 +121,12 @@ pub struct ObjectRules {
 }
 
 impl ObjectRules {
+    /// Return true if every undeclared member is valid.
+    #[inline(always)]
+    pub fn admit_all(&self) -> bool {
+        self.others == Others::All && self.guards.is_none()
+    }
+
     /// Return what the object says of a name, or of `UNNAMED`.
     #[inline(always)]
     pub fn cell(&self, name: u16) -> Cell {
@@ -136,8 +142,7 @@ impl ObjectRules {
     /// Return true if there are no rules but the schemas of declared members.
     pub fn has_properties_alone(&self) -> bool {
         let is_counted = self.min_properties > 0 || self.max_properties < u32::MAX;
-        let is_closed = self.others != Others::All || self.guards.is_some();
-        !is_counted && !is_closed && self.required == 0
+        !is_counted && self.admit_all() && self.required == 0
     }
 }
 
