@@ -45,6 +45,11 @@ def around(node: Node, tag: str) -> Node:
     return next(outer for outer in node.within() if outer.tag == tag)
 
 
+def listings(node: Node) -> list[Node]:
+    """Return the listings in an element: as they are written, or JSON that folds."""
+    return [each for each in node if each.tag == "pre" or each["class"] == "listing"]
+
+
 @cache
 def table(name: str) -> Any:
     return json.loads((TABLES / name).read_text("utf-8"))
@@ -196,22 +201,23 @@ def test_every_operation_with_every_parameter() -> None:
         assert len(rows) == len(parameters) == len(operation["parameters"])
         for row in operation["parameters"]:
             title = page().of(f"parameter-{name}-{row['in']}-{row['name']}")
-            assert title.text == row["name"]
+            assert title.all("a")[0].text == row["name"]
+            must = " required" if row["required"] else ""
+            assert title.all("span")[0].text == f"{row['in']}{must}"
             assert title.parent is not None
-            kind, meaning = [cell.text for cell in title.parent.all("td")]
+            kind, *texts = [line.text for line in title.parent.all("p")]
+            meaning = " ".join(texts)
             types = (
                 row["schema"]["type"]
                 if isinstance(row["schema"]["type"], list)
                 else [row["schema"]["type"]]
             )
-            must = "required" if row["required"] else "optional"
-            assert kind.endswith(f"in {row['in']}, {must}")
             assert all(word in kind for word in types)
             assert ("null" in types) == ("or null" in kind)
             assert row["schema"].get("x-format", "") in kind
             assert ("list" in kind) == ("items" in row)
             assert row.get("items", {}).get("x-format", "") in kind
-            default = re.search(r"default (\S+?)in ", kind)
+            default = re.search(r"default (\S+)$", kind)
             assert (default and default[1]) == (
                 json.dumps(row["default"]) if "default" in row else None
             )
@@ -237,11 +243,9 @@ def test_every_resource_with_every_field() -> None:
         assert schema["description"] in article.text
         assert bool(schema.get("x-gap")) == ("see Gaps" in article.text)
         assert all(str(value) in article.text for value in schema.get("enum", []))
-        assert len(article.all("details")) == len(schema.get("examples", []))
-        for details, example in zip(
-            article.all("details"), schema.get("examples", []), strict=True
-        ):
-            assert json.loads(details.all("pre")[0].raw) == example
+        for listing, example in zip(listings(article), schema.get("examples", []), strict=True):
+            assert around(listing, "details").all("summary")[0].text == f"Example of {title}"
+            assert json.loads(listing.raw) == example
         rows = article.all("tbody")[0].all("tr") if schema.get("properties") else []
         assert len(rows) == len(schema.get("properties", {}))
         for name, member in schema.get("properties", {}).items():
@@ -343,7 +347,7 @@ def test_every_example_as_it_is_written_with_its_verdicts() -> None:
     for row in demo.rows():
         figure = figures[f"example-{row['document']}-{row['file']}"]
         assert (
-            figure.all("pre")[0].raw.rstrip()
+            listings(figure)[0].raw.rstrip()
             == (ROOT / demo.EXAMPLES / row["file"]).read_text("utf-8").rstrip()
         )
         (said,) = [
@@ -603,10 +607,18 @@ def test_a_spec_without_examples_has_a_page_without_them(spec: Path) -> None:
 # Looked at in a browser, by the protocol of its developer tools
 
 
-READY = """new Promise((done) => {
-  const ready = () => ("ready" in document.documentElement.dataset ? done() : setTimeout(ready, 5));
-  ready();
-})"""  # the script does the rest of its work after the first paint
+# The script does the rest of its work after the first paint.
+READY = "'ready' in document.documentElement.dataset"
+
+
+def eventually(condition: Callable[[], bool], seconds: float = 5) -> bool:
+    """Return True as soon as a condition holds, False if it does not within some seconds."""
+    until = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.05)
+    return True
 
 
 @contextmanager
@@ -615,7 +627,7 @@ def opened(browser: str, **screen: Any) -> Iterator[Tab]:
     with looking(browser, **screen) as tab:
         tab.open(PAGE.as_uri())
         if screen.get("scripts", True):
-            tab.run(READY)
+            assert eventually(lambda: tab.run(READY), seconds=60), tab.events
         yield tab
         tab.run("1")
         assert {url.partition("#")[0] for url in tab.fetched} <= {PAGE.as_uri(), "data:,"}
@@ -640,7 +652,7 @@ def test_it_fits_the_screen_and_can_be_read(browser: str, screen: str) -> None:
         assert measured["seen"] > 1000
         # what is wide scrolls within, and the keyboard gets there; what is not wide is no stop
         measured = tab.run(
-            "[...document.querySelectorAll('.scroll, pre')].filter((n) => n.checkVisibility())"
+            "[...document.querySelectorAll('.scroll, pre, .listing')].filter((n) => n.checkVisibility())"
             ".map((n) => [n.scrollWidth > n.clientWidth || n.scrollHeight > n.clientHeight, n.tabIndex === 0])"
         )
         assert all(scrolls == stop for scrolls, stop in measured)
@@ -689,16 +701,6 @@ def test_a_link_marks_the_heading_that_it_leads_to_and_no_more(browser: str) -> 
     assert {name: names for name, names in leading.items() if len(names) != 1} == {}
     elements = {names[0] for names in leading.values()}
     assert elements <= {"h2", "h3", "h4", "th", "dt", "figcaption", "summary"}
-
-
-def eventually(condition: Callable[[], bool]) -> bool:
-    """Return True as soon as a condition holds, False if it does not within 5 s."""
-    until = time.monotonic() + 5
-    while not condition():
-        if time.monotonic() > until:
-            return False
-        time.sleep(0.05)
-    return True
 
 
 @in_chromium
@@ -794,10 +796,10 @@ def test_an_operation_shows_the_fields_of_a_resource_once() -> None:
         titles = [
             details.all("summary")[0].text.split()[-1]
             for details in article.all("details")
-            if details["class"] == "tree"
+            if "tree" in (details["class"] or "").split()
         ]
         assert len(set(titles)) == len(titles), "its other places have a link to the resource"
-        assert titles or not article.all("h4")
+        assert titles
         for item in article.all("li"):
             if item.all("p") and "fields above" in item.all("p")[0].text:
                 assert item.all("p")[0].all("a")[0].text in titles
@@ -834,6 +836,15 @@ def test_the_page_is_small_enough_to_mail() -> None:
 
 
 SHOWN = "[...document.querySelectorAll('[data-entry]')].filter((n) => n.checkVisibility()).map((n) => n.textContent.toLowerCase())"
+# Whether any entry is folded, and how many are hidden in another way.
+FOLDED = """(() => {
+  const hidden = [...document.querySelectorAll("[data-entry]")].filter((n) => !n.checkVisibility());
+  const inside = (n) => n.closest("details:not([open])")?.firstElementChild.checkVisibility();
+  return { closed: hidden.length > 0, outside: hidden.filter((n) => !inside(n)).length };
+})()"""
+UNFOLD = (
+    "document.querySelectorAll('.fold > summary').forEach((n) => n.checkVisibility() && n.click())"
+)
 # How often a word is shown within one text: a name that may break over two lines is two texts.
 UNBROKEN = """
     [...document.querySelectorAll('[data-entry]')].filter((n) => n.checkVisibility()).map((n) => {
@@ -852,7 +863,9 @@ RULES = "[...document.querySelectorAll('.rule h4')].filter((n) => n.checkVisibil
 @pytest.mark.parametrize("width", first(WIDTHS, 1))
 def test_search_as_one_types(browser: str, width: str) -> None:
     with opened(browser, width=width) as tab:
-        everything = len(tab.run(SHOWN))
+        everything = len([node for node in page() if "data-entry" in node.attributes])
+        before = len(tab.run(SHOWN))
+        assert (before < everything) == (width == "phone")
         tab.press("/", 191, "/")
         assert tab.run("[document.activeElement.id, document.activeElement.value]") == ["query", ""]
         tab.write("IMAGE_uri")
@@ -891,7 +904,7 @@ def test_search_as_one_types(browser: str, width: str) -> None:
         assert tab.run(SHOWN) == []
         assert tab.run("document.getElementById('nothing').checkVisibility()")
         tab.press("Escape", 27)
-        assert len(tab.run(SHOWN)) == everything
+        assert len(tab.run(SHOWN)) == before, "what was folded is folded again"
         assert tab.run("document.getElementById('found').textContent") == ""
 
 
@@ -901,6 +914,10 @@ def test_without_scripts_all_of_it_is_there_but_the_search(browser: str, width: 
     with opened(browser, width=width, scripts=False) as tab:
         assert not tab.run("document.querySelector('form').checkVisibility()")
         assert not tab.run("document.querySelector('button').checkVisibility()")
+        folded = tab.run(FOLDED)
+        assert folded["closed"] == (width == "phone")
+        assert folded["outside"] == 0, "what is not shown can be unfolded"
+        tab.run(UNFOLD)
         entries = len([node for node in page() if "data-entry" in node.attributes])
         assert len(tab.run(SHOWN)) == entries
         assert tab.run(RULES) == [rule["rule"] for rule in table("rules.json")["rules"]]
@@ -939,7 +956,7 @@ def test_it_prints_whole_and_light(browser: str) -> None:
             )
             is False
         )
-        examples = "[...document.querySelectorAll('details pre')]"
+        examples = "[...document.querySelectorAll('details :is(pre, .listing, .listing details > :last-child)')]"
         assert tab.run(f"{examples}.length") > 5
         assert tab.run(
             f"{examples}.every((n) => n.checkVisibility({{contentVisibilityAuto: true}}))"
@@ -952,7 +969,7 @@ def test_it_prints_whole_and_light(browser: str) -> None:
             mobile=False,
         )  # A4 within its margins
         cut = tab.run(
-            "[...document.querySelectorAll('.scroll, pre')].filter((n) => n.getBoundingClientRect().right > innerWidth + 1 || n.scrollWidth > n.clientWidth + 1).map((n) => n.ariaLabel)"
+            "[...document.querySelectorAll('.scroll, pre, .listing')].filter((n) => n.getBoundingClientRect().right > innerWidth + 1 || n.scrollWidth > n.clientWidth + 1).map((n) => n.ariaLabel)"
         )
         assert cut == []
         assert base64.b64decode(
@@ -996,10 +1013,16 @@ def test_a_sample_can_be_copied(browser: str) -> None:
         tab.run("new Promise((done) => setTimeout(done))")
         assert tab.run("copied") == tab.run("document.querySelectorAll('.tabs pre')[1].textContent")
         assert tab.run("document.querySelector('.panel .copy').textContent") == "Copied"
-        assert tab.run("[...document.querySelectorAll('pre')].length") == tab.run(
+        assert tab.run("document.querySelectorAll('pre, .listing').length") == tab.run(
             "document.querySelectorAll('.copied > .copy').length"
-            " + [...document.querySelectorAll('.panel')].reduce((sum, n) => sum + n.querySelectorAll('pre').length, 0)"
+            " + document.querySelectorAll('.panel:has(.copy) :is(pre, .listing)').length"
         )
+        folded = "document.querySelector('.panel:has(.listing [data-end]:not([open] > *))')"
+        tab.run(f"{folded}.querySelector('.copy').click()")
+        tab.run("new Promise((done) => setTimeout(done))")
+        label = tab.run(f"{folded}.querySelector('.listing').ariaLabel")
+        (listing,) = [node for node in listings(page()) if node["aria-label"] == label]
+        assert json.loads(tab.run("copied")) == json.loads(listing.raw), "the folded parts too"
 
 
 @in_chromium
@@ -1040,3 +1063,91 @@ def test_a_link_into_something_folded_unfolds_it(browser: str) -> None:
         tab.run(f"location.hash = '#{place}'")
         tab.run("new Promise((done) => setTimeout(done, 50))")
         assert tab.run(f"document.getElementById('{place}').open") is True
+
+
+HEIGHT = """(async () => {
+  for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {
+    scrollTo(0, y);  // parts that were never seen get their heights first
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  }
+  return document.documentElement.scrollHeight;
+})()"""
+
+
+@in_chromium
+def test_a_phone_folds_most_of_the_page(browser: str) -> None:
+    with opened(browser, width="phone") as tab:
+        assert tab.run(HEIGHT) < 25_000
+        tab.run(UNFOLD)
+        assert tab.run(HEIGHT) > 75_000
+
+
+@in_chromium
+def test_a_wide_screen_scrolls_in_one_place(browser: str) -> None:
+    scrolling = (
+        "[...document.querySelectorAll('body *')].filter((n) => "
+        "['auto', 'scroll'].includes(getComputedStyle(n).overflowY)"
+        " && n.scrollHeight > n.clientHeight).map((n) => n.className)"
+    )
+    places = ("operation-patch_deployment", "resource-SourceConfig", "rules-wire")
+    with opened(browser) as tab:
+        for high in (800, 900):
+            screen = {"width": 1280, "height": high, "deviceScaleFactor": 1, "mobile": False}
+            tab.send("Emulation.setDeviceMetricsOverride", **screen)
+            for place in places:
+                tab.run(f"location.hash = '{place}'")
+                assert eventually(
+                    lambda: tab.run("document.querySelectorAll('nav [aria-current]').length")
+                )
+                assert tab.run(scrolling) == []
+
+
+@in_chromium
+@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("place", ["field-Deployment-source", "rule-image-uri-source"])
+def test_a_link_on_a_phone_shows_what_is_folded(browser: str, place: str, scripts: bool) -> None:
+    top = f"document.getElementById('{place}').getBoundingClientRect().top"
+    with opened(browser, width="phone", scripts=scripts) as tab:
+        assert not tab.run(f"document.getElementById('{place}').checkVisibility()")
+        tab.run(f"document.querySelector('main a').href = '#{place}'")
+        tab.run("document.querySelector('main a').click()")
+        assert eventually(lambda: 0 <= tab.run(top) < 300)
+
+
+@in_chromium
+def test_the_contents_of_a_phone_are_a_menu_of_two_levels(browser: str) -> None:
+    shown = "[...document.querySelectorAll('nav a')].filter((n) => n.checkVisibility()).map((n) => n.hash)"
+    focused = "document.activeElement.textContent"
+    with opened(browser, width="phone") as tab:
+        assert tab.run(shown) == []
+        tab.run("document.querySelector('nav summary').focus()")
+        tab.press("Enter", 13, "\r")
+        assert tab.run(shown) == [
+            f"#{name}" for name in ("operations", "matrix", "resources", "rules", "gaps")
+        ]
+        tab.run("document.querySelectorAll('nav li summary')[2].click()")
+        resources = [f"#resource-{name}" for name in table("openapi.json")["components"]["schemas"]]
+        assert [name for name in tab.run(shown) if name.startswith("#resource-")] == resources
+        tab.run("document.querySelectorAll('nav li summary')[3].click()")
+        assert eventually(lambda: "#rules-wire" in tab.run(shown))
+        assert "#resource-Secret" not in tab.run(shown), "one section at a time"
+        tab.press("Escape", 27)
+        assert [tab.run(shown), tab.run(focused)] == [[], "Contents"]
+        tab.press("Enter", 13, "\r")
+        tab.run("document.querySelector('nav a[href=\"#rules-wire\"]').click()")
+        assert tab.run(shown) == [], "the menu closes over the place that was chosen"
+        top = "document.getElementById('rules-wire').getBoundingClientRect().top"
+        assert eventually(lambda: 0 <= tab.run(top) < 300)
+
+
+@in_chromium
+def test_a_long_sample_folds_and_unfolds_by_the_keyboard(browser: str) -> None:
+    label = "Response 200: example of Deployment"
+    listing = f"document.querySelector('.listing[aria-label=\"{label}\"]')"
+    with opened(browser) as tab:
+        shut = tab.run(f"{listing}.offsetHeight")
+        assert not tab.run(f"{listing}.querySelector('details').open")
+        tab.run(f"{listing}.querySelector('summary').focus()")
+        tab.press("Enter", 13, "\r")
+        assert tab.run(f"{listing}.querySelector('details').open")
+        assert tab.run(f"{listing}.offsetHeight") > shut + 100

@@ -17,6 +17,7 @@ import yaml
 from deploy_contract import Contract, Request
 from deploy_contract.answers import problem
 from deploy_contract_codegen.cases import APART
+from deploy_contract_codegen.page.folding import folding
 from deploy_contract_codegen.page.highlighting import TOKENS, highlighted
 from deploy_contract_codegen.page.suite_samples import broken_rules, pretty, visible
 from tests.support.nodes import Node, Reader
@@ -239,9 +240,29 @@ def test_highlighting_changes_no_text(language: str, text: str) -> None:
     assert {node.tag for node in found} <= {"i"}
 
 
+def test_folding_changes_no_text_and_only_folds_whole_blocks() -> None:
+    value = {"a<b": {"c": [[1, {"d}": "{"}], ["]", "}"]]}, "e": list(range(30)), "f": {}, "g": "["}
+    text = json.dumps(value, indent=2)
+    found = Reader(str(folding(text))).root
+    assert found.raw == f"{text}\n"
+    assert json.loads(found.raw) == value
+    closed = [node for node in found.all("details") if "open" not in node.attributes]
+    assert closed
+    for node in found.all("details"):
+        (summary,) = node.all("summary")[:1]
+        assert summary.text[-1] + (summary["data-end"] or " ")[0] in ("{}", "[]")
+
+
+@pytest.mark.parametrize(
+    "text", ["{}", "[1]", "\n" * 30, "}\n" * 30, "{\n" * 30, "[" + "\n1," * 30]
+)
+def test_a_text_that_has_no_blocks_does_not_fold(text: str) -> None:
+    assert folding(text) is None
+
+
 def test_signs_that_cannot_be_seen_are_escaped() -> None:
     assert visible("a\x00\ufeff\u202e\U000e0001\nb") == "a\\u0000\\ufeff\\u202e\\U000e0001\nb"
-    shown = "".join(pre.raw for pre in page().all("pre"))
+    shown = "".join(node.raw for node in page() if node.tag == "pre" or node["class"] == "listing")
     assert re.findall(r"[^\n -~\u00a1-\U0001faff]", shown) == []
 
 

@@ -9,7 +9,8 @@ from importlib import resources as package
 from typing import Any
 
 from deploy_contract_codegen.page import gaps, matrix, operations, resources, rules
-from deploy_contract_codegen.page.elements import code, element_id, link
+from deploy_contract_codegen.page.contents import SECTIONS, contents
+from deploy_contract_codegen.page.elements import code, link
 from deploy_contract_codegen.page.examples import PageExample, examples
 from deploy_contract_codegen.page.suite_samples import Suite
 from deploy_contract_codegen.spec import Spec
@@ -20,14 +21,6 @@ from deploy_contract_format.rules import Rulebook
 FILE = "reference.html"
 EXAMPLES = "examples.json"  # the examples of the page, for the console
 STYLES = ("colours.css", "style.css")  # the palette of the page and of the console, and the rest
-# id -> title in the list of contents
-SECTIONS = {
-    "operations": "Operations",
-    "matrix": "Sources and fields",
-    "resources": "Resources",
-    "rules": "Rules",
-    "gaps": "Gaps",
-}
 
 
 def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) -> dict[str, str]:
@@ -55,8 +48,8 @@ def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) 
     body = element(
         "body",
         element("a", "Skip to the content", href="#content", class_="skip"),
-        _header(bundled["info"]),
-        element("div", _contents(bundled, book), main, class_="columns"),
+        _header(bundled, book),
+        main,
         element(
             "footer",
             element(
@@ -99,7 +92,8 @@ def _digest(text: str) -> str:
     return f"'sha256-{digest}'"
 
 
-def _header(info: Mapping[str, Any]) -> Html:
+def _header(bundled: Mapping[str, Any], book: Rulebook) -> Html:
+    info = bundled["info"]
     theme = element(
         "button",
         "Dark theme",
@@ -110,7 +104,7 @@ def _header(info: Mapping[str, Any]) -> Html:
         class_="scripted",
     )
     title = element("h1", info["title"], " ", chip(f"contract {info['version']}"))
-    return element("header", element("div", title), _search(), theme)
+    return element("header", element("div", title), _search(), theme, contents(bundled, book))
 
 
 def _search() -> Html:
@@ -124,7 +118,7 @@ def _search() -> Html:
             type="search",
             autocomplete="off",
             spellcheck="false",
-            placeholder="Search: press / and type",
+            placeholder="Search: press /",
             aria_describedby="found",
         ),
         element("p", id="found", role="status"),
@@ -132,33 +126,6 @@ def _search() -> Html:
         hidden=True,
         class_="scripted",
     )
-
-
-def _contents(bundled: Mapping[str, Any], book: Rulebook) -> Html:
-    """Return the list of contents. A narrow screen shows only its first level."""
-    inner: dict[str, dict[str, Html]] = {name: {} for name in SECTIONS if name != "gaps"}
-    for _, method, row in operations.described(bundled):
-        heading = join(chip(method, f"method {method.lower()}"), " ", row.get("summary", ""))
-        inner["operations"][element_id("operation", row["operationId"])] = heading
-    for kind in matrix.kinds(book):
-        inner["matrix"][element_id("matrix", kind)] = join("In a ", code(kind))
-    for title in bundled["components"]["schemas"]:
-        inner["resources"][element_id("resource", title)] = code(title)
-    for rule in book.rules:
-        name = rules.section_of(rule)
-        inner["rules"][element_id("rules", name)] = join(rules.TITLES[name])
-    items = []
-    for name, title in SECTIONS.items():
-        items.append(element("li", link(name, title), _inner_list(inner.get(name))))
-    return element("nav", element("ul", *items), class_="contents", aria_label="Contents")
-
-
-def _inner_list(titles: Mapping[str, Html] | None) -> Html | None:
-    """Return the second level of the list of contents, from the title of each id."""
-    if titles is None:
-        return None
-    items = [element("li", link(name, title)) for name, title in titles.items()]
-    return element("ul", *items)
 
 
 def _main(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from deploy_contract_codegen.page.elements import code, prefixed
+from deploy_contract_codegen.page.elements import code, fold, prefixed
 from deploy_contract_codegen.page.values import (
     Schema,
     bounds,
@@ -23,7 +23,7 @@ MARKED = {"readOnly": "read-only", SECRET: "secret"}  # keyword -> word
 def schema_tree(bundled: Mapping[str, Any], title: str, shown: set[str]) -> Html | None:
     """Return the fields of a resource, or None if they are shown already.
 
-    Those of resources inside are folded. The fields of a resource are shown at its first place.
+    Those of resources inside are folded everywhere. The fields of a resource are shown at its first place.
 
     Args:
         bundled: the OpenAPI document with only local references.
@@ -36,28 +36,11 @@ def schema_tree(bundled: Mapping[str, Any], title: str, shown: set[str]) -> Html
     title = inner or title
     if title in shown:
         return None
-    return _folded(schemas, summary, title, shown, opened=True)
-
-
-def _folded(
-    schemas: Mapping[str, Schema],
-    summary: str,
-    title: str,
-    shown: set[str],
-    *,
-    opened: bool = False,
-) -> Html:
-    shown.add(title)
-    return element(
-        "details",
-        element("summary", summary),
-        _fields(schemas, title, shown),
-        class_="tree",
-        open=opened,
-    )
+    return fold(summary, _fields(schemas, title, shown), class_="tree")
 
 
 def _fields(schemas: Mapping[str, Schema], title: str, shown: set[str]) -> Html:
+    shown.add(title)
     schema = schemas[title]
     required = schema.get("required", ())
     rows = []
@@ -76,7 +59,8 @@ def _field(
         above = ", fields above"
     elif inner is not None and schemas[inner].get("properties"):
         summary = f"Fields of each {inner}" if "items" in schema else f"Fields of {inner}"
-        folded = _folded(schemas, summary, inner, shown)
+        fields = _fields(schemas, inner, shown)
+        folded = element("details", element("summary", summary), fields, class_="tree")
     return element(
         "li",
         element(

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from html import unescape
 from typing import Any
 
+from deploy_contract_codegen.page.folding import folding
 from deploy_contract_codegen.page.highlighting import highlighted
 from deploy_contract_format import html
 from deploy_contract_format.html import Child, Html, element, join
@@ -60,20 +61,30 @@ def _id_part(name: str) -> str:
 
 
 def listing(text: str, label: str, language: str = "") -> Html:
-    """Return the text of a file. If it is long or wide, it scrolls inside its own box.
+    """Return the text of a file. If it is wide, it scrolls in its own box; long JSON folds.
 
     Args:
         text: the text.
         label: its name for screen readers.
         language: a language of `highlighting`, or nothing for plain text.
     """
-    content = element("code", highlighted(text.rstrip("\n"), language))
+    text = text.rstrip("\n")
+    folded = folding(text) if language == "json" else None
+    if folded is not None:  # a pre element has no place for details
+        return element("div", folded, class_="listing", tabindex=0, role="group", aria_label=label)
+    content = element("code", highlighted(text, language))
     return element("pre", content, tabindex=0, role="group", aria_label=label)
 
 
 def json_listing(value: Any, label: str) -> Html:
     """Return a JSON value as a listing."""
     return listing(json.dumps(value, indent=2, ensure_ascii=False), label, "json")
+
+
+def fold(title: Child, *content: Child, class_: str = "") -> Html:
+    """Return content that narrow screens fold under a title. Wide screens show it without one."""
+    summary = element("summary", title)
+    return element("details", summary, *content, class_=f"fold {class_}".strip())
 
 
 def titled(title: Child, *content: Child) -> Html:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from deploy_contract_codegen.description import METHODS
-from deploy_contract_codegen.page.elements import code, element_id, link
+from deploy_contract_codegen.page.elements import code, element_id, fold, link
 from deploy_contract_codegen.page.values import gaps, resource
 from deploy_contract_format.html import Html, element, join
 
@@ -24,7 +24,10 @@ def section(bundled: Mapping[str, Any]) -> Html:
         "section",
         element("h2", "Gaps"),
         element("p", note, data_entry=True),
-        element("dl", *in_paths, *in_components, class_="gaps", data_group=True),
+        fold(
+            f"Gaps ({len(in_paths) + len(in_components)})",
+            element("dl", *in_paths, *in_components, class_="gaps", data_group=True),
+        ),
         id="gaps",
         data_group=True,
     )

@@ -8,6 +8,7 @@ from deploy_contract_codegen.page.bodies import schema_tree
 from deploy_contract_codegen.page.elements import (
     code,
     element_id,
+    fold,
     gap_link,
     json_code,
     json_listing,
@@ -22,7 +23,6 @@ from deploy_contract_codegen.page.snippets import tabs
 from deploy_contract_codegen.page.suite_samples import Suite
 from deploy_contract_codegen.page.values import (
     bounds,
-    cell,
     choices,
     description,
     kind,
@@ -34,7 +34,7 @@ from deploy_contract_codegen.page.violations import answer, violations
 from deploy_contract_format.html import Child, Html, chip, element, join, join_with
 from deploy_contract_format.rules import Rulebook
 
-COLUMNS = ("Parameter", "Type", "Description")
+COLUMNS = ("Parameter", "Type and description")
 
 
 class Body(NamedTuple):
@@ -130,14 +130,15 @@ def _parameters(bundled: Mapping[str, Any], operation: Mapping[str, Any]) -> Htm
     rows = [_parameter(bundled, name, row) for row in operation.get("parameters", ())]
     if not rows:
         return element("p", "No parameters.", data_entry=True)
-    return table(join("Parameters of ", code(name)), COLUMNS, rows, "stacked")
+    return table(join("Parameters of ", code(name)), COLUMNS, rows, "stacked lines")
 
 
 def _examples(examples: Sequence[PageExample]) -> Html | None:
     if not examples:
         return None
-    heading = element("h4", "Examples")
-    return element("div", heading, figures(examples), class_="examples", data_group=True)
+    shown = element("div", figures(examples), class_="figures")
+    folded = fold(f"Files ({len(examples)})", shown)
+    return element("div", element("h4", "Examples"), folded, class_="examples", data_group=True)
 
 
 def _bodies(operation: Mapping[str, Any]) -> Iterator[Body]:
@@ -186,27 +187,24 @@ def _samples(
 def _parameter(bundled: Mapping[str, Any], operation: str, parameter: Mapping[str, Any]) -> Html:
     schema = parameter["schema"]
     name = element_id("parameter", operation, parameter["in"], parameter["name"])
-    must = parameter.get("required")
-    required = (
-        element("strong", "required", class_="must")
-        if must
-        else element("span", "optional", class_="quiet")
-    )
-    details = [element("p", parameter["description"]) if "description" in parameter else None]
+    place = element("span", parameter["in"], class_="quiet")
+    if parameter.get("required"):
+        place = join(place, " ", element("strong", "required", class_="must"))
+    details: list[Child] = [element("p", _type(schema), class_="type")]
+    details.append(_line(parameter.get("description")))
     details.append(_line(_values(bundled, schema)))
     if "example" in parameter:
         details.append(_line(join("Example, ours: ", json_code(parameter["example"])), "example"))
-    where = element("span", f"in {parameter['in']}", class_="quiet")
+    title = link(name, code(parameter["name"]))
     return element(
         "tr",
-        element("th", link(name, code(parameter["name"])), scope="row", id=name),
-        cell(join(_type(schema), element("span", where, ", ", required, class_="place"))),
+        element("th", title, element("span", place, class_="place"), scope="row", id=name),
         element("td", *details, class_="prose"),
         data_entry=True,
     )
 
 
-def _line(content: Html | None, class_: str | None = None) -> Html | None:
+def _line(content: str | None, class_: str | None = None) -> Html | None:
     return None if content is None else element("p", content, class_=class_)
 
 

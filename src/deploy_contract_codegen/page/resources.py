@@ -7,6 +7,7 @@ from deploy_contract_codegen.page.bodies import said, type_line
 from deploy_contract_codegen.page.elements import (
     code,
     element_id,
+    fold,
     gap_link,
     json_listing,
     link,
@@ -91,7 +92,8 @@ def _used_by(users: list[Html]) -> Html | None:
 def _fields(bundled: Mapping[str, Any], by_field: FieldRules, title: str) -> Html:
     names = bundled["components"]["schemas"][title]["properties"]
     rows = [_field(bundled, by_field, title, name) for name in names]
-    return table(join("Fields of ", code(title)), COLUMNS, rows, "stacked")
+    listed = table(join("Fields of ", code(title)), COLUMNS, rows, "stacked")
+    return fold(join("Fields of ", code(title), f" ({len(rows)})"), listed)
 
 
 def _field(bundled: Mapping[str, Any], by_field: FieldRules, title: str, field: str) -> Html:

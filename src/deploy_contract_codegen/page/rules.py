@@ -8,6 +8,7 @@ from typing import Any
 from deploy_contract_codegen.page.elements import (
     code,
     element_id,
+    fold,
     json_code,
     link,
     listing,
@@ -95,7 +96,7 @@ def _group(name: str, rules: list[Rule], suite: Suite) -> Html:
     return element(
         "div",
         element("h3", link(here, TITLES[name]), id=here),
-        *articles,
+        fold(f"Rules ({len(rules)})", *articles),
         data_group=True,
     )
 
@@ -128,9 +129,8 @@ def _samples(rule: Rule, pair: Pair) -> Html:
         if sample is not None:
             marked = "report" if class_ == "deny" and rule.shape == "revision" else class_
             parts.append(_panel(rule, sample, chip(word, marked), word))
-    if not parts:
-        parts.append(element("p", NO_SAMPLE, class_="quiet small"))
-    return element("div", *parts, class_="samples")
+    shown = fold("Samples", *parts) if parts else element("p", NO_SAMPLE, class_="quiet small")
+    return element("div", shown, class_="samples")
 
 
 def _panel(rule: Rule, sample: Sample, verdict: Html, word: str) -> Html:

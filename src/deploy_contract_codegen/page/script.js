@@ -38,7 +38,7 @@
             range.setStart(texts.currentNode, at);
             range.setEnd(texts.currentNode, at + word.length);
             marks.add(range);
-            const pre = node.querySelector("pre");
+            const pre = node.querySelector("pre, .listing");
             if (pre?.contains(texts.currentNode) && !seen.has(pre)) {
               seen.add(pre); // scroll a listing to its first match
               pre.scrollTop += range.getBoundingClientRect().top - pre.getBoundingClientRect().top - 32;
@@ -91,17 +91,19 @@
     query.select();
   });
 
-  // If a link leads to a hidden element, clear the search.
-  const reveal = () => {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  // If a link leads to a folded or hidden element, show it before the browser goes there.
+  const reveal = (hash) => {
+    const target = document.getElementById(decodeURIComponent(hash.slice(1)));
+    const shown = !target?.closest("details:not([open]), [hidden]");
     for (let node = target?.closest("details"); node; node = node.parentElement.closest("details")) node.open = true;
-    if (!target?.closest("[hidden]")) return;
-    clear();
-    target.scrollIntoView();
+    if (target?.closest("[hidden]")) clear();
+    return shown ? null : target;
   };
-  addEventListener("hashchange", reveal);
-  document.addEventListener("click", (event) => {
-    if (event.target.closest("a[href^='#']")) setTimeout(reveal);
+  const revealAddress = () => reveal(location.hash)?.scrollIntoView();
+  addEventListener("hashchange", revealAddress);
+  document.addEventListener("click", ({ target }) => {
+    const anchor = target.closest("a[href^='#']");
+    if (anchor) reveal(anchor.hash);
   });
 
   // Each listing can be copied.
@@ -125,13 +127,13 @@
     return button;
   };
   const addCopyButtons = () => {
-    for (const panel of document.querySelectorAll(".panel:has(pre)")) {
-      const listings = [...panel.querySelectorAll("pre")];
+    for (const panel of document.querySelectorAll(".panel:has(pre, .listing)")) {
+      const listings = [...panel.querySelectorAll("pre, .listing")];
       const find = () => listings.find((pre) => pre.checkVisibility()) ?? listings[0];
       const bar = panel.querySelector(".bar");
       bar.append(copyButton(bar.textContent, find));
     }
-    for (const pre of document.querySelectorAll("pre")) {
+    for (const pre of document.querySelectorAll("pre, .listing")) {
       if (pre.closest(".panel")) continue;
       const box = document.createElement("div");
       box.className = "copied";
@@ -166,6 +168,8 @@
     current = seen?.anchor;
     if (!current) return;
     current.setAttribute("aria-current", "location");
+    const parts = current.parentElement.querySelector(":scope > details") ?? current.closest(".menu li > details");
+    if (parts) parts.open = true; // the browser closes the others
     const { top, bottom } = current.getBoundingClientRect();
     const box = contents.getBoundingClientRect();
     if (contents.scrollHeight > contents.clientHeight && (top < box.top || bottom > box.bottom))
@@ -185,6 +189,17 @@
     { passive: true },
   );
 
+  // On narrow screens the contents are a menu.
+  const menu = document.querySelector(".menu");
+  document.addEventListener("click", ({ target }) => {
+    if (!menu.contains(target) || target.closest("a")) menu.open = false;
+  });
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    menu.open = false;
+    menu.firstElementChild.focus();
+  });
+
   // The choice of a theme lasts as long as the page is open.
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const currentTheme = () => root.dataset.theme ?? (dark.matches ? "dark" : "light");
@@ -200,11 +215,13 @@
   const isWide = (node) => node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight;
   const turn = () => new Promise((done) => setTimeout(done));
   const updateTabStops = async () => {
-    const nodes = [...document.querySelectorAll(".scroll, pre")];
+    const nodes = [...document.querySelectorAll(".scroll, pre, .listing")];
     for (let start = 0; start < nodes.length; start += 25) {
-      for (const node of nodes.slice(start, start + 25))
+      for (const node of nodes.slice(start, start + 25)) {
+        if (!node.checkVisibility()) continue; // measured when it is unfolded
         if (isWide(node)) node.tabIndex = 0;
         else node.removeAttribute("tabindex");
+      }
       await turn();
     }
   };
@@ -217,7 +234,7 @@
       await Promise.allSettled(document.getAnimations().map((each) => each.finished));
       addCopyButtons();
       follow();
-      reveal();
+      revealAddress();
       await updateTabStops();
       root.dataset.ready = "";
     }),
