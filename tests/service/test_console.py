@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any, get_args
+from urllib.parse import urljoin
 
 import pytest
 from deploy_contract_generated.names import DocumentKind
@@ -583,8 +584,10 @@ def test_what_is_not_there_is_told_in_one_line(site: Site, path: str) -> None:
     answer = site.get(path)
     assert answer.status == 404
     assert answer.main.all("h1")[0].text == "Not Found"
-    (line,) = answer.main.all("p")
+    line, back = answer.main.all("p")
     assert line.text.startswith("There is no such ")
+    assert back.text == "All deployments"
+    assert site.get(urljoin(path, back.all("a")[0]["href"] or "")).status == 200
 
 
 def test_an_empty_database(opened: Opened) -> None:

@@ -151,6 +151,10 @@ def test_every_page_fits_the_screen_and_can_be_read(browser: str, site: Site) ->
             if path.startswith("/playground"):
                 until(tab, f"{VERDICT} !== undefined")
             tab.run("for (const node of document.querySelectorAll('details')) node.open = true")
+            for wide in (768, 1024, 1184):  # those between are not looked at further
+                screen = {"width": wide, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+                tab.send("Emulation.setDeviceMetricsOverride", **screen)
+                assert tab.run(FITS) == [wide, 0], (path, wide)
             for width in WIDTHS:
                 tab.resize(width)
                 assert tab.run(FITS) == [WIDTHS[width][0], 0], (path, width)

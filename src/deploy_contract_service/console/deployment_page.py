@@ -72,7 +72,8 @@ def deployment_page(
 def _summary(deployment: Deployment, at: str) -> Iterator[Html]:
     yield element("h1", display_name(deployment["name"]))
     status, source = status_chip(deployment["status"]), code(deployment["source"])
-    yield element("p", status, " ", source, " ", revision_state(deployment), class_="summary")
+    revision = revision_state(deployment)
+    yield element("p", status, " ", source, ", revision: ", revision, class_="summary")
     link = f"{at}playground?deployment={deployment['id']}"
     button = element("a", "Try a patch", href=link, class_="button")
     text = "The playground shows its verdict and its effect before you send it."

@@ -136,4 +136,5 @@ def error_page(request: Request, status: int, line: str) -> Response:
     """Return the response with a page that names an error in one line."""
     title = phrase(status)
     notice = element("p", line, class_="notice")
-    return page(request, title, element("h1", title), notice, status=status)
+    back = element("p", element("a", "All deployments", href=root(request)))
+    return page(request, title, element("h1", title), notice, back, status=status)
