@@ -14,8 +14,8 @@ _MODES = {
 }
 _BASES = {
     "stated": "The interface or a standard states it",
-    "practice": "It is practice, which experience supports",
-    "advice": "It is advice, sensible but not proven",
+    "practice": "It is known from practice",
+    "advice": "It is advice, as no service is known to enforce it",
 }
 _TWO_MODES = (
     "Its mode is {files} if `deploy-contract check` judges files (see --unknown-fields), and "
