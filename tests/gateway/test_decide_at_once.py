@@ -14,7 +14,6 @@ from deploy_contract_gateway.decide.runtime import make_runtime
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.metrics import WorkerMetrics
 from deploy_contract_gateway.validation import make_contracts
-from tests.gateway.test_decide import FORMS, Asked, parsed, requests, with_lines
 from tests.support.engines import ENGINES
 from tests.support.gateways import (
     CANARY,
@@ -26,6 +25,7 @@ from tests.support.gateways import (
     Shared,
     statuses,
 )
+from tests.support.questions import FORMS, Asked, parsed, requests, with_lines
 
 LISTS = "/v2/deployments"
 QUESTIONS = {
