@@ -211,7 +211,8 @@ class Gateway:
         with self._log.open("rb") as log:
             log.seek(self._forgotten)
             complete = log.read().split(b"\n")[:-1]  # the rest is being written
-        rows = [json.loads(line) for line in complete]
+        named = f'"event": "{event}"'.encode() if event else b""
+        rows = [json.loads(line) for line in complete if named in line]
         return [row for row in rows if event in (None, row["event"])]
 
     def forget(self) -> None:
