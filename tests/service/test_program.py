@@ -15,6 +15,7 @@ from deploy_contract_service.store import Store
 from deploy_contract_serving.addresses import Address, open_listener
 from tests.support.client import EXAMPLE
 from tests.support.effort import first
+from tests.support.gateways import soon
 from tests.support.postgres import Cluster
 from tests.support.processes import call, running
 
@@ -40,13 +41,13 @@ def test_it_serves_rolls_out_and_stops_cleanly(tmp_path: Path, number: int) -> N
             {"source_revision_config": {"image_uri": "a"}},
         )
         assert (status, after["source_revision_config"]["image_uri"]) == (200, "a")
-        for _ in range(400):
-            found = call(connection, "GET", f"/api-host/v2/deployments?deployment_ids={FRAUD}")[1][
-                "resources"
-            ][0]
-            if found["active_revision_id"] == after["latest_revision_id"]:
-                break
-        assert found["active_revision_id"] == after["latest_revision_id"]
+        asked = f"/api-host/v2/deployments?deployment_ids={FRAUD}"
+        wanted = after["latest_revision_id"]
+        assert soon(
+            lambda: (
+                call(connection, "GET", asked)[1]["resources"][0]["active_revision_id"] == wanted
+            )
+        )
         assert service.send(number) == (0, STOPPED)
     with running(tmp_path, *options) as again:
         assert "0 of 6 deployments added" in "".join(again.said)
