@@ -92,7 +92,7 @@ overlays = st.recursive(
         {},
         optional={
             "properties": st.dictionaries(st.sampled_from(NAMES), inner, max_size=3),
-            "allOf": st.lists(inner, min_size=1, max_size=3),
+            **dict.fromkeys(("allOf", "anyOf"), st.lists(inner, min_size=1, max_size=3)),
         },
     ),
     max_leaves=8,

@@ -165,10 +165,10 @@ pub struct Combined {
 }
 
 impl Combined {
-    /// Return true if there are no schemas but those of `allOf`.
-    pub fn has_all_alone(&self) -> bool {
+    /// Return true if there are no schemas but those of `allOf` and `anyOf`.
+    pub fn has_lists_alone(&self) -> bool {
         let single = [self.not, self.condition, self.then, self.otherwise];
-        self.any.is_empty() && single.iter().all(Option::is_none)
+        single.iter().all(Option::is_none)
     }
 }
 

@@ -357,7 +357,7 @@ impl Judge {
         let number = scratch.number;
         let mut answers = MOST_ANSWERS;
         if !walk.accepts(self.first) {
-            answers = self.asked & !self.others.broken(&mut walk, 0);
+            answers = self.asked & !self.others.broken(&mut walk);
         }
         let Some(enforced) = &self.enforced else { return Ok((answers, number)) };
         let is_open = answers & ALLOWED == 0 && answers & self.structure != 0 && !self.several;
