@@ -149,6 +149,8 @@ class Stream:
                 return self._leave_open(enforcer, request)
             self._request = request
             return None
+        if self._is_carried(b""):
+            return None
         return await self._judge_request(enforcer, request)
 
     def _judge_head(self, enforcer: Enforcer, request: Request) -> Answer | None:
@@ -195,6 +197,8 @@ class Stream:
         limit = enforcer.limits.request_body
         if buffer is None:
             if is_end and len(body) <= FREE and len(body) <= limit:
+                if self._is_carried(body):
+                    return None
                 return await self._end_request(body)
             buffer = self._body = Buffer(enforcer.budget, limit, request=True)
         fault = buffer.add(body)
@@ -222,11 +226,6 @@ class Stream:
 
     async def _judge_request(self, enforcer: Enforcer, request: Request) -> Answer | None:
         assert self._route is not None
-        scope, self._scope = self._scope, None
-        if self._carry is not None and scope is not None:
-            self._carried = self._carry(scope, request.body or b"")
-            if self._carried is not None:
-                return None
         judged = enforcer.judge_at_once(self._route, request)
         if judged is None:
             judging = enforcer.judging(self._route, request)
@@ -235,6 +234,17 @@ class Stream:
         if answer is None and self._route.operation is not None:
             self._pending = PendingResponse(enforcer, self._route, parameters, said)
         return answer
+
+    def _is_carried(self, body: bytes) -> bool:
+        """Judge a request that came whole; return True if it is ordinary and passes."""
+        scope, self._scope = self._scope, None
+        if self._carry is None or scope is None:
+            return False
+        self._carried = self._carry(scope, body)
+        if self._carried is None:
+            return False
+        self._request = None
+        return True
 
     def _leave_carried(self) -> None:
         """Go on without the fast path, with the response as far as it came."""
