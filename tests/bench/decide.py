@@ -20,7 +20,7 @@ from urllib.request import Request, urlopen
 from tests.bench import documents
 from tests.bench.proxy import CONNECTIONS, ID, UPSTREAM, WRK, cores, on_cores, spent_by, started
 from tests.bench.timing import against, stop
-from tests.support.fronts import ENVOY, envoy_recipe, free, listens
+from tests.support.fronts import ENVOY, NGINX, envoy_recipe, free, listens
 from tests.support.gateways import soon
 
 OFF = ("--requests", "off", "--responses", "off")
@@ -44,10 +44,15 @@ BASES = {
 LEAST = {"HTTP": 0.85, "gRPC": 0.9}  # of the rate of the server that judges nothing
 MOST_ADDED = 0.4  # ms at one connection, to the median of Envoy alone
 SERVERS = {  # servers that read the body and answer 200: the command, in an environment that has them
+    "nginx": "{nginx} -c {folder}/nginx.conf -p {folder}",
+    "asyncio, httptools": "{python} bare_asyncio.py {port}",
+    "asyncio, httptools, uvloop": "{python} bare_asyncio.py {port} uvloop",
+    "threads, httptools": "{python} bare_threads.py {port}",
     "uvicorn, httptools": "{python} -m uvicorn bare:app --port {port} --http httptools --loop asyncio --no-access-log --log-level error",
     "uvicorn, httptools, uvloop": "{python} -m uvicorn bare:app --port {port} --http httptools --loop uvloop --no-access-log --log-level error",
     "uvicorn, h11": "{python} -m uvicorn bare:app --port {port} --http h11 --loop asyncio --no-access-log --log-level error",
     "hypercorn, h11": "{python} -m hypercorn bare:app --bind 127.0.0.1:{port} --log-level error",
+    "granian, RSGI": "{python} -m granian bare:answer --interface rsgi --port {port} --no-log",
     "granian": "{python} -m granian bare:app --interface asgi --port {port} --no-log",
     "granian, uvloop": "{python} -m granian bare:app --interface asgi --port {port} --loop uvloop --no-log",
     "grpcio, asyncio": "{python} bare_grpcio.py {port}",
@@ -64,6 +69,62 @@ async def app(scope, receive, send):
         pass
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]})
     await send({"type": "http.response.body", "body": b""})
+
+async def answer(scope, protocol):
+    await protocol()
+    protocol.response_empty(200, [])
+""",
+    "nginx.conf": """
+daemon off;
+pid nginx.pid;
+error_log nginx.log;
+events {}
+http {
+    access_log off;
+    keepalive_requests 1000000000;
+    client_body_temp_path body; proxy_temp_path proxy;
+    fastcgi_temp_path fastcgi; uwsgi_temp_path uwsgi; scgi_temp_path scgi;
+    server { listen 127.0.0.1:PORT; location / { return 200; } }
+}
+""",
+    "bare_asyncio.py": """
+import asyncio, sys
+import httptools
+if sys.argv[2:]:
+    import uvloop
+    uvloop.install()
+
+class Bare(asyncio.Protocol):
+    def connection_made(self, transport):
+        self.transport, self.parser = transport, httptools.HttpRequestParser(self)
+    def data_received(self, data):
+        self.parser.feed_data(data)
+    def on_message_complete(self):
+        self.transport.write(b"HTTP/1.1 200 OK\\r\\ncontent-length: 0\\r\\n\\r\\n")
+
+async def main():
+    server = await asyncio.get_running_loop().create_server(Bare, "127.0.0.1", int(sys.argv[1]))
+    await server.serve_forever()
+
+asyncio.run(main())
+""",
+    "bare_threads.py": """
+import socket, sys, threading
+import httptools
+
+class Bare:
+    def __init__(self, connection):
+        self.connection, self.parser = connection, httptools.HttpRequestParser(self)
+    def serve(self):
+        self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        while data := self.connection.recv(1 << 18):
+            self.parser.feed_data(data)
+    def on_message_complete(self):
+        self.connection.sendall(b"HTTP/1.1 200 OK\\r\\ncontent-length: 0\\r\\n\\r\\n")
+
+listener = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+while True:
+    threading.Thread(target=Bare(listener.accept()[0]).serve, daemon=True).start()
 """,
     "bare_messages.py": """
 from deploy_contract_gateway.decide.messages import CONTINUE, METHOD, SERVICE, ProcessingRequest
@@ -287,10 +348,14 @@ def servers(seconds: int = 3, rounds: int = 3) -> None:
         load = Load(stack, seconds)
         for name, text in MODULES.items():
             (load.folder / name).write_text(text, "utf-8")
-        urls: dict[str, tuple[str, int | None]] = {}
+        urls: dict[str, tuple[str, int | None]] = {ALONE: (load.envoy("envoy.yaml", 0), None)}
         for name, template in SERVERS.items():
             port = free()
-            command = template.format(python=sys.executable, port=port).split()
+            if name == "nginx":
+                text = MODULES["nginx.conf"].replace("PORT", str(port))
+                (load.folder / "nginx.conf").write_text(text, "utf-8")
+            places = {"python": sys.executable, "nginx": NGINX, "folder": load.folder}
+            command = template.format(**places, port=port).split()
             process = subprocess.Popen(
                 [*on_cores(load.ours), *command],
                 cwd=load.folder,
@@ -307,7 +372,7 @@ def servers(seconds: int = 3, rounds: int = 3) -> None:
     rates, medians, _ = _medians(found)
     for name in SERVERS:
         shown = (
-            f"{rates[name]:7.0f}/s {medians[name]:8.3f} ms"
+            f"{rates[name]:7.0f}/s {medians[name] - medians[ALONE]:8.3f} ms added"
             if name in rates
             else "    not installed"
         )
