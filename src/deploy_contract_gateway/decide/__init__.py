@@ -8,7 +8,6 @@
   the conversation about one request, the order of its messages, and the messages.
 
 The HTTP server is that of the gateway, since it refuses what two servers may read in different
-ways. granian answered more questions (8,300 a second behind Envoy; uvicorn with httptools 5,200,
-with uvloop 5,300), but it parses and supervises by itself. hypercorn answered fewer than uvicorn,
-and so did uvicorn with h11.
+ways. It answers ordinary questions without a task (`deploy_contract_gateway.at_once`). README.md
+compares it with other servers.
 """
