@@ -1115,6 +1115,14 @@ def test_a_link_on_a_phone_shows_what_is_folded(browser: str, place: str, script
 
 
 @in_chromium
+def test_the_description_of_a_parameter_is_wider_than_its_name(browser: str) -> None:
+    widths = "[...document.querySelector('.lines tbody tr').cells].map((n) => n.offsetWidth)"
+    with opened(browser) as tab:
+        name, description = tab.run(widths)
+        assert description > 2 * name
+
+
+@in_chromium
 def test_the_contents_of_a_phone_are_a_menu_of_two_levels(browser: str) -> None:
     shown = "[...document.querySelectorAll('nav a')].filter((n) => n.checkVisibility()).map((n) => n.hash)"
     focused = "document.activeElement.textContent"
