@@ -18,6 +18,7 @@ import pytest
 from deploy_contract import Contract, ContractError, Report, Request, Response, notes
 from deploy_contract.knowledge import SharedDeployments, UpstreamDeployments
 from deploy_contract.knowledge.learned import LearnedDeployments
+from deploy_contract.knowledge.redis_connection import Connection, Known
 from deploy_contract.middleware.observation import Observation
 from tests.support.applications import ID, JSON, OTHER, REFERENCES, App, both, deployment, over_wsgi
 from tests.support.fronts import listens
@@ -563,6 +564,31 @@ def test_an_event_that_cannot_be_read_stops_nothing(
 
 
 @pytest.mark.promise(30)
+def test_an_answer_to_a_part_of_the_questions_stops_nothing(
+    redis: RedisServer, share: Share, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared = share(redis.url)
+    keys = [uuid.uuid4().bytes for _ in range(3)]
+    read, waiting, calls = Connection.read, threading.Event(), []
+
+    def read_a_part(connection: Connection, epoch: str, some: Any) -> list[Known]:
+        calls.append(len(some))
+        assert waiting.wait(5)
+        answers = read(connection, epoch, some)
+        return answers[:1] if len(some) == 2 else answers
+
+    monkeypatch.setattr(Connection, "read", read_a_part)
+    readings = [shared._link.ask(keys[0])]
+    assert soon(lambda: calls)
+    readings += [shared._link.ask(key) for key in keys[1:]]
+    waiting.set()
+    assert [reading.result(5) for reading in readings if reading] == [True, True, False]
+    assert calls == [1, 2]
+    reading = shared._link.ask(keys[2])
+    assert reading is not None
+    assert reading.result(5)
+
+
 def test_what_cannot_be_read_is_noted(redis: RedisServer, share: Share) -> None:
     share(redis.url).learn(said())
     assert soon(lambda: redis.has("lasting"))

@@ -144,13 +144,13 @@ class Connection:
         """Return the facts about deployments.
 
         Raises:
-            UnreadableError: the epoch is another.
+            UnreadableError: the epoch is another, or there are not two facts for each key.
         """
         known: list[Known] = []
         for begin in range(0, len(keys), _READ_AT_ONCE):
             some = [key.hex() for key in keys[begin : begin + _READ_AT_ONCE]]
             found, time, *parts = self._call(READ, MAX_PART, *some)
-            if _text(found or b"") != epoch:
+            if _text(found or b"") != epoch or len(parts) != 2 * len(some):
                 raise UnreadableError
             for lasting, fresh in zip(parts[::2], parts[1::2], strict=True):
                 known.append(_known(lasting or b"", fresh or b"", _number(time)))

@@ -314,7 +314,8 @@ class Link:
 
 def _fail(asked: Sequence[Asked]) -> None:
     for one in asked:
-        one.reading.set_result(False)
+        if not one.reading.done():  # some may have been answered before the failure
+            one.reading.set_result(False)
 
 
 def _close(connection: Connection) -> None:
