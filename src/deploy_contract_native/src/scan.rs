@@ -282,6 +282,12 @@ impl Scanner<'_> {
         } else {
             self.other_key(key, raw)?;
         }
+        // what most writers put there is known without a loop
+        if let Some(&[b':', b' ', next]) = self.body.get(end..end + 3)
+            && next > b' '
+        {
+            return Ok(end + 2);
+        }
         let at = self.skip_blanks(end);
         if self.byte(at)? != b':' {
             return Err(Refused);
