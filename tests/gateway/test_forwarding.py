@@ -186,11 +186,12 @@ IDS = [
 ]
 
 
+@pytest.mark.usefixtures("upstream")
 @pytest.mark.parametrize(("given", "logged"), IDS)
 def test_the_clients_id_is_logged_if_it_is_short_and_plain(
     gateway: Gateway, given: tuple[str, ...], logged: str | None
 ) -> None:
-    answered = gateway.raw(head("GET", "/other", *given))
+    answered = gateway.raw(head("GET", "/other", *given, "Connection: close"))
     [own] = re.findall(rb"\r\nx-request-id: ([0-9a-f]{32})\r\n", answered.lower())
     (line,) = soon(lambda: [row for row in gateway.lines("request") if row["id"] == own.decode()])
     assert line.get("client_id") == logged
@@ -200,7 +201,7 @@ def test_a_forwarded_response_keeps_the_id_that_upstream_wrote(
     gateway: Gateway, upstream: Upstream
 ) -> None:
     upstream.reply = lambda _got, _connection: answer(headers=f"{JSON}X-Request-ID: theirs\r\n")
-    answered = gateway.raw(head("GET", "/other")).lower()
+    answered = gateway.raw(head("GET", "/other", "Connection: close")).lower()
     assert re.findall(rb"\r\nx-request-id: (.*)\r\n", answered) == [b"theirs"]
 
 
@@ -259,7 +260,7 @@ def test_what_is_between_two_hops_goes_no_further(gateway: Gateway, upstream: Up
         headers=f"{JSON}Connection: X-Mine, keep-alive\r\nKeep-Alive: timeout=9\r\nX-Mine: 1\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\n"
     )
     given = ("Connection: close, X-Hop", "X-Hop: 1", "Keep-Alive: 5", "TE: trailers", "Proxy-Connection: x", "X_Forwarded_For: 6.6.6.6", "X_Mine: 1", "Authorization: Bearer x", "Via: 1.0 edge")  # fmt: skip
-    answered = gateway.raw(head("GET", "/other", *given))
+    answered = gateway.raw(head("GET", "/other", *given, "Connection: close"))
     [sent] = upstream.got
     names = {line.partition(b":")[0].lower() for line in sent.head.split(b"\r\n")[1:] if line}
     assert names == {
