@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
@@ -24,8 +25,6 @@ from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from deploy_contract_format import bundle_files
 from tests.support.applications import deployment
 from tests.support.effort import effort
-from tests.support.engines import ENGINES
-from tests.support.names import named
 
 pytestmark = pytest.mark.soak_engine("rust")
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
@@ -116,38 +115,36 @@ def at_once(work: Callable[[int], None], count: int = THREADS) -> None:
         raise raised[0]
 
 
-@pytest.fixture(scope="module", params=["python", "rust"])
-def alone(request: pytest.FixtureRequest) -> tuple[str, dict[str, list[str]]]:
-    """Return the answers of an engine's contracts to one thread: by options, the answer to each job."""
-    engine = request.param
-    contracts = {name: Contract(engine=engine, **given) for name, given in OPTIONS.items()}
-    return engine, {
-        name: [described(job(contract)) for job in JOBS] for name, contract in contracts.items()
-    }
-
-
 OPTIONS: dict[str, dict[str, Any]] = {
     "plain": {},
     "reject": {"unknown_fields": "reject", "hosting": "cloud"},
 }
-Alone = tuple[str, dict[str, list[str]]]
+
+
+@cache
+def alone(engine: EngineName, options: str) -> list[str]:
+    """Return the answer to each job that a contract gives to one thread."""
+    contract = Contract(engine=engine, **OPTIONS[options])
+    return [described(job(contract)) for job in JOBS]
 
 
 @pytest.mark.soak
 @pytest.mark.promise(26)
-def test_first_uses_do_not_race(alone: Alone, tried: Tried) -> None:
+def test_first_uses_do_not_race(engine: EngineName, tried: Tried) -> None:
     """Everything that is made when it is first asked for is asked for by all threads at once."""
-    engine, expected = alone
-    rounds = effort(2, 6)
+    rounds = effort(2, 4)
     tried(rounds * len(OPTIONS) * THREADS * len(JOBS))
     for name, given in OPTIONS.items():
+        expected = alone(engine, name)
         for _ in range(rounds):
-            contract = Contract(engine=named(engine), **given)
+            contract = Contract(engine=engine, **given)
 
-            def work(number: int, contract: Contract = contract, name: str = name) -> None:
+            def work(
+                number: int, contract: Contract = contract, expected: list[str] = expected
+            ) -> None:
                 first = number * len(JOBS) // (2 * THREADS)  # near each other, so that they meet
                 for index in (*range(first, len(JOBS)), *range(first)):
-                    assert described(JOBS[index](contract)) == expected[name][index], index
+                    assert described(JOBS[index](contract)) == expected[index], index
 
             at_once(work)
 
@@ -166,12 +163,8 @@ def are_of(report: Report, *, other: bool) -> bool:
     return {row.message.startswith("other: ") for row in report.violations} <= {other}
 
 
-# with "python" they compile for seconds what rust and native compile in no time
-FAST = [name for name in ENGINES if name != "python"]
-
-
+@pytest.mark.soak_engine("python")  # it compiles for seconds what the others do in no time
 @pytest.mark.promise(26)
-@pytest.mark.parametrize("engine", [*FAST, pytest.param("python", marks=pytest.mark.soak_only)])
 def test_first_uses_of_two_contracts_do_not_mix(engine: EngineName, tried: Tried) -> None:
     """Two contracts of one engine, whose schemas and rules have the same names, are made and used at once."""
     files = other_words()
@@ -201,27 +194,27 @@ def test_first_uses_of_two_contracts_do_not_mix(engine: EngineName, tried: Tried
 
 
 @pytest.mark.promise(26)
-def test_the_same_first_use_by_all_threads(alone: Alone, tried: Tried) -> None:
-    engine, expected = alone
+def test_the_same_first_use_by_all_threads(engine: EngineName, tried: Tried) -> None:
+    expected = alone(engine, "plain")
     chosen = list(enumerate(JOBS))[::4]
     tried(len(chosen) * THREADS * 4)
     for index, job in chosen:
-        contract = Contract(engine=named(engine))
+        contract = Contract(engine=engine)
 
         def work(
             _number: int, contract: Contract = contract, job: Job = job, index: int = index
         ) -> None:
             for _ in range(4):  # the third is when the quick way is compiled
-                assert described(job(contract)) == expected["plain"][index]
+                assert described(job(contract)) == expected[index]
 
         at_once(work)
 
 
 @pytest.mark.soak
 @pytest.mark.promise(26)
-def test_warm_and_under_load(alone: Alone, tried: Tried) -> None:
-    engine, expected = alone
-    contract = Contract(engine=named(engine))
+def test_warm_and_under_load(engine: EngineName, tried: Tried) -> None:
+    expected = alone(engine, "plain")
+    contract = Contract(engine=engine)
     for _ in range(3):
         for job in JOBS:
             job(contract)
@@ -232,7 +225,7 @@ def test_warm_and_under_load(alone: Alone, tried: Tried) -> None:
         for turn in range(turns):
             for step in range(len(JOBS)):
                 index = (step * (2 * number + 1) + turn) % len(JOBS)
-                assert described(JOBS[index](contract)) == expected["plain"][index], index
+                assert described(JOBS[index](contract)) == expected[index], index
 
     at_once(work)
 
