@@ -141,7 +141,7 @@ def test_what_is_read_alike_is_allowed(readers: Asked, name: str) -> None:
 def test_what_is_allowed_is_read_alike(everybody: list[Asked], tried: Tried) -> None:
     counts = {"allowed": 0, "all": 0}
 
-    @patient(60, in_soak=300)
+    @patient(40, in_soak=300)
     @given(st.data(), kinds, st.integers(0, 2**32))
     def holds(data: st.DataObject, kind: DocumentKind, seed: int) -> None:
         for body in bodies(data.draw(of_kind(kind)), Random(seed)):

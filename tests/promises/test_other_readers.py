@@ -187,7 +187,7 @@ def differing(body: bytes, kind: DocumentKind, readings: Readings) -> bool:
 def test_what_is_allowed_is_read_alike(tried: Tried) -> None:
     counts = {"allowed": 0, "differing": 0, "all": 0}
 
-    @patient(100, in_soak=250)
+    @patient(60, in_soak=250)
     @given(st.data(), kinds, st.integers(0, 2**32))
     def holds(data: st.DataObject, kind: DocumentKind, seed: int) -> None:
         for body in bodies(data.draw(of_kind(kind)), Random(seed)):

@@ -208,7 +208,7 @@ def test_pyyaml_reads_the_same_without_its_part_in_c(
         pytest.skip("PyYAML has no part in C here")
     count = 0
 
-    @patient(200, in_soak=1500)
+    @patient(100, in_soak=1500)
     @given(texts())
     def holds(text: str) -> None:
         nonlocal count

@@ -242,7 +242,7 @@ values = st.recursive(
 
 @pytest.mark.soak
 @given(rule_schemas, rule_schemas, st.lists(values, min_size=20, max_size=20))
-@patient(200, in_soak=600)
+@patient(100, in_soak=600)
 def test_what_is_proved_of_two_schemas_holds_for_values(
     one: Any, other: Any, tried: list[Any]
 ) -> None:

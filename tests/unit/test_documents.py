@@ -34,7 +34,7 @@ def test_what_the_schema_admits_has_no_structural_fault(
 
 
 @pytest.mark.soak
-@patient(150, in_soak=300)
+@patient(80, in_soak=300)
 @given(
     st.data(),
     st.sampled_from(KINDS),

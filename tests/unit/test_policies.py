@@ -491,7 +491,7 @@ def test_every_key_and_value_is_applied_or_refused(number: int, tmp_path: Path) 
         for place, done, changed in mutants(row)
         if not number or place[0] not in COMMON
     }
-    step = effort(6, 1)
+    step = effort(12, 1)
     chosen = [*changes][number % step :: step]
     outcomes = {
         text: outcome(tmp_path, f'{{"{section}": [{text}]}}') for text in (json.dumps(row), *chosen)

@@ -145,7 +145,7 @@ def judge(*roots: Schema, known: dict[str, Schema] | None = None, guarded: int =
     )
 
 
-@patient(250, in_soak=1_000)
+@patient(120, in_soak=1_000)
 @given(schemas, st.lists(texts, min_size=1, max_size=8))
 @pytest.mark.soak
 def test_a_program_accepts_the_documents_that_its_schema_does(
@@ -173,7 +173,7 @@ def test_schemas_that_are_asked_together_answer_as_each_does_alone(
         assert [bool(answers >> n & 1) for n in range(len(several))] == expected, (several, text)
 
 
-@patient(300, in_soak=1_000)
+@patient(150, in_soak=1_000)
 @given(texts)
 @pytest.mark.soak
 def test_values_are_those_of_the_standard_library(text: str) -> None:
