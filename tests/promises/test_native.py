@@ -71,7 +71,7 @@ def bodies(draw: st.DrawFn) -> tuple[DocumentKind, bytes]:
 
 @pytest.mark.soak
 @pytest.mark.promise(9, 26)
-@patient(150, in_soak=2_000)
+@patient(150, in_soak=1_000)
 @given(
     bodies(),
     st.sampled_from(SOURCES),

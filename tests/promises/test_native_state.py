@@ -117,7 +117,7 @@ STRICT = [Contract(engine=named(name), modes=named(ENFORCED)) for name in ("pyth
 
 @pytest.mark.soak
 @pytest.mark.promise(9, 26)
-@patient(250, in_soak=2_500)
+@patient(250, in_soak=1_200)
 @given(
     touching(),
     touching(),
@@ -242,7 +242,7 @@ def queries(draw: st.DrawFn) -> str:
 
 @pytest.mark.soak
 @pytest.mark.promise(4, 26)
-@patient(250, in_soak=2_500)
+@patient(250, in_soak=1_200)
 @given(queries(), st.sampled_from([(), JSON, (("content-type", "text/plain; charset=utf-16"),)]))
 def test_queries_are_read_alike(query: str, headers: Any) -> None:
     request = Request("GET", "/v2/deployments", query, headers)
@@ -288,7 +288,7 @@ FACTS: list[Any] = [
 
 @pytest.mark.soak
 @pytest.mark.promise(15, 26)
-@patient(150, in_soak=2_000)
+@patient(150, in_soak=1_000)
 @given(
     st.lists(changed(), max_size=3),
     st.sampled_from(ARGUMENTS),
