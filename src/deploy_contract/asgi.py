@@ -12,10 +12,11 @@ from deploy_contract.middleware.asgi_requests import (
     Receive,
     RequestBody,
     Scope,
+    judge_awaiting,
 )
 from deploy_contract.middleware.asgi_responses import Send, Sender, send_answer
 from deploy_contract.middleware.construction import Middleware
-from deploy_contract.middleware.enforcement import Enforcer, Judged, Judging
+from deploy_contract.middleware.enforcement import Enforcer, Judged
 from deploy_contract.middleware.responses import PendingResponse
 
 App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
@@ -139,20 +140,3 @@ def _require_asyncio() -> None:
         asyncio.get_running_loop()
     except RuntimeError:
         raise ContractError("ContractMiddleware needs an event loop of asyncio") from None
-
-
-async def judge_awaiting(judging: Judging, seconds: float) -> Judged:
-    """Judge a request, and await each awaitable of a lookup for some seconds at most."""
-    try:
-        awaited = next(judging)  # most lookups answer at once
-        while True:
-            try:
-                async with asyncio.timeout(seconds):
-                    found = await awaited
-            except Exception as error:  # whatever a lookup raises
-                awaited = judging.throw(error)
-            else:
-                awaited = judging.send(found)
-    except StopIteration as ended:
-        judged: Judged = ended.value
-        return judged

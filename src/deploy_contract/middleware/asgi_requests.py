@@ -1,4 +1,4 @@
-"""Bodies of requests of ASGI servers, read to the end."""
+"""Requests of ASGI servers: bodies read to the end, and verdicts that wait for lookups."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Generator, MutableMapping
@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from deploy_contract.middleware.buffers import FREE, Buffer
-from deploy_contract.middleware.enforcement import Enforcer
+from deploy_contract.middleware.enforcement import Enforcer, Judged, Judging
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]
@@ -153,3 +153,20 @@ class Started:
             except StopIteration as ended:
                 message: Message = ended.value
                 return message
+
+
+async def judge_awaiting(judging: Judging, seconds: float) -> Judged:
+    """Judge a request, and await each awaitable of a lookup for some seconds at most."""
+    try:
+        awaited = next(judging)  # most lookups answer at once
+        while True:
+            try:
+                async with asyncio.timeout(seconds):
+                    found = await awaited
+            except Exception as error:  # whatever a lookup raises
+                awaited = judging.throw(error)
+            else:
+                awaited = judging.send(found)
+    except StopIteration as ended:
+        judged: Judged = ended.value
+        return judged

@@ -4,12 +4,13 @@ from collections.abc import MutableMapping
 from time import perf_counter
 from typing import Any
 
-from deploy_contract.asgi import ContractMiddleware, judge_awaiting
+from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.http.headers import is_override
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.protocol import Lookup
 from deploy_contract.middleware.asgi_carrier import Carrier
+from deploy_contract.middleware.asgi_requests import judge_awaiting
 from deploy_contract.middleware.asgi_responses import send_answer
 from deploy_contract.middleware.buffers import budget_of
 from deploy_contract.middleware.responses import PendingResponse
