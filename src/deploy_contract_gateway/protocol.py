@@ -147,18 +147,12 @@ class StrictProtocol(HttpProtocol):
 
     def on_url(self, url: bytes) -> None:
         """Accept a part of the target."""
-        self._unparsed = 0
-        self._head_size += len(url)
-        if self._head_size > self.header_bytes:
-            self._fail(problems.HEAD_SIZE)
+        self._count_head(len(url))
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Accept a header. Trailers are dropped: the request was judged without them."""
-        self._unparsed = 0
-        self._head_size += len(name) + len(value) + 4
-        if self._head_size > self.header_bytes:
-            self._fail(problems.HEAD_SIZE)
+        self._count_head(len(name) + len(value) + 4)
         if self._in_head:
             # RFC 9112, section 5: white space around a value does not belong to it
             super().on_header(name, value.strip(b" \t"))
@@ -261,6 +255,12 @@ class StrictProtocol(HttpProtocol):
 
     def _is_reading_body(self) -> bool:
         return self.cycle is not None and self.cycle.more_body
+
+    def _count_head(self, size: int) -> None:
+        self._head_size += size
+        self._unparsed = 0
+        if self._head_size > self.header_bytes:
+            self._fail(problems.HEAD_SIZE)
 
     def _fail(self, problem: Problem) -> NoReturn:
         self._problem = problem
