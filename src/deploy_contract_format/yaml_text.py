@@ -259,8 +259,13 @@ def _key(event: Any, members: dict[str, Any], place: Place) -> str:
 
 
 def _size(value: Any) -> int:
-    if isinstance(value, dict):
-        return 1 + sum(map(_size, value.values()))
-    if isinstance(value, list):
-        return 1 + sum(map(_size, value))
-    return 1
+    """Return the number of values in a value. Aliases may have nested it deeper than a document."""
+    size, left = 0, [value]
+    while left:
+        one = left.pop()
+        size += 1
+        if isinstance(one, dict):
+            left += one.values()
+        elif isinstance(one, list):
+            left += one
+    return size

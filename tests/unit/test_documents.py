@@ -2,6 +2,7 @@
 
 import copy
 import json
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -125,11 +126,53 @@ def test_yaml_is_judged_as_its_value_however_long_that_is_as_json(
 ) -> None:
     """The native engine writes it as JSON first, which is longer here than a body may be."""
     value = {"secrets": [{"name": f"N{number}", "value": "x" * 50} for number in range(6)]}
-    items = "".join(f"- {{name: N{number}, value: *x}}\n" for number in range(1, 6))
     yaml = tmp_path / "patch.yaml"
-    yaml.write_text(f"secrets:\n- {{name: N0, value: &x {'x' * 50}}}\n{items}")
-    contract = made(engine, limits=Limits(request_body=300))
+    rows = "".join(f"- {{name: N{number}, value: {'x' * 50}}}\n" for number in range(6))
+    yaml.write_text(f"secrets:\n{rows}")
+    contract = made(engine, limits=Limits(request_body=len(json.dumps(value)) - 1))
     assert contract.check(json.dumps(value), "DeploymentPatch").verdict == "deny"
     [checked] = documents.check(contract, str(yaml), "DeploymentPatch")
     assert checked.report.verdict == "allow"
     assert checked.report.value == value
+
+
+LINKS = "x0: &x0 []\n" + "".join(f"x{n}: &x{n} [*x{n - 1}]\n" for n in range(1, 30))
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("deeper", [1, 2, 3, 4])
+def test_yaml_that_aliases_nest_deeper_than_its_text_is_refused_for_its_depth(
+    engine: str, deeper: int, tmp_path: Path
+) -> None:
+    links = "".join(f"x{n}: &x{n} [*x{n - 1}]\n" for n in range(30, 30 + deeper))
+    yaml = tmp_path / "patch.yaml"
+    yaml.write_text(LINKS + links)
+    [checked] = documents.check(made(engine), str(yaml), "DeploymentPatch")
+    rules = {violation.rule for violation in checked.report.violations}
+    assert ("json-depth" in rules) == (deeper > 1)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_yaml_of_two_lone_surrogates_is_no_character_without_the_parser_in_c(
+    engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("yaml.CSafeLoader", raising=False)
+    yaml = tmp_path / "patch.yaml"
+    yaml.write_text('display_name: "\\ud83d\\ude00"\n')
+    [checked] = documents.check(made(engine), str(yaml), "DeploymentPatch")
+    assert [violation.rule for violation in checked.report.violations][:1] == ["json-surrogate"]
+
+
+def test_aliases_of_a_long_text_take_the_memory_of_one(tmp_path: Path) -> None:
+    yaml = tmp_path / "patch.yaml"
+    yaml.write_text(f"x:\n- &a {'x' * 20_000}\n" + "- *a\n" * 3_000)
+    contract = made(ENGINES[-1])
+    list(documents.check(contract, str(yaml), "DeploymentPatch"))
+    tracemalloc.start()
+    try:
+        [checked] = documents.check(contract, str(yaml), "DeploymentPatch")
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert checked.report.verdict == "allow"
+    assert peak < 10_000_000  # written out, the text is 60 MB

@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from deploy_contract_generated.names import DocumentKind
@@ -15,6 +16,7 @@ from deploy_contract.files.source import Source, rarely_needed
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract_format.errors import Place, QuietError, TextError
+from deploy_contract_format.located import Located
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import is_yaml
 
@@ -162,7 +164,7 @@ def check_body(wanted: Wanted, name: str, body: bytes) -> Iterator[Checked]:
     lines: dict[Place | None, Lines] = {}
     try:
         for located in _yaml(name, body):
-            report = _judged(contract, kind, located.value, context)
+            report = _judged(contract, kind, located, context)
             yield Checked(
                 name, number, report, contract, Source(body, located, yaml=True, lines=lines)
             )
@@ -177,18 +179,22 @@ def check_body(wanted: Wanted, name: str, body: bytes) -> Iterator[Checked]:
         )
 
 
-def _judged(contract: Contract, kind: str, value: Any, context: Mapping[str, Any]) -> Report:
-    """Return the report on the value of a YAML document.
+def _judged(contract: Contract, kind: str, located: Located, context: Mapping[str, Any]) -> Report:
+    """Return the report on a YAML document.
 
-    This is the fast path of the native engine, which judges JSON texts: to write one takes less
-    time than to judge the value. What it denies is judged again, as the value that the YAML has.
+    The fast path: the native engine judges JSON texts, and to write one takes less time than to
+    judge the value. What it denies is judged again, as the value that the YAML has. That is safe,
+    since a text is written only of a document without aliases, which is as deep and long as its
+    YAML. Escapes are not used: they would join two lone surrogates to one character.
     """
     known = cast("DocumentKind", kind)
-    if contract.engine == "native":
-        report = contract.check(json.dumps(value).encode(), known, **context)
-        if report.verdict != "deny":
-            return report
-    return contract.check(as_parsed(value), known, **context)
+    if contract.engine == "native" and not located.links:
+        with suppress(UnicodeEncodeError):  # a lone surrogate
+            text = json.dumps(located.value, ensure_ascii=False).encode()
+            report = contract.check(text, known, **context)
+            if report.verdict != "deny":
+                return report
+    return contract.check(as_parsed(located.value), known, **context)
 
 
 def as_parsed(value: Any) -> Any:
