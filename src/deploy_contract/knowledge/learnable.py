@@ -26,8 +26,8 @@ class Learnable(NamedTuple):
         source: the place of the source, None if the document carries none.
         pointers: the places of the fields that may be kept.
         lasting: for each of these, whether it cannot change after creation.
-        places: for each of these, the keys around it, its own key, and whether it is lasting.
-        passing: numbers of those that are not lasting, in a row.
+        places: both, with the keys around a field apart from its own key.
+        passing: places in a `Row` of the fields that may change.
         rules: the rule on each field that cannot change, by its pointer.
         sources: the sources that the contract knows.
         fields: the same for an engine that makes rows itself.
