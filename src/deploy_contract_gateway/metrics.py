@@ -2,7 +2,7 @@
 
 A worker counts in a dictionary, which costs little for each request, and sends its counts to the
 supervisor on demand. The supervisor adds up the counts of all workers. It keeps those of workers
-that have ended, so that no counter ever decreases.
+that have ended, so that no counter decreases. A reload that drops rules drops their coverage.
 """
 
 from bisect import bisect_left
@@ -210,11 +210,16 @@ class TotalMetrics:
 def _coverage_counts(
     coverage: Coverage, *, all_parts: bool
 ) -> Iterator[tuple[tuple[str, ...], float]]:
-    """Yield the counts of a coverage, with `all_parts` also of what no message exercised."""
+    """Yield the counts of a coverage, with `all_parts` also of what no message exercised.
+
+    Once a message was counted, all rules are there: the supervisor drops the counts of others.
+    """
+    is_counted = any(any(row[1:]) for section in SECTIONS for row in coverage.rows(section))
     for section in SECTIONS:
+        is_whole = all_parts or (is_counted and COVERAGE + section == _RULES)
         for row in coverage.rows(section):
             for result, number in zip(COLUMNS, row[1:], strict=True):
-                if number or (all_parts and result == COLUMNS[0]):
+                if number or (is_whole and result == COLUMNS[0]):
                     yield (COVERAGE + section, *row.names, result), number
 
 

@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 
+from deploy_contract import Contract, Request
 from deploy_contract.cli.command import main
-from tests.support.gateways import CANARY, Gateway, Upstream, running, soon
+from deploy_contract.traffic.live import LiveCoverage
+from deploy_contract_gateway.metrics import TotalMetrics, WorkerMetrics
+from tests.support.gateways import CANARY, PATH, Gateway, Upstream, running, soon
 
 SECRET = json.dumps(
     {"secrets": [{"name": CANARY, "value": CANARY}], "secret_references": 7}
@@ -131,3 +134,19 @@ def test_a_reload_that_drops_a_rule_drops_its_counts_also_those_of_ended_workers
         assert 'rule="no-secrets"' not in "".join(
             name for name in program.metrics() if name.startswith("coverage")
         )
+
+
+def test_counts_of_ended_workers_stay_when_coverage_is_turned_off() -> None:
+    contract, total = Contract(), TotalMetrics()
+    headers = [("content-type", "application/json")]
+    for process, body in ((1, b'{"secrets": 1}'), (2, b"{}")):
+        live = LiveCoverage(1)
+        report = contract.check_request(Request("PATCH", PATH, "", headers, body))
+        live.counter(contract)("request", report, len(body), lambda: None)
+        live.share = 0
+        total.update(process, WorkerMetrics(live).snapshot())
+    before, _ = total.totals()
+    assert any("schema-type" in key and "failed" in key for key in before)
+    total.remove(1)
+    after, _ = total.totals()
+    assert after == before
