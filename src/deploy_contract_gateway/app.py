@@ -30,9 +30,9 @@ class Runtime(Protocol):
 
     @property
     def answer_at_once(self) -> Callable[[Scope, bytes, Exchange], bytes | None] | None:
-        """Return the whole response to a request that came whole; None if `serve` makes it.
+        """Return a function; None if all requests wait for others.
 
-        None instead of a function if this runtime always waits for others.
+        It returns the whole response to a request that came whole, None if `serve` is to make it.
         """
 
     async def retire(self) -> None:
@@ -83,13 +83,14 @@ class ServingApp:
         if answer is None or self._tracing is not None:
             return False
         exchange = Exchange(scope["method"], send_nothing)
-        before = CURRENT_EXCHANGE.set(exchange)
+        token = CURRENT_EXCHANGE.set(exchange)
         try:
             response = answer(scope, body, exchange)
-        except Exception:  # `serve` meets it again, and logs it
+        except Exception as error:  # `serve` judges it instead
+            self.fail(exchange, error)
             return False
         finally:
-            CURRENT_EXCHANGE.reset(before)
+            CURRENT_EXCHANGE.reset(token)
         if response is None:
             return False
         write(response)

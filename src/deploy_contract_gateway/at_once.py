@@ -26,8 +26,10 @@ class AtOnceProtocol(StrictProtocol):
     def data_received(self, data: bytes) -> None:
         """Parse received bytes, and start the request that they complete or begin."""
         self._is_parsing = True
-        super().data_received(data)
-        self._is_parsing = False
+        try:
+            super().data_received(data)
+        finally:
+            self._is_parsing = False
         held, self._held = self._held, None
         if held is not None:
             self._begin(*held)

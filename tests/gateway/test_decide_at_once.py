@@ -2,14 +2,19 @@
 
 import asyncio
 import re
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
+import uvicorn
+from uvicorn.server import ServerState
 
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.access_log import AccessLog
 from deploy_contract_gateway.app import ServingApp
+from deploy_contract_gateway.at_once import AtOnceProtocol
 from deploy_contract_gateway.decide.runtime import make_runtime
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.metrics import WorkerMetrics
@@ -52,7 +57,9 @@ def kept(decide: Gateway, question: bytes) -> bytes:
         connection.settimeout(PATIENCE)
         answered = b""
         while len(answered) < whole(answered, question):
-            answered += connection.recv(1 << 16)
+            part = connection.recv(1 << 16)
+            assert part, answered
+            answered += part
         return answered
 
 
@@ -134,3 +141,41 @@ def test_only_requests_that_pass_are_answered_at_once() -> None:
         (answered,) = answered_at_once(QUESTIONS[name])
         assert statuses(answered) == [200]
     assert answered_at_once(QUESTIONS["a wrong patch"]) == []
+
+
+def test_no_coroutine_starts_for_a_request_that_came_whole() -> None:
+    begun: list[str] = []
+
+    async def app(scope: Any, _receive: object, send: Any) -> None:
+        begun.append(scope["method"])
+        await send({"type": "http.response.start", "status": 299, "headers": []})
+        await send({"type": "http.response.body"})
+
+    def answer(_scope: object, body: bytes, write: Callable[[bytes], object]) -> bool:
+        write(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n")
+        return body == b"{}"
+
+    async def asked(*parts: bytes) -> bytes:
+        config = uvicorn.Config(app, lifespan="off", log_config=None)
+        config.load()
+        settings = DecideSettings(dialect="envoy")
+        protocol = AtOnceProtocol.configured(settings, print, answer_at_once=answer)
+        server = await asyncio.get_running_loop().create_server(
+            partial(protocol, config, ServerState(), {}), "127.0.0.1", 0
+        )
+        reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+        for part in parts:
+            writer.write(part)
+            await asyncio.sleep(0.05)
+        try:
+            return await asyncio.wait_for(reader.readuntil(b"\r\n"), PATIENCE)
+        finally:
+            writer.close()
+            server.close()
+
+    head = b"POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\n"
+    assert asyncio.run(asked(head + b"{}")) == b"HTTP/1.1 200 OK\r\n"
+    assert begun == []
+    assert asyncio.run(asked(head, b"{}")).startswith(b"HTTP/1.1 299")
+    assert asyncio.run(asked(head + b"{", b"}")).startswith(b"HTTP/1.1 299")
+    assert begun == ["POST", "POST"]
