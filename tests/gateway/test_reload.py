@@ -133,10 +133,11 @@ def test_signals_during_a_reload_are_one_more_reload(upstream: Upstream, tmp_pat
     policy = tmp_path / "own.json"
     write(policy)
     with running(tmp_path, "--upstream", upstream.url, "--policy", str(policy)) as gateway:
-        write(policy, *many(500))
+        write(policy, *many(1_500))
         gateway.process.send_signal(signal.SIGHUP)
         time.sleep(0.1)
         write(policy, NO_PUSH)
+        assert gateway.lines("reloaded") == []  # the first is under way
         for _ in range(5):
             gateway.process.send_signal(signal.SIGHUP)
             time.sleep(0.01)

@@ -589,6 +589,7 @@ def test_an_answer_to_a_part_of_the_questions_stops_nothing(
     assert reading.result(5)
 
 
+@pytest.mark.promise(30)
 def test_what_cannot_be_read_is_noted(redis: RedisServer, share: Share) -> None:
     share(redis.url).learn(said())
     assert soon(lambda: redis.has("lasting"))
