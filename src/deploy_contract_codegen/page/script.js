@@ -226,7 +226,7 @@
     }
   };
   addEventListener("resize", updateTabStops);
-  document.addEventListener("toggle", updateTabStops, true);
+  document.addEventListener("toggle", ({ target }) => contents.contains(target) || updateTabStops(), true);
 
   // The page is painted before this work is done.
   requestAnimationFrame(() =>
