@@ -836,7 +836,7 @@ def test_the_page_is_small_enough_to_mail() -> None:
 
 
 SHOWN = "[...document.querySelectorAll('[data-entry]')].filter((n) => n.checkVisibility()).map((n) => n.textContent.toLowerCase())"
-# Whether any entry is folded, and how many are hidden in another way.
+# Returns if any entry is folded, and how many are hidden in another way.
 FOLDED = """(() => {
   const hidden = [...document.querySelectorAll("[data-entry]")].filter((n) => !n.checkVisibility());
   const inside = (n) => n.closest("details:not([open])")?.firstElementChild.checkVisibility();

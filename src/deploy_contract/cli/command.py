@@ -212,7 +212,7 @@ class _Parser(argparse.ArgumentParser):
         super().__init__(formatter_class=_help_formatter, **options)
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
-        """Return the value of a word: of a name of a file, of which there are many, the word."""
+        """Return a word as it is if its argument has no type: there may be many names of files."""
         return arg_string if action.type is None else super()._get_value(action, arg_string)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:

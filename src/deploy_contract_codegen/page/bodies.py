@@ -23,7 +23,8 @@ MARKED = {"readOnly": "read-only", SECRET: "secret"}  # keyword -> word
 def schema_tree(bundled: Mapping[str, Any], title: str, shown: set[str]) -> Html | None:
     """Return the fields of a resource, or None if they are shown already.
 
-    Those of resources inside are folded everywhere. The fields of a resource are shown at its first place.
+    Resources inside are folded at every width. The fields of a resource are shown at its first
+    place.
 
     Args:
         bundled: the OpenAPI document with only local references.

@@ -8,7 +8,9 @@ from deploy_contract_format.html import Html, element, join
 
 LONGEST = 24  # lines of a listing that are shown before a reader unfolds any
 SHORTEST = 4  # lines of an object or array that folds
-END = element("span", "\n", class_="end")  # of the first line of a block, for who copies it
+END = element(
+    "span", "\n", class_="end"
+)  # of the first line of a block, so that copied text keeps its line break
 
 
 class Block(NamedTuple):

@@ -34,8 +34,8 @@ struct Choice {
     bits: u128,
 }
 
-/// What is left to take schemas apart.
-struct Left {
+/// The budget for taking schemas apart.
+struct Budget {
     parts: usize,
     /// The next bit for the first schema of a choice; 0 if there is none.
     own: u128,
@@ -45,7 +45,7 @@ impl Group {
     /// Return the group of some schemas, given with their bits.
     pub fn new(program: &Program, schemas: &[(usize, u64)]) -> Group {
         let mut group = Group::default();
-        let mut left = Left { parts: MOST_PARTS, own: 1 << FIRST_OWN };
+        let mut left = Budget { parts: MOST_PARTS, own: 1 << FIRST_OWN };
         for &(schema, bits) in schemas {
             group.add(program, schema, bits.into(), &mut left);
         }
@@ -57,8 +57,8 @@ impl Group {
         self.broken_at(walk, 0) as u64
     }
 
-    /// Add a schema with its bits, in parts as long as some are left.
-    fn add(&mut self, program: &Program, schema: usize, bits: u128, left: &mut Left) {
+    /// Add a schema with its bits, taken apart while the budget lasts.
+    fn add(&mut self, program: &Program, schema: usize, bits: u128, left: &mut Budget) {
         let parts = if left.parts > 0 { parts(program, schema) } else { None };
         let Some(parts) = parts else { return self.check(schema, bits) };
         left.parts -= 1;
@@ -121,7 +121,7 @@ impl Group {
         broken
     }
 
-    /// Return those by which a member of the object at `at` is not valid.
+    /// Return the bits of the schemas by which a member of the object at `at` is not valid.
     fn broken_below(&self, walk: &mut Walk, at: usize) -> u128 {
         let mut broken = 0;
         let mut member = at + 1;
