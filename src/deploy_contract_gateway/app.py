@@ -1,8 +1,8 @@
 """The outermost ASGI application of a program: it serves requests, and records their outcome."""
 
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Protocol
 
 from deploy_contract.logs import place_of
 from deploy_contract_gateway import problems
@@ -13,13 +13,12 @@ from deploy_contract_gateway.exchange import (
     ClientGoneError,
     Exchange,
     Receive,
+    Scope,
     Send,
     send_problem,
 )
 from deploy_contract_gateway.metrics import WorkerMetrics
 from deploy_contract_gateway.tracing import Tracing
-
-Scope = MutableMapping[str, Any]
 
 
 class Runtime(Protocol):

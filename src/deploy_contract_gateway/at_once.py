@@ -1,11 +1,11 @@
 """A protocol whose answers may need no task: the decision server's ordinary questions."""
 
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable
 from typing import Any
 
+from deploy_contract_gateway.exchange import Scope
 from deploy_contract_gateway.protocol import StrictProtocol
 
-Scope = MutableMapping[str, Any]
 # takes the scope of a request, its whole body, and what writes bytes to the client; returns True if
 # the whole response was written
 AnswerAtOnce = Callable[[Scope, bytes, Callable[[bytes], object]], bool]

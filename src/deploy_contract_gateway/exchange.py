@@ -12,6 +12,7 @@ from typing import Any
 from deploy_contract.middleware.observation import Observation
 from deploy_contract_gateway.problems import Problem, encode
 
+Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]

@@ -15,17 +15,9 @@ from deploy_contract_gateway.configuration import add_options
 from deploy_contract_gateway.decide.definition import DECIDE
 from deploy_contract_gateway.programs import GATEWAY, Program, program_of
 from deploy_contract_gateway.setting_groups import GROUPS
+from tests.support.policies import NO_SECRETS
 
 UPSTREAM = "http://127.0.0.1:8000"
-POLICY = """rules:
-  - rule: no-secrets
-    on: [DeploymentPatch]
-    message: secrets come from elsewhere
-    hint: remove secrets
-    basis: practice
-    section: our handbook
-    schema: {properties: {secrets: {maxItems: 0}}}
-"""
 
 
 def found(
@@ -100,7 +92,7 @@ def test_several_problems_are_found_at_once(
 
 
 def test_a_mode_may_be_that_of_a_rule_in_a_policy(tmp_path: Path) -> None:
-    (tmp_path / "own.yaml").write_text(POLICY)
+    (tmp_path / "own.yaml").write_text(NO_SECRETS)
     given = ("--upstream", UPSTREAM, "--policy", str(tmp_path / "own.yaml"))
     assert found(*given, "--modes", "no-secrets=report") == []
     assert found(*given, "--modes", "no-secrets=report,none=off") == [
@@ -110,7 +102,7 @@ def test_a_mode_may_be_that_of_a_rule_in_a_policy(tmp_path: Path) -> None:
 
 def test_each_fault_of_a_policy_is_a_line(tmp_path: Path) -> None:
     policy = tmp_path / "own.yaml"
-    policy.write_text(POLICY.replace("    basis: practice\n    section: our handbook\n", ""))
+    policy.write_text(NO_SECRETS.replace("    basis: practice\n    section: our handbook\n", ""))
     lines = found("--upstream", UPSTREAM, "--policy", str(policy))
     assert [line.partition(" is missing")[0].rpartition(" ")[2] for line in lines] == [
         "basis",

@@ -14,6 +14,7 @@ from deploy_contract.cli.command import main
 from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.metrics import TotalMetrics, WorkerMetrics
 from tests.support.gateways import CANARY, PATH, Gateway, Upstream, running, soon
+from tests.support.policies import NO_SECRETS
 
 SECRET = json.dumps(
     {"secrets": [{"name": CANARY, "value": CANARY}], "secret_references": 7}
@@ -90,22 +91,11 @@ def test_metrics_and_summary_have_the_sums_of_all_workers_before_and_after_a_rel
     assert program.metrics()[FIELD % "passed"] == 7
 
 
-POLICY = """rules:
-  - rule: no-secrets
-    on: [DeploymentPatch]
-    message: secrets come from elsewhere
-    hint: remove secrets
-    basis: practice
-    section: our handbook
-    schema: {properties: {secrets: {maxItems: 0}}}
-"""
-
-
 def test_a_reload_that_drops_a_rule_drops_its_counts_also_those_of_ended_workers(
     tmp_path: Path,
 ) -> None:
     file = tmp_path / "file.toml"
-    (tmp_path / "policy.yaml").write_text(POLICY, "utf-8")
+    (tmp_path / "policy.yaml").write_text(NO_SECRETS, "utf-8")
     file.write_text('coverage = 1.0\npolicies = ["policy.yaml"]\n', "utf-8")
 
     def counted(program: Gateway) -> dict[str, int]:

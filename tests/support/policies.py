@@ -26,3 +26,15 @@ def deployment(**fields: Any) -> dict[str, Any]:
         "tenant_id": ID, "created_at": "2026-01-31T12:00:00Z", "updated_at": "2026-01-31T12:00:00Z", "status": "READY",
         "latest_revision_id": None, "active_revision_id": None, **fields,
     }  # fmt: skip
+
+
+# a policy as the text of its file
+NO_SECRETS = """rules:
+  - rule: no-secrets
+    on: [DeploymentPatch]
+    message: secrets come from elsewhere
+    hint: remove secrets
+    basis: practice
+    section: our handbook
+    schema: {properties: {secrets: {maxItems: 0}}}
+"""

@@ -1,6 +1,5 @@
 """The decision server's runtime: it answers what a gateway asks about a request."""
 
-from collections.abc import MutableMapping
 from time import perf_counter
 from typing import Any
 
@@ -26,14 +25,12 @@ from deploy_contract_gateway.decide.dialects import (
 )
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.decide.streams import Stream
-from deploy_contract_gateway.exchange import Exchange, Receive, send_problem
+from deploy_contract_gateway.exchange import Exchange, Receive, Scope, send_problem
 from deploy_contract_gateway.headers import shown_id
 from deploy_contract_gateway.lifetime import Lifetime
 from deploy_contract_gateway.memory import chosen_lookups
 from deploy_contract_gateway.problems import Problem
 from deploy_contract_gateway.validation import Contracts, middleware_options
-
-Scope = MutableMapping[str, Any]
 
 
 class DecideRuntime:
