@@ -38,7 +38,7 @@ def read(path: Path) -> dict[str, bytes]:
         return collect(archives.content(path, choose, MOST_BYTES))
     folder = package_folder(path)
     if folder is None:
-        raise FileError(f"holds no {PACKAGE} and no generated/")
+        raise FileError(f"holds no {PACKAGE} and no generated/ with {RULES}; {ADVICE}")
     return read_folder(folder)
 
 

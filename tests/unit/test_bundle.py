@@ -432,7 +432,7 @@ ARRAY = {"type": "array", "maxItems": 9, "items": {"type": "string"}}
 LOOP = "schemas/Loop.closed.json"
 
 DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
-    "no rules": (_without("rules.json"), "holds no deploy_contract_generated and no generated/"),
+    "no rules": (_without("rules.json"), "holds no deploy_contract_generated and no generated/ with rules.json; run `make generate` there first"),
     "no operations": (_without("operations.json"), "has no operations.json; run `make generate` there first"),
     "no overlays": (_without("overlays.json"), "has no overlays.json; run `make generate` there first"),
     "no description": (_without("openapi.json"), "has no openapi.json; run `make generate` there first"),
