@@ -105,4 +105,6 @@ $(READY): pyproject.toml
 	@echo "Setting up .venv, once: some minutes"
 	@$(PYTHON) -m venv .venv
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -c 'import deploy_contract_native' 2>/dev/null || \
+	  echo "The native engine is not built; $(BIN)/pip install -v --editable . says why"
 	@touch $@

@@ -5,6 +5,7 @@ Importing it raises ImportError if the crate was not built; see README.md.
 
 from deploy_contract_native._native import (
     MOST_ROOTS,
+    OPEN,
     Carrier,
     Door,
     Exchange,
@@ -19,6 +20,7 @@ from deploy_contract_native._native import (
 
 __all__ = [
     "MOST_ROOTS",
+    "OPEN",
     "Carrier",
     "Door",
     "Exchange",

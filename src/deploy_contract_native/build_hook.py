@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
-from packaging.tags import platform_tags
+from packaging.tags import platform_tags, sys_tags
 
 CRATE = Path("src", "deploy_contract_native")
 VARIABLE = "DEPLOY_CONTRACT_BUILD_NATIVE"  # 0: do not build it, which takes a minute
@@ -53,6 +53,8 @@ def build(crate: Path, target: Path) -> str:
     """Return the reason why the crate cannot be built; empty if it is built."""
     if os.environ.get(VARIABLE) == "0":
         return f"{VARIABLE} is 0"
+    if not any(f"{tag.interpreter}-{tag.abi}" == TAG for tag in sys_tags()):
+        return "this Python has no stable ABI, such as PyPy and free-threaded Python"
     if shutil.which("cargo") is None:
         return "cargo is not installed"
     command = ["cargo", "rustc", "--release", "--quiet", "--lib", "--crate-type", "cdylib"]

@@ -130,6 +130,20 @@ def test_it_builds_without_cargo(source: Path, programs: Path, tmp_path: Path) -
     assert {f"{package}/py.typed" for package in PACKAGES} <= found
 
 
+@on_linux
+def test_a_python_without_the_stable_abi_gets_a_wheel_that_it_can_install(
+    source: Path, programs: Path, tmp_path: Path
+) -> None:
+    """Installers take no wheel marked abi3 there, and its modules have other names."""
+    cargo(programs, CARGO)
+    (programs / "sitecustomize.py").write_text("import sys; sys.implementation.name = 'pypy'\n")
+    other = {"PYTHONPATH": str(programs)}
+    wheel, told = build(source, tmp_path / "out", "wheel", programs=programs, **other)
+    assert "the native engine is not built: this Python has no stable ABI" in told
+    assert wheel is not None
+    assert wheel.name.endswith("-py3-none-any.whl")
+
+
 def test_the_native_engine_is_left_out_when_that_is_asked_for(
     source: Path, programs: Path, tmp_path: Path
 ) -> None:

@@ -55,6 +55,28 @@ def test_a_missing_engine_fails_in_ci_and_no_clone_without_cargo(
     assert (ran.returncode, ran.stdout[:1]) == outcome
 
 
+@pytest.mark.parametrize(("status", "lines"), [(0, 0), (1, 1)])
+def test_make_says_in_one_line_that_it_is_not_built(
+    status: int, lines: int, tmp_path: Path
+) -> None:
+    python = f'#!/bin/sh\ncase "$2" in "import deploy"*) exit {status};; esac\n'
+    for name, text in (("pip", "#!/bin/sh\n"), ("python", python)):
+        (tmp_path / name).write_text(text)
+        (tmp_path / name).chmod(0o755)
+    (tmp_path / "pyproject.toml").touch()
+    given = [f"BIN={tmp_path}", f"PYTHON={tmp_path}/python", "READY=ready", "ready"]
+    ran = subprocess.run(
+        ["make", "--file", ROOT / "Makefile", *given],
+        cwd=tmp_path,
+        env={"PATH": os.environ["PATH"]},  # not MAKELEVEL: below make, it names the folder, too
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stdout.count("The native engine is not built") == lines
+    assert len(ran.stdout.splitlines()) == 1 + lines  # and that the environment is set up
+
+
 def test_the_library_does_without_it() -> None:
     ran = subprocess.run(
         [sys.executable, "-c", WITHOUT], cwd=ROOT, capture_output=True, text=True, check=True
