@@ -7,16 +7,6 @@ from functools import cached_property, partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Self, cast
 
-from deploy_contract_generated.names import (
-    DocumentKind,
-    EngineName,
-    HostingName,
-    OperationName,
-    RuleMode,
-    SourceName,
-    UnknownChoice,
-)
-
 from deploy_contract.arguments import check_document
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
@@ -39,6 +29,15 @@ from deploy_contract_format.rules import Rule
 
 if TYPE_CHECKING:
     from deploy_contract_generated.models import Hosting, Source
+    from deploy_contract_generated.names import (
+        DocumentKind,
+        EngineName,
+        HostingName,
+        OperationName,
+        RuleMode,
+        SourceName,
+        UnknownChoice,
+    )
 
     from deploy_contract.http.checking import Checker
 
@@ -130,7 +129,8 @@ class Contract(Frozen):
             kind: The kind of the document, such as "DeploymentPatch".
             source: The source of the deployment, if the document does not hold it and you know it.
             deployment: The stored deployment as parsed JSON, as far as you know it. Fields that
-                it does not hold are unknown.
+                it does not hold are unknown. Do not change it while you use the report, which
+                reads it when you ask for `undecided`.
 
         Raises:
             ContractError: `kind`, `source` or `deployment` is wrong.

@@ -1,10 +1,10 @@
 """The options of a contract: wrong ones are refused, right ones become rules and an engine."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
-from typing import Any, NamedTuple
-
-from deploy_contract_generated.names import EngineName, HostingName, RuleMode, UnknownChoice
+from typing import TYPE_CHECKING, Any
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
@@ -16,9 +16,13 @@ from deploy_contract.document.evaluation import Evaluator
 from deploy_contract.document.wire import Limits
 from deploy_contract.exceptions import ContractError
 from deploy_contract_format.frozen import FrozenFields, frozen
+from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.rules import MODES, Rule, by_id, source_member
 from deploy_contract_format.suggestions import did_you_mean, nearest
 from deploy_contract_format.vocabulary import ENGINES
+
+if TYPE_CHECKING:
+    from deploy_contract_generated.names import EngineName, HostingName, RuleMode, UnknownChoice
 
 # value of `unknown_fields` and `unknown_operations` -> mode of the rules for it
 UNKNOWN: Mapping[str, str] = {"allow": "off", "report": "report", "reject": "enforce"}
@@ -31,7 +35,7 @@ _NOT_INSTALLED = {
 _NO_POLICIES = "policies must be a list of paths of policy files"
 
 
-class ContractOptions(NamedTuple):
+class ContractOptions(LightTuple):
     """The options of a contract but for its bundle and policies, as `Contract` explains them."""
 
     hosting: HostingName | None
@@ -135,9 +139,7 @@ def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOp
     if policy_rules:
         _compile(evaluator)
     looks_for = "unknown-field" in by_id(active)
-    documents = DocumentChecker(
-        evaluator, engine, bundle, limits, hosting=options.hosting, looks_for=looks_for
-    )
+    documents = DocumentChecker(evaluator, engine, bundle, limits, looks_for=looks_for)
     return Parts(rules, engine, consequences, documents)
 
 

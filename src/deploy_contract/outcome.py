@@ -1,12 +1,16 @@
 """The outcome of a judgement: all that a report holds, with parts that are evaluated later."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from __future__ import annotations
 
-from deploy_contract_generated.names import RevisionAnswer, Verdict
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from deploy_contract.violations import Violation
 from deploy_contract_format.frozen import FrozenFields
+from deploy_contract_format.light_tuples import LightTuple
+
+if TYPE_CHECKING:
+    from deploy_contract_generated.names import RevisionAnswer, Verdict
 
 Violations: TypeAlias = tuple[Violation, ...]
 Places: TypeAlias = tuple[tuple[str, ...], ...]
@@ -77,7 +81,7 @@ class PickledFacts(FrozenFields):
         return self.rules
 
 
-class RowFields(NamedTuple):
+class RowFields(LightTuple):
     """Fields of the documents in a document, of which rows are made.
 
     Attributes:
@@ -93,7 +97,7 @@ class RowFields(NamedTuple):
     longest: int
 
 
-class Unread(NamedTuple):
+class Unread(LightTuple):
     """The value of a document that was judged unparsed.
 
     Most take a body with its scan, by which the engine knows it; None if it does not.
@@ -116,7 +120,7 @@ class Unread(NamedTuple):
     revision: Callable[[bytes], RevisionAnswer | None]
 
 
-class Outcome(NamedTuple):
+class Outcome(LightTuple):
     """The fields of a report. The last four depend on the message, the others often do not.
 
     violations: those that are known without evaluating advice; `truncated` is about them.

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NoReturn, Self, TypeVar, cast, final, overload
-
-from deploy_contract_generated.names import (
-    DocumentKind,
-    Need,
-    OperationName,
-    RevisionAnswer,
-    SourceName,
-    Verdict,
-)
+from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar, cast, final, overload
 
 from deploy_contract.exceptions import ContractError, DocumentError
 from deploy_contract.outcome import LateViolations, Outcome, PickledFacts, Unread, Violations
+
+if TYPE_CHECKING:
+    from deploy_contract_generated.names import (
+        DocumentKind,
+        Need,
+        OperationName,
+        RevisionAnswer,
+        SourceName,
+        Verdict,
+    )
 
 __all__ = ["Report"]
 

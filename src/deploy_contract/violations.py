@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from deploy_contract_generated.names import Location, ViolationMode
+from typing import TYPE_CHECKING
 
 from deploy_contract_format.frozen import FrozenFields, field_writers
+
+if TYPE_CHECKING:
+    from deploy_contract_generated.names import Location, ViolationMode
 
 
 class Violation(FrozenFields):

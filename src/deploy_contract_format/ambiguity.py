@@ -5,7 +5,6 @@ read by the core schema of YAML 1.2.
 """
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
@@ -13,26 +12,28 @@ from typing import Any
 from deploy_contract_format.errors import Place, TextError
 
 RULE = "yaml-ambiguous"
-BREAK = re.compile("\r\n|[\n\r]")  # line breaks of YAML 1.2
+BREAK = "\r\n|[\n\r]"  # line breaks of YAML 1.2
 VERSION = (1, 2)
+
+# These are compiled when they are first needed. Few texts need any, and one file is read sooner.
 
 # Line breaks of YAML 1.1 (U+0085, U+2028, U+2029), a break for most readers (a lone CR), and a
 # mark that some skip (U+FEFF)
-_ODD = re.compile("[\x85\u2028\u2029\ufeff]|\r(?!\n)")
+_ODD = "[\x85\u2028\u2029\ufeff]|\r(?!\n)"
 # Those of them that every reader keeps in quoted text. YAML 1.1 turns U+0085 into a space there, and
 # drops the blanks around the other breaks.
-_KEPT = re.compile("\ufeff|(?<![ \t\n\r\x85\\\\])[\u2028\u2029](?![ \t\n\r\x85])")
+_KEPT = "\ufeff|(?<![ \t\n\r\x85\\\\])[\u2028\u2029](?![ \t\n\r\x85])"
 _PROPERTIES = r"(?:[!&]\S*\s+){0,2}"
 # Some readers take the whole text for the name of the anchor.
-_GLUED_ANCHOR = re.compile(_PROPERTIES + r"&[\w-]*[^\s\w,\]}-]", re.ASCII)
+_GLUED_ANCHOR = _PROPERTIES + r"&[\w-]*[^\s\w,\]}-]"
 # An escaped line break before an empty line has three readings.
-_ESCAPED_BREAK = re.compile(r"(?<!\\)(?:\\\\)*\\\r?\n[ \t]*\r?\n")
-_BLOCK = re.compile(_PROPERTIES + "[|>]([-+0-9]*)")
+_ESCAPED_BREAK = r"(?<!\\)(?:\\\\)*\\\r?\n[ \t]*\r?\n"
+_BLOCK = _PROPERTIES + "[|>]([-+0-9]*)"
 
 
 def ambiguous(text: str, offset: int) -> TextError:
     """Return the error for an offset in a text."""
-    before = BREAK.split(text[:offset])
+    before = re.split(BREAK, text[:offset])
     return TextError(RULE, Place(len(before), len(before[-1]) + 1))
 
 
@@ -41,14 +42,20 @@ def require_plain_breaks(text: str, loader: Any) -> None:
 
     Quoted text may have those that every reader keeps there.
     """
-    if _ODD.search(text) is None:
+    if text.isascii() and "\r" not in text:  # as most texts
         return
+    odd = re.compile(_ODD)
+    if odd.search(text) is None:
+        return
+    from bisect import bisect_right
+
+    kept = re.compile(_KEPT)
     quoted = list(_quoted(text, loader))
     starts = [start for start, _ in quoted]
-    for match in _ODD.finditer(text):
+    for match in odd.finditer(text):
         index = bisect_right(starts, match.start()) - 1
         end = quoted[index][1] if index >= 0 else 0
-        if match.start() >= end or not _KEPT.match(text, match.start()):
+        if match.start() >= end or not kept.match(text, match.start()):
             raise ambiguous(text, match.start())
 
 
@@ -70,11 +77,11 @@ def require_one_node(text: str, event: Any) -> None:
         _require_separate_anchor(text, event, start, end)
     style = getattr(event, "style", None)
     if style == '"' and "\\" in text[start:end]:
-        found = _ESCAPED_BREAK.search(text, start, end)
+        found = re.compile(_ESCAPED_BREAK).search(text, start, end)
         if found:
             raise ambiguous(text, found.start())
     if style in ("|", ">") and end == len(text) and not text.endswith("\n"):
-        header = _BLOCK.match(text, start)
+        header = re.compile(_BLOCK).match(text, start)
         if header is None or "-" not in header[1]:
             # some readers add the missing line break to the value
             raise ambiguous(text, len(text))
@@ -85,7 +92,7 @@ def _require_separate_anchor(text: str, event: Any, start: int, end: int) -> Non
     if not hasattr(event, "tag"):  # an alias
         if text[end : end + 1].strip(" \t\r\n,]}"):
             raise ambiguous(text, end)
-    elif _GLUED_ANCHOR.match(text, start):
+    elif re.compile(_GLUED_ANCHOR, re.ASCII).match(text, start):
         raise ambiguous(text, start)
 
 

@@ -30,9 +30,12 @@ class QuietError(Exception):
         """Nothing."""
 
 
-def line_starts(text: str, line_break: re.Pattern[str]) -> list[int]:
-    """Return the offset of the first character of each line of a text."""
-    return [0, *(match.end() for match in line_break.finditer(text))]
+def line_starts(text: str, line_break: str) -> list[int]:
+    """Return the offset of the first character of each line of a text.
+
+    `line_break`: a pattern.
+    """
+    return [0, *(match.end() for match in re.finditer(line_break, text))]
 
 
 class TextError(QuietError, ValueError):

@@ -1,6 +1,5 @@
 """The form in which lenient readers compare names."""
 
-import unicodedata
 from functools import lru_cache
 
 # Java's equalsIgnoreCase takes both for i; Unicode's case folding takes neither for it
@@ -22,5 +21,7 @@ def folded(key: str) -> str:
 @lru_cache(maxsize=4096)
 def _folded_sign(sign: str) -> str:
     """Return one folded character. Declared names are ASCII, which no characters compose to."""
+    import unicodedata  # few documents have such names
+
     once = unicodedata.normalize("NFKC", sign.translate(_DOTLESS_AND_DOTTED).casefold())
     return unicodedata.normalize("NFKC", once.casefold()).translate(_DOTLESS_AND_DOTTED)

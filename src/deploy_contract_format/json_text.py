@@ -10,7 +10,6 @@ from deploy_contract_format.pointer import Tokens
 _TOKEN = re.compile(
     r'(?:("[^"\\]*+(?:\\.[^"\\]*+)*+")|([\[{])|([\]}])|(,)|(:)|([^\s,:\[\]{}"]+))', re.DOTALL
 )
-_BREAK = re.compile("\n")
 
 
 class _Container:
@@ -38,7 +37,7 @@ def json_places(text: str) -> dict[Tokens, Place]:
     """
     places: dict[Tokens, Place] = {}
     stack: list[_Container] = []
-    starts = line_starts(text, _BREAK)
+    starts = line_starts(text, "\n")
     line = 0
     for match in _TOKEN.finditer(text):
         string, opened, closed, comma, colon, _scalar = match.groups()

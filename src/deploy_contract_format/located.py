@@ -1,13 +1,14 @@
 """JSON values with the line and column of each part."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from deploy_contract_format.errors import Place
+from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.pointer import Tokens
 
 
-class Located(NamedTuple):
+class Located(LightTuple):
     """A document with the places of its parts. Its `repr` shows values, so it must not be logged.
 
     Attributes:

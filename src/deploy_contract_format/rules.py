@@ -1,13 +1,15 @@
 """Rules as values: those of spec/rules.yaml and of policies."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+from deploy_contract_format.light_tuples import LightTuple
 
 MODES = ("enforce", "report", "off")
 SET = {"not": {"type": "null"}}  # the default of `when`: any value except null
 
 
-class Rule(NamedTuple):
+class Rule(LightTuple):
     """A rule. `parameters` are those of its shape (see `shapes.SHAPES`), as the file has them."""
 
     rule: str
@@ -48,7 +50,7 @@ def by_keyword(rules: Iterable[Rule]) -> dict[str, Rule]:
     return {rule.parameters["keyword"]: rule for rule in rules if rule.shape == "keyword"}
 
 
-class Kind(NamedTuple):
+class Kind(LightTuple):
     """The properties of a kind of document, such as the place of its source.
 
     Attributes:
@@ -75,7 +77,7 @@ class Kind(NamedTuple):
 WRITTEN = Kind._fields[:6]  # attributes in the rule file; the generator derives the others
 
 
-class Rulebook(NamedTuple):
+class Rulebook(LightTuple):
     """The content of a rule file."""
 
     kinds: Mapping[str, Kind]

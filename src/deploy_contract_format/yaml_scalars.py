@@ -12,23 +12,30 @@ _NULL = frozenset({"", "~", "null", "Null", "NULL"})
 _TRUE = frozenset({"true", "True", "TRUE"})
 _FALSE = frozenset({"false", "False", "FALSE"})
 _BOOLEANS = {**dict.fromkeys(_TRUE, True), **dict.fromkeys(_FALSE, False)}
-_INTEGER = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
+# patterns, compiled when they are first needed: most numbers are no more than digits
+_INTEGER = r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+"
 _BASES = {"0o": 8, "0x": 16}
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?(?P<exponent>[0-9]+))?")
-_CONSTANT = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+_FLOAT = r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?(?P<exponent>[0-9]+))?"
+_CONSTANT = r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
+
+
+def _is_integer(text: str) -> bool:
+    if text.isascii() and text.isdecimal():
+        return True
+    return re.fullmatch(_INTEGER, text) is not None
 
 
 def _is_float(text: str) -> bool:
-    if _CONSTANT.fullmatch(text):
+    if re.fullmatch(_CONSTANT, text):
         return True
-    return _FLOAT.fullmatch(text) is not None and _INTEGER.fullmatch(text) is None
+    return re.fullmatch(_FLOAT, text) is not None and not _is_integer(text)
 
 
 # tag -> whether a plain text without the tag is of its type
 _MATCHES: Mapping[str, Callable[[str], object]] = {
     "null": _NULL.__contains__,
     "bool": _BOOLEANS.__contains__,
-    "int": _INTEGER.fullmatch,
+    "int": _is_integer,
     "float": _is_float,
 }
 
@@ -62,13 +69,13 @@ def scalar(event: Any, place: Place) -> Any:
 
 def _number(text: str, place: Place) -> Any:
     """Return a number, or the text if it is not a number."""
-    if _INTEGER.fullmatch(text):
+    if _is_integer(text):
         if len(text) > NUMERAL:
             raise TextError("json-number", place, limit=NUMERAL)
         return int(text, _BASES.get(text[:2], 10))
-    if _CONSTANT.fullmatch(text):
+    if re.fullmatch(_CONSTANT, text):
         raise TextError("json-constant", place)
-    number = _FLOAT.fullmatch(text)
+    number = re.fullmatch(_FLOAT, text)
     if number is None:
         return text
     if len(text) > NUMERAL or len(number["exponent"] or "") > EXPONENT:

@@ -5,13 +5,13 @@ keys are resolved within a limit. Errors are rules of the contract's section `wi
 """
 
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from deploy_contract_format import ambiguity
 from deploy_contract_format.ambiguity import BREAK
 from deploy_contract_format.errors import DEPTH, Place, TextError, line_starts
+from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.located import Located
 from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.yaml_scalars import scalar
@@ -20,9 +20,9 @@ MERGE = "<<"
 # Values of a document with its aliases resolved; values that aliases repeat in a whole text.
 MOST_NODES = 100_000
 
-_YAML_1_1_BREAK = re.compile("[\x85\u2028\u2029]")
+_YAML_1_1_BREAK = "[\x85\u2028\u2029]"
 _AMBIGUOUS_STYLES = ('"', "|", ">")  # of scalars with line breaks that readers differ on
-_COLON = re.compile(r"\s*:")
+_COLON = r"\s*:"
 _CONTAINER_TAGS = (None, "!", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
 
 
@@ -80,11 +80,11 @@ def _error_place(text: str, mark: Any) -> Place:
     """Return the place of a mark. The end of the text is at the end of its last line."""
     if mark.index < len(text):
         return _place_counter(text)(mark)
-    lines = BREAK.split(text.rstrip())
+    lines = re.split(BREAK, text.rstrip())
     return Place(len(lines), len(lines[-1]) + 1)
 
 
-class _Mark(NamedTuple):
+class _Mark(LightTuple):
     line: int
     column: int
 
@@ -95,8 +95,10 @@ def marks(text: str) -> Callable[[Any], Any]:
     PyYAML ends lines as YAML 1.1 does, also at U+0085, U+2028 and U+2029. YAML 1.2 and editors do
     not.
     """
-    if not _YAML_1_1_BREAK.search(text):
+    if not _has_yaml_1_1_break(text):
         return lambda mark: mark
+    from bisect import bisect_right
+
     starts = line_starts(text, BREAK)
 
     def counted(mark: Any) -> _Mark:
@@ -106,9 +108,13 @@ def marks(text: str) -> Callable[[Any], Any]:
     return counted
 
 
+def _has_yaml_1_1_break(text: str) -> bool:
+    return not text.isascii() and re.search(_YAML_1_1_BREAK, text) is not None
+
+
 def _place_counter(text: str) -> Callable[[Any], Place]:
     """Return a function that returns the place of a mark of PyYAML."""
-    if not _YAML_1_1_BREAK.search(text):
+    if not _has_yaml_1_1_break(text):
         return lambda mark: Place(mark.line + 1, mark.column + 1)
     counted = marks(text)
 
@@ -183,7 +189,7 @@ class _Reader:
 
     def _lacks_value(self, top: _Open, event: Any) -> bool:
         """Return True if no colon follows the key, so that the event is an implied empty text."""
-        return _is_implied(event) and _COLON.match(self._text, top.key_end) is None
+        return _is_implied(event) and re.compile(_COLON).match(self._text, top.key_end) is None
 
     def _value(self, event: Any, place: Place, at: Tokens) -> tuple[Any, int]:
         if not hasattr(event, "tag"):  # an alias

@@ -26,6 +26,8 @@ SYNTAX = [
     ("{\"a\": 1,}", "remove the comma before the closing bracket"),
     ("{\"a\": 1 \"b\": 2}", "put a comma between two members or items"),
     ("{\"a\": [1, 2}", "close brackets in the order in which they were opened: [ with ], { with }"),
+    ("{\"a\": [}", "close brackets in the order in which they were opened: [ with ], { with }"),
+    ("{\"a\": }", "put a value after the colon, such as null"),
     ("{\"a\": 1", "the document ends too early: close each bracket and each string"),
     ("{\"a\": \"b", "a string is not closed: add the double quote at its end"),
     ("{\"a\": \"b\n\"}", r"a string has a line break or a tab: write \n or \t"),

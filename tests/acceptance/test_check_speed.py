@@ -7,16 +7,19 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import yaml
+from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract
 from deploy_contract.bundle import Bundle
+from deploy_contract.cli import comments
 from deploy_contract.cli.command import main
 from deploy_contract.document.engines import Engine
 from deploy_contract.document.interpreter import interpreter
+from deploy_contract_format import ambiguity, yaml_scalars, yaml_text
 from tests.support.engines import ENGINES
 from tests.support.suite import cases, difference, report
 
@@ -24,6 +27,7 @@ SLOW = {
     "yaml", "rich", "jsonschema_rs", "jiter", "fastjsonschema", "dacite", "tomllib", "pathlib", "shutil", "urllib", "logging", "inspect",
     "importlib.metadata", "importlib.util", "deploy_contract.cli.replay", "deploy_contract.cli.diff", "deploy_contract.cli.comments",
     "deploy_contract.document.native_path", "deploy_contract_format.yaml_text", "deploy_contract_generated.validators", "deploy_contract_generated.models", "deploy_contract.http",
+    "deploy_contract_native", "deploy_contract_generated.names", "unicodedata", "bisect",
 }  # fmt: skip
 
 
@@ -58,24 +62,69 @@ def test_a_json_file_imports_nothing_that_it_does_not_need() -> None:
     Path("deploy-contract.toml").unlink()
     for arguments in (
         ["good.json"],
-        ["bad.json"],
         ["--format", "json", "bad.json"],
         ["--format", "github", "bad.json"],
     ):
         assert imported(*arguments) == set(), arguments
+    assert imported("bad.json") <= {"unicodedata"}  # for the width of an excerpt
 
 
 def test_a_yaml_file_imports_the_reader_and_a_mapping_its_own() -> None:
     assert imported("good.json") == {"tomllib"}
     assert {"yaml", "deploy_contract.cli.comments"} <= imported("good.yaml")
-    assert not {"rich", "jsonschema_rs", "fastjsonschema"} & imported("good.yaml")
+    assert imported("good.yaml") <= {
+        "yaml",
+        "tomllib",
+        "deploy_contract.cli.comments",
+        "deploy_contract_format.yaml_text",
+    }
+
+
+def test_patterns_that_few_files_need_are_compiled_when_they_are_needed() -> None:
+    for module in (ambiguity, comments, yaml_scalars, yaml_text):
+        assert not [value for value in vars(module).values() if isinstance(value, re.Pattern)], (
+            module
+        )
+
+
+def test_a_valid_document_needs_no_open_definitions() -> None:
+    installed, read = Bundle.installed(), []
+
+    def reading(name: str) -> bytes:
+        read.append(name)
+        return installed._read(name)
+
+    bundle = Bundle("counted", reading, lambda: installed.validators)
+    contract = Contract(bundle=bundle, engine=cast("EngineName", interpreter(bundle)))
+    assert contract.check(b"{}", "DeploymentPatch", source="codehost").verdict == "allow"
+    assert read == ["rules.json", "schemas/DeploymentPatch.closed.json"]
+    assert contract.check(b"[]", "DeploymentPatch", source="codehost").verdict == "deny"
+    assert read[2:] == ["schemas/DeploymentPatch.open.json"]
+
+
+@pytest.mark.parametrize(("command", "is_patient"), [("check", True), ("gateway", False)])
+def test_only_short_runs_put_off_the_garbage_collection(command: str, is_patient: bool) -> None:
+    code = (
+        "import gc; from deploy_contract.cli import command; before = gc.get_threshold();"
+        " command.main = lambda: 0; command.run_program(); print(gc.get_threshold() != before)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, command], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"{is_patient}\n"
 
 
 def test_many_files_get_the_engine_that_is_fastest() -> None:
-    native = {"deploy_contract.document.native_path"}  # which needs no other to accept a file
+    native = {
+        "deploy_contract.document.native_path",
+        "deploy_contract_native",
+    }  # which needs no other to accept a file
     expected = native if "native" in ENGINES else {"jsonschema_rs", "jiter"}
     found = imported(*["good.json"] * 9)
-    assert found - {"tomllib", "importlib.util", "urllib"} == expected
+    assert (
+        found - {"tomllib", "importlib.util", "urllib", "deploy_contract_generated.names"}
+        == expected
+    )
     Path("long.json").write_text(f'{{"a": "{"x" * 200_000}"}}')
     assert "jsonschema_rs" in imported("long.json")
 

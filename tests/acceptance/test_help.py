@@ -54,6 +54,12 @@ def test_every_option_is_in_a_group_with_a_title(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_every_command_says_what_it_does(name: str) -> None:
+    _, text, *_ = parser(name).format_help().split("\n\n")
+    assert re.match(r"[A-Z][a-z]+ [^:]*[.:]", text), text
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_the_usage_names_the_arguments_and_not_every_option(name: str) -> None:
     usage, _, _ = parser(name).format_help().partition("\n\n")
     assert usage.startswith(f"usage: deploy-contract {name} [OPTIONS]")

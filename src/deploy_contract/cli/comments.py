@@ -25,16 +25,16 @@ NO_EFFECT = (
 )
 _MARK = b"deploy-contract:"
 _MAX_IDLE = 20  # comments without effect that are reported for one file
-_COMMENT = re.compile(rb"#[ \t]*deploy-contract:(.*)")
+# These patterns are compiled when they are first needed, so that one file is judged sooner.
+_COMMENT = rb"#[ \t]*deploy-contract:(.*)"
 _LEADING = r"[ \t\r]*(?:#.*|%.*|---[ \t\r]*)?"  # a line that may precede such a comment
-_LEADING_LINE = re.compile(_LEADING.encode())
-_HEAD = re.compile(rf"(?:{_LEADING}\n)*")
-_NAME = re.compile("deploy-contract", re.IGNORECASE)
-_LIKELY = re.compile(  # a comment that seems to state a purpose, however it is spelt
+_HEAD = rf"(?:{_LEADING}\n)*"
+_NAME = "deploy-contract"
+_LIKELY = (  # a comment that seems to state a purpose, however it is spelt
     r"#[ \t]*(?:deploy-contract:"
     r"|(?i:deploy-contract[ \t]*:?[ \t]*(?:as|source|hosting|unknown[-_]fields)[ \t]*=))"
 )
-_COMMENT_SIGN = re.compile(r"(?:^|[ \t])#")
+_COMMENT_SIGN = r"(?:^|[ \t])#"
 
 
 def read_comment(name: str, body: bytes, choices: Choices) -> Purpose:
@@ -53,9 +53,9 @@ def read_comment(name: str, body: bytes, choices: Choices) -> Purpose:
     purpose = UNSTATED
     first = 0
     for number, line in enumerate(body.split(b"\n"), 1):
-        match = _COMMENT.match(line.lstrip(b" \t"))
+        match = re.match(_COMMENT, line.lstrip(b" \t"))
         if not match:
-            if not _LEADING_LINE.fullmatch(line):
+            if not re.fullmatch(_LEADING.encode(), line):
                 break
             continue
         try:
@@ -81,31 +81,37 @@ def _parse_pairs(text: str) -> dict[str, str]:
     return pairs
 
 
-def idle_comments(body: bytes) -> list[int]:
+def idle_comments(body: bytes, *, has_effect: bool) -> list[int]:
     """Return the lines of comments that seem to state a purpose but have no effect.
 
     They are behind the start of a document, or misspelt. At most `_MAX_IDLE` are returned.
+
+    Args:
+        body: the bytes of the file.
+        has_effect: True if one comment of the file has an effect.
     """
-    if b"deploy-contract" not in body.lower():
-        return []
+    names = body.lower().count(_NAME.encode())
+    if names == int(has_effect):
+        return []  # it is that of the comment with effect
     try:
         text = wire.text(body)
     except TextError:
         return []
-    head = _HEAD.match(text)
+    head = re.match(_HEAD, text)
     head_end = head.end() if head else -1
+    sign_of, likely_at = re.compile(_COMMENT_SIGN).search, re.compile(_LIKELY).match
     likely: list[int] = []
     done = 0
-    for found in _NAME.finditer(text):
+    for found in re.finditer(_NAME, text, re.IGNORECASE):
         if found.start() < done:
             continue  # the line was searched already
         start = text.rfind("\n", 0, found.start()) + 1
         done = text.find("\n", found.start()) + 1 or len(text)
         line = text[start:done].rstrip("\n")
-        sign = _COMMENT_SIGN.search(line)
-        if not sign or not _LIKELY.match(line, sign.end() - 1):
+        sign = sign_of(line)
+        if not sign or not likely_at(line, sign.end() - 1):
             continue
-        is_effective = start <= head_end and _COMMENT.match(line.lstrip(" \t").encode())
+        is_effective = start <= head_end and re.match(_COMMENT, line.lstrip(" \t").encode())
         if not is_effective:
             likely.append(start + sign.end() - 1)
     if not likely:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from deploy_contract.cli.levels import by_line
 from deploy_contract.cli.lines import as_json
@@ -14,6 +14,7 @@ from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract.wording import MODES, REVISIONS, UNDECIDED, VERDICTS
 from deploy_contract_format.errors import Place
+from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.printing import decode_name
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def verdict_piece(verdict: str) -> tuple[str, str]:
     return VERDICTS[verdict], VERDICT_STYLES[verdict]
 
 
-class Finding(NamedTuple):
+class Finding(LightTuple):
     """A violation as text shows it: the word for its mode, its place, its hint, and an excerpt."""
 
     word: str
@@ -42,7 +43,7 @@ class Finding(NamedTuple):
     excerpt: "Excerpt | None"
 
 
-class Contents(NamedTuple):
+class Contents(LightTuple):
     """All that the text of a report shows, except for the name of its file.
 
     Attributes:

@@ -1,11 +1,11 @@
 """The contract, kind and known facts by which `check` judges each file."""
 
+from __future__ import annotations
+
 import argparse
 import os
 from collections.abc import Sequence
-from typing import Any, TypeAlias, cast
-
-from deploy_contract_generated.names import EngineName, HostingName, UnknownChoice
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
@@ -19,6 +19,9 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.files import documents
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract_format.printing import escape_name
+
+if TYPE_CHECKING:
+    from deploy_contract_generated.names import EngineName, HostingName, UnknownChoice
 
 _FEW_FILES = 8
 _FEW_BYTES = 1 << 17  # of all files together
@@ -84,7 +87,7 @@ class Selector:
             selection = self._selections[key] = self._selection(name, *key)
         contract, kind, _ = selection
         if comments and len(comments) <= contract.max_bytes(kind):  # a longer file is denied anyway
-            self._idle.extend(idle_comments(comments))
+            self._idle.extend(idle_comments(comments, has_effect=stated != UNSTATED))
         return selection
 
     def take_idle(self) -> list[int]:

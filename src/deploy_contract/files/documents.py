@@ -1,13 +1,13 @@
 """Files of documents in JSON or YAML, and the reports on them."""
 
+from __future__ import annotations
+
 import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
-
-from deploy_contract_generated.names import DocumentKind
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from deploy_contract.contract import Contract
 from deploy_contract.document import wire
@@ -16,11 +16,14 @@ from deploy_contract.files.source import Source, rarely_needed
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract_format.errors import Place, QuietError, TextError
+from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.located import Located
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import is_yaml
 
 if TYPE_CHECKING:
+    from deploy_contract_generated.names import DocumentKind
+
     from deploy_contract.files.spans import Lines
     from deploy_contract_format.located import Located
 
@@ -31,7 +34,7 @@ Wanted: TypeAlias = Callable[
 ]  # contract, kind, further arguments
 
 
-class Checked(NamedTuple):
+class Checked(LightTuple):
     """A document, its number in the file (from 1), its report, and the text of the file."""
 
     file: str
@@ -202,7 +205,7 @@ def as_parsed(value: Any) -> Any:
     return json.dumps(value) if isinstance(value, str) else value
 
 
-class Document(NamedTuple):
+class Document(LightTuple):
     """The only document of a file, and its text. Do not log it: its `repr` shows the value."""
 
     value: Any
@@ -247,7 +250,7 @@ def load(name: str, most: int) -> Any:
     return document(name, most).value
 
 
-def _yaml(name: str, body: bytes) -> "Iterator[Located]":
+def _yaml(name: str, body: bytes) -> Iterator[Located]:
     from deploy_contract_format.yaml_text import yaml_documents
 
     try:

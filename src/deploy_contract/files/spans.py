@@ -134,7 +134,7 @@ class YamlTextLines:
         from deploy_contract_format.yaml_text import marks
 
         self.shown: set[Place] = set()
-        self._lines = BREAK.split(text)
+        self._lines = re.split(BREAK, text)
         self._counted = marks(text)
         self._fault = fault
         self._at_key = at_key

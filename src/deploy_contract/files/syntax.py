@@ -28,6 +28,7 @@ _AT_END = "the document ends too early: close each bracket and each string"
 _AT_NUMBER = "write the number as in 0.5: no plus sign, no leading zeros, a digit before the point"
 _AT_COMMA = "remove the comma before the closing bracket"
 _AT_BRACKET = "close brackets in the order in which they were opened: [ with ], { with }"
+_AT_MISSING_VALUE = "put a value after the colon, such as null"
 _AT_MISSING_COMMA = "put a comma between two members or items"
 _AT_KEY = "write the key in double quotes"
 
@@ -90,7 +91,10 @@ def _reason_at(text: str, offset: int, message: str) -> str | None:
         return _AT_END
     if before.endswith(",") and _CLOSING.match(text, offset):
         return _AT_COMMA
-    if message.startswith("Expecting ','") and rest[0] in "}]":
+    is_closing = rest[0] in "}]"
+    if is_closing and before.endswith(":"):
+        return _AT_MISSING_VALUE
+    if is_closing and (before.endswith("[") or message.startswith("Expecting ','")):
         return _AT_BRACKET
     if message.startswith("Expecting ','"):
         return _AT_NUMBER if _LEADING_ZERO.match(text, offset - 1) else _AT_MISSING_COMMA
