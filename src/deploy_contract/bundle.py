@@ -22,11 +22,12 @@ from deploy_contract_format.bundle_format import (
     SAMPLES,
     VARIANTS,
     editor_file,
+    program_file,
     schema_file,
     table_files,
 )
 from deploy_contract_format.definitions import limited
-from deploy_contract_format.frozen import FrozenDict, FrozenList, frozen
+from deploy_contract_format.frozen import FrozenDict, frozen, frozen_object
 from deploy_contract_format.overlay import Schema
 from deploy_contract_format.rules import Kind, Rule, Rulebook
 
@@ -57,6 +58,7 @@ class Bundle:
         self._kept = files
         self._compiled = validators
         self._definitions: dict[tuple[str, int], dict[str, Schema]] = {}
+        self._variants: dict[tuple[str, str, int], dict[str, Schema]] = {}
         self._made = True
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -239,11 +241,6 @@ class Bundle:
         kinds = self._tables["kinds"].items()
         return FrozenDict({name: row["definitions"] for name, row in kinds})
 
-    @property
-    def operation_rows(self) -> tuple[Mapping[str, Any], ...]:
-        """The rows of the operation table."""
-        return self.operations
-
     def definitions(self, kind: str, items: int = MOST_ITEMS) -> dict[str, Schema]:
         """Return the lowered definitions of a document kind by name, closed and open.
 
@@ -255,11 +252,31 @@ class Bundle:
         if key not in self._definitions:
             found: dict[str, Schema] = {}
             for variant in VARIANTS:
-                found |= self._json(schema_file(kind, variant))["$defs"]
+                found |= self.variant_definitions(kind, variant, items)
+            self._definitions[key] = FrozenDict(found)
+        return self._definitions[key]
+
+    def variant_definitions(
+        self, kind: str, variant: str, items: int = MOST_ITEMS
+    ) -> dict[str, Schema]:
+        """Return the lowered definitions of one variant, which refer to no others.
+
+        The other arguments are those of `definitions`.
+        """
+        key = (kind, variant, items)
+        if key not in self._variants:
+            found: dict[str, Schema] = self._json(schema_file(kind, variant))["$defs"]
             if items != MOST_ITEMS:
                 found = frozen(limited(found, items))
-            self._definitions[key] = FrozenDict(found)  # what was read is frozen already
-        return self._definitions[key]
+            self._variants[key] = found
+        return self._variants[key]
+
+    def programs(self, kind: str, hosting: str | None, variant: str) -> bytes:
+        """Return the file of programs of a document kind; b"" if the bundle has none."""
+        try:
+            return self._read(program_file(kind, hosting, variant))
+        except (OSError, KeyError):
+            return b""
 
     @cached_property
     def validators(self) -> Validators:
@@ -271,7 +288,7 @@ class Bundle:
         return cast(Mapping[str, Any], self._json(RULES))
 
     def _json(self, name: str) -> Any:
-        return json.loads(self._read(name), object_pairs_hook=_frozen_object)
+        return json.loads(self._read(name), object_pairs_hook=frozen_object)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Bundle):
@@ -327,16 +344,6 @@ def _no_validators() -> Validators:
 
 def _loaded(files: Mapping[str, bytes], name: str) -> Bundle:
     return Bundle.from_files(files, name)
-
-
-def _frozen_object(pairs: list[tuple[str, Any]]) -> FrozenDict:
-    """Return a JSON object whose members cannot be changed. Objects inside are frozen already."""
-    found = {key: _frozen_list(value) if value.__class__ is list else value for key, value in pairs}
-    return FrozenDict(found)
-
-
-def _frozen_list(items: list[Any]) -> FrozenList:
-    return FrozenList([_frozen_list(item) if item.__class__ is list else item for item in items])
 
 
 def _as_tuple(value: Any) -> Any:

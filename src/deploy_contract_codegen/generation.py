@@ -13,6 +13,7 @@ from deploy_contract_codegen import (
     names,
     npm,
     page,
+    programs,
     rule_samples,
     validators,
 )
@@ -125,7 +126,8 @@ def _generate(spec: Spec) -> Generated:
                 "$ref": f"#/$defs/{root}",
                 "$defs": pruned(lowering.definitions, root),
             }
-            files[f"schemas/{kind}.{variant}.json"] = _json(schema)
+            files[bundle_format.schema_file(kind, variant)] = _json(schema)
+    files |= programs.files(book, lowering.definitions, roots, directions)
     used: dict[str, Schema] = {}
     for variants in roots.values():
         for root in variants.values():

@@ -11,6 +11,7 @@ PACKAGE = "deploy_contract_generated"
 RULES, OPERATIONS, OVERLAYS = "rules.json", "operations.json", "overlays.json"
 OPENAPI, SCHEMAS = "openapi.json", "schemas"
 SAMPLES = "samples.json"  # for each rule a message that breaks it, and one that keeps it
+PROGRAMS = "programs"  # for the native engine; no tables: of a loaded bundle, they are made anew
 EDITORS = "editors"  # schemas for editors: in a wheel within the package, in a checkout beside it
 VARIANTS = ("closed", "open")  # of a schema: without undeclared members, and with them
 DIALECT = "https://json-schema.org/draft/2020-12/schema"  # of the schemas
@@ -22,6 +23,11 @@ ADVICE = "run `make generate` there first"
 def schema_file(kind: str, variant: str) -> str:
     """Return the path of the schema of a document kind, "closed" or "open"."""
     return f"{SCHEMAS}/{kind}.{variant}.json"
+
+
+def program_file(kind: str, hosting: str | None, variant: str) -> str:
+    """Return the path of the programs that judge a document kind, one for each source."""
+    return f"{PROGRAMS}/{kind}.{hosting or 'any'}.{variant}.jsonl"
 
 
 def table_files(kinds: Iterable[str]) -> tuple[str, ...]:

@@ -47,6 +47,7 @@ TYPES = {
     "object": 64,
 }
 ANY_TYPE = 127
+MOST_ASKED = 62  # roots of one judge: its answer is an integer with a bit for each
 KEYWORDS = (
     "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength",
     "pattern", "choices", "truth", "minItems", "maxItems", "items", "minProperties",

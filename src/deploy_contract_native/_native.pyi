@@ -4,6 +4,7 @@ from typing import Any, Generic, TypeVar, final
 _Reported = TypeVar("_Reported")
 
 MOST_ROOTS: int
+OPEN: int
 
 def parse(body: bytes, /) -> Any: ...
 

@@ -21,12 +21,13 @@ def _message(line: str, given: dict[str, Any]) -> bytes:
 def _of_case(case: SuiteRow) -> Iterator[tuple[str, bytes]]:
     if "request" in case:
         given = case["request"]
-        yield (
-            "requests",
-            _message(f"{given['method']} {given['path']}?{given.get('query', '')}", given),
-        )
+        line = f"{given['method']} {given['path']}?{given.get('query', '')}"
+        yield "requests", _message(line, given)
+        answer = given
         if "response" in case:
-            yield "responses", _message(str(case["response"]["status"]), case["response"])
+            answer = case["response"]
+            yield "responses", _message(str(answer["status"]), answer)
+        yield "carried", _message(line, {**answer, "headers": given.get("headers", [])})
     elif "yaml" in case:
         yield "yaml", case["yaml"].encode()
     elif "text" in case:
@@ -90,7 +91,7 @@ def words() -> set[str]:
         "mimeType",
         "base64",
     }
-    for row in Bundle.installed().operation_rows:
+    for row in Bundle.installed().operations:
         found |= {
             row["method"],
             *row["path"].split("/"),

@@ -1,5 +1,6 @@
 """Targets of a fuzzer, which hold for any bytes: a function for each door, which raises AssertionError where it does not."""
 
+import asyncio
 import contextlib
 import copy
 import io
@@ -14,6 +15,7 @@ from typing import Any
 from urllib.parse import unquote_to_bytes
 
 from deploy_contract import Contract, Report, Request, Response
+from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.document import wire
 from deploy_contract.files.documents import UnreadableError, as_parsed
 from deploy_contract.traffic import har
@@ -28,6 +30,8 @@ from tests.support.names import named
 KINDS = ("DeploymentPatch", "Deployment", "DeploymentList", "RepositoryList")
 ROOTS = (("DeploymentPatch", "codehost"), ("DeploymentPatch", None), ("Deployment", None), ("DeploymentList", None))  # fmt: skip
 OPERATIONS = ("list_repositories", "list_deployments", "patch_deployment")
+ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+JSON = [(b"content-type", b"application/json")]
 VERDICTS = {"allow", "deny", "indeterminate"}
 
 
@@ -118,6 +122,60 @@ def raw_bytes(data: bytes) -> None:
         value = repr(json.loads(data))
         for engine, report in zip(ENGINES, reports, strict=True):
             assert repr(report.value) == value, f"{kind} of {source} has another value: {engine}"
+
+
+def carried(data: bytes) -> None:
+    """Carry a request and its response through the middleware over ASGI: each engine sends the same messages.
+
+    The body is that of a PATCH, or else of the answer to another request.
+    """
+    first, *others = asyncio.run(_sent(data))
+    assert all(other == first for other in others), f"carried in different ways: {ENGINES}"
+
+
+async def _sent(data: bytes) -> list[list[Any]]:
+    """Return the messages that the middleware of each engine sends."""
+    line, pairs, body = message(data)
+    method, _, target = line.partition(" ")
+    path, _, query = target.partition("?")
+    taken, answer = (body, b"{}") if method == "PATCH" else (b"", body)
+    raw = path.encode("utf-8", "surrogateescape")
+    scope = {
+        "type": "http", "method": method, "path": unquote_to_bytes(raw).decode("utf-8", "replace"), "raw_path": raw,
+        "query_string": query.encode("utf-8", "surrogateescape"),
+        "headers": [tuple(part.encode("utf-8", "surrogateescape") for part in (name.lower(), value)) for name, value in pairs],
+    }  # fmt: skip
+    found = []
+    for middleware, answers in _middlewares():
+        sent: list[Any] = []
+
+        async def receive() -> Any:
+            return {"type": "http.request", "body": taken, "more_body": False}
+
+        async def send(message: Any, sent: list[Any] = sent) -> None:
+            sent.append(message)
+
+        answers[:] = [answer]
+        await middleware(dict(scope), receive, send)
+        found.append(sent)
+    return found
+
+
+@cache
+def _middlewares() -> list[tuple[Any, list[bytes]]]:
+    """Return a middleware for each engine, and the list that has the next answer of its application."""
+    made: list[tuple[Any, list[bytes]]] = []
+    for contract in _contracts()[0]:
+        answers: list[bytes] = []
+
+        async def answer(_scope: Any, receive: Any, send: Any, answers: Any = answers) -> None:
+            await receive()
+            await send({"type": "http.response.start", "status": 200, "headers": JSON})
+            await send({"type": "http.response.body", "body": answers[0]})
+
+        stored = {ID: {"source": "codehost"}}
+        made.append((AsgiMiddleware(answer, contract, deployments=stored, responses="enforce"), answers))  # fmt: skip
+    return made
 
 
 def message(data: bytes) -> tuple[str, list[tuple[str, str]], bytes]:
@@ -279,4 +337,5 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "yaml": yaml,
     "har": har_files,
     "bytes": raw_bytes,
+    "carried": carried,
 }

@@ -2,21 +2,25 @@
 
 import json
 import re
-from collections import UserDict
+from collections import OrderedDict, UserDict
 from copy import deepcopy
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from deploy_contract_generated.names import SourceName
 from hypothesis import given
 from hypothesis import strategies as st
 
 from deploy_contract import Bundle, Contract, Request, Response
+from deploy_contract.document.evaluation import Evaluator
 from deploy_contract.http.exchange import Heard
 from deploy_contract_format.pointer import split
 from tests.bench import documents
+from tests.support import policies
 from tests.support.engines import made
 from tests.support.names import named
 from tests.support.strategies import patient
@@ -152,6 +156,67 @@ def test_rules_on_stored_deployments_are_kept_alike(
         report = other.check(text, "DeploymentPatch", **given_)
         assert report == expected
         assert report.status == expected.status
+
+
+@pytest.mark.promise(9, 26)
+@pytest.mark.parametrize("source", ["codehost", None])
+@pytest.mark.parametrize(
+    "config", [OrderedDict(), MappingProxyType({}), [], "odd", 5, {"build_on_push": 5}, {}, None]
+)
+def test_odd_facts_are_read_as_python_reads_them(
+    config: object, source: SourceName | None, tmp_path: Path
+) -> None:
+    needs_state = policies.rule("ref-needs-state", relation="stored_unknown", fields=["/source_config/build_on_push"])  # fmt: skip
+    path = tmp_path / "policy.json"
+    path.write_text(json.dumps(policies.policy(needs_state)), "utf-8")
+    stored = {"source_config": config, "source_revision_config": {"repo_ref": "main"}}
+    expected, report = (
+        Contract(engine=engine, policies=[path]).check(
+            json.dumps(PUSHED).encode(), "DeploymentPatch", source=source, deployment=stored
+        )
+        for engine in (named("python"), named("native"))
+    )
+    assert report == expected
+    known = config is None or config == {"build_on_push": 5}
+    assert (report.verdict == "deny") is not known
+
+
+TAG = {"source_revision_config": {"repo_ref": "refs/tags/v1"}}
+PUSHED = {"source_config": {"build_on_push": True}}
+
+
+@pytest.mark.promise(9, 26)
+@pytest.mark.parametrize("source", ["codehost", None])
+@pytest.mark.parametrize(
+    ("patch", "stored", "needs"),
+    [
+        (TAG, None, ["deployment"]),
+        (TAG, {}, ["deployment"]),
+        (TAG, {"source_config": {}}, ["deployment"]),
+        (TAG, {"source_revision_config": {"repo_ref": "x"}}, ["deployment"]),
+        (TAG, {"source_config": {"build_on_push": False}}, []),
+        (TAG, {"source_config": None}, []),
+        (PUSHED, None, ["deployment"]),
+        (PUSHED, {"source_config": {"build_on_push": True}}, ["deployment"]),
+    ],
+)
+def test_what_depends_on_unknown_facts_is_open_without_an_evaluation(
+    patch: dict[str, Any],
+    stored: dict[str, Any] | None,
+    needs: list[str],
+    source: SourceName | None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    python, native = contracts()
+    text = json.dumps(patch).encode()
+    expected = python.check(text, "DeploymentPatch", source=source, deployment=stored)
+    with monkeypatch.context() as without:
+        without.delattr(Evaluator, "evaluate")
+        report = native.check(text, "DeploymentPatch", source=source, deployment=stored)
+        found = (report.verdict, list(report.needs))
+    wanted = [*([] if source else ["source"]), *needs]
+    assert found == ("indeterminate" if wanted else "allow", wanted)
+    assert report == expected
 
 
 @pytest.mark.promise(9, 26)

@@ -34,7 +34,7 @@ from tests.support.readers.upstreams import (
 pytestmark = pytest.mark.promise(4, 19, 28)
 Tried = Callable[[int], None]
 CONTRACT = Contract()
-OPERATIONS = {row["operation"]: row for row in Bundle.installed().operation_rows}
+OPERATIONS = {row["operation"]: row for row in Bundle.installed().operations}
 
 
 class Doors(NamedTuple):

@@ -16,9 +16,9 @@ from deploy_contract.document import relations as relations_module
 from deploy_contract.document import structure as structure_module
 from deploy_contract.document.engines import Engine
 from deploy_contract.document.engines import engine as engine_named
-from deploy_contract.document.plans import Planner
 from deploy_contract.document.relations import RELATIONS
 from deploy_contract.middleware.observation import Observation
+from deploy_contract_format.active_rules import ActiveRules
 from tests.support.applications import ID, JSON, OTHER, PATH, App, both, deployment, over_asgi
 
 CANARY = "CANARY-7f3a"
@@ -176,7 +176,7 @@ def test_a_policy_whose_rule_cannot_be_run(
     }  # fmt: skip
     policy.write_text(json.dumps({"rules": [rule]}), "utf-8")
     contract = Contract(policies=[policy])
-    monkeypatch.setattr(Planner, "entries", boom)
+    monkeypatch.setattr(ActiveRules, "entries", boom)
     app = App()
     answer = over(app, contract=contract)("PATCH", PATH, SECRETS)
     assert (answer.status, answer.rules, app.calls) == (400, ["unjudged"], 0)

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.document.candidates import Candidates
 from deploy_contract.document.cases import (
     Requirement,
     breaks_any,
@@ -19,6 +18,7 @@ from deploy_contract.document.engines import Valid
 from deploy_contract.document.interpreter import interpreter
 from deploy_contract.document.plans import BATCH, Planner
 from deploy_contract.document.walker import findings
+from deploy_contract_format.candidates import Candidates
 from deploy_contract_format.overlay import entries, entries_by_source
 from deploy_contract_format.pointer import join
 from deploy_contract_format.rules import Kind, Rule, Rulebook

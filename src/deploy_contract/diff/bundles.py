@@ -187,7 +187,7 @@ def _completed(files: Mapping[str, bytes]) -> dict[str, bytes]:
         usual = Kind()._asdict()
         tables["kinds"] = {name: {**usual, **row} for name, row in tables["kinds"].items()}
         tables["rules"] = [*tables["rules"], *_missing_rules(tables["rules"])]
-        media_type = Bundle.installed().operation_rows[0]["media_type"]
+        media_type = Bundle.installed().operations[0]["media_type"]
         rows = [{"media_type": media_type, **row} for row in rows]
         description = {"info": {"version": tables["version"]}}
     except (ValueError, TypeError, AttributeError, KeyError, RecursionError):

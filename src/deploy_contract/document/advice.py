@@ -5,17 +5,18 @@ They never change a verdict. Evaluating them costs as much as the verdict.
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from deploy_contract.document.breaches import Breach, outside_of, to_violations
 from deploy_contract.document.cases import Case, breaks_any, find_breaches_of_all
 from deploy_contract.violations import Violation
+from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.pointer import Tokens, join
 
 Violations = tuple[Violation, ...]
 
 
-class Advice(NamedTuple):
+class Advice(LightTuple):
     """Rules in report mode.
 
     Attributes:
@@ -45,7 +46,7 @@ class Advice(NamedTuple):
             return found, False
 
 
-class Undecided(NamedTuple):
+class Undecided(LightTuple):
     """Enforced rules whose violations depend on unknown facts.
 
     Attributes:

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from deploy_contract.document.breaches import Breach
 from deploy_contract.document.engines import Valid
 from deploy_contract.document.relations import Relation
 from deploy_contract.document.walker import findings
+from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.overlay import Schema
 from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.rules import Rule
@@ -18,7 +19,7 @@ SPARE = 200  # breaches of a rule that are found beyond the limit of a report, a
 _Places = dict[Valid, list[Tokens]]
 
 
-class Requirement(NamedTuple):
+class Requirement(LightTuple):
     """An overlay entry, ready to run.
 
     Attributes:
@@ -36,7 +37,7 @@ class Requirement(NamedTuple):
     place: Tokens | None = None
 
 
-class Rules(NamedTuple):
+class Rules(LightTuple):
     """The rules of one mode for a kind of document and a source.
 
     The functions are compiled when they are first called, since most documents break no rule.
@@ -61,7 +62,7 @@ class Rules(NamedTuple):
     any_state: Callable[[], Valid]
 
 
-class Case(NamedTuple):
+class Case(LightTuple):
     """Rules for a source that counts as stored.
 
     Attributes:

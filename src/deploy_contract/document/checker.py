@@ -30,7 +30,6 @@ class DocumentChecker:
         bundle: Bundle,
         limits: Limits,
         *,
-        hosting: str | None,
         looks_for: bool,
     ) -> None:
         """Make a checker.
@@ -40,7 +39,6 @@ class DocumentChecker:
             engine: Parses and validates.
             bundle: Has the kinds of document.
             limits: Bounds of documents and reports.
-            hosting: Of the contract; None if it is unknown.
             looks_for: Whether undeclared fields of responses matter too.
         """
         self._evaluator = evaluator
@@ -52,9 +50,10 @@ class DocumentChecker:
             self._closed[kind] = looks_for or "request" in directions
         self._native: NativeCompiler | None = None
         if engine.native is not None:
-            from deploy_contract.document import native_path
+            from deploy_contract.document import native_path, reports
 
-            self._native = native_path.NativeCompiler(engine, bundle, evaluator, hosting, limits)
+            reports.read_values_in_rust(engine.native)
+            self._native = native_path.NativeCompiler(engine, bundle, evaluator, limits)
         self.native_paths: dict[tuple[str, str | None], NativePath] = {}
         self._native_tried: set[tuple[str, str | None]] = set()
         self.judges: dict[str, dict[str | None, Any]] = {}  # by kind and source
@@ -165,11 +164,12 @@ class DocumentChecker:
         self, document: Any, kind: str, source: str | None, deployment: Mapping[str, Any] | None
     ) -> Report:
         """Return the report on a document: bytes, text, or parsed JSON."""
-        if self._native is not None and type(document) is bytes:
-            key = (kind, source)
-            if key not in self._native_tried:
-                self._compile_native(kind, source)
-            path = self.native_paths.get(key)
+        if self._native is not None:
+            try:
+                document = _bytes_of(document)
+            except TextError as error:
+                return self.refuse(kind, error)
+            path = self._native_path(kind, source) if type(document) is bytes else None
             if path is not None:
                 return self._on_native_path(path, document, kind, source, deployment)
         return self._check(document, kind, source, deployment)
@@ -265,6 +265,12 @@ class DocumentChecker:
             self._once.add(key)
         return report
 
+    def _native_path(self, kind: str, source: str | None) -> "NativePath | None":
+        """Return the native path of a kind and a source, compiled when it is first needed."""
+        if (kind, source) not in self._native_tried:
+            self._compile_native(kind, source)
+        return self.native_paths.get((kind, source))
+
     def _compile_native(self, kind: str, source: str | None) -> None:
         if self._native is None:
             return
@@ -307,18 +313,10 @@ class DocumentChecker:
 
     def _read(self, document: Any, kind: str) -> tuple[Any, bytes | None]:
         """Return the value of a document, and its bytes if it has any. Raises TextError."""
-        if isinstance(document, str):
-            try:
-                document = document.encode()
-            except UnicodeEncodeError:
-                raise TextError("json-encoding") from None
-        if not isinstance(document, bytes | bytearray | memoryview):
+        body = _bytes_of(document)
+        if not isinstance(body, bytes):
             wire.inspect(document, self._limits)
             return document, None
-        try:
-            body = bytes(document)
-        except ValueError:  # a memoryview that was released
-            raise TextError("json-value") from None
         if len(body) > self.max_bytes(kind):
             raise TextError("json-size", limit=self.max_bytes(kind))
         wire.refuse_many_objects(body, self._max_objects(kind))
@@ -333,3 +331,18 @@ class DocumentChecker:
         if len(body) > self._limits.string:
             wire.inspect(value, self._limits, parsed=True)
         return value, body
+
+
+def _bytes_of(document: Any) -> Any:
+    """Return the bytes of bytes or text; parsed JSON as it is. Raises TextError."""
+    if isinstance(document, str):
+        try:
+            return document.encode()
+        except UnicodeEncodeError:
+            raise TextError("json-encoding") from None
+    if not isinstance(document, bytes | bytearray | memoryview):
+        return document
+    try:
+        return bytes(document)
+    except ValueError:  # a memoryview that was released
+        raise TextError("json-value") from None

@@ -1,19 +1,23 @@
 """Facts that follow from the rules of a contract: the revision of a document, the HTTP status."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from __future__ import annotations
 
-from deploy_contract_generated.names import RevisionAnswer
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from deploy_contract.document.revisions import RevisionRules
 from deploy_contract.violations import Violation
+from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.rules import Rule
+
+if TYPE_CHECKING:
+    from deploy_contract_generated.names import RevisionAnswer
 
 BAD_GATEWAY = 502  # RFC 9110, section 15.6.3: the service gave an invalid response
 UNPROCESSABLE = 422  # RFC 9110, section 15.5.21: for rules that name no status of their own
 
 
-class Consequences(NamedTuple):
+class Consequences(LightTuple):
     """The consequences of a verdict.
 
     statuses: the HTTP status of each rule that names one. status_of_all: the status of every
@@ -44,7 +48,7 @@ class Consequences(NamedTuple):
         """Return the ids of the revision rules that a document sets off."""
         return self.revisions.triggered(kind, value)
 
-    def of_responses(self) -> "Consequences":
+    def of_responses(self) -> Consequences:
         """Return the consequences for responses: a refused one becomes a 502."""
         return self._replace(status_of_all=BAD_GATEWAY)
 

@@ -6,12 +6,13 @@ An engine is a value that holds functions, made for one bundle.
 import json
 from collections.abc import Callable
 from functools import cache, partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.document import wire
 from deploy_contract_format.bundle_format import DRAFT_07, MOST_ITEMS
 from deploy_contract_format.definitions import pruned, references
+from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.merging import specialised
 from deploy_contract_format.overlay import Schema, digest
 
@@ -19,7 +20,7 @@ Valid = Callable[[Any], bool]
 _REFERENCE = "#/$defs/"
 
 
-class Engine(NamedTuple):
+class Engine(LightTuple):
     """The functions of one engine.
 
     `parse` reads bytes strictly: any exception means that they are not JSON, or break a wire rule.

@@ -6,7 +6,6 @@ from typing import Any
 from deploy_contract.bundle import Bundle
 from deploy_contract.document.advice import Advice, Undecided
 from deploy_contract.document.breaches import Breach, outside_of, to_violations
-from deploy_contract.document.candidates import Candidates
 from deploy_contract.document.cases import Case, decide, find_breaches, find_breaches_of_all
 from deploy_contract.document.consequences import Consequences
 from deploy_contract.document.engines import Engine
@@ -16,6 +15,7 @@ from deploy_contract.document.structure import Structure, StructureChecker
 from deploy_contract.document.wire import Limits
 from deploy_contract.outcome import Outcome
 from deploy_contract.report import Report
+from deploy_contract_format.candidates import Candidates
 from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.rules import Rule, Rulebook, by_id
 
@@ -131,7 +131,7 @@ class Evaluator:
         wrong = _wrong_places(structure)
         found, truncated = to_violations(relevant_breaches(structure, breaches, wrong), self._most)
         advice = self.advice(kind, (source,), wrong)
-        later = (truncated, self.consequences, advice, value, facts)
+        later = (truncated, self.consequences, advice, value, facts, None, None)
         sources = (source,) if source else ()
         if _enforces(structure) or _settles(breaches):
             return report_of(Outcome("deny", found, kind, (), (), (), *later))
@@ -164,7 +164,7 @@ class Evaluator:
         wrong = _wrong_places(structure)
         found, truncated = to_violations(relevant_breaches(structure, breaches, wrong), self._most)
         advice = self.advice(kind, candidates, wrong)
-        later = (truncated, self.consequences, advice, value, facts)
+        later = (truncated, self.consequences, advice, value, facts, None, None)
         if breaches or _enforces(structure):
             return report_of(Outcome("deny", found, kind, (), (), (), *later))
         left = tuple([name for name, answer in answers.items() if name and answer is not False])

@@ -3,28 +3,36 @@
 It judges slowest and is ready first, so it suits a command that judges a few files.
 """
 
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from typing import Any
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.document import wire
 from deploy_contract.document.engines import Engine, Valid, in_turn
 from deploy_contract.document.walker import NO_GUIDE, annotated, findings, fits
-from deploy_contract_format.bundle_format import MOST_ITEMS
+from deploy_contract_format.bundle_format import MOST_ITEMS, VARIANTS
 from deploy_contract_format.overlay import Schema
 
 
 class _Annotated(dict[str, Schema]):
-    """Annotated definitions by name, each made when a walk first needs it."""
+    """Annotated definitions by name, each made when a walk first needs it.
 
-    def __init__(self, definitions: Mapping[str, Schema]) -> None:
+    `definitions` returns those of a variant. The second variant is read only if it is needed, which
+    no valid document does.
+    """
+
+    def __init__(self, definitions: Callable[[str], Mapping[str, Schema]]) -> None:
         super().__init__()
         self._definitions = definitions
 
     def __missing__(self, name: str) -> Schema:
-        self[name] = annotated(self._definitions[name])
-        return self[name]
+        for variant in VARIANTS:
+            known = self._definitions(variant)
+            if name in known:
+                self[name] = annotated(known[name])
+                return self[name]
+        raise KeyError(name)
 
 
 def interpreter(bundle: Bundle, items: int = MOST_ITEMS) -> Engine:
@@ -32,7 +40,7 @@ def interpreter(bundle: Bundle, items: int = MOST_ITEMS) -> Engine:
 
     @cache
     def known(kind: str) -> dict[str, Schema]:
-        return _Annotated(bundle.definitions(kind, items))
+        return _Annotated(partial(bundle.variant_definitions, kind, items=items))
 
     def definition(kind: str, name: str) -> Valid:
         schemas = known(kind)

@@ -7,30 +7,34 @@ left to the evaluation, which explains them.
 
 import sys
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import Any, NamedTuple
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.document.advice import Undecided
 from deploy_contract.document.engines import Engine
 from deploy_contract.document.evaluation import Evaluator
-from deploy_contract.document.native_facts import NativeFacts, compile_answers
-from deploy_contract.document.native_rules import case_row
+from deploy_contract.document.native_facts import NativeFacts
 from deploy_contract.document.wire import Limits
 from deploy_contract.outcome import Outcome, Places, RowFields, Unread
 from deploy_contract.report import Report
-from deploy_contract_format.definitions import Definitions
-from deploy_contract_format.merging import merge_schemas, specialised
-from deploy_contract_format.overlay import (
-    Schema,
-    merge_any_state,
-    merge_stateless_entries,
-    null_at,
-    requirement,
+from deploy_contract_format.bundle_format import MOST_ITEMS
+from deploy_contract_format.judge_programs import (
+    ADMITTED_BY_ALL,
+    ANY_STATE,
+    FIRST_SOURCE,
+    KEEPS_ALL,
+    NO_OVERRIDE,
+    STRUCTURE,
+    JudgeProgram,
+    Structure,
+    expressed,
+    from_lines,
+    judge_program,
+    overrides_of,
+    sources_of,
 )
-from deploy_contract_format.pointer import MISSING, split
-from deploy_contract_format.program import UnsupportedError, compile_program
-from deploy_contract_format.rules import Rulebook
+from deploy_contract_format.pointer import MISSING
 
 Source = str | None
 
@@ -86,22 +90,15 @@ class NativeCompiler:
         engine: has the module `native`.
         bundle: the contract.
         evaluator: has the rules.
-        hosting: of the contract; None if it is unknown.
         limits: of the contract.
     """
 
     def __init__(
-        self,
-        engine: Engine,
-        bundle: Bundle,
-        evaluator: Evaluator,
-        hosting: str | None,
-        limits: Limits,
+        self, engine: Engine, bundle: Bundle, evaluator: Evaluator, limits: Limits
     ) -> None:
         self._engine = engine
         self._bundle = bundle
         self._evaluator = evaluator
-        self._hosting = hosting
         self._limits = limits
 
     def compile(
@@ -115,154 +112,92 @@ class NativeCompiler:
             bounds: of the documents.
             closed: True if undeclared members matter.
         """
-        sources: tuple[Source, ...] = (None,)
-        if self._evaluator.candidates.by_context(kind):
-            sources = self._evaluator.candidates.admitted
-            if source is not None:
-                sources = (source,)
         if not self._engine.native:
             return None
-        known = self._bundle.definitions(kind, self._limits.items)
-        structure, guarded = self._structure(kind, closed=closed)
-        if len(sources) == 1:
-            wholes = self._overlays_of_one(kind, sources[0])
-            parts: list[Schema] = []
-        else:
-            wholes, parts = self._overlays_of_several(kind, sources)
-        documents = [specialised(known, known[structure], whole) for whole in wholes]
-        roots = [*documents, *parts]
-        asked, many = len(roots), len(documents) if guarded else 0
-        planner = self._evaluator.planner
-        enforced = case_row(planner, "enforce", kind, sources[0], roots)
-        advised = [case_row(planner, "report", kind, name, roots) for name in sources]
+        evaluator = self._evaluator
+        sources = sources_of(evaluator.candidates, kind, source)
+        judge = self._judge_program(kind, source, closed=closed)
+        program = None if judge is None else self._program(judge.program)
+        if judge is None or program is None:
+            return None
         outcomes = Outcomes()
         limits = {
             "max_bytes": min(bounds.max_bytes, sys.maxsize),  # nothing is longer
             "max_objects": min(bounds.max_objects, sys.maxsize),
             "max_string": min(self._limits.string, sys.maxsize),
+            "report": Report,
         }
-        facts = self._facts(kind, sources, {**limits, "outcomes": {}, "report": Report})
-        more = facts.schemas if len(sources) > 1 else []
-        program = None
-        if more and asked + len(more) <= self._engine.native.MOST_ROOTS:
-            program = self._program(known, [*roots, *more], many)
-            facts.first_bit = None if program is None else asked
-        if program is None:
-            more, program = [], self._program(known, roots, many)
-        if program is None:
-            return None
-        judge = program.judge(
-            [*range(asked), *range(len(roots), len(roots) + len(more))],
+        judged = program.judge(
+            judge.asked,
             **limits,
             outcomes=outcomes,
-            report=Report,
-            structure=len(wholes) - 1,
-            enforced=enforced,
+            structure=judge.structure,
+            enforced=judge.enforced,
             several=len(sources) > 1,
-            advised=advised,
+            advised=judge.advised,
         )
+        ask_revision = None
+        if judge.revision:
+            ask_revision = program.judge(judge.revision, **limits, outcomes={}).answers
+        facts = NativeFacts(
+            kind, sources, evaluator.planner.active,
+            evaluator.consequences.revisions.answers(kind), ask_revision, judge.first_fact,
+            self._limits.violations,
+        )  # fmt: skip
         make = self._of_one if len(sources) == 1 else self._of_several
         picks = cache(program.picks)
 
         def part(body: bytes, scan: Any, places: Places) -> Any:
-            return judge.part(body, scan, picks(places))
+            return judged.part(body, scan, picks(places))
 
         fields = cache(partial(row_fields, program))
 
         def rows(
             body: bytes, scan: Any, pattern: tuple[str, ...], wanted: RowFields
         ) -> list[tuple[Any, ...]]:
-            found: list[tuple[Any, ...]] = judge.rows(body, scan, fields(pattern, wanted))
+            found: list[tuple[Any, ...]] = judged.rows(body, scan, fields(pattern, wanted))
             return found
 
-        unread = Unread(judge, part, rows, judge.is_advised, facts.revision)
+        unread = Unread(judged, part, rows, judged.is_advised, facts.revision)
         outcomes.make = partial(make, kind, sources, unread, facts)
-        structure_bit = 1 << len(wholes) - 1
-        return NativePath(judge, judge.answers, outcomes, structure_bit, judge.value)
+        return NativePath(judged, judged.answers, outcomes, 1 << judge.structure, judged.value)
 
-    def _program(self, known: Definitions, roots: list[Schema], guarded: int) -> Any | None:
-        """Return the program of some schemas, or None if they are beyond what programs express."""
+    def _program(self, program: bytes) -> Any | None:
+        """Return a program; None if it is beyond what the engine takes."""
         try:
-            return self._engine.native.Program(compile_program(known, roots, guarded=guarded))
-        except (UnsupportedError, ValueError):
+            return self._engine.native.Program(program)
+        except ValueError:
             return None
 
-    def _facts(
-        self, kind: str, sources: tuple[Source, ...], judge: Mapping[str, Any]
-    ) -> NativeFacts:
-        """Return the other facts of documents, whose programs take no references."""
+    def _judge_program(self, kind: str, source: Source, *, closed: bool) -> JudgeProgram | None:
+        """Return the program for a kind of document and a source; None if there is none.
+
+        If undeclared members matter only if they are confusable, the structure is the open one.
+        """
         evaluator = self._evaluator
-        compile_all = compile_answers(partial(compile_program, {}), judge, self._engine.native)
-        revisions = evaluator.consequences.revisions
-        most = self._limits.violations
-        return NativeFacts(kind, sources, evaluator.planner, revisions, compile_all, most)
-
-    def _structure(self, kind: str, *, closed: bool) -> tuple[str, bool]:
-        """Return the definition of the structure, and True if its names are guarded.
-
-        If undeclared members matter only if they are confusable, that is the open one.
-        """
-        roots = self._bundle.roots[kind]
-        if closed and "unknown-field" in self._evaluator.rules:
-            return roots["closed"], False
-        return roots["open"], closed
-
-    def _overlays_of_one(self, kind: str, source: Source) -> list[Schema]:
-        """Return the rules for a known source, to be combined with the structure.
-
-        The first are for documents that override no source, as most do; the second for all. The
-        third is no rule.
-        """
-        planner = self._evaluator.planner
-        every = merge_schemas(map(requirement, planner.entries("enforce", kind, source)))
-        return [planner.plain("enforce", kind, (source,)), every, {}]
-
-    def _overlays_of_several(
-        self, kind: str, sources: tuple[Source, ...]
-    ) -> tuple[list[Schema], list[Schema]]:
-        """Return the rules for an unknown source.
-
-        To be combined with the structure: the rules for all sources, then no rule. Then come, alone:
-        no override, and the rules that depend on the stored deployment; the other rules of each
-        source; and for each override, all rules of the sources that it leaves.
-        """
-        planner = self._evaluator.planner
-        book, hosting = planner.active("enforce", kind), self._hosting
-        any_state = merge_any_state(book, kind, None, hosting)
-        override = book.kinds[kind].override
-        if override is not None:
-            any_state = {"allOf": [any_state, null_at(override)]}
-        rows = {source: planner.entries("enforce", kind, source) for source in sources}
-        of_each = [merge_stateless_entries(rows[source]) for source in sources]
-        left = cache(
-            lambda names: merge_schemas([requirement(row) for name in names for row in rows[name]])
+        rules, refuses = evaluator.planner.active, closed and "unknown-field" in evaluator.rules
+        variant = "closed" if refuses else "open"
+        if self._is_ready:
+            ready = _ready_programs(kind, rules.hosting, variant)
+            if source in ready:
+                return ready[source]
+        structure = Structure(
+            self._bundle.definitions(kind, self._limits.items),
+            self._bundle.roots[kind][variant],
+            guarded=closed and not refuses,
         )
-        of_overrides = [self._overridden(book, kind, name, left) for name in self._overrides(kind)]
-        whole = planner.plain("enforce", kind, sources)
-        return [whole, {}], [any_state, *of_each, *of_overrides]
+        return judge_program(
+            rules, evaluator.candidates, structure, kind, source, self._bundle.book.rules
+        )
 
-    def _overrides(self, kind: str) -> tuple[str, ...]:
-        """Return the sources by which a kind of document may override that of its deployment."""
-        book = self._evaluator.planner.active("enforce", kind)
-        return () if book.kinds[kind].override is None else tuple(book.sources)
-
-    def _overridden(
-        self,
-        book: Rulebook,
-        kind: str,
-        override: str,
-        keep_all: Callable[[tuple[Source, ...]], Schema],
-    ) -> Schema:
-        """Return the schema of documents with an override that keep all rules.
-
-        `keep_all`: returns the schema of documents that keep the rules of some sources.
-        """
-        left = self._evaluator.candidates.overridden_by(override)
-        schema: Schema = {"const": override}
-        for token in reversed(split(book.kinds[kind].override or "")):
-            schema = {"type": "object", "required": [token], "properties": {token: schema}}
-        # the override comes first, since most documents have none
-        return {"allOf": [schema, keep_all(left)]}
+    @cached_property
+    def _is_ready(self) -> bool:
+        """True if the bundle has the programs: the rules and the limit of items are its own."""
+        bundle = self._bundle
+        if self._limits.items != MOST_ITEMS or bundle is not Bundle.installed():
+            return False
+        active = self._evaluator.planner.active.book.rules
+        return expressed(active) == expressed(bundle.book.rules)
 
     def _of_one(
         self,
@@ -272,10 +207,19 @@ class NativeCompiler:
         _facts: NativeFacts,
         answers: int,
     ) -> Outcome | None:
-        """Return the outcome for a known source by the answers of `_overlays_of_one`."""
-        if not answers & 0b11:
+        """Return the outcome for a known source by the answers; see `judge_programs`."""
+        if answers & KEEPS_ALL:
+            return self._allowed(kind, sources, unread)
+        if not answers & self._engine.native.OPEN:
             return None
-        return self._allowed(kind, sources, unread)
+        evaluator = self._evaluator
+        advice = evaluator.advice(kind, sources)
+        undecided = Undecided((evaluator.case(kind, sources[0]),), advice.most)
+        known = tuple([name for name in sources if name])
+        return Outcome(
+            "indeterminate", (), kind, known, ("deployment",), undecided,
+            consequences=evaluator.consequences, advice=advice, value=unread,
+        )  # fmt: skip
 
     def _of_several(
         self,
@@ -285,27 +229,33 @@ class NativeCompiler:
         facts: NativeFacts,
         answers: int,
     ) -> Outcome | None:
-        """Return the outcome for an unknown source by the answers of `_overlays_of_several`."""
-        if answers & 1:
+        """Return the outcome for an unknown source by the answers; see `judge_programs`."""
+        if answers & ADMITTED_BY_ALL:
             return self._allowed(kind, sources, unread)
-        bits = answers >> 3 + len(sources)
-        overrides = [name for n, name in enumerate(self._overrides(kind)) if bits >> n & 1]
-        if answers & 0b10 and overrides:
+        bits = answers >> FIRST_SOURCE + len(sources)
+        active = self._evaluator.planner.active
+        overrides = [name for n, name in enumerate(overrides_of(active, kind)) if bits >> n & 1]
+        if overrides and answers & STRUCTURE:
             [override] = overrides
             narrowed = self._evaluator.candidates.overridden_by(override)
             # the judge knows the advice for all sources alone
             return self._allowed(kind, narrowed, unread._replace(is_advised=_perhaps))
-        if answers & 0b110 != 0b110:
+        if not answers & STRUCTURE or not answers & NO_OVERRIDE:
             return None
-        bits = answers >> 3
-        by_source = {name: bool(bits >> number & 1) for number, name in enumerate(sources)}
-        left = tuple([name for name, admits in by_source.items() if admits and name])
-        if not left or len(left) == len(sources):
+        is_open = not answers & ANY_STATE
+        if is_open and not answers & self._engine.native.OPEN:
+            return None
+        by_source: dict[Source, bool | None] = {}
+        for number, name in enumerate(sources, FIRST_SOURCE):
+            admits = bool(answers >> number & 1)
+            by_source[name] = None if admits and is_open else admits
+        left = tuple([name for name, answer in by_source.items() if name and answer is not False])
+        if not left or all(by_source.values()):
             return None
         evaluator = self._evaluator
         closed = tuple([name for name in sources if not by_source[name]])
         advice = evaluator.advice(kind, sources)
-        undecided: Any = facts.undecided_by(answers, closed)
+        undecided: Any = None if is_open else facts.undecided_by(answers, closed)
         if undecided is None:
             enforced = tuple([evaluator.case(kind, name) for name in closed])
             undecided = Undecided(enforced, advice.most)
@@ -325,6 +275,12 @@ class NativeCompiler:
             "allow", (), kind, known, consequences=self._evaluator.consequences, advice=advice,
             value=unread,
         )  # fmt: skip
+
+
+@cache
+def _ready_programs(kind: str, hosting: str | None, variant: str) -> Mapping[Source, JudgeProgram]:
+    """Return the programs of the installed contract, which `make generate` compiled."""
+    return from_lines(Bundle.installed().programs(kind, hosting, variant))
 
 
 def _perhaps(_body: bytes, _scan: Any, _facts: dict[str, Any] | None) -> bool:

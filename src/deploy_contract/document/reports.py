@@ -5,6 +5,7 @@ which a descriptor fills past the `__setattr__` that raises.
 """
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from deploy_contract.outcome import (
@@ -164,17 +165,11 @@ def refusing_violations(report: Report) -> Violations:
     return enforced + report.undecided
 
 
-def _read_values_in_rust() -> None:
-    """Replace `Report.value` by the same in Rust, if the crate was built.
+@cache
+def read_values_in_rust(native: Any) -> None:
+    """Replace `Report.value` by the same in Rust. `native`: the module deploy_contract_native.
 
     A call of Python code takes as long as to make a small value.
     """
-    try:
-        from deploy_contract_native import Values
-    except ImportError:
-        return
-    values = Values(Report, Unread, NOT_PICKLED)
+    values = native.Values(Report, Unread, NOT_PICKLED)
     Report.value = property(values.value, doc=Report.value.__doc__)  # type: ignore[method-assign, assignment]
-
-
-_read_values_in_rust()

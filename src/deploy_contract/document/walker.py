@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from deploy_contract.document.undeclared import by_fold
 from deploy_contract_format.definitions import parse_reference
+from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.overlay import Schema
 from deploy_contract_format.pointer import Tokens
 
@@ -41,7 +42,7 @@ class Finding(NamedTuple):
     name: str | None = None
 
 
-class Guide(NamedTuple):
+class Guide(LightTuple):
     """The definitions that references of a schema lead to, and validators of them.
 
     The walk enters an instance only if its validator returns False.
@@ -88,7 +89,7 @@ _BOUNDS: tuple[tuple[str, Callable[[Any, Any], bool]], ...] = (
 )
 
 
-class _Member(NamedTuple):
+class _Member(LightTuple):
     """A declared member, prepared so that most valid values are passed with one look.
 
     Attributes:
@@ -337,4 +338,5 @@ def is_type(value: Any, kinds: str | list[str]) -> bool:
 
 @cache
 def _pattern(pattern: str) -> re.Pattern[str]:
-    return re.compile(re.sub(r"\$$", r"\\Z", pattern))
+    ending = r"\Z" if pattern.endswith("$") else ""
+    return re.compile(pattern.removesuffix("$") + ending)

@@ -239,11 +239,9 @@ def refuse_long_numbers(body: bytes) -> None:
 
 
 # digits and signs become 0, separators a comma, e and E an e, all else a blank
-_SIGN_BYTES = {b"0123456789+-": b"0", b"eE": b"e", b",]} \t\r\n": b","}
-_SIGNS = bytes(
-    next((sign[0] for signs, sign in _SIGN_BYTES.items() if byte in signs), 0x20)
-    for byte in range(256)
-)
+_SIGN_BYTES = dict.fromkeys(b"0123456789+-", b"0") | dict.fromkeys(b"eE", b"e")
+_SIGN_BYTES |= dict.fromkeys(b",]} \t\r\n", b",")
+_SIGNS = b"".join([_SIGN_BYTES.get(byte, b" ") for byte in range(256)])
 _LONG_EXPONENT = b"0" * (EXPONENT + 1)
 _LONG_END = _LONG_EXPONENT + b","
 _EXPONENT = re.compile(b"0e" + _LONG_EXPONENT + b"0*+(?:,|\\Z)")

@@ -92,7 +92,7 @@ class Router:
 
     def __init__(self, bundle: Bundle, base_path: str = "") -> None:
         self.base_path = base_path
-        rows = bundle.operation_rows
+        rows = bundle.operations
         self._base = tuple(_segments(base_path))
         templates: dict[Segments, list[str]] = {}
         for row in rows:

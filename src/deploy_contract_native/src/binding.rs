@@ -4,22 +4,24 @@ mod asgi;
 mod cases;
 mod door;
 mod exchange;
+#[allow(unsafe_code)]
 mod instances;
 mod judge;
 mod learned;
 mod observed;
 mod requests;
 mod responses;
+#[allow(unsafe_code)]
 mod scan;
 mod steps;
 mod values;
 
 use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::guard::{fenced, hide_texts};
 use crate::names::Names;
 use crate::scan::{Limits, Refused, Scratch, scan as scan_text};
 use crate::value::Source;
@@ -34,8 +36,8 @@ fn with_scratch<Found>(
     work: impl FnOnce(&mut Scratch) -> Result<Found, Refused>,
 ) -> Result<Found, Refused> {
     let mut scratch = SCRATCH.take().unwrap_or_default();
-    let found = catch_unwind(AssertUnwindSafe(|| work(&mut scratch)));
-    let found = found.map_err(|_| Refused)?; // the scratch of a panic is not used again
+    let found = fenced(|| Some(work(&mut scratch)));
+    let found = found.ok_or(Refused)?; // the scratch of a panic is not used again
     scratch.clear();
     SCRATCH.set(Some(scratch));
     found
@@ -59,6 +61,7 @@ fn parse<'py>(py: Python<'py>, body: &[u8]) -> PyResult<Bound<'py, PyAny>> {
 
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    hide_texts();
     module.add_class::<asgi::Carrier>()?;
     module.add_class::<exchange::Exchange>()?;
     module.add_class::<judge::PyProgram>()?;
@@ -69,5 +72,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<responses::Responses>()?;
     module.add_class::<values::Values>()?;
     module.add("MOST_ROOTS", judge::MOST_ROOTS)?;
+    module.add("OPEN", judge::OPEN)?;
     module.add_function(wrap_pyfunction!(parse, module)?)
 }

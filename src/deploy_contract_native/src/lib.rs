@@ -10,6 +10,7 @@ pub mod automaton;
 pub mod evaluate;
 pub mod exchange;
 pub mod groups;
+pub mod guard;
 pub mod learn;
 pub mod lines;
 pub mod names;
@@ -26,7 +27,6 @@ pub mod tape;
 pub mod text;
 
 #[cfg(feature = "python")]
-#[allow(unsafe_code)] // PyO3's macros write the calls from C
 mod binding;
 #[cfg(feature = "python")]
 mod value;

@@ -685,6 +685,13 @@ mod tests {
     }
 
     #[test]
+    fn nobody_knows_the_hashes_of_keys() {
+        let scratches: [Scratch; 2] = Default::default();
+        let [one, other] = scratches.map(|scratch| scratch.hasher.hash_one((0u32, b"key")));
+        assert_ne!(one, other);
+    }
+
+    #[test]
     fn nesting_ends_at_the_depth_of_the_contract() {
         for (open, close, inner) in [("[", "]", "1"), ("{\"a\":", "}", "1"), ("{\"z\":", "}", "[]")]
         {

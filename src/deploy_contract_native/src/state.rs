@@ -115,6 +115,16 @@ impl Rule {
         let relation = &self.relation;
         self.place.all(document, &mut |at| relation.is_kept(walk, at, stored))
     }
+
+    /// Return true if a document surely keeps the rule, or only stored values that are not known
+    /// decide.
+    pub fn is_kept_or_open(&self, walk: &mut Walk, stored: &[Stored]) -> bool {
+        let document = Document { body: walk.body, tape: walk.tape };
+        let relation = &self.relation;
+        self.place.all(document, &mut |at| {
+            relation.is_kept(walk, at, stored) || relation.is_open(walk, at, stored)
+        })
+    }
 }
 
 impl Relation {
@@ -155,8 +165,9 @@ impl Relation {
                     .is_none_or(|place| equals(document, place, stored[field.number]))
             }),
             Relation::StoredUnknown(fields) => fields.iter().all(|field| {
-                let is_known = !matches!(stored[field.number], Stored::Missing);
-                is_known || set_place(document, at, field).is_none()
+                // below an `Other`, it is not seen here what is known
+                let may_lack = matches!(stored[field.number], Stored::Missing | Stored::Other);
+                !may_lack || set_place(document, at, field).is_none()
             }),
             Relation::Never(fields) => {
                 let mut is_touched = false;
@@ -174,6 +185,23 @@ impl Relation {
                 !is_touched
             }
         }
+    }
+
+    /// Return true if only stored values that are not known decide. Call it only if `is_kept`
+    /// returned false.
+    fn is_open(&self, walk: &Walk, at: usize, stored: &[Stored]) -> bool {
+        let Relation::Never(fields) = self else { return false };
+        let document = Document { body: walk.body, tape: walk.tape };
+        let left = fields.iter().filter(|(field, _)| set_place(document, at, field).is_none());
+        let mut is_open = false;
+        for (field, _) in left {
+            match stored[field.number] {
+                Stored::Missing => is_open = true,
+                Stored::Other => return false, // such a value may settle the rule
+                Stored::Null | Stored::Text(_) | Stored::Truth(_) => {}
+            }
+        }
+        is_open
     }
 }
 
@@ -288,6 +316,15 @@ mod tests {
     }
 
     fn is_kept(row: &Row, text: &str, stored: &[Stored]) -> bool {
+        asked(row, text, stored, Rule::is_kept)
+    }
+
+    fn asked(
+        row: &Row,
+        text: &str,
+        stored: &[Stored],
+        ask: impl Fn(&Rule, &mut Walk, &[Stored]) -> bool,
+    ) -> bool {
         let program = program();
         let mut scratch = Scratch::default();
         scan(text.as_bytes(), &program.names, &LIMITS, &mut scratch).unwrap();
@@ -296,7 +333,7 @@ mod tests {
         let mut places = Vec::new();
         let rule = Rule::read(row, &program.names, &mut places).unwrap();
         assert!(stored.len() >= places.len());
-        rule.is_kept(&mut walk, stored)
+        ask(&rule, &mut walk, stored)
     }
 
     fn row(relation: &str, paths: &[&[&str]], keys: &[&str], roots: &[usize]) -> Row {
@@ -373,6 +410,7 @@ mod tests {
             (&unknown, r#"{"a": "1"}"#, [Text("2"), Missing], true),
             (&unknown, r#"{"a": "1"}"#, [Missing, Null], false),
             (&unknown, r#"{"a": null}"#, [Missing, Missing], true),
+            (&unknown, r#"{"a": "1"}"#, [Other, Null], false),
             (&unknown, r#"{"x": {"y": 1}}"#, [Missing, Null], true),
         ];
         for (row, text, stored, expected) in rows {
@@ -397,6 +435,27 @@ mod tests {
         ];
         for (text, stored, expected) in rows {
             assert_eq!(is_kept(&never, text, stored), *expected, "{text} {stored:?}");
+        }
+    }
+
+    #[test]
+    fn a_rule_is_open_if_only_values_that_are_not_known_decide() {
+        use Stored::{Missing, Null, Other, Text, Truth};
+        let never = row("never", &[&["a"], &["x"]], &[], &[0, 1]);
+        let equals = row("equals_stored", &[&["a"], &["x"]], &[], &[]);
+        let rows: &[(&Row, &str, [Stored; 2], bool)] = &[
+            (&never, r#"{"a": true}"#, [Null, Missing], true),
+            (&never, r#"{"x": "s"}"#, [Missing, Null], true),
+            (&never, r#"{"a": false}"#, [Null, Missing], true), // it is kept
+            (&never, r#"{"a": true}"#, [Null, Text("s")], false),
+            (&never, r#"{"a": true}"#, [Null, Other], false),
+            (&never, r#"{"a": true, "x": "s"}"#, [Missing, Missing], false),
+            (&equals, r#"{"a": "s"}"#, [Missing, Missing], true),
+            (&equals, r#"{"a": "s", "x": "t"}"#, [Truth(true), Missing], false),
+        ];
+        for (row, text, stored, expected) in rows {
+            let found = asked(row, text, stored, Rule::is_kept_or_open);
+            assert_eq!(found, *expected, "{} {text} {stored:?}", row.relation);
         }
     }
 

@@ -21,7 +21,7 @@ ROUTES = {
 }
 QUERY = [
     row["name"]
-    for operation in Bundle.installed().operation_rows
+    for operation in Bundle.installed().operations
     for row in operation["parameters"]
     if row["in"] == "query"
 ]

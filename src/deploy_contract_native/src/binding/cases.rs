@@ -36,10 +36,20 @@ pub struct CaseRow {
     whole: bool,
 }
 
-/// The same, compiled.
+/// How a document stands to some rules.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// It surely keeps them.
+    Kept,
+    /// It surely keeps all except some that depend on stored values which are not known.
+    Open,
+    Unsure,
+}
+
+/// The same as a row, compiled.
 pub struct Case {
     plain: usize,
-    stateless: usize,
+    pub stateless: usize,
     stateful: Vec<Rule>,
     relations: Vec<Rule>,
     /// Places of stored values, by their numbers.
@@ -82,17 +92,37 @@ impl Case {
 
     /// Return true if a document surely keeps all rules.
     pub fn is_kept(&self, walk: &mut Walk, facts: Option<&Bound<'_, PyDict>>) -> bool {
-        (walk.accepts(self.plain) || self.keeps_state(walk, facts)) && self.keeps_relations(walk)
+        let keeps_entries = walk.accepts(self.plain)
+            || (walk.accepts(self.stateless) && self.state(walk, facts, false) == State::Kept);
+        keeps_entries && self.keeps_relations(walk)
     }
 
-    /// Return true if a document surely keeps the rules that have an entry, as things are stored.
-    pub fn keeps_state(&self, walk: &mut Walk, facts: Option<&Bound<'_, PyDict>>) -> bool {
-        if !walk.accepts(self.stateless) {
-            return false;
-        }
-        let values: Vec<_> = self.stored.iter().map(|place| self.value(place, facts)).collect();
+    /// Return how a document stands to the rules that depend on the stored deployment.
+    ///
+    /// `several`: True if the source is not known. The answer on a rule that looks at it is `Unsure`.
+    pub fn state(
+        &self,
+        walk: &mut Walk,
+        facts: Option<&Bound<'_, PyDict>>,
+        several: bool,
+    ) -> State {
+        let value = |place: &'_ Vec<String>| {
+            let is_source = *place == self.place;
+            if several && is_source { Value::Other } else { self.value(place, facts) }
+        };
+        let values: Vec<_> = self.stored.iter().map(value).collect();
         let stored: Vec<_> = values.iter().map(Value::stored).collect();
-        self.stateful.iter().all(|rule| rule.is_kept(walk, &stored))
+        let mut state = State::Kept;
+        for rule in &self.stateful {
+            if rule.is_kept(walk, &stored) {
+                continue;
+            }
+            if !rule.is_kept_or_open(walk, &stored) {
+                return State::Unsure;
+            }
+            state = State::Open;
+        }
+        state
     }
 
     /// Return true if a document surely keeps the rules that have no entry.

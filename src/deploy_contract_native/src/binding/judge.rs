@@ -7,7 +7,7 @@ use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyType};
 
-use super::cases::{Case, CaseRow};
+use super::cases::{Case, CaseRow, State};
 use super::instances::Reports;
 use super::learned::PyFields;
 use super::scan::Scan;
@@ -24,8 +24,13 @@ use crate::value::Source;
 
 /// Roots of one judge: an answer has a bit for each.
 pub const MOST_ROOTS: usize = 62;
+/// The answer that the text keeps all rules except some that depend on stored values which are not
+/// known.
+pub const OPEN: u64 = 1 << MOST_ROOTS;
 /// Answers of the roots that allow a document of a known source.
 const ALLOWED: u64 = 0b11;
+/// The answer on several sources that the stored deployment does not matter.
+const ANY_STATE: u64 = 0b100;
 /// The answers on most documents: the first root accepts them.
 const MOST_ANSWERS: u64 = 1;
 
@@ -175,8 +180,9 @@ pub struct Judge {
 impl Judge {
     /// Return the sum of 2^n for each n-th root that accepts a text; 0 if the text is refused.
     ///
-    /// If the first root accepts it, the others are not asked: the sum is 1. It is 1, too, if the
-    /// text keeps all rules as things are stored: `facts` has the stored deployment.
+    /// If the first root accepts it, the others are not asked: the sum is 1. `facts` has the stored
+    /// deployment. If a text keeps all rules as things are stored, the sum is 1 for one source, and
+    /// has the bit of `ANY_STATE` for several. `OPEN` is added if only what `facts` lacks decides.
     #[pyo3(signature = (body, facts=None, /))]
     fn answers(&self, body: &[u8], facts: Option<Bound<'_, PyDict>>) -> u64 {
         with_scratch(|scratch| self.judged(body, scratch, facts.as_ref())).unwrap_or_default().0
@@ -360,9 +366,15 @@ impl Judge {
             answers = self.asked & !self.others.broken(&mut walk);
         }
         let Some(enforced) = &self.enforced else { return Ok((answers, number)) };
-        let is_open = answers & ALLOWED == 0 && answers & self.structure != 0 && !self.several;
-        if is_open && enforced.keeps_state(&mut walk, facts) {
-            answers = 1;
+        let settled = if self.several { 1 | ANY_STATE } else { ALLOWED };
+        let is_asked = answers & settled == 0 && answers & self.structure != 0;
+        if is_asked && (self.several || walk.accepts(enforced.stateless)) {
+            answers = match enforced.state(&mut walk, facts, self.several) {
+                State::Kept if self.several => answers | ANY_STATE,
+                State::Kept => 1,
+                State::Open => answers | OPEN,
+                State::Unsure => answers,
+            };
         }
         if answers != 0 && !enforced.keeps_relations(&mut walk) {
             answers = if answers & 1 != 0 { self.structure } else { answers & self.structure };

@@ -11,6 +11,7 @@ use super::instances::{Reports, named_tuple, with_fields, with_message};
 use super::judge::{Judge, PyProgram};
 use super::observed::{Message, Observer};
 use crate::automaton::Automaton;
+use crate::guard::fenced;
 use crate::program::Program;
 use crate::query::{Parameter, Parameters, Value};
 use crate::request::{Headers, Route, Segment};
@@ -153,18 +154,7 @@ impl Requests {
         if !request.get_type().is(&self.request) {
             return None;
         }
-        let fields = request.cast::<PyTuple>().ok()?;
-        let (method, path, query) = (text(fields, 0)?, text(fields, 1)?, text(fields, 2)?);
-        let (number, texts) = self.routed(method.to_str().ok()?, path.to_str().ok()?)?;
-        let operation = &self.operations[number];
-        let media_type = &operation.route.media_type;
-        let types = admit_headers(&self.watched, media_type, &fields.get_item(3).ok()?)?.types;
-        let body = fields.get_item(4).ok()?;
-        let body = body.cast_exact::<PyBytes>().ok()?;
-        let parameters = operation.path_parameters(py, texts)?;
-        operation.read_query(&self.program.get().program, query.to_str().ok()?, &parameters)?;
-        let judged = self.judged(operation, types, body, source, known)?;
-        self.reported(judged, operation, &parameters, body)
+        fenced(|| self.report_on(py, request, source, known))
     }
 
     /// Return the request of an ASGI scope, without its body, and its route.
@@ -202,8 +192,34 @@ impl Requests {
 }
 
 impl Requests {
+    /// Return the same as `report`, for a request of its own class.
+    fn report_on<'py>(
+        &self,
+        py: Python<'py>,
+        request: &Bound<'py, PyAny>,
+        source: Option<&Bound<'py, PyAny>>,
+        known: Option<&Bound<'py, PyAny>>,
+    ) -> Option<Bound<'py, PyAny>> {
+        let fields = request.cast::<PyTuple>().ok()?;
+        let (method, path, query) = (text(fields, 0)?, text(fields, 1)?, text(fields, 2)?);
+        let (number, texts) = self.routed(method.to_str().ok()?, path.to_str().ok()?)?;
+        let operation = &self.operations[number];
+        let media_type = &operation.route.media_type;
+        let types = admit_headers(&self.watched, media_type, &fields.get_item(3).ok()?)?.types;
+        let body = fields.get_item(4).ok()?;
+        let body = body.cast_exact::<PyBytes>().ok()?;
+        let parameters = operation.path_parameters(py, texts)?;
+        operation.read_query(&self.program.get().program, query.to_str().ok()?, &parameters)?;
+        let judged = self.judged(operation, types, body, source, known)?;
+        self.reported(judged, operation, &parameters, body)
+    }
+
     /// Return the same as `arrive`, before objects of Python are made of it.
     pub fn arrived<'py>(&self, scope: &Bound<'py, PyDict>, longest: usize) -> Option<Arrived<'py>> {
+        fenced(|| self.arrived_in(scope, longest))
+    }
+
+    fn arrived_in<'py>(&self, scope: &Bound<'py, PyDict>, longest: usize) -> Option<Arrived<'py>> {
         let py = scope.py();
         let item = |name| scope.get_item(name).ok()?;
         let method = item(intern!(py, "method"))?.cast_into_exact::<PyString>().ok()?;
@@ -318,7 +334,7 @@ impl Requests {
             return Some(arrived.texts.clone());
         }
         let parameters = arrived.texts.copy().ok()?;
-        operation.read_query(&self.program.get().program, query, &parameters)?;
+        fenced(|| operation.read_query(&self.program.get().program, query, &parameters))?;
         Some(parameters)
     }
 

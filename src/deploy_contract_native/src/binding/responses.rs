@@ -11,6 +11,7 @@ use super::judge::Judge;
 use super::observed::{Message, Observer};
 use super::requests::{admit_headers, watched_names};
 use crate::exchange::{Argument, Constants, Known, Relation, Rule};
+use crate::guard::fenced;
 use crate::places::Document;
 use crate::request::Headers;
 
@@ -143,7 +144,7 @@ impl Responses {
 
     /// Return the headers of a response if they are ordinary.
     fn admitted(&self, headers: &Bound<'_, PyAny>) -> Option<Headers<'_>> {
-        let admitted = admit_headers(&self.watched, &self.media_type, headers)?;
+        let admitted = fenced(|| admit_headers(&self.watched, &self.media_type, headers))?;
         (admitted.types == 1).then_some(admitted)
     }
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from deploy_contract.document.plans import Planner, RelatedRule
+from deploy_contract_format.active_rules import ActiveRules, RelatedRule
 from deploy_contract_format.overlay import Schema, merge_stateless_entries
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Rule
@@ -52,29 +52,29 @@ class CaseRow(NamedTuple):
 
 
 def case_row(
-    planner: Planner, mode: str, kind: str, source: str | None, roots: list[Schema]
+    rules: ActiveRules, mode: str, kind: str, source: str | None, roots: list[Schema]
 ) -> CaseRow:
     """Return the rules of a mode for a source, and append their schemas to the roots.
 
     Args:
-        planner: has the rules.
+        rules: all active ones.
         mode: of the rules.
         kind: of the document.
         source: of the deployment; None if the document carries it.
         roots: of the program.
     """
     first = len(roots)
-    rows = planner.entries(mode, kind, source)
-    roots += [planner.plain(mode, kind, (source,)), merge_stateless_entries(rows)]
-    related = planner.related(mode, kind, source)
+    rows = rules.entries(mode, kind, source)
+    roots += [rules.plain(mode, kind, (source,)), merge_stateless_entries(rows)]
+    related = rules.related(mode, kind, source)
     return CaseRow(
         plain=first,
         stateless=first + 1,
         stateful=_rows(related.with_entry, roots),
         relations=_rows(related.without_entry, roots),
-        place=planner.source_place if source else (),
+        place=rules.source_place if source else (),
         source=source,
-        whole=not planner.active(mode, kind).kinds[kind].stored,
+        whole=not rules.book.kinds[kind].stored,
     )
 
 
