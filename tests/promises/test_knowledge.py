@@ -608,6 +608,27 @@ def test_a_list_under_way_while_a_patch_passes_teaches_nothing_that_the_patch_ma
 
 
 @pytest.mark.promise(30)
+@pytest.mark.parametrize("says", [True, False])
+def test_a_list_that_was_begun_after_a_patch_and_read_before_it_is_not_believed(says: bool) -> None:
+    """The answer to the patch arrives last, and was begun first."""
+    learned, contract, now = LearnedDeployments(clock=lambda: now), made("python"), 0.0
+    facts: Any = {ref: {"source_revision_config": {"repo_ref": ref}} for ref in ("old", "new")}
+
+    def report(reference: str) -> Any:
+        return contract.check(deployment(**facts[reference]), "Deployment")
+
+    patched, listed, now = 1.0, 2.0, 3.0
+    learned.learn(report("old"), listed)
+    assert learned.find(ID) == {"name": "checkout", "source": "codehost", **facts["old"]}
+    if says:
+        learned.learn(report("new"), patched, ID)
+        assert learned.find(ID) == {"name": "checkout", "source": "codehost", **facts["new"]}
+    else:
+        learned.learn(contract.check(deployment(OTHER), "Deployment"), patched, ID)
+        assert learned.find(ID) == {"name": "checkout", "source": "codehost"}
+
+
+@pytest.mark.promise(30)
 @both
 def test_a_response_from_a_cache_is_as_old_as_it_says(over: Any) -> None:
     tagged = deployment(source_revision_config={"repo_ref": "refs/tags/v1"})

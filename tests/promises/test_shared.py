@@ -6,8 +6,10 @@ import os
 import socket
 import subprocess
 import threading
+import time
 import uuid
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -15,28 +17,22 @@ from typing import Any
 
 import pytest
 
-from deploy_contract import Contract, ContractError, Report, Request, Response, notes
+from deploy_contract import Contract, ContractError, Report, Response, notes
 from deploy_contract.knowledge import SharedDeployments, UpstreamDeployments
 from deploy_contract.knowledge.learned import LearnedDeployments
-from deploy_contract.knowledge.redis_connection import Connection, Known
+from deploy_contract.knowledge.redis_connection import Connection
 from deploy_contract.middleware.observation import Observation
 from tests.support.applications import ID, JSON, OTHER, REFERENCES, App, both, deployment, over_wsgi
 from tests.support.fronts import listens
 from tests.support.gateways import soon
 from tests.support.redis_server import Proxy, RedisServer, missing, redis_server
+from tests.support.shared_facts import ASKS, CANARY, CHANGING, LASTING, WHOLE, asked, said
 from tests.support.shared_member import Member
 
 pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
 
-CANARY = "CANARY-7f3a"
-ASKS = Request("PATCH", f"/v2/deployments/{ID}")
-LASTING = {"name": "checkout", "source": "codehost"}
-CHANGING: dict[str, Any] = {
-    "source_config": {"build_on_push": True},
-    "source_revision_config": {"repo_ref": "main"},
-}
-WHOLE = {**LASTING, **CHANGING}
 DOWN = "lookup-failed: shared-down"
+ID_KEY = uuid.UUID(ID).bytes
 Share = Callable[..., SharedDeployments]
 
 
@@ -76,13 +72,6 @@ def share() -> Iterator[Share]:
         one.close()
 
 
-def said(identity: str = ID, **more: Any) -> Report:
-    """Return a report on a response with one deployment."""
-    return Report(
-        "allow", document="Deployment", value=deployment(identity, **{**CHANGING, **more})
-    )
-
-
 def teach(one: SharedDeployments, *others: SharedDeployments) -> None:
     """Let a lookup learn a deployment until all know it."""
 
@@ -95,12 +84,6 @@ def teach(one: SharedDeployments, *others: SharedDeployments) -> None:
 
 def _is_known(member: Member, identity: str, facts: Any) -> bool:
     return bool(member("known", identity) == facts)
-
-
-def asked(shared: SharedDeployments, identity: str = ID) -> Any:
-    """Return the answer to a request, as under WSGI, and its notes."""
-    noted = notes.collect()
-    return shared.find(identity, ASKS), noted
 
 
 def known(shared: SharedDeployments, identity: str = ID) -> Any:
@@ -293,11 +276,102 @@ def test_what_was_read_before_a_patch_is_not_kept_after_it(
     assert asked(share(redis.url)) == (LASTING, [])
 
 
+@pytest.mark.promise(30)
+@pytest.mark.parametrize("changed_before", [False, True])
+def test_what_was_read_before_events_were_missed_is_not_believed_after_that(
+    redis: RedisServer, share: Share, changed_before: bool
+) -> None:
+    """A patch may be among the missed events, so a list that was begun before says nothing of facts that may change."""
+    with closing(Proxy(redis.port)) as proxy:
+        one, other = share(proxy.url), share(redis.url)
+        if changed_before:
+            one.invalidate(ID)
+        begun = one.clock()
+        proxy.stall()
+        proxy.cut()
+        other.invalidate(ID)
+        assert soon(lambda: one._link.down)
+        proxy.resume()
+        assert soon(lambda: one.joins == 2 and one._fresh_until > one.clock())
+        one.learn(said(), begun)
+        assert asked(one) == (LASTING, [])
+        teach(one, other)
+
+
+@pytest.mark.promise(30)
+def test_a_patch_whose_news_a_process_has_missed_itself_is_said_again(
+    redis: RedisServer, share: Share, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until its own statement comes back, a process cannot say which facts of others are older."""
+    one, other = share(redis.url), share(redis.url)
+    teach(one, other)
+    listen, misses = Connection.listen, threading.Event()
+    follower = one._link._follow_events  # the thread of this lookup alone
+
+    def listen_and_miss(connection: Connection, seconds: float) -> Any:
+        found = listen(connection, seconds)
+        running = threading.current_thread()
+        if misses.is_set() and found[0] and running._target == follower:  # type: ignore[attr-defined]
+            misses.clear()
+            return [], "", 0
+        return found
+
+    monkeypatch.setattr(Connection, "listen", listen_and_miss)
+    time.sleep(0.2)  # so that the thread has called the new function
+    misses.set()
+    one.invalidate(ID)
+    assert soon(lambda: not misses.is_set())
+    later = {"repo_ref": "later"}
+
+    def heard() -> bool:
+        other.learn(said(source_revision_config=later), other.clock())
+        return bool(known(one) == {**WHOLE, "source_revision_config": later})
+
+    assert soon(heard)
+
+
+@pytest.mark.promise(30)
+def test_an_answer_that_comes_at_once_is_taken_in(redis: RedisServer, share: Share) -> None:
+    share(redis.url).learn(said())
+    assert soon(lambda: redis.has("lasting"))
+    late = share(redis.url)
+    ask = late._link.ask
+
+    def ask_and_wait(*question: Any) -> Any:
+        asked = ask(*question)
+        time.sleep(0.2)  # as if other threads ran meanwhile
+        return asked
+
+    late._link.ask = ask_and_wait  # type: ignore[assignment,method-assign]
+    assert asked(late) == (WHOLE, [])
+
+
+@pytest.mark.promise(30)
+def test_an_answer_that_a_patch_overtakes_says_what_cannot_change(
+    redis: RedisServer, share: Share, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = share(redis.url)
+    one.learn(said())
+    assert soon(lambda: redis.has("lasting"))
+    late, read = share(redis.url), Connection.read
+
+    def read_slowly(connection: Connection, epoch: str, some: Any) -> Any:
+        answers: Any = read(connection, epoch, some)
+        one.invalidate(ID)
+        assert soon(lambda: ID_KEY in late._changed)
+        return answers
+
+    monkeypatch.setattr(Connection, "read", read_slowly)
+    assert asked(late) == (LASTING, [])
+
+
 def test_facts_that_contradict_each_other_are_dropped_by_all(
     redis: RedisServer, share: Share
 ) -> None:
     one, other = share(redis.url), share(redis.url)
     teach(one, other)
+    one.learn(said(OTHER), one.clock())
+    assert soon(lambda: asked(other, OTHER)[0])  # so nothing that was said before is under way
     assert (
         notes.labels(other.learn(said(source="internal_source"), other.clock())[0])[0]
         == notes.CONTRADICTION
@@ -571,22 +645,194 @@ def test_an_answer_to_a_part_of_the_questions_stops_nothing(
     keys = [uuid.uuid4().bytes for _ in range(3)]
     read, waiting, calls = Connection.read, threading.Event(), []
 
-    def read_a_part(connection: Connection, epoch: str, some: Any) -> list[Known]:
+    def read_a_part(connection: Connection, epoch: str, some: Any) -> Any:
         calls.append(len(some))
         assert waiting.wait(5)
-        answers = read(connection, epoch, some)
+        answers: Any = read(connection, epoch, some)
         return answers[:1] if len(some) == 2 else answers
 
     monkeypatch.setattr(Connection, "read", read_a_part)
-    readings = [shared._link.ask(keys[0])]
+    readings = [shared._reading(keys[0])]
     assert soon(lambda: calls)
-    readings += [shared._link.ask(key) for key in keys[1:]]
+    readings += [shared._reading(key) for key in keys[1:]]
     waiting.set()
     assert [reading.result(5) for reading in readings if reading] == [True, True, False]
     assert calls == [1, 2]
-    reading = shared._link.ask(keys[2])
+    reading = shared._reading(keys[2])
     assert reading is not None
     assert reading.result(5)
+
+
+REFUSALS: dict[str, tuple[str, str]] = {  # of a Redis that answers questions
+    "memory": ("CONFIG SET maxmemory 1", "CONFIG SET maxmemory 0"),
+    "role": ("REPLICAOF 127.0.0.1 1", "REPLICAOF NO ONE"),
+    "rights": ("ACL SETUSER default -hset", "ACL SETUSER default +@all"),
+}
+
+
+@pytest.mark.promise(30)
+@pytest.mark.parametrize("kind", REFUSALS)
+def test_a_redis_that_takes_no_statement_is_noted(
+    kind: str, own_redis: RedisServer, share: Share, caplog: pytest.LogCaptureFixture
+) -> None:
+    one, other = share(own_redis.url), share(own_redis.url)
+    teach(one, other)
+    refuse, allow = REFUSALS[kind]
+    own_redis.client().execute_command(*refuse.split())
+    one.invalidate(ID)
+    assert soon(lambda: DOWN in one.learn(said(OTHER), one.clock()))
+    assert "sharing of knowledge failed" in caplog.text
+    own_redis.client().execute_command(*allow.split())
+    assert soon(lambda: asked(other)[0] == LASTING)
+    teach(one, other)
+    assert soon(lambda: one.learn(said(OTHER), one.clock()) == ())
+
+
+@pytest.mark.promise(30)
+@pytest.mark.parametrize("sends", [False, True])
+def test_a_redis_that_answers_no_question_is_logged_once(
+    own_redis: RedisServer, share: Share, caplog: pytest.LogCaptureFixture, *, sends: bool
+) -> None:
+    one, failed = share(own_redis.url), "sharing of knowledge failed"
+
+    def ask() -> bool:
+        if sends:
+            one.invalidate(OTHER)
+            assert soon(lambda: not (one._link._outbox or one._link.unsent))
+        reading = one._reading(uuid.uuid4().bytes)
+        assert reading is not None
+        return reading.result(5)
+
+    for round_number in (1, 2):
+        own_redis.client().execute_command("ACL", "SETUSER", "default", "-hstrlen")
+        assert [ask() for _ in range(4)] == [False] * 4
+        assert caplog.text.count(failed) == round_number
+        own_redis.client().execute_command("ACL", "SETUSER", "default", "+@all")
+        assert soon(ask)
+
+
+@pytest.mark.promise(30)
+def test_a_change_that_redis_has_evicted_is_not_forgotten(redis: RedisServer, share: Share) -> None:
+    one = share(redis.url)
+    teach(one)
+    one.invalidate(ID)
+    assert soon(lambda: redis.has("changed"))
+    names, client = redis.names(), redis.client()
+    client.delete(names["changed"])
+    state = client.hgetall(names["state"])
+    with closing(Connection(one._address)) as connection:
+        old = int(state[b"seq"]) - 1  # the number of before the patch
+        lasting, fresh = _parts(one)
+        written = (1, ID_KEY.hex(), "", old, 0, lasting, fresh)
+        assert connection.write(state[b"epoch"].decode(), "o", [written]) > 0
+    assert client.hexists(names["lasting"], ID_KEY.hex())
+    assert not client.exists(names["lasting"].replace(":lasting", ":fresh"))
+
+
+@pytest.mark.promise(30)
+def test_statements_that_wait_are_sent_before_a_process_shares_no_more(
+    redis: RedisServer, share: Share, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = share(redis.url), share(redis.url)
+    teach(one, other)
+    assert soon(lambda: not one._link._outbox)
+    write, closed = Connection.write, threading.Event()
+
+    def write_late(connection: Connection, *arguments: Any) -> int:
+        assert closed.wait(5)
+        return write(connection, *arguments)
+
+    monkeypatch.setattr(Connection, "write", write_late)
+    one.invalidate(OTHER)
+    assert soon(lambda: not one._link._outbox)
+    one.invalidate(ID)
+    one.close()
+    closed.set()
+    assert soon(lambda: asked(other)[0] == LASTING)
+    assert one._link.ask(ID_KEY, Future()) is False
+
+
+@pytest.mark.promise(30)
+def test_a_closed_connection_to_redis_is_closed_and_not_opened_again(
+    redis: RedisServer, share: Share
+) -> None:
+    one = share(redis.url)
+    connection = Connection(one._address)
+    connection.join()
+    connection.listen(0.01)
+    connection._client.client_setname("to-close")
+
+    def is_open() -> bool:
+        return "to-close" in {client["name"] for client in redis.client().client_list()}
+
+    assert is_open()
+    connection.close()
+    assert soon(lambda: not is_open())
+    with pytest.raises(Exception, match="the connection is over"):
+        connection.join()
+
+
+@pytest.mark.promise(30)
+def test_a_broken_connection_to_redis_is_not_opened_again(redis: RedisServer, share: Share) -> None:
+    with closing(Connection(share(redis.url)._address)) as connection:
+        connection.join()
+        connection.listen(0.01)
+        redis.client().client_kill_filter(_type="normal", skipme=True)
+        for _ in range(2):
+            with pytest.raises(Exception, match="the connection is over"):
+                connection.listen(0.01)
+
+
+def _parts(shared: SharedDeployments) -> tuple[str, str]:
+    """Return what a lookup says of a whole deployment."""
+    rows = shared._said(shared._places["Deployment"], said(), 0.0, None, {})
+    row = rows[ID_KEY]
+    assert row is not None
+    return shared._form.parts(row)
+
+
+@pytest.mark.promise(30)
+@pytest.mark.parametrize("hours", [-1, 1])
+def test_a_clock_of_redis_that_jumps_makes_no_fact_younger(
+    redis: RedisServer, share: Share, hours: int
+) -> None:
+    """The times that Redis has kept are then of an hour ago, or of an hour to come."""
+    one = share(redis.url)
+    teach(one)
+    assert soon(lambda: redis.has("fresh"))
+    client, key = redis.client(), redis.names()["fresh"]
+    time_said, _, facts = client.hget(key, ID_KEY.hex()).partition(b" ")
+    jumped = int(time_said) + hours * 3_600_000
+    client.hset(key, ID_KEY.hex(), b"%d %b" % (jumped, facts))
+    late = share(redis.url)
+    assert asked(late) == (LASTING, [])
+    teach(late, share(redis.url))  # what is said now counts
+
+
+@pytest.mark.promise(30)
+def test_what_is_too_old_for_its_own_process_is_too_old_for_all(
+    redis: RedisServer, share: Share
+) -> None:
+    """A process forgets sooner than others what was read before a patch."""
+    one, other = share(redis.url, fresh_seconds=1.0), share(redis.url, fresh_seconds=1000.0)
+    time.sleep(1.2)  # so that it remembers events of a second ago
+    one.learn(said(), one.clock() - 100.0)
+    assert soon(lambda: known(other)) == LASTING
+    assert asked(share(redis.url, fresh_seconds=1000.0)) == (LASTING, [])
+
+
+@pytest.mark.promise(30)
+def test_a_redis_that_proves_nothing_is_noted_though_facts_are_known(
+    redis: RedisServer, share: Share, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, over = share(redis.url), threading.Event()
+    teach(one)
+    monkeypatch.setattr(Connection, "listen", lambda *_: over.wait())
+    assert soon(lambda: asked(one) == (LASTING, [DOWN]))
+    assert not one._link.down
+    with pytest.raises(LookupError):
+        one.find_at_once(ID)
+    over.set()
 
 
 @pytest.mark.promise(30)

@@ -147,6 +147,10 @@ class LearnedDeployments:
         noted: dict[str, None],
     ) -> None:
         """Keep the statements of a response about deployments, of which one has changed."""
+        if changed is not None and changed in self._kept:
+            # a list may have begun after the patch, and been read before it
+            row = said.get(changed)
+            self._kept[changed] = _before_change(self._kept[changed], row)
         for key, row in said.items():
             if row is None:
                 self._kept.pop(key, None)
@@ -279,6 +283,12 @@ def facts_of(row: Row, *, fresh: bool) -> Facts | None:
             part = part.setdefault(token, {})
         part[name] = value
     return known or None
+
+
+def _before_change(kept: Row, row: Row | None) -> Row:
+    """Return what is true of facts after a change, as no newer than the response to it."""
+    kept = lasting_values(kept)
+    return kept if row is None else (kept[0], min(kept[1], row[1]), *kept[2:])
 
 
 def _merged(before: Row | None, row: Row, noted: dict[str, None]) -> Row | None:

@@ -3,14 +3,18 @@
 import json
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from deploy_contract.knowledge.redis_scripts import JOIN, NAMES, READ, WRITE
+from deploy_contract.knowledge.redis_socket import Bounds, client
 from deploy_contract.knowledge.statements import KEY_BYTES, MAX_PART
 
 _MOST_EVENTS = 1000  # that Redis keeps
 _MAX_EVENT = 1 << 20  # bytes of one that is read
 _READ_AT_ONCE = 100
+MOST_STATEMENTS = 64  # of one event
+_CONNECTING, _CALLING = 4, 2  # times the longest wait for a byte
 
 
 class Joined(NamedTuple):
@@ -69,25 +73,28 @@ class Address(NamedTuple):
 
 
 class Connection:
-    """One connection. It is never opened again silently: another run of Redis may answer then.
+    """One connection. It is never opened again, not even after `close` or a failure.
+
+    Another run of Redis may answer then.
 
     Raises:
         Exception: whatever redis-py raises.
     """
 
     def __init__(self, address: Address) -> None:
-        from redis import Redis
         from redis.backoff import NoBackoff
         from redis.retry import Retry
 
         self._address = address
+        self._bounds = Bounds()
+        self._bounds.begin(_CONNECTING * address.seconds)
         # RESP2, whose replies have one form in all versions of redis-py
-        self._client: Any = Redis.from_url(
+        self._client: Any = client(
             address.url,
+            self._bounds,
             socket_timeout=address.seconds,
             socket_connect_timeout=address.seconds,
             retry=Retry(NoBackoff(), 0),
-            single_connection_client=True,
             decode_responses=False,
             protocol=2,
         )
@@ -103,10 +110,12 @@ class Connection:
             raise
 
     def close(self) -> None:
-        """Close the connection."""
-        self._client.close()
+        """Close the connection. It raises nothing."""
+        with suppress(Exception):  # it may be broken in any way
+            self._client.close()
 
     def _call(self, script: str, *arguments: Any) -> Any:
+        self._bounds.begin(_CALLING * self._address.seconds)
         return self._scripts[script](keys=self._keys, args=arguments)
 
     def join(self) -> Joined:
@@ -121,6 +130,7 @@ class Connection:
         Raises:
             UnreadableError: an event is not one of this project.
         """
+        self._bounds.begin(seconds + _CALLING * self._address.seconds)
         with self._client.pipeline(transaction=False) as pipeline:
             pipeline.xread({self._events: self._last}, count=100, block=int(seconds * 1000))
             pipeline.hmget(self._keys[0], "epoch", "seq")
@@ -140,17 +150,19 @@ class Connection:
             arguments += statement
         return int(self._call(WRITE, *arguments))
 
-    def read(self, epoch: str, keys: Sequence[bytes]) -> list[Known]:
-        """Return the facts about deployments.
+    def read(self, epoch: str, keys: Sequence[bytes]) -> list[Known] | None:
+        """Return the facts about deployments, None if the epoch is another.
 
         Raises:
-            UnreadableError: the epoch is another, or there are not two facts for each key.
+            UnreadableError: there are not two facts for each key.
         """
         known: list[Known] = []
         for begin in range(0, len(keys), _READ_AT_ONCE):
             some = [key.hex() for key in keys[begin : begin + _READ_AT_ONCE]]
             found, time, *parts = self._call(READ, MAX_PART, *some)
-            if _text(found or b"") != epoch or len(parts) != 2 * len(some):
+            if _text(found or b"") != epoch:
+                return None
+            if len(parts) != 2 * len(some):
                 raise UnreadableError
             for lasting, fresh in zip(parts[::2], parts[1::2], strict=True):
                 known.append(_known(lasting or b"", fresh or b"", _number(time)))
@@ -173,6 +185,8 @@ def _event(fields: Any) -> Event:
         if len(said) > _MAX_EVENT:
             raise UnreadableError
         rows = json.loads(said)
+        if len(rows) > MOST_STATEMENTS:
+            raise UnreadableError
         items = [_item(*row) for row in rows]
         epoch, origin = _text(fields[b"p"]), _text(fields[b"o"])
         return Event(_number(fields[b"q"]), epoch, origin, items)

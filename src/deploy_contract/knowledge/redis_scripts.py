@@ -3,7 +3,8 @@
 A namespace has six keys:
 
 - `state`: a hash of `epoch` (the run of Redis that numbers belong to), `seq` (the number of the
-  last event) and `floor` (the number of the last change of a deployment that was dropped);
+  last event), `floor` (the number of the last change of a deployment that was dropped) and `last`
+  (the number of the last change);
 - `lasting`: facts that cannot change, by deployment;
 - `fresh`: facts that may change, by deployment, each with the time when it was said;
 - `changed`: the number of the last change, by deployment;
@@ -42,7 +43,7 @@ local epoch = redis.call('HGET', state, 'epoch')
 if not epoch or #epoch > 200 or string.sub(epoch, 1, #ARGV[1] + 1) ~= ARGV[1] .. '-' then
   epoch = ARGV[1] .. '-' .. ARGV[2]
   redis.call('DEL', fresh, changed)
-  redis.call('HSET', state, 'epoch', epoch, 'floor', 0)
+  redis.call('HSET', state, 'epoch', epoch, 'floor', 0, 'last', 0)
 end
 redis.call('PEXPIRE', state, ARGV[3])
 local last = redis.call('XREVRANGE', events, '+', '-', 'COUNT', 1)
@@ -60,6 +61,9 @@ if redis.call('HGET', state, 'epoch') ~= ARGV[1] then return -1 end
 local capacity, kept = tonumber(ARGV[3]), tonumber(ARGV[4])
 local seq = redis.call('HINCRBY', state, 'seq', 1)
 local floor = tonumber(redis.call('HGET', state, 'floor') or '0') or seq
+if redis.call('EXISTS', changed) == 0 then  -- Redis may have evicted it
+  floor = math.max(floor, tonumber(redis.call('HGET', state, 'last') or '0') or seq)
+end
 local said = {}
 
 local function differs(old, new)
@@ -104,7 +108,10 @@ for at = 6, #ARGV, 7 do
         end
       end
     end
-    if string.find(flags, 'c') then redis.call('HSET', changed, key, seq) end
+    if string.find(flags, 'c') then
+      redis.call('HSET', changed, key, seq)
+      redis.call('HSET', state, 'last', seq)
+    end
     redis.call('ZADD', order, now, key)
   end
   said[#said + 1] = {number, key, flags, age, stable, changing}

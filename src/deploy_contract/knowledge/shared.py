@@ -9,6 +9,7 @@ from deploy_contract import notes
 from deploy_contract.bundle import Bundle
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
+from deploy_contract.knowledge.ears import Reading
 from deploy_contract.knowledge.facts import Facts
 from deploy_contract.knowledge.learnable import Key, key_of
 from deploy_contract.knowledge.learned import LearnedDeployments, facts_of
@@ -20,7 +21,7 @@ from deploy_contract.knowledge.redis_options import (
     require_url,
 )
 from deploy_contract.knowledge.shared_memory import BUSY, SharedMemory
-from deploy_contract.knowledge.sharing import LEASE, Link, Reading
+from deploy_contract.knowledge.sharing import LEASE, Link
 from deploy_contract.report import Report
 
 _DOWN = notes.note(notes.FAILED, "shared-down")
@@ -100,7 +101,7 @@ class SharedDeployments(SharedMemory):
     def find_at_once(self, identity: str) -> Facts | None:
         """Return the facts in memory. Raises LookupError if `find` may know more."""
         found = LearnedDeployments.find(self, identity)
-        if found is None or self._link.down:
+        if found is None or self._link.down or self.clock() >= self._fresh_until:
             raise LookupError
         return found
 
@@ -113,7 +114,11 @@ class SharedDeployments(SharedMemory):
         Then it returns an awaitable if the thread runs an event loop.
         """
         found = LearnedDeployments.find(self, identity)
-        if request is None or (found is not None and not self._link.down):
+        if request is None:
+            return found
+        if self.clock() >= self._fresh_until:
+            notes.add(_DOWN)
+        if found is not None and not self._link.down:
             return found
         key = key_of(identity)
         if not isinstance(key, bytes):  # only uuids are shared
@@ -123,11 +128,7 @@ class SharedDeployments(SharedMemory):
         if self._link.down:
             notes.add(_DOWN)
             return found or self._stale_facts(key)
-        with self._lock:
-            reading = None if key in self._absent else self._readings.get(key)
-            wanted = reading is None and key not in self._absent
-        if wanted:
-            reading = self._ask(key)
+        reading = self._reading(key)
         if reading is None:
             return self._stale_facts(key)
         try:
@@ -136,22 +137,26 @@ class SharedDeployments(SharedMemory):
             return self._waited(identity, key, reading)
         return self._awaited(identity, key, reading)
 
-    def _ask(self, key: Key) -> Reading | None:
-        assert isinstance(key, bytes)
-        reading = self._link.ask(key)
-        if reading is None:
-            notes.add(BUSY)
-            return None
+    def _reading(self, key: bytes) -> Reading | None:
+        """Return the reading of a deployment, None if Redis does not know it or is too busy."""
         with self._lock:
-            self._readings[key] = reading
-        if reading.done():
-            self._forget_reading(key, reading)
-        else:
-            reading.add_done_callback(lambda done: self._forget_reading(key, done))
-        return reading
+            if key in self._absent:
+                return None
+            reading = self._readings.get(key)
+            if reading is not None:
+                return reading
+            # before Redis is asked, so that it is known of each event whether it came later
+            reading = self._readings[key] = Reading()
+        reading.add_done_callback(lambda done: self._forget_reading(key, done))
+        if self._link.ask(key, reading):
+            return reading
+        notes.add(BUSY)
+        reading.set_result(False)
+        return None
 
     def _forget_reading(self, key: Key, reading: Reading) -> None:
         with self._lock:
+            self._overtaken.discard(reading)
             if self._readings.get(key) is reading:
                 del self._readings[key]
 
@@ -199,7 +204,8 @@ class SharedDeployments(SharedMemory):
         """Keep the deployments of a response, and share them; see `LearnedDeployments.learn`."""
         noted = list(super().learn(report, since, addressed))
         unread, self._noted = self._noted, None
-        for text in (unread, _DOWN if self._link.down else None):
+        is_lost = self._link.down or self._link.unsent
+        for text in (unread, _DOWN if is_lost else None):
             if text is not None and text not in noted:
                 noted.append(text)
         return tuple(noted)

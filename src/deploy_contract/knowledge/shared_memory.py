@@ -7,16 +7,18 @@ from itertools import count
 
 from deploy_contract import logs, notes
 from deploy_contract.bundle import Bundle
+from deploy_contract.knowledge.ears import Asked, Reading
 from deploy_contract.knowledge.learnable import Key, Row, key_of, lasting_values
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.redis_connection import Item, Known
-from deploy_contract.knowledge.sharing import Asked, Link, Reading
+from deploy_contract.knowledge.sharing import Link
 from deploy_contract.knowledge.statements import SharedForm, Statement
 
 BUSY = notes.note(notes.FAILED, "shared-busy")
 UNREADABLE = notes.note(notes.FAILED, "shared-unreadable")
 _RENEWALS = 3  # times that an unchanged fact is said again while it is believed
 _MOST_ABSENT = 10_000  # deployments that Redis is known not to know
+_MOST_REPEATED = 1000  # changes that are said again one by one
 
 
 class SharedMemory(LearnedDeployments):
@@ -45,6 +47,7 @@ class SharedMemory(LearnedDeployments):
         self._stale: OrderedDict[Key, Row] = OrderedDict()  # facts of before events were missed
         self._absent: OrderedDict[Key, None] = OrderedDict()
         self._readings: dict[Key, Reading] = {}
+        self._overtaken: set[Reading] = set()  # by a change
         self._unshared: OrderedDict[Key, None] = OrderedDict()  # that others do not know in full
         self._unconfirmed: OrderedDict[Key, int] = OrderedDict()  # own changes, by number
         self._noted: str | None = None  # a note for the next message
@@ -99,7 +102,7 @@ class SharedMemory(LearnedDeployments):
         """Send a statement to the other processes. The lock is held."""
         if not isinstance(key, bytes):  # only uuids are shared
             return
-        self._readings.pop(key, None)  # what is read is older
+        self._overtake(key, known=row is not None or dropped)
         self._unshared.pop(key, None)
         number = next(self._numbers)
         if changed:
@@ -120,11 +123,20 @@ class SharedMemory(LearnedDeployments):
         """Begin anew: events may be missing, so Redis is asked again for each deployment."""
         with self._lock:
             self._set_aside()
-            self._absent.clear()
             self.joins += 1
+            # the news of an own change may be among the missing events
+            many = len(self._unconfirmed) > _MOST_REPEATED
+            for key in [b""] if many else list(self._unconfirmed):
+                self._say(key, None, changed=True)
 
     def _set_aside(self) -> None:
-        """Make all facts stale. The lock is held, and requests wait for it, so few are moved."""
+        """Make all facts stale, and doubt all that responses say that were begun before.
+
+        The lock is held, and requests wait for it, so few facts are moved.
+        """
+        self._absent.clear()
+        self._changed.clear()
+        self._unsure_until = self.clock()
         fewer, more = sorted((self._kept, self._stale), key=len)
         if fewer is self._kept:
             more.update(fewer)
@@ -143,8 +155,7 @@ class SharedMemory(LearnedDeployments):
         with self._lock:
             now = self.clock()
             if own:
-                if self._unconfirmed.get(item.key, item.number + 1) <= item.number:
-                    del self._unconfirmed[item.key]
+                self._confirm(item)
                 if item.contradicted:
                     self._drop(item.key)
                 elif item.lasting and not item.fresh:
@@ -152,10 +163,10 @@ class SharedMemory(LearnedDeployments):
                 return
             if not item.key:
                 self._set_aside()
-                self._absent.clear()
-                self._unsure_until = now
+                self._overtaken.update(self._readings.values())
                 return
-            self._readings.pop(item.key, None)
+            is_known = row is not None or item.dropped or item.contradicted
+            self._overtake(item.key, known=is_known)
             self._absent.pop(item.key, None)
             if item.dropped or item.contradicted:
                 self._drop(item.key)
@@ -167,8 +178,30 @@ class SharedMemory(LearnedDeployments):
             if row is not None:
                 self._hear_facts(item.key, row, now)
 
-    def answered(self, key: bytes, known: Known, asked: Asked, joins: int) -> None:
-        """Take in the answer of Redis about a deployment, unless it is older than an event."""
+    def _confirm(self, item: Item) -> None:
+        """Note that Redis has put a statement of this process in order. The lock is held."""
+        if item.key:
+            if self._unconfirmed.get(item.key, item.number + 1) <= item.number:
+                del self._unconfirmed[item.key]
+            return
+        waiting = [pair for pair in self._unconfirmed.items() if pair[1] > item.number]
+        self._unconfirmed = OrderedDict(waiting)
+
+    def _overtake(self, key: Key, *, known: bool) -> None:
+        """Note that what is read may be older than a statement. The lock is held.
+
+        known: True if the statement says what is known now.
+        """
+        if known:
+            self._readings.pop(key, None)
+        elif key in self._readings:
+            self._overtaken.add(self._readings[key])
+
+    def answered(self, key: bytes, known: Known, asked: Asked, joins: int) -> bool:
+        """Take in the answer of Redis about a deployment, unless it is older than an event.
+
+        Return False if it may be older than events that are missing.
+        """
         row: Row | None = None
         if known.lasting:
             # older facts that may change are not believed anyway
@@ -176,10 +209,15 @@ class SharedMemory(LearnedDeployments):
             fresh, age = (known.fresh, known.age) if is_fresh else (b"", 0.0)
             row = self._row(known.lasting, fresh, asked.time - age)
         with self._lock:
-            if self._readings.pop(key, None) is not asked.reading or joins != self.joins:
-                return
+            if joins != self.joins:
+                return False
+            if self._readings.get(key) is not asked.reading:
+                return True
+            del self._readings[key]
             stale: Row | None = self._stale.pop(key, None)
             if row is not None:
+                if asked.reading in self._overtaken:
+                    row = lasting_values(row)
                 self._hear_facts(key, row, self.clock())
             elif stale is not None:
                 self._kept[key] = lasting_values(stale)
@@ -187,6 +225,7 @@ class SharedMemory(LearnedDeployments):
                 self._absent[key] = None
                 if len(self._absent) > _MOST_ABSENT:
                     self._absent.popitem(last=False)
+        return True
 
     def believe(self, until: float) -> None:
         """Believe facts that may change until a time."""

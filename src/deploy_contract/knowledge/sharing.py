@@ -6,19 +6,17 @@ and asks for deployments that it does not know. Callers wait for neither, beyond
 
 import os
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from contextlib import suppress
-from typing import NamedTuple, Protocol
 
 from deploy_contract import logs
+from deploy_contract.knowledge.ears import Asked, Ears, Reading
 from deploy_contract.knowledge.redis_connection import (
+    MOST_STATEMENTS,
     Connection,
     Event,
-    Item,
     Joined,
-    Known,
     UnreadableError,
 )
 from deploy_contract.knowledge.statements import Outbox, Statement
@@ -27,41 +25,10 @@ HEARTBEAT = 0.05  # seconds after which Redis is asked again if there are no eve
 # Seconds that facts which may change are believed after Redis has proved that there is no news.
 LEASE = 0.25
 _MOST_WAITING = 10_000  # statements, and questions
-_AT_ONCE = 64  # statements of one event
 _PAUSE, _LONGEST_PAUSE = 0.02, 0.5  # seconds before the next attempt
+_LAST = 1.0  # seconds after `close` in which statements that wait are sent
 _GRAIN = 0.005  # seconds between remembered numbers
 _BEFORE = -1  # number of a time of which nothing is known
-Reading = Future[bool]  # whether Redis answered
-
-
-class Ears(Protocol):
-    """The memory that hears of events."""
-
-    clock: Callable[[], float]
-    joins: int  # calls of `joined`
-
-    def joined(self) -> None:
-        """Begin anew: events may be missing."""
-
-    def hear(self, item: Item, since: float, *, own: bool) -> None:
-        """Take in a statement of an event that was sent at `since` at the earliest."""
-
-    def answered(self, key: bytes, known: Known, asked: "Asked", joins: int) -> None:
-        """Take in the answer to a question that was sent when `joins` was so many."""
-
-    def believe(self, until: float) -> None:
-        """Believe facts that may change until a time."""
-
-    def doubt(self) -> None:
-        """Note that Redis has answered with something unreadable."""
-
-
-class Asked(NamedTuple):
-    """A question about a deployment, and the time when it was asked."""
-
-    key: bytes
-    time: float
-    reading: Reading
 
 
 class _GapError(Exception):
@@ -73,6 +40,7 @@ class Link:
 
     Attributes:
         down: whether Redis does not answer.
+        unsent: whether the last statements could not be sent.
     """
 
     def __init__(self, ears: Ears, connect: Callable[[], Connection], remembered: float) -> None:
@@ -84,6 +52,7 @@ class Link:
             remembered: seconds for which `number_at` is asked.
         """
         self.down = False
+        self.unsent = False
         self._ears = ears
         self._connect = connect
         self._remembered = remembered
@@ -91,7 +60,10 @@ class Link:
         self._lock = threading.Lock()
         self._wake = threading.Condition(self._lock)
         self._started = False
+        self._failing = set[str]()  # "reading" and "sending", once logged
+        self._follows = False  # at least one answer of this connection has proved something
         self._closed = threading.Event()
+        self._until = 0.0  # on the monotonic clock
         self._outbox = Outbox(_MOST_WAITING)
         self._asked: list[Asked] = []
         self._epoch: str | None = None
@@ -111,10 +83,13 @@ class Link:
             threading.Thread(target=work, name=name, daemon=True).start()
 
     def close(self) -> None:
-        """Stop the threads; they end within a second."""
+        """Stop the threads. Statements that wait are sent before, if Redis takes them in time."""
+        self._until = time.monotonic() + _LAST
         self._closed.set()
         with self._wake:
+            asked, self._asked = self._asked, []
             self._wake.notify_all()
+        _fail(asked)
 
     def say(self, statement: Statement) -> bool:
         """Send a statement soon; return False if another one was dropped to make room."""
@@ -124,43 +99,47 @@ class Link:
             self._wake.notify_all()
         return kept
 
-    def ask(self, key: bytes) -> Reading | None:
-        """Ask Redis for a deployment; return None if too many questions wait."""
-        reading: Reading = Future()
+    def ask(self, key: bytes, reading: Reading) -> bool:
+        """Ask Redis for a deployment; return False if too many questions wait."""
         self.start()
         with self._wake:
-            if len(self._asked) >= _MOST_WAITING:
-                return None
+            if self._closed.is_set() or len(self._asked) >= _MOST_WAITING:
+                return False
             self._asked.append(Asked(key, self._ears.clock(), reading))
             self._wake.notify_all()
-        return reading
+        return True
 
     # --- the thread that follows events
 
     def _follow_events(self) -> None:
         pause = _PAUSE
         while not self._closed.is_set():
+            self._follows = False
             try:
-                connection = self._connect()
+                self._stay(self._connect())
             except Exception as error:  # whatever redis-py raises
-                self._lose(error)
-                pause = self._wait(pause)
-                continue
-            try:
-                while not self._closed.is_set():
-                    pause = _PAUSE
-                    with suppress(_GapError):
-                        self._follow(connection)
-                    self._closed.wait(_PAUSE)
-            except UnreadableError as error:
-                logs.unexpected("reading shared knowledge", error)
-                self._ears.doubt()
+                is_unreadable = isinstance(error, UnreadableError)
+                if is_unreadable:
+                    self._ears.doubt()
+                if is_unreadable and self._follows:  # the next attempt begins after that event
+                    logs.unexpected("reading shared knowledge", error)
+                else:
+                    self._lose(error)
+                pause = self._wait(_PAUSE if self._follows else pause)
+
+    def _stay(self, connection: Connection) -> None:
+        """Follow events of a connection until it fails. Raises whatever it raises."""
+        try:
+            while not self._closed.is_set():
+                self._follows = False
+                try:
+                    self._follow(connection)
+                except _GapError:
+                    if not self._follows:
+                        raise
                 self._closed.wait(_PAUSE)
-            except Exception as error:  # whatever redis-py raises
-                self._lose(error)
-                pause = self._wait(pause)
-            finally:
-                _close(connection)
+        finally:
+            connection.close()
 
     def _follow(self, connection: Connection) -> None:
         """Follow events until some are missing. Raises _GapError."""
@@ -180,7 +159,8 @@ class Link:
                 raise _GapError
             proved = sent if self._seen >= number else before
             self._ears.believe(proved + LEASE)
-            self._observe(number)
+            self._follows = True
+            self._observe(epoch, number)
             before, awaited = sent, number
 
     def _enter(self, joined: Joined) -> int:
@@ -190,7 +170,7 @@ class Link:
             self._epoch, self._seen = joined.epoch, joined.number
             self._wake.notify_all()
         self.down = False
-        self._observe(joined.number)
+        self._observe(joined.epoch, joined.number)
         return joined.number
 
     def _hear(self, event: Event, since: float) -> None:
@@ -218,10 +198,12 @@ class Link:
 
     # --- numbers of events, in place of times that clocks of machines do not share
 
-    def _observe(self, number: int) -> None:
+    def _observe(self, epoch: str, number: int) -> None:
         """Remember that an event has happened by now, and all before it."""
         now = self._ears.clock()
         with self._lock:
+            if epoch != self._epoch:  # numbers began anew meanwhile
+                return
             numbers = self._numbers
             if numbers and (numbers[-1][1] >= number or now - numbers[-1][0] < _GRAIN):
                 return
@@ -246,9 +228,9 @@ class Link:
                 while not self._is_wanted():
                     self._wake.wait()
                 asked, self._asked = self._asked, []
-                statements = self._outbox.take(_AT_ONCE)
+                statements = self._outbox.take(MOST_STATEMENTS)
             try:
-                if self._closed.is_set():
+                if self._closed.is_set() and not (statements and time.monotonic() < self._until):
                     raise _GapError
                 if connection is None:
                     connection = self._joined()
@@ -258,17 +240,29 @@ class Link:
                     self._write(connection, statements)
                 pause = _PAUSE
             except Exception as error:  # whatever redis-py raises
-                if isinstance(error, UnreadableError):
-                    self._ears.doubt()
+                self._note_failure(error, reading=bool(asked), sending=bool(statements))
                 _fail(asked)
                 with self._lock:
                     self._outbox.restore(statements)
                 if connection is not None:
-                    _close(connection)
+                    connection.close()
                     connection = None
                 if self._closed.is_set():
                     return
                 pause = self._wait(pause)
+
+    def _note_failure(self, error: Exception, *, reading: bool, sending: bool) -> None:
+        """Note that Redis was not reached, or has refused something; log it once."""
+        if self._closed.is_set():
+            return
+        if isinstance(error, UnreadableError):
+            self._ears.doubt()
+        elif not (self.down or isinstance(error, _GapError)):
+            work = "reading" if reading else "sending"
+            if work not in self._failing:
+                logs.unexpected("sharing of knowledge", error)
+            self._failing.add(work)
+        self.unsent = self.unsent or sending
 
     def _is_wanted(self) -> bool:
         """Return True if there is something to do, and Redis is there to do it."""
@@ -282,7 +276,7 @@ class Link:
             if connection.join().epoch != self._epoch:
                 raise _GapError
         except BaseException:
-            _close(connection)
+            connection.close()
             raise
         return connection
 
@@ -291,33 +285,34 @@ class Link:
             return
         joins = self._ears.joins
         known = connection.read(self._epoch or "", [one.key for one in asked])
+        if known is None:
+            raise _GapError
         for one, found in zip(asked, known, strict=True):
-            self._ears.answered(one.key, found, one, joins)
-            one.reading.set_result(True)
+            one.reading.set_result(self._ears.answered(one.key, found, one, joins))
+        self._failing.discard("reading")
 
     def _write(self, connection: Connection, statements: Sequence[Statement]) -> None:
         now = self._ears.clock()
         rows: list[Sequence[object]] = []
         with self._lock:
+            epoch = self._epoch or ""  # that the numbers belong to
             for one in statements:
                 flags = "d" * one.dropped + "c" * one.changed
                 token = self._number_at(one.since)
                 age = max(0, int((now - one.since) * 1000)) if one.lasting else 0
-                fresh = one.fresh if token > _BEFORE else ""
+                is_fresh = token > _BEFORE and now - one.since < self._remembered
+                fresh = one.fresh if is_fresh else ""
                 key = one.key.hex()
                 rows.append((one.number, key, flags, token, age, one.lasting, fresh))
-        number = connection.write(self._epoch or "", self._origin, rows)
+        number = connection.write(epoch, self._origin, rows)
         if number < 0:
             raise _GapError
-        self._observe(number)
+        self.unsent = False
+        self._failing.discard("sending")
+        self._observe(epoch, number)
 
 
 def _fail(asked: Sequence[Asked]) -> None:
     for one in asked:
         if not one.reading.done():  # some may have been answered before the failure
             one.reading.set_result(False)
-
-
-def _close(connection: Connection) -> None:
-    with suppress(Exception):  # it may be broken in any way
-        connection.close()

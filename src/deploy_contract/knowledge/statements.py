@@ -69,14 +69,16 @@ class Outbox:
         """
         earlier = self._waiting.pop(statement.key, None)
         self._waiting[statement.key] = statement.after(earlier) if earlier else statement
-        return self._trim(statement.number)
+        return self._trim()
 
-    def _trim(self, number: int) -> bool:
+    def _trim(self) -> bool:
         if len(self._waiting) <= self._most:
             return True
         while len(self._waiting) > self._most:
             _, lost = self._waiting.popitem(last=False)
             if lost.changed or lost.dropped:
+                every = self._waiting.get(b"", lost)
+                number = max(every.number, lost.number)
                 self._waiting[b""] = Statement(number, b"", dropped=False, changed=True)
         return False
 
@@ -96,7 +98,7 @@ class Outbox:
             later = self._waiting.get(earlier.key)
             self._waiting[earlier.key] = later.after(earlier) if later else earlier
             self._waiting.move_to_end(earlier.key, last=False)
-            self._trim(earlier.number)
+            self._trim()
 
 
 class _Kind(NamedTuple):

@@ -1,0 +1,294 @@
+"""A Redis that is slow, trickles, breaks off, or answers with anything: no verdict is late or wrong, no thread hangs, memory stays, and a note says so."""
+
+import json
+import logging
+import re
+import resource
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from functools import partial
+from typing import Any
+
+import pytest
+
+from deploy_contract import notes
+from deploy_contract.knowledge import SharedDeployments
+from deploy_contract.knowledge.sharing import LEASE
+from tests.support.applications import ID, OTHER
+from tests.support.effort import effort
+from tests.support.gateways import soon
+from tests.support.redis_server import RedisServer, missing, redis_server
+from tests.support.shared_facts import ASKS, CANARY, CHANGING, LASTING, WHOLE, asked, said
+
+pytestmark = [pytest.mark.skipif(missing() is not None, reason=str(missing())), pytest.mark.soak]
+
+TIMEOUT = 0.05
+LATEST = 3.0  # seconds that a test allows for it: the machine may be busy
+SECONDS = effort(0.6, 1.5)
+Change = Callable[[bytes, socket.socket], None]
+
+
+class Liar:
+    """A proxy before Redis that changes each chunk of its answers, once `lies` is set."""
+
+    def __init__(self, port: int, change: Change) -> None:
+        self.lies = threading.Event()
+        self.lied = 0
+        self._target, self._change = port, change
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._open: list[socket.socket] = []
+        self.url = f"redis://127.0.0.1:{self._listener.getsockname()[1]}/0"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def close(self) -> None:
+        self._listener.close()
+        for one in self._open:
+            with suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _ = self._listener.accept()
+                far = socket.create_connection(("127.0.0.1", self._target))
+                self._open += [near, far]
+                threading.Thread(target=self._pass, args=(near, far), daemon=True).start()
+                threading.Thread(target=self._answer, args=(far, near), daemon=True).start()
+
+    def _pass(self, near: socket.socket, far: socket.socket) -> None:
+        with suppress(OSError), far, near:
+            while chunk := near.recv(1 << 16):
+                far.sendall(chunk)
+
+    def _answer(self, far: socket.socket, near: socket.socket) -> None:
+        with suppress(OSError), far, near:
+            while chunk := far.recv(1 << 16):
+                if self.lies.is_set():
+                    self.lied += 1
+                    self._change(chunk, near)
+                else:
+                    near.sendall(chunk)
+
+
+def _delay(seconds: float, chunk: bytes, near: socket.socket) -> None:
+    time.sleep(seconds)
+    near.sendall(chunk)
+
+
+def _trickle(seconds: float, chunk: bytes, near: socket.socket) -> None:
+    for number in range(len(chunk)):
+        near.sendall(chunk[number : number + 1])
+        time.sleep(seconds)
+
+
+def _flood(begin: bytes, part: bytes, _chunk: bytes, near: socket.socket) -> None:
+    near.sendall(begin)
+    while True:
+        near.sendall(part)
+
+
+def _trickle_forever(begin: bytes, _chunk: bytes, near: socket.socket) -> None:
+    near.sendall(begin)
+    while True:
+        near.sendall(b"x")
+        time.sleep(LEASE / 3)
+
+
+def _half(chunk: bytes, near: socket.socket) -> None:
+    near.sendall(chunk[: len(chunk) // 2])
+    raise OSError
+
+
+def _instead(answer: bytes, _chunk: bytes, near: socket.socket) -> None:
+    near.sendall(answer)
+
+
+def _replace(pattern: bytes, by: bytes, chunk: bytes, near: socket.socket) -> None:
+    near.sendall(re.sub(pattern, by, chunk))
+
+
+ERRORS = (
+    "LOADING Redis is loading the dataset in memory", "MOVED 1 127.0.0.1:1", "ASK 1 127.0.0.1:1", "READONLY You can't write against a read only replica.",
+    "NOAUTH Authentication required.", "WRONGPASS", "NOPERM", "OOM command not allowed", "MISCONF", "BUSY", "MASTERDOWN", "NOSCRIPT", "EXECABORT",
+    "CLUSTERDOWN", "TRYAGAIN", "ERR", "", CANARY,
+)  # fmt: skip
+ANSWERS: dict[str, bytes] = {
+    "nothing": b"", "null": b"$-1\r\n", "null array": b"*-1\r\n", "number": b":7\r\n", "text": b"+OK\r\n", "bulk": b"$5\r\nhello\r\n", "array": b"*0\r\n",
+    "nested": b"*1\r\n" * 100_000, "long array": b"*2147483647\r\n", "long bulk": b"$536870912\r\n", "longer bulk": b"$99999999999999999999\r\n",
+    "negative": b"$-7\r\n", "no number": b"$x\r\n", "number of digits": b":" + b"9" * 10_000 + b"\r\n", "no line": b"+" + b"x" * 100_000, "zeros": bytes(10_000),
+    "http": b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n", "tls": b"\x15\x03\x01\x00\x02\x02\x28", "map": b"%1\r\n+server\r\n+redis\r\n", "null of 3": b"_\r\n",
+    "push": b">2\r\n+message\r\n+x\r\n", "true": b"#t\r\n", "double": b",1e999\r\n", "attribute": b"|1\r\n+a\r\n+b\r\n:1\r\n", "streamed": b"$?\r\n;4\r\nword\r\n",
+    "two answers": b":1\r\n:2\r\n" * 1000, "not utf-8": b"$2\r\n\xff\xfe\r\n", "error in array": b"*2\r\n-ERR\r\n-ERR\r\n",
+}  # fmt: skip
+LIES: dict[str, Change] = {
+    "an answer late by 10 ms": partial(_delay, 0.01),
+    "an answer late by 100 ms": partial(_delay, 0.1),
+    "an answer late by 240 ms": partial(_delay, 0.24),
+    "an answer late by 1 s": partial(_delay, 1.0),
+    "an answer late by 5 s": partial(_delay, 5.0),
+    "a byte each ms": partial(_trickle, 0.001),
+    "a byte each 100 ms": partial(_trickle, 0.1),
+    "half an answer": _half,
+    "bytes without end in a long bulk": partial(_flood, b"$536870912\r\n", bytes(1 << 16)),
+    "answers without end": partial(_flood, b"*2147483647\r\n", b":1\r\n" * 10_000),
+    "a line without end": partial(_flood, b"+", b"x" * (1 << 16)),
+    "nesting without end": partial(_flood, b"", b"*1\r\n" * 10_000),
+    "a long bulk, byte by byte": partial(_trickle_forever, b"$536870912\r\n"),
+    "a line, byte by byte": partial(_trickle_forever, b"+"),
+    "another epoch": partial(_replace, rb"[0-9a-f]{40}-[0-9a-f]{16}", b"f" * 40 + b"-" + b"f" * 16),
+    "an epoch that is not ASCII": partial(_replace, rb"[0-9a-f]{40}-", b"\xff" * 40 + b"-"),
+    "other numbers": partial(_replace, rb"\r\n(\$\d+)\r\n\d\r\n", rb"\r\n\1\r\n9\r\n"),
+    "no numbers": partial(_replace, rb"\r\n(\$\d+)\r\n\d\r\n", rb"\r\n\1\r\nx\r\n"),
+    **{f"-{text}": partial(_instead, f"-{text}\r\n".encode()) for text in ERRORS},
+    **{name: partial(_instead, answer) for name, answer in ANSWERS.items()},
+}
+HARMLESS = ("an answer late by 10 ms", "a byte each ms", "other numbers")
+QUICK = (
+    "an answer late by 10 ms", "an answer late by 5 s", "a byte each 100 ms", "half an answer", "bytes without end in a long bulk", "a line, byte by byte", "another epoch", "-LOADING Redis is loading the dataset in memory",
+    "-MOVED 1 127.0.0.1:1", f"-{CANARY}", "nested", "long array", "map", "two answers",
+)  # fmt: skip
+TRIED = [pytest.param(name, marks=() if name in QUICK else pytest.mark.soak_only) for name in LIES]
+
+
+@pytest.fixture(scope="module")
+def redis() -> Iterator[RedisServer]:
+    with redis_server() as running:
+        yield running
+
+
+@contextmanager
+def lying(redis: RedisServer, change: Change) -> Iterator[tuple[SharedDeployments, Liar]]:
+    """Yield a lookup that knows a deployment, over a proxy that will lie."""
+    redis.client().flushall()
+    with closing(Liar(redis.port, change)) as liar:
+        shared = SharedDeployments(liar.url, timeout=TIMEOUT)
+        with closing(shared):
+            shared.start()
+
+            def taught() -> bool:
+                shared.learn(said(), shared.clock())
+                return bool(shared.find(ID) == WHOLE and redis.has("lasting"))
+
+            assert soon(taught)
+            yield shared, liar
+
+
+def _patched(redis: RedisServer) -> None:
+    """Forward a patch in another process."""
+    with closing(SharedDeployments(redis.url)) as other:
+        other.invalidate(ID)
+        assert soon(lambda: redis.has("changed"))
+
+
+@pytest.mark.promise(1, 5, 30)
+@pytest.mark.parametrize("name", TRIED)
+def test_whatever_redis_says_no_verdict_is_wrong_or_late(
+    name: str, redis: RedisServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, "deploy_contract")
+    with lying(redis, LIES[name]) as (shared, liar):
+        liar.lies.set()
+        assert soon(lambda: liar.lied)
+        _patched(redis)
+        told, noted, threads = time.monotonic(), set[str](), threading.active_count()
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        until = told + SECONDS
+        while time.monotonic() < until:
+            for identity in (ID, OTHER):
+                begun = time.monotonic()
+                found, more = asked(shared, identity)
+                assert time.monotonic() - begun < LATEST
+                noted.update(more)
+                assert found in ((WHOLE, LASTING, None) if identity == ID else (None,))
+                assert found != WHOLE or begun < told + LEASE
+            shared.invalidate(OTHER)
+            noted.update(shared.learn(said(), told - 10.0))  # a list of before the patch
+            time.sleep(0.01)
+        assert noted or name in HARMLESS
+        assert all(notes.labels(text)[0] in (notes.FAILED, notes.TIMEOUT) for text in noted)
+        grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+        assert grown < 200_000, "KiB"
+        assert threading.active_count() <= threads + 40  # most of them are the proxy's
+        liar.lies.clear()
+
+        def again() -> bool:
+            shared.learn(said(), shared.clock())
+            return bool(asked(shared) == (WHOLE, []))
+
+        assert soon(again)
+    assert CANARY not in caplog.text
+
+
+@pytest.mark.promise(30)
+def test_a_process_ends_its_threads_though_redis_trickles(redis: RedisServer) -> None:
+    names = {"deploy-contract follow_events", "deploy-contract serve"}
+    before = {one.ident for one in threading.enumerate()}
+    with lying(redis, LIES["a line, byte by byte"]) as (shared, liar):
+        liar.lies.set()
+        assert soon(lambda: liar.lied)
+        shared.invalidate(ID)
+
+    def running() -> list[threading.Thread]:
+        found = [one for one in threading.enumerate() if one.ident not in before]
+        return [one for one in found if one.name in names]
+
+    assert soon(lambda: not running())
+
+
+def test_the_query_of_a_url_changes_no_bound(redis: RedisServer) -> None:
+    query = "?socket_timeout=60&protocol=3&decode_responses=true&retry_on_timeout=true"
+    with closing(SharedDeployments(redis.url + query)) as shared:
+        shared.start()
+
+        def taught() -> bool:
+            shared.learn(said(), shared.clock())
+            return bool(shared.find(ID) == WHOLE)
+
+        assert soon(taught)
+        assert soon(lambda: redis.has("events"))
+        redis.stop_the_clock()
+        try:
+            assert soon(lambda: shared._link.down, 2.0)
+        finally:
+            redis.go_on()
+
+
+@pytest.mark.promise(5)
+def test_redis_sees_no_secret_and_no_url(redis: RedisServer) -> None:
+    """Watched by MONITOR, which shows every command with its arguments."""
+    redis.client().flushall()
+    secret: dict[str, Any] = {
+        **CHANGING, "secrets": [{"name": CANARY, "value": CANARY}], "display_name": CANARY,
+        "source_config": {"build_on_push": True, "repo_url": f"https://{CANARY}.example", "custom_url": f"https://{CANARY}.example"},
+        "source_revision_config": {"repo_ref": "main", "image_uri": CANARY},
+    }  # fmt: skip
+    with redis.client().monitor() as monitor:
+        commands = monitor.listen()
+        with (
+            closing(SharedDeployments(redis.url)) as one,
+            closing(SharedDeployments(redis.url)) as other,
+        ):
+            for shared in (one, other):
+                shared.start()
+                assert soon(lambda shared=shared: shared.joins)  # type: ignore[misc]
+            one.learn(said(**secret), one.clock(), ID)
+            assert soon(lambda: asked(other)[0] == WHOLE)
+            other.invalidate(ID)
+            assert soon(lambda: asked(one)[0] == LASTING)
+            assert other.find(OTHER, ASKS) is None
+            one.discard(ID)
+            assert soon(lambda: other.find(ID) is None)
+        redis.client().echo("the end")
+        seen = []
+        for command in commands:
+            seen.append(command["command"])
+            if "the end" in seen[-1]:
+                break
+    text = json.dumps(seen)
+    assert "codehost" in text
+    assert "main" in text
+    assert CANARY not in text
+    assert "example" not in text
