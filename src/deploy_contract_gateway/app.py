@@ -34,8 +34,8 @@ class Runtime(Protocol):
         It returns the whole response to a request that came whole, None if `serve` is to make it.
         """
 
-    async def retire(self) -> None:
-        """Give up all resources as soon as no request is under way."""
+    async def retire(self, then: Callable[[], None] | None = None) -> None:
+        """Give up all resources as soon as no request is under way, and call `then` after it."""
 
 
 class ServingApp:

@@ -19,6 +19,8 @@ class AtOnceProtocol(StrictProtocol):
     not, or if a problem waits or the connection ends, the coroutine starts as always.
     """
 
+    # another gateway's client offers it, and a refusal of the class 5xx might let the request pass
+    refuses_websockets = False
     answer_at_once: AnswerAtOnce
     _is_parsing = False
     _held: tuple[Any, Any] | None = None  # uvicorn's cycle and application, not started yet

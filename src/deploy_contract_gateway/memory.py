@@ -11,31 +11,53 @@ if TYPE_CHECKING:
     from deploy_contract.knowledge import SharedDeployments
 
 
+_KINDS = ("shared", "learned")  # kinds of memory; `shared` wins, since it includes what is learned
+
+
 class Memory:
-    """The facts of a worker. They outlive a reload.
+    """The facts of a worker. They outlive a reload, unless it changes the kind of memory.
 
     A single worker keeps facts that may change. Several do not see each other's patches, and would
     refuse requests on the ground of old facts, unless they share what they know.
+
+    Attributes:
+        facts: the facts that the lookups `learned` and `shared` know.
     """
 
+    facts: LearnedDeployments
+    _shared: "SharedDeployments | None" = None
+
     def __init__(self, settings: Settings) -> None:
-        if settings.workers == 1:
-            self._learned = LearnedDeployments()
-        else:
-            self._learned = LearnedDeployments(fresh_seconds=0)
-        self._shared: SharedDeployments | None = None
+        """Create the memory of some settings. It connects to nothing before `start`."""
+        self._kind = _kind_of(settings)
+        if self._kind != "shared":
+            alone = settings.workers == 1  # needs a restart
+            self.facts = LearnedDeployments() if alone else LearnedDeployments(fresh_seconds=0)
+            return
+        from deploy_contract.knowledge import SharedDeployments  # few gateways share
 
-    def of(self, settings: Settings) -> LearnedDeployments:
-        """Return the facts that the lookups `learned` and `shared` of some settings know."""
-        if "shared" not in settings.lookups:
-            return self._learned
-        if self._shared is None:
-            from deploy_contract.knowledge import SharedDeployments  # few gateways share
+        assert settings.shared_url is not None
+        self._shared = SharedDeployments(settings.shared_url.text, settings.shared_namespace)
+        self.facts = self._shared
 
-            assert settings.shared_url is not None
-            self._shared = SharedDeployments(settings.shared_url.text, settings.shared_namespace)
+    def of(self, settings: Settings) -> "Memory":
+        """Return this memory if it is of the kind that some settings want, else a new one."""
+        # the facts of before would have heard of no patch meanwhile
+        return self if _kind_of(settings) == self._kind else Memory(settings)
+
+    def start(self) -> None:
+        """Connect to the other processes, unless it is connected."""
+        if self._shared is not None:
             self._shared.start()
-        return self._shared
+
+    def close(self) -> None:
+        """Send what waits to be shared, and then share no more. This does not block."""
+        if self._shared is not None:
+            self._shared.close()
+
+
+def _kind_of(settings: Settings) -> str:
+    return next((name for name in _KINDS if name in settings.lookups), "")
 
 
 def chosen_lookups(settings: Settings, known: Mapping[str, Lookup]) -> list[Lookup]:

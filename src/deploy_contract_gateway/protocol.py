@@ -39,7 +39,7 @@ class StrictProtocol(HttpProtocol):
     - A request that servers read in two ways is refused: its target, host, framing or version.
     - A target in absolute form is replaced by its path (RFC 9112, section 3.2.2).
     - `scope["state"]["target"]` is the target as received. Trailers are dropped.
-    - Requests for WebSocket or a tunnel are refused.
+    - Requests for a tunnel are refused, and those for WebSocket if `refuses_websockets` is true.
     - If the client leaves, `scope["state"]["client_gone"]` is called without arguments, if it is
       there.
     - A fault in a request that follows others on the connection is answered after them.
@@ -49,6 +49,7 @@ class StrictProtocol(HttpProtocol):
     header_bytes = 65536
     header_seconds = 10.0
     pause_seconds = 60.0
+    refuses_websockets = True
     report: Callable[[Problem], None] = staticmethod(_ignore)
 
     @classmethod
@@ -162,7 +163,7 @@ class StrictProtocol(HttpProtocol):
         if self.parser.get_method() == b"CONNECT":
             self._fail(problems.TUNNEL)
         for name, value in self.headers:
-            if name == b"upgrade" and value.lower() == b"websocket":
+            if name == b"upgrade" and value.lower() == b"websocket" and self.refuses_websockets:
                 self._fail(problems.UPGRADE)
         if self.parser.should_upgrade():  # it is parsed again without the offer
             return

@@ -1,6 +1,6 @@
 """The gateway's runtime, made from one reading of the settings: contract, middleware and client."""
 
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from typing import Any
 
 from deploy_contract.asgi import ContractMiddleware
@@ -75,9 +75,9 @@ class GatewayRuntime:
         finally:
             await self._lifetime.leave()
 
-    async def retire(self) -> None:
-        """Close the connections as soon as no request is under way."""
-        await self._lifetime.retire()
+    async def retire(self, then: Callable[[], None] | None = None) -> None:
+        """Close the connections as soon as no request is under way, and call `then` after it."""
+        await self._lifetime.retire(then)
 
 
 make_runtime = GatewayRuntime  # as `Program.runtime` names it

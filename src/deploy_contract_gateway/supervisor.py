@@ -215,7 +215,11 @@ class Supervisor:
 
     def _read_again(self) -> tuple[Settings, tuple[str, ...]]:
         settings, ignored = keep_restart_settings(self._settings, self._read_settings())
-        self._program.validate(settings)
+        try:
+            self._program.validate(settings)
+        except ContractError as error:
+            hints = [f"; {name} needs a restart" for name in ignored if name in str(error)]
+            raise ContractError(f"{error}{''.join(hints)}") from None
         return settings, ignored
 
     def _request_stop(self) -> None:

@@ -66,7 +66,8 @@ class Worker:
         self._make_runtime: Callable[
             [Settings, Contracts, LearnedDeployments, LiveCoverage], Runtime
         ] = import_module(program.runtime).make_runtime
-        runtime = self._new_runtime(settings, make_contracts(settings))
+        runtime = self._new_runtime(settings, make_contracts(settings), self._memory)
+        self._memory.start()
         self._tracing: Tracing | None = None
         if settings.traces == "on":
             self._tracing = Tracing(f"deploy-contract-{program.name}")
@@ -81,8 +82,8 @@ class Worker:
             self._second = import_module(module).make_server(settings, self._app)
         self._second_stop: asyncio.Task[None] | None = None
 
-    def _new_runtime(self, settings: Settings, contracts: Contracts) -> Runtime:
-        return self._make_runtime(settings, contracts, self._memory.of(settings), self._coverage)
+    def _new_runtime(self, settings: Settings, contracts: Contracts, memory: Memory) -> Runtime:
+        return self._make_runtime(settings, contracts, memory.facts, self._coverage)
 
     def _make_server(self, settings: Settings, listener: socket.socket) -> GatewayServer:
         config = uvicorn.Config(
@@ -173,7 +174,8 @@ class Worker:
             settings, self._wanted = from_json(self._program.settings, self._wanted), None
             try:
                 contracts = await run_in_background(partial(make_contracts, settings))
-                runtime = self._new_runtime(settings, contracts)
+                memory = self._memory.of(settings)
+                runtime = self._new_runtime(settings, contracts, memory)
             except ContractError:  # a policy has changed since the supervisor read it
                 self._keep(writer)
                 continue
@@ -182,9 +184,11 @@ class Worker:
                 self._keep(writer)
                 continue
             old, self._app.runtime = self._app.runtime, runtime
+            before, self._memory = self._memory, memory
+            memory.start()
             self._log.requests = settings.log
             self._coverage.share = settings.coverage
-            await old.retire()
+            await old.retire(None if before is memory else before.close)
             self._metrics.count_reload("applied")
             _send(writer, applied=True)
 

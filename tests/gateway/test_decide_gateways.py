@@ -104,6 +104,40 @@ def test_envoy_never_gets_a_verdict_on_half_a_body(
     assert reasons == ["partial-body", None, None, None, None, None]
 
 
+WEBSOCKET = {
+    "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+}  # fmt: skip
+
+
+@needs_envoy
+def test_an_offer_of_websocket_is_judged_though_envoy_fails_open(
+    common_decide: Shared, upstream: Upstream, tmp_path: Path
+) -> None:
+    """A refusal of the class 5xx would let it pass, and block WebSocket elsewhere if Envoy fails closed."""
+    decide = common_decide.set(dialect="envoy")
+    changes = {
+        "failure_mode_allow: false": "failure_mode_allow: true",
+        "stat_prefix: front": "upgrade_configs: [{upgrade_type: websocket}]\n                stat_prefix: front",
+    }
+    ports = {"decide": decide.address[1], "service": upstream.port}
+    with envoy(tmp_path, changes=changes, **ports) as front:
+        assert front.ask("GET", f"{LISTS}?limit=x", headers=WEBSOCKET).status == 400
+        assert upstream.got == []
+        assert front.ask("GET", "/other", headers=WEBSOCKET).status == 200
+        assert front.ask("GET", LISTS, headers=WEBSOCKET).status == 200
+    assert len(upstream.got) == 2
+
+
+@needs_caddy
+def test_an_offer_of_websocket_passes_caddy(
+    common_decide: Shared, upstream: Upstream, tmp_path: Path
+) -> None:
+    with asked(common_decide, tmp_path, "caddy", upstream.port) as (_, front):
+        assert front.ask("GET", "/other", headers=WEBSOCKET).status == 200
+        assert front.ask("GET", f"{LISTS}?limit=x", headers=WEBSOCKET).status == 400
+    assert len(upstream.got) == 1
+
+
 @needs_envoy
 def test_envoy_fails_closed_or_open_as_its_recipe_says(upstream: Upstream, tmp_path: Path) -> None:
     nobody = free()

@@ -1,12 +1,14 @@
 """External processing: the decision server sees responses of a real Envoy, judges them and learns from them."""
 
 import argparse
+import asyncio
 import json
 import socket
 import subprocess
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -17,6 +19,8 @@ from deploy_contract import ContractError
 from deploy_contract_gateway.configuration import add_options, read_settings
 from deploy_contract_gateway.decide import messages
 from deploy_contract_gateway.decide.definition import DECIDE
+from deploy_contract_gateway.decide.processing import ProcessingServer
+from deploy_contract_gateway.decide.runtime import DecideRuntime
 from tests.support.extras import without
 from tests.support.fronts import ENVOY, envoy, free
 from tests.support.gateways import (
@@ -133,6 +137,37 @@ def test_envoy_shows_responses_which_are_judged_and_learned_from(
         assert all(row["complete"] for row in rows)
         assert CANARY not in json.dumps(decide.lines())
         assert decide.metrics()["requests_under_way"] == 0
+
+
+REFUSES = """http_filters:
+                  - name: envoy.filters.http.fault
+                    typed_config:
+                      "@type": type.googleapis.com/envoy.extensions.filters.http.fault.v3.HTTPFault
+                      abort: {header_abort: {}, percentage: {numerator: 100}}
+"""
+
+
+@needs_envoy
+def test_what_envoy_refuses_itself_stays_as_it_is(
+    server: Server, upstream: Upstream, tmp_path: Path
+) -> None:
+    """Nobody has shown the request, be it that Envoy does not read its path, or that a filter in front refuses it."""
+    decide = server.set(responses="enforce", when_indeterminate="deny")
+    ports = {"decide": server.port, "service": upstream.port}
+    with envoy(tmp_path, RECIPE, {"http_filters:\n": REFUSES}, **ports) as front:
+        assert front.ask("GET", "/v2%2fdeployments").status == 400
+        refused = front.patch(PATCH, **{"x-envoy-fault-abort-request": "401"})
+        assert (refused.status, refused.body) == (401, b"fault filter abort")
+        assert upstream.got == []
+        upstream.reply = lambda _got, _connection: answer(LIST)
+        assert front.ask("GET", LISTS).status == 200
+    rows = lines(decide, 3)
+    assert [(row["status"], row["operation"]) for row in rows] == [
+        (400, None),
+        (401, None),
+        (200, "list_deployments"),
+    ]
+    assert not any("reason" in row for row in rows)
 
 
 @needs_envoy
@@ -354,6 +389,13 @@ STREAMS: dict[str, tuple[list[bytes], list[str], int, str]] = {  # sent; kinds, 
     "bytes of another protocol": ([b"\xff\xff\xff"], [], 0, "FAILED_PRECONDITION"),
     "a body first": ([encoded("request_body", WHOLE)], [], 0, "FAILED_PRECONDITION"),
     "a response first": ([encoded("response_headers", ANSWERED)], [], 0, "FAILED_PRECONDITION"),
+    "a refusal of a request that was not shown": (  # by a filter in front
+        [encoded("response_headers", headers((":status", "401")), protocol_config=BUFFERED), encoded("response_body", {"body": b"x", "end_of_stream": True})],
+        ["response_headers", "response_body"], 0, "OK",
+    ),
+    "a request after the refusal of one that was not shown": (
+        [encoded("response_headers", headers((":status", "401"))), encoded("request_headers", LISTED)], ["response_headers"], 0, "FAILED_PRECONDITION",
+    ),
     "headers twice": ([encoded("request_headers", LISTED)] * 2, ["request_headers"], 0, "FAILED_PRECONDITION"),
     "a request after its response": (
         [encoded("request_headers", LISTED), encoded("response_headers", ANSWERED), encoded("request_body", WHOLE)],
@@ -416,6 +458,45 @@ def test_a_stream_in_which_nothing_is_answered(server: Server) -> None:
     assert [row["request"]["verdict"] for row in rows[:2]] == ["deny", "deny"]
     assert [row["response"]["verdict"] for row in rows[:2]] == ["allow", "allow"]
     assert "request" not in rows[2]  # the rest of its body was not shown
+
+
+@pytest.mark.parametrize("settled", [True, False])
+def test_a_stream_that_envoy_resets_was_left_by_its_client_if_nothing_was_settled(
+    settled: bool,
+) -> None:
+    """Envoy resets a stream as soon as it has read a refusal, often before all of it was written."""
+
+    class OneStream:
+        ended = False
+
+        async def take(self, _data: bytes) -> bytes:
+            self.ended = settled
+            return b""
+
+        def close(self) -> None:
+            """Do nothing."""
+
+    class OneContext:
+        async def read(self) -> bytes:
+            return b""
+
+        async def write(self, _answer: bytes) -> None:
+            raise asyncio.CancelledError
+
+    async def leave() -> None:
+        """Do nothing."""
+
+    runtime: Any = object.__new__(DecideRuntime)
+    runtime.open_stream, runtime.leave = (lambda _exchange: OneStream()), leave
+    exchange = SimpleNamespace(reason=None, status=422)
+    recorded: list[Any] = []
+    app = SimpleNamespace(runtime=runtime, begin=lambda *_: exchange, end=recorded.append)
+    server: Any = object.__new__(ProcessingServer)
+    server._app = app
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(server._process(None, OneContext()))
+    assert exchange.reason == (None if settled else "client-gone")
+    assert recorded == [exchange]
 
 
 def ended(grpc_listen: str, environment: dict[str, str] | None = None) -> str:

@@ -2,18 +2,26 @@
 
 import asyncio
 import json
+import os
+import signal
 import socket
 import time
+from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
+from deploy_contract.knowledge import SharedDeployments
+from deploy_contract_gateway.programs import program_of
 from deploy_contract_gateway.setting_types import SHARED as SHARED_URL
 from deploy_contract_gateway.setting_types import UPSTREAM
 from deploy_contract_gateway.settings import GatewaySettings, from_json, to_json
+from deploy_contract_gateway.worker import Worker
 from tests.support.gateways import (
     CANARY,
     DEPLOYMENT,
@@ -237,6 +245,92 @@ def test_a_header_that_cannot_tell_callers_apart_is_refused_at_the_start(name: s
     assert len(said.splitlines()) == 1
 
 
+@pytest.mark.promise(30)
+def test_facts_that_a_reload_puts_aside_are_not_believed_after_the_next_one(
+    common: Shared, upstream: Upstream
+) -> None:
+    """Nobody would have dropped them when a patch passed meanwhile."""
+    revision = {"repo_ref": "refs/tags/1"}
+
+    def reply(got: Got, _connection: socket.socket) -> bytes:
+        stored = deployment(source_revision_config=dict(revision))
+        is_list = got.line.startswith(b"GET")
+        return listing(stored) if is_list else answer(json.dumps(stored).encode())
+
+    upstream.reply = reply
+    pushes = b'{"source_config": {"build_on_push": true}}'
+    gateway = common.set(lookups=["learned"])
+    assert gateway.ask("GET", "/v2/deployments").status == 200
+    assert gateway.patch(pushes).status == 422
+    common.set(lookups=["learned"], items=9999)
+    assert gateway.patch(pushes).status == 422  # they outlive a reload
+    common.set(lookups=["upstream"])
+    revision["repo_ref"] = "main"
+    assert gateway.patch(b'{"source_revision_config": {"repo_ref": "main"}}').status == 200
+    common.set(lookups=["learned"])
+    assert gateway.patch(pushes).status == 200
+
+
+def test_a_reload_that_lacks_what_only_a_restart_reads_says_so(tmp_path: Path) -> None:
+    config = tmp_path / "gateway.toml"
+    config.write_text('upstream = "http://127.0.0.1:9"\n', "utf-8")
+    with running(tmp_path, "--config", str(config)) as gateway:
+        with config.open("a", encoding="utf-8") as file:
+            file.write('lookups = ["shared"]\nshared_url = "redis://127.0.0.1:1"\n')
+        os.kill(gateway.process.pid, signal.SIGHUP)
+        [line] = soon(lambda: gateway.lines("reload-failed"))
+    assert line["error"] == "shared needs shared_url, the URL of Redis; shared_url needs a restart"
+
+
+@pytest.mark.skipif(missing() is not None, reason=str(missing()))
+def test_what_is_shared_is_begun_anew_after_a_reload_without_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    settings = GatewaySettings(
+        upstream=UPSTREAM.parse_text("http://127.0.0.1:9"),
+        shared_url=SHARED_URL.parse_text("redis://127.0.0.1:1"),
+        lookups=("shared", "upstream"),
+    )
+    learned = replace(settings, lookups=("learned",))
+    sent: list[bytes] = []
+    writer: Any = SimpleNamespace(write=sent.append)
+
+    async def reload(listener: socket.socket) -> None:
+        worker = Worker(program_of("gateway"), settings, listener)
+
+        async def load(wanted: GatewaySettings) -> SharedDeployments | None:
+            worker._wanted = to_json(wanted)
+            await worker._apply_wanted(writer)
+            facts = worker._memory.facts
+            return facts if isinstance(facts, SharedDeployments) else None
+
+        shared = worker._memory.facts
+        assert isinstance(shared, SharedDeployments)
+        assert await load(settings) is shared
+        with monkeypatch.context() as patched:
+            patched.setattr(worker, "_make_runtime", None)
+            assert await load(learned) is shared
+        assert await load(settings) is shared
+        assert not shared._link._closed.is_set()
+        lifetime = worker._app.runtime._lifetime  # type: ignore[attr-defined]
+        lifetime.enter()
+        assert await load(learned) is None
+        assert not shared._link._closed.is_set()  # a request may still teach
+        await lifetime.leave()
+        assert shared._link._closed.is_set()
+        again = await load(replace(settings, lookups=("learned", "shared")))
+        assert again not in (shared, None)
+        assert again is not None
+        assert again._link._started
+        again.close()
+        await worker._app.runtime.retire()
+
+    monkeypatch.setattr("deploy_contract_gateway.worker.capture_logging", lambda _log: None)
+    with closing(socket.create_server(("127.0.0.1", 0))) as listener:
+        asyncio.run(reload(listener))
+    assert [json.loads(line)["applied"] for line in sent] == [True, False, True, True, True]
+
+
 # --- shared knowledge
 
 needs_redis = pytest.mark.skipif(missing() is not None, reason=str(missing()))
@@ -290,6 +384,43 @@ def test_gateways_and_their_workers_know_as_one(upstream: Upstream, tmp_path: Pa
             for gateway in (one, other):
                 assert not gateway.lines("failed")
                 assert redis.url not in json.dumps(gateway.lines())
+
+
+@needs_redis
+@pytest.mark.promise(30)
+def test_a_decision_server_knows_what_a_gateway_has_learned(
+    upstream: Upstream, tmp_path: Path
+) -> None:
+    stored = deployment(source_revision_config={"repo_ref": "refs/tags/1"})
+    upstream.reply = lambda got, _connection: (
+        listing(stored) if got.line.startswith(b"GET") else answer(json.dumps(stored).encode())
+    )
+    pushes = b'{"source_config": {"build_on_push": true}}'
+    options = ("--dialect", "envoy", "--lookups", "shared", "--workers", "2")
+    with (
+        redis_server() as redis,
+        running(
+            tmp_path, "--upstream", upstream.url, "--lookups", "shared", "--shared-url", redis.url
+        ) as gateway,
+        running(
+            tmp_path,
+            *options,
+            program="decide",
+            environment={"DEPLOY_CONTRACT_DECIDE_SHARED_URL": redis.url},
+        ) as decide,
+    ):
+
+        def is_refused(program: Gateway, body: bytes) -> bool:
+            listed = gateway.ask("GET", "/v2/deployments").status
+            return listed == 200 and always(422, program, body)
+
+        assert soon(partial(is_refused, decide, WRONG))
+        assert soon(partial(is_refused, decide, pushes))
+        # a patch that may pass changes what all of them know
+        changes = b'{"source_revision_config": {"repo_ref": "main"}}'
+        assert decide.patch(changes).status == 200
+        assert soon(lambda: decide.patch(pushes).status == 200)
+        assert soon(lambda: gateway.patch(pushes).status == 200)
 
 
 @needs_redis

@@ -8,6 +8,7 @@ from deploy_contract_gateway.problems import Problem
 
 _PLACES = {part: number for number, part in enumerate(messages.PARTS)}
 _BODIES = ("request_body", "response_body")
+_FIRST = ("request_headers", "response_headers")
 
 
 class StreamError(Exception):
@@ -40,7 +41,7 @@ class MessageOrder:
         """
         place = _PLACES[part]
         if self._place < 0:
-            if place:
+            if part not in _FIRST:
                 raise StreamError(problems.OUT_OF_ORDER)
             self.observes = message.observability_mode
             if message.HasField("protocol_config"):

@@ -64,7 +64,8 @@ class ProcessingServer:
                     recorded = True
                     app.end(exchange)
         except asyncio.CancelledError:
-            exchange.reason = exchange.reason or "client-gone"
+            if not stream.ended:  # else Envoy needs no more of it
+                exchange.reason = exchange.reason or "client-gone"
             raise
         except StreamError as error:
             exchange.reason, exchange.status = error.problem.reason, error.problem.status

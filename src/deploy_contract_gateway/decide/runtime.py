@@ -1,5 +1,6 @@
 """The decision server's runtime: it answers what a gateway asks about a request."""
 
+from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
@@ -128,9 +129,9 @@ class DecideRuntime:
         """End a question or stream."""
         await self._lifetime.leave()
 
-    async def retire(self) -> None:
-        """Close the connections as soon as no question is under way."""
-        await self._lifetime.retire()
+    async def retire(self, then: Callable[[], None] | None = None) -> None:
+        """Close the connections as soon as no question is under way, and call `then` after it."""
+        await self._lifetime.retire(then)
 
     async def _close(self) -> None:
         if self._client is not None:

@@ -28,6 +28,9 @@ from deploy_contract_gateway.exchange import Exchange
 from deploy_contract_gateway.headers import shown_id
 from deploy_contract_gateway.problems import Problem, encode
 
+# Envoy itself, or a filter of it, may refuse a request before it is shown. Its answer has a status
+# from here on. A lower one would be of the service, to a request that nobody has judged.
+_REDIRECTS = 300
 Scope = Mapping[str, Any]
 Judge = Callable[[Judging, float], Awaitable[Judged]]
 
@@ -263,6 +266,8 @@ class Stream:
         if len(given) != 1 or len(given[0]) != 3 or not given[0].isdigit():
             raise StreamError(problems.MALFORMED_MESSAGE)
         status = int(given[0])
+        if self._route is None and status < _REDIRECTS:
+            raise StreamError(problems.OUT_OF_ORDER)
         self._exchange.status, self._exchange.relayed = status, True
         if self._carried is not None:
             is_shown = not content.end_of_stream and self._order.modes["response_body"] != 0
