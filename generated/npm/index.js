@@ -446,13 +446,16 @@ const LONG_EXPONENT = /[eE][-+]?[0-9]{5}/; // of more than four digits
 const SPACE = /[ \t\n\r]*/y;
 const CONSTANT = /^(?:NaN|-?Infinity)$/; // that Python and others write
 const WORD = /[-+.\w]+/y; // a number, a literal, or no JSON
+// the part of a word, or of a string, before a fault in it, as Python's parser places the fault
+const SOUND_WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null|NaN|-?Infinity/y;
+const SOUND_STRING = /"(?:[^\\\0-\x1f]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*(?:\\(?=u))?/y;
 
 class Refusal extends Error {
-  constructor(rule, { at = "", limit } = {}) {
+  constructor(rule, { at = "", ...texts } = {}) {
     super(rule);
     this.rule = rule;
     this.at = at;
-    this.limit = limit;
+    this.texts = texts; // for the placeholders of its message and hint
   }
 }
 
@@ -466,8 +469,7 @@ function parse(document, most) {
   if (deepest > DEPTH) throw new Refusal("json-depth", { limit: DEPTH }); // before any recursion
   if (objects > most.objects) throw new Refusal("json-objects", { limit: most.objects });
   const reader = new Reader(text);
-  const value = reader.value();
-  if (reader.at < text.length) throw new Refusal("json-syntax");
+  const value = reader.document();
   if (reader.broken) throw new Refusal(reader.broken);
   if (text.includes("\\u")) inspect(value, Infinity); // before any other limit
   if (reader.long) throw new Refusal("json-number", { limit: NUMERAL });
@@ -512,6 +514,19 @@ class Reader {
     this.at = 0;
     this.long = false; // whether a number is longer than readers agree on
     this.broken = ""; // the first rule that the text breaks apart from syntax, which goes before it
+  }
+
+  document() {
+    const value = this.value();
+    if (this.at < this.text.length) this.fail();
+    return value;
+  }
+
+  /** Refuse the text, for a fault at the offset `at`. Lines and columns count from 1. */
+  fail() {
+    const lines = this.text.slice(0, this.at).split("\n");
+    const column = [...lines.at(-1)].length + 1; // in characters, not in UTF-16 units
+    throw new Refusal("json-syntax", { line: lines.length, column });
   }
 
   value() {
@@ -561,43 +576,52 @@ class Reader {
   }
 
   string() {
-    const start = this.at;
-    if (this.text[start] !== '"') throw new Refusal("json-syntax");
-    do this.at = this.text.indexOf('"', this.at + 1);
-    while (this.at !== -1 && isEscaped(this.text, this.at));
-    if (this.at === -1) throw new Refusal("json-syntax");
-    this.at += 1;
-    return this.parsed(this.text.slice(start, this.at));
+    if (this.text[this.at] !== '"') this.fail();
+    let end = this.at;
+    do end = this.text.indexOf('"', end + 1);
+    while (end !== -1 && isEscaped(this.text, end));
+    if (end === -1) this.fail();
+    return this.parsed(this.text.slice(this.at, end + 1));
   }
 
   word() {
-    const text = this.take(WORD);
+    const text = this.found(WORD);
     if (CONSTANT.test(text)) {
       this.broken ||= "json-constant";
+      this.at += text.length;
       return NaN;
     }
     this.long ||= text.length > NUMERAL || LONG_EXPONENT.test(text);
     return this.parsed(text);
   }
 
+  /** Return the value of the string or word that begins here. */
   parsed(text) {
+    let value;
     try {
-      return JSON.parse(text); // 1E400 becomes Infinity: out of range by the schema
+      value = JSON.parse(text); // 1E400 becomes Infinity: out of range by the schema
     } catch {
-      throw new Refusal("json-syntax");
+      this.at += this.found(text.startsWith('"') ? SOUND_STRING : SOUND_WORD).length;
+      this.fail();
     }
+    this.at += text.length;
+    return value;
   }
 
   sign(wanted) {
-    if (this.text[this.at] !== wanted) throw new Refusal("json-syntax");
+    if (this.text[this.at] !== wanted) this.fail();
     this.at += 1;
     this.take(SPACE);
   }
 
   take(pattern) {
+    this.at += this.found(pattern).length;
+  }
+
+  /** Return the text here that fits a sticky pattern, or "". */
+  found(pattern) {
     pattern.lastIndex = this.at;
     const [text] = pattern.exec(this.text) ?? [""];
-    this.at += text.length;
     return text;
   }
 }
@@ -854,9 +878,11 @@ function either(names) {
 }
 
 /** Return a text of a rule with values for its {placeholders}. */
-function filled(text, { schema = {}, name = "", limit }) {
+function filled(text, { schema = {}, name = "", limit, line, column }) {
   return text.replaceAll(/\{(\w+)\}/g, (_, place) => {
     if (place === "name") return name;
+    if (place === "line") return line;
+    if (place === "column") return column;
     if (place === "limit") return limit ?? schema.maxItems ?? schema.maxProperties;
     if (place === "format") return schema["x-format"];
     if (place === "type" || place === "enum") return either(schema[place]);
@@ -1109,8 +1135,8 @@ const isEnforced = (item) => (item.rule.mode ?? item.mode) === "enforce"; // als
 const isIn = (item, items) => items.some(({ rule, at, settled }) =>
   rule === item.rule && at === item.at && settled === item.settled);
 
-function refused(rule, { at, limit }) {
-  const violations = [{ ...toViolation(broke(rule, at, true, { limit })), location: "wire" }];
+function refused(rule, { at, texts }) {
+  const violations = [{ ...toViolation(broke(rule, at, true, texts)), location: "wire" }];
   return { verdict: "deny", violations, undecided: [], needs: [], sources: [] };
 }
 

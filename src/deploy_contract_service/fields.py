@@ -47,7 +47,7 @@ def hosting_of(source: str) -> str | None:
 @cache
 def operation(name: str) -> Mapping[str, Any]:
     """Return an operation: `method`, `path`, `parameters`, `request`, `responses`."""
-    for row in _bundle().operation_rows:
+    for row in _bundle().operations:
         if row["operation"] == name:
             return row
     raise KeyError(name)
@@ -224,7 +224,7 @@ def unshown() -> dict[str, Schema]:
 
 def uuid_pattern() -> str:
     """Return the pattern of ids, as the operations' parameters have it."""
-    for row in _bundle().operation_rows:
+    for row in _bundle().operations:
         for parameter in row["parameters"]:
             if parameter["schema"].get("x-format") == "uuid":
                 return str(parameter["schema"]["pattern"])

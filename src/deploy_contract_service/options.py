@@ -11,8 +11,17 @@ DEFAULTS = Settings()
 MOST_ROLLOUT_SECONDS = 10_000_000
 
 
+_DESCRIPTION = (
+    "Run the deployment management service on a database of its own, for tests and trials: it "
+    "answers as the contract says, refuses what the contract denies, and deploys nothing. SIGTERM "
+    "and SIGINT stop it when the requests under way have ended. Exit status: 0 stopped, 2 wrong "
+    "use, or if it cannot start."
+)
+
+
 def register(parser: argparse.ArgumentParser) -> None:
     """Add the options of the service to a parser."""
+    parser.description = _DESCRIPTION
     add = parser.add_argument_group("address").add_argument
     add("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
     add("--port", type=_port, default=PORT, help="port; 0 takes a free one (%(default)s)")

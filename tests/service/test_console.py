@@ -688,7 +688,7 @@ def test_an_installation_without_it_says_so(site: Site, monkeypatch: pytest.Monk
 def test_the_api_answers_as_without_the_console(store: Store) -> None:
     calls = [
         (row["method"], re.sub(r"\{\w+\}", identity, row["path"]))
-        for row in Bundle.installed().operation_rows for identity in (CHECKOUT, PAYMENTS, "x")
+        for row in Bundle.installed().operations for identity in (CHECKOUT, PAYMENTS, "x")
     ] + [("POST", "/v2/deployments"), ("GET", "/v2"), ("GET", "/nothing"), ("DELETE", f"/v2/deployments/{CHECKOUT}"), ("GET", "/v2/deployments/")]  # fmt: skip
     with serving(served(store)) as one, serving(application(store, Settings())) as other:
         for method, path in calls:

@@ -182,6 +182,49 @@ def test_every_page_fits_the_screen_and_can_be_read(browser: str, site: Site) ->
                 assert torn == [], path
 
 
+def test_the_links_of_the_header_are_in_one_line_on_a_phone(browser: str, site: Site) -> None:
+    with opened(browser, site, width="phone") as tab:
+        for path in PAGES:
+            tab.open(site.origin + path)
+            tops = "[...document.querySelectorAll('header nav a')].map((n) => n.getBoundingClientRect().top)"
+            found = tab.run(tops)
+            assert len(found) == 4, path
+            assert len(set(found)) == 1, path
+
+
+@pytest.mark.parametrize("wide", [360, 768, 992, 1280, 1600])
+def test_the_reference_has_the_links_of_the_console_in_one_line_above_it(
+    browser: str, site: Site, wide: int
+) -> None:
+    with opened(browser, site) as tab:
+        screen = {"width": wide, "height": 900, "deviceScaleFactor": 1, "mobile": wide < 700}
+        tab.send("Emulation.setDeviceMetricsOverride", **screen)
+        tab.open(f"{site.origin}/reference")
+        until(tab, "'ready' in document.documentElement.dataset")
+        assert tab.run(FITS) == [wide, 0]
+        box = "document.querySelector('{}').getBoundingClientRect().{}"
+        links = "[...document.querySelectorAll('header nav[aria-label=Console] a')]"
+        boxes = tab.run(
+            f"{links}.map((n) => n.getBoundingClientRect()).map((n) => [n.top, n.bottom])"
+        )
+        assert len(boxes) == 4
+        assert len({top for top, _ in boxes}) == 1
+        below = "nav.contents" if wide >= 992 else "h1"
+        assert max(bottom for _, bottom in boxes) <= tab.run(box.format(below, "top"))
+        if wide >= 992:
+            bar = tab.run(box.format("header", "height"))
+            assert bar == tab.run(box.format("nav.contents", "top"))
+            tab.run("document.getElementById('query').focus()")
+            tab.write("memory_limit_mb")
+            until(tab, "document.getElementById('found').textContent.endsWith('entries')")
+            assert tab.run(box.format("#query", "width")) > 140  # beside the number of entries
+        else:  # only the search and the contents stay in view
+            tab.run("scrollTo(0, 3000)")
+            seen = "document.querySelector('{}').getBoundingClientRect().{}"
+            assert tab.run(seen.format("h1", "bottom")) <= 2
+            assert 0 <= tab.run(seen.format("#query", "top")) < 20
+
+
 def test_a_list_is_filtered_and_leads_to_a_deployment(browser: str, site: Site) -> None:
     with opened(browser, site, "/") as tab:
         tab.run("document.getElementById('name_contains').focus()")

@@ -684,6 +684,25 @@ def test_the_matrix_shows_its_last_column(browser: str) -> None:
 
 
 @in_chromium
+def test_a_rule_begins_where_its_heading_does(browser: str) -> None:
+    left = "document.querySelector('{}').getBoundingClientRect().left"
+    with opened(browser) as tab:
+        assert tab.run(left.format("#rules h3")) == tab.run(left.format("#rules .rule h4"))
+
+
+@in_chromium
+def test_the_words_of_a_legend_are_in_line_with_its_marks(browser: str) -> None:
+    bottoms = (
+        "[...document.querySelectorAll('#matrix .legend li')].map((n) => [n.querySelector('.marked').lastChild, n.lastChild]"
+        ".map((text) => { const range = document.createRange(); range.selectNodeContents(text); return range.getClientRects()[0].bottom; }))"
+    )
+    with opened(browser) as tab:
+        found = tab.run(bottoms)
+        assert len(found) == 4
+        assert all(abs(mark - words) < 2 for mark, words in found), found
+
+
+@in_chromium
 def test_a_link_marks_the_heading_that_it_leads_to_and_no_more(browser: str) -> None:
     marked = (
         "[...document.querySelectorAll('main, main *')].filter((n) => "
@@ -972,6 +991,8 @@ def test_it_prints_whole_and_light(browser: str) -> None:
             "[...document.querySelectorAll('.scroll, pre, .listing')].filter((n) => n.getBoundingClientRect().right > innerWidth + 1 || n.scrollWidth > n.clientWidth + 1).map((n) => n.ariaLabel)"
         )
         assert cut == []
+        left = "document.querySelector('{}').getBoundingClientRect().left"
+        assert tab.run(left.format("h1")) == tab.run(left.format("h2"))
         assert base64.b64decode(
             tab.send("Page.printToPDF", printBackground=True)["data"]
         ).startswith(b"%PDF-")
@@ -1160,3 +1181,23 @@ def test_a_long_sample_folds_and_unfolds_by_the_keyboard(browser: str) -> None:
         tab.press("Enter", 13, "\r")
         assert tab.run(f"{listing}.querySelector('details').open")
         assert tab.run(f"{listing}.offsetHeight") > shut + 100
+
+
+@in_chromium
+def test_all_parts_of_a_sample_unfold_and_fold_by_one_button(browser: str) -> None:
+    panel = "document.querySelector('.panel:has(.listing[aria-label=\"Response 200: example of Deployment\"])')"
+    opens = f"[...{panel}.querySelectorAll('details')].map((n) => n.open)"
+    said = f"{panel}.querySelector('.fold-all').ariaLabel"
+    with opened(browser) as tab:
+        assert eventually(lambda: tab.run(f"!!{panel}.querySelector('.fold-all')"))
+        assert len(tab.run(opens)) > 3
+        assert tab.run(said) == "Unfold all: Response 200"
+        tab.run(f"{panel}.querySelector('.fold-all').focus()")
+        tab.press("Enter", 13, "\r")
+        assert all(tab.run(opens))
+        assert tab.run(said) == "Fold all: Response 200"
+        tab.run(f"{panel}.querySelector('summary').click()")
+        assert eventually(lambda: tab.run(said) == "Unfold all: Response 200")
+        for _ in range(2):
+            tab.press("Enter", 13, "\r")
+        assert not any(tab.run(opens))

@@ -126,12 +126,33 @@
     button.addEventListener("click", () => copy(button, find()));
     return button;
   };
-  const addCopyButtons = () => {
+  const foldButton = (label, folds) => {
+    const button = document.createElement("button");
+    button.className = "fold-all";
+    button.type = "button";
+    const areOpen = () => folds.every((fold) => fold.open);
+    const show = () => {
+      button.textContent = areOpen() ? "Fold all" : "Unfold all";
+      button.ariaLabel = `${button.textContent}: ${label}`;
+    };
+    button.addEventListener("click", () => {
+      const open = !areOpen();
+      for (const fold of folds) fold.open = open;
+      show();
+    });
+    for (const fold of folds) fold.addEventListener("toggle", show);
+    show();
+    return button;
+  };
+  const addButtons = () => {
     for (const panel of document.querySelectorAll(".panel:has(pre, .listing)")) {
       const listings = [...panel.querySelectorAll("pre, .listing")];
       const find = () => listings.find((pre) => pre.checkVisibility()) ?? listings[0];
       const bar = panel.querySelector(".bar");
-      bar.append(copyButton(bar.textContent, find));
+      const label = bar.textContent;
+      const folds = [...panel.querySelectorAll(".listing details")];
+      if (folds.length > 1) bar.append(foldButton(label, folds));
+      bar.append(copyButton(label, find));
     }
     for (const pre of document.querySelectorAll("pre, .listing")) {
       if (pre.closest(".panel")) continue;
@@ -232,7 +253,7 @@
   requestAnimationFrame(() =>
     setTimeout(async () => {
       await Promise.allSettled(document.getAnimations().map((each) => each.finished));
-      addCopyButtons();
+      addButtons();
       follow();
       revealAddress();
       await updateTabStops();

@@ -28,7 +28,7 @@ def example_response(kind: str, text: str) -> str | None:
     Returns:
         The text, or None if no operation answers with such a document.
     """
-    for row in Bundle.installed().operation_rows:
+    for row in Bundle.installed().operations:
         for status, document in row["responses"].items():
             if document == kind:
                 found = re.search(uuid_pattern().strip("^$"), text)

@@ -250,8 +250,8 @@ const isEnforced = (item) => (item.rule.mode ?? item.mode) === "enforce"; // als
 const isIn = (item, items) => items.some(({ rule, at, settled }) =>
   rule === item.rule && at === item.at && settled === item.settled);
 
-function refused(rule, { at, limit }) {
-  const violations = [{ ...toViolation(broke(rule, at, true, { limit })), location: "wire" }];
+function refused(rule, { at, texts }) {
+  const violations = [{ ...toViolation(broke(rule, at, true, texts)), location: "wire" }];
   return { verdict: "deny", violations, undecided: [], needs: [], sources: [] };
 }
 
