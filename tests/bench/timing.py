@@ -10,23 +10,37 @@ Task = Callable[[], object]
 
 
 def ratio(
-    one: Task, other: Task, rounds: int = 41, seconds: float = 0.02
+    one: Task, other: Task, rounds: int = 41, seconds: float = 0.02, *, as_long: bool = False
 ) -> tuple[float, float, float]:
-    """Medians of both in microseconds, and the ratio of the medians; the two take turns, so that noise hits both."""
+    """Medians of both in microseconds, and the ratio of the medians; the two take turns, so that noise hits both.
+
+    Both run as often in a turn, within `seconds` together. If `as_long` is true they run as long, each
+    for half of them: else a task that is hundreds of times faster runs a few times only, right after
+    the other emptied the caches of the processor.
+    """
     one(), other()
-    start = time.perf_counter()
-    one(), other()
-    number = max(1, int(seconds / max(time.perf_counter() - start, 1e-7)))
-    ones: list[float] = []
-    others: list[float] = []
+    times = [_time(task, 1) for task in (one, other)]
+    if as_long:
+        times = [
+            _time(task, max(1, int(1e3 / each)))
+            for task, each in zip((one, other), times, strict=True)
+        ]
+    each = [2 * took if as_long else sum(times) for took in times]
+    numbers = [max(1, int(seconds * 1e6 / max(took, 0.1))) for took in each]
+    found: tuple[list[float], list[float]] = ([], [])
     for _ in range(rounds):
-        for task, times in ((one, ones), (other, others)):
-            start = time.perf_counter()
-            for _ in range(number):
-                task()
-            times.append((time.perf_counter() - start) / number * 1e6)
-    first, second = statistics.median(ones), statistics.median(others)
+        for task, number, taken in zip((one, other), numbers, found, strict=True):
+            taken.append(_time(task, number))
+    first, second = map(statistics.median, found)
     return first, second, first / second
+
+
+def _time(task: Task, number: int) -> float:
+    """Return the microseconds that one run of a task takes, of some runs."""
+    start = time.perf_counter()
+    for _ in range(number):
+        task()
+    return max((time.perf_counter() - start) / number * 1e6, 0.01)
 
 
 def against(found: float, bound: float, *, least: bool = False) -> str:
@@ -36,10 +50,17 @@ def against(found: float, bound: float, *, least: bool = False) -> str:
 
 
 def line(
-    what: str, one: Task, other: Task, bound: float, rounds: int = 41, *, least: bool = False
+    what: str,
+    one: Task,
+    other: Task,
+    bound: float,
+    rounds: int = 41,
+    *,
+    least: bool = False,
+    as_long: bool = False,
 ) -> None:
     """Print the ratio of two tasks beside its bound: a most, or a least."""
-    first, second, times = ratio(one, other, rounds)
+    first, second, times = ratio(one, other, rounds, as_long=as_long)
     print(
         f"{what:58} {first:10.1f} us {second:10.1f} us {times:8.2f}{against(times, bound, least=least)}"
     )

@@ -1,0 +1,156 @@
+"""The wheel in a new virtual environment, used by a project that has no checkout."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+from pathlib import Path
+
+import pytest
+from deploy_contract_generated.names import SourceName
+
+ROOT = Path(__file__).parents[2]
+ID = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
+TESTS = f"""
+import asyncio
+
+import httpx
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+from flask import Flask
+from hypothesis import given, settings
+
+from deploy_contract import Contract
+from deploy_contract.testing import documents, service
+
+fast, flask = FastAPI(), Flask("service")
+
+
+@fast.get("/v2/deployments")
+def list_deployments():
+    return {{"resources": [], "offset": "CANARY"}}
+
+
+@flask.patch("/v2/deployments/<deployment>")
+def patch_deployment(deployment):
+    return {{}}, 202
+
+
+def test_fastapi(judged_client):
+    judged_client(TestClient(fast)).get("/v2/deployments")
+
+
+def test_flask(judged_client):
+    client = judged_client(flask.test_client(), deployments={{"{ID}": "codehost"}})
+    client.patch("/v2/deployments/{ID}", json={{"secret_references": []}})
+
+
+def test_httpx(judged_client):
+    async def listed():
+        transport = httpx.ASGITransport(app=mock)
+        async with httpx.AsyncClient(transport=transport, base_url="http://mock") as client:
+            return await judged_client(client, requests="all").get("/v2/deployments")
+
+    with service() as mock:
+        assert len(asyncio.run(listed()).json()["resources"]) > 4
+
+
+@settings(max_examples=5)
+@given(documents("DeploymentPatch", source="codehost"))
+def test_documents(patch):
+    assert Contract().check(patch, "DeploymentPatch", source="codehost").ok
+"""
+
+
+class Project:
+    """A folder with a virtual environment in which the wheel is installed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._programs = folder / ".venv" / ("Scripts" if os.name == "nt" else "bin")
+
+    def run(self, program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run a program of the environment, without what the tests are run with."""
+        kept = {"PATH": os.environ["PATH"], "HOME": str(self.folder), "COLUMNS": "200"}
+        return subprocess.run(
+            [self._programs / program, *arguments],
+            cwd=self.folder, env=kept, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+
+def succeed(folder: Path, *command: str, **environment: str) -> None:
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """Build and install the wheel. The packages that it needs are those of the tests."""
+    folder = tmp_path_factory.mktemp("project")
+    build = (sys.executable, "-m", "hatchling", "build", "--directory", str(folder / "dist"))
+    succeed(ROOT, *build, "--target", "sdist")
+    (sdist,) = (folder / "dist").iterdir()
+    with tarfile.open(sdist) as archive:
+        archive.extractall(folder, filter="data")
+    source = folder / sdist.name.removesuffix(".tar.gz")
+    # there, and not in ROOT: the build removes a native engine that it does not build
+    succeed(source, *build, "--target", "wheel", DEPLOY_CONTRACT_BUILD_NATIVE="0")
+    (wheel,) = (folder / "dist").glob("*.whl")
+    shutil.rmtree(source)
+    succeed(folder, sys.executable, "-m", "venv", "--without-pip", str(folder / ".venv"))
+    found = Project(folder)
+    install = (sys.executable, "-m", "uv", "pip", "install", "--quiet", "--offline", "--no-deps")
+    succeed(folder, *install, "--python", str(folder / ".venv"), str(wheel))
+    said = found.run("python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))")
+    # a folder in a .pth file is searched, but the .pth files in it, such as ours, are not read
+    needed = Path(said.stdout.strip()) / "needed.pth"
+    needed.write_text(sysconfig.get_path("purelib"), "utf-8")
+    where = found.run("python", "-c", "import deploy_contract; print(deploy_contract.__file__)")
+    assert Path(where.stdout).is_relative_to(folder)
+    return found
+
+
+def test_the_command_is_there_with_samples_schemas_and_completion(project: Project) -> None:
+    assert project.run("deploy-contract", "--version").stdout.startswith("deploy-contract ")
+    as_module = project.run("python", "-m", "deploy_contract", "--version")
+    assert as_module.stdout == project.run("deploy-contract", "--version").stdout
+    source: SourceName = "codehost"
+    schema = project.run("deploy-contract", "schema", "DeploymentPatch", "--source", source)
+    name = f"DeploymentPatch.{source}.schema.json"
+    expected = (ROOT / "generated" / "editors" / name).read_text("utf-8")
+    assert json.loads(schema.stdout) == json.loads(expected)
+    explained = project.run("deploy-contract", "explain", "secret-references-source").stdout
+    assert "  fails (source " in explained
+    assert "  passes (source " in explained
+    for shell in ("bash", "zsh", "fish"):
+        assert (
+            "secret-references-source" in project.run("deploy-contract", "completion", shell).stdout
+        )
+
+
+def test_the_plugin_judges_a_service_in_fastapi_in_flask_and_a_client(project: Project) -> None:
+    (project.folder / "test_service.py").write_text(TESTS, "utf-8")
+    done = project.run("python", "-m", "pytest", "--tb=short", "-p", "no:schemathesis")
+    assert "2 failed, 2 passed" in done.stdout, done.stdout
+    assert "/offset: must be integer  [schema-type]" in done.stdout
+    assert "[secret-references-source]" in done.stdout
+    assert "CANARY" not in done.stdout
+    assert "coverage of contract 1.0.0: " in done.stdout
+
+
+def test_the_console_has_its_generated_files(project: Project) -> None:
+    code = (
+        "from deploy_contract_service.console import generated_files as files\n"
+        "print(len(files.reference_page()), len(files.validator()) > 1000, len(files.examples()) > 5)"
+    )
+    assert project.run("python", "-c", code).stdout == "2 True True\n"
