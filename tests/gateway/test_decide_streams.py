@@ -235,6 +235,22 @@ def test_bodies_that_are_cut_long_or_not_shown(
 
 
 @needs_envoy
+def test_a_body_too_long_for_any_message_is_refused_though_envoy_fails_open(
+    server: Server, upstream: Upstream, tmp_path: Path
+) -> None:
+    changes = {
+        "failure_mode_allow: false": "failure_mode_allow: true",
+        "buffer_limit_bytes: 16777216": "buffer_limit_bytes: 40000000",
+    }
+    decide = server.set(request_bytes=60_000)
+    with envoy(tmp_path, RECIPE, changes, decide=server.port, service=upstream.port) as front:
+        stated = head("PATCH", PATH, JSON.strip(), "Content-Length: 20000000", "Connection: close")
+        assert statuses(front.raw(stated)) == [413]
+    assert lines(decide, 1)[0]["request"]["rules"] == ["json-size"]
+    assert upstream.got == []
+
+
+@needs_envoy
 def test_envoy_fails_closed_or_open_as_its_recipe_says(upstream: Upstream, tmp_path: Path) -> None:
     ports = {"decide": free(), "service": upstream.port}
     with envoy(tmp_path, RECIPE, **ports) as front:

@@ -56,7 +56,7 @@ class RequestBody:
 
         headers: of the request; None if the length that they state is within the limit.
         """
-        fault = None if headers is None else self._stated_fault(headers)
+        fault = None if headers is None else stated_fault(headers, self._limit)
         if fault is not None:
             return fault
         steps = self._receive().__await__()
@@ -69,17 +69,6 @@ class RequestBody:
     async def read_rest(self) -> str | None:
         """Read to the end; return the rule that the body breaks if it is late or wrong."""
         return await self._rest(self._started or self._receive())
-
-    def _stated_fault(self, headers: Any) -> str | None:
-        """Return the rule that the length in the headers breaks."""
-        for name, value in headers:
-            if name == b"content-length":
-                stated = value.strip(b" \t")  # RFC 9110, section 5.5; some servers leave them
-                if not stated.isdigit():
-                    return "body-incomplete"
-                if int(stated[:20]) > self._limit:
-                    return "json-size"
-        return None
 
     async def _rest(self, coming: Awaitable[Message]) -> str | None:
         """Read the rest within the time limit; return the rule that is broken."""
@@ -127,6 +116,23 @@ class RequestBody:
             return {"type": "http.request", "body": self.content, "more_body": not self.ended}
         waiting, self._waiting = self._waiting, None
         return await self._receive() if waiting is None else waiting
+
+
+def stated_fault(headers: Any, limit: int) -> str | None:
+    """Return the rule that the length in the headers of a request breaks.
+
+    Args:
+        headers: of ASGI, with names in lower case.
+        limit: the greatest number of bytes of a body.
+    """
+    for name, value in headers:
+        if name == b"content-length":
+            stated = value.strip(b" \t")  # RFC 9110, section 5.5; some servers leave them
+            if not stated.isdigit():
+                return "body-incomplete"
+            if int(stated[:20]) > limit:
+                return "json-size"
+    return None
 
 
 class Started:

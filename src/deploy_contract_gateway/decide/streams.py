@@ -17,6 +17,7 @@ from deploy_contract import Request
 from deploy_contract.answers import Answer
 from deploy_contract.http.routing import Route
 from deploy_contract.middleware.asgi_carrier import Carrier
+from deploy_contract.middleware.asgi_requests import stated_fault
 from deploy_contract.middleware.buffers import FREE, Buffer
 from deploy_contract.middleware.enforcement import Enforcer, Judged, Judging
 from deploy_contract.middleware.responses import PendingResponse
@@ -151,7 +152,9 @@ class Stream:
             if self._order.modes["request_body"] == 0:
                 return self._leave_open(enforcer, request)
             self._request = request
-            return None
+            # Envoy may let a body pass that is too long for a message
+            fault = stated_fault(headers, enforcer.limits.request_body)
+            return None if fault is None else await self._end_request(b"", fault)
         if self._is_carried(b""):
             return None
         return await self._judge_request(enforcer, request)
