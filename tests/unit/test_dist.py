@@ -10,6 +10,7 @@ import tarfile
 import tomllib
 import zipfile
 from collections.abc import Iterator
+from contextlib import closing
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -17,6 +18,9 @@ import pytest
 from packaging.utils import canonicalize_name
 
 from deploy_contract_codegen import sbom
+from tests.support.containers import built
+from tests.support.fronts import free
+from tests.support.gateways import PATCH, PATIENCE, Gateway, Upstream, soon
 
 ROOT = Path(__file__).parents[2]
 RECIPE = ROOT / "tests" / "gateway" / "recipes" / "Containerfile"
@@ -185,22 +189,28 @@ def recipe(instruction: str) -> str:
     return str(words)
 
 
+HERE = f"1-cp311-abi3-manylinux_2_17_{os.uname().machine}.whl" if sys.platform == "linux" else ""
+
+
+@on_linux
 @pytest.mark.parametrize(
-    ("built", "taken"),
+    ("made", "taken"),
     [
-        (["1-cp311-abi3-linux_x86_64.whl", "1.tar.gz"], "1-cp311-abi3-linux_x86_64.whl"),
+        ([HERE, "1-py3-none-any.whl", "1.tar.gz"], HERE),
+        (["1-cp311-abi3-manylinux_2_17_a_machine.whl", HERE, "1.tar.gz"], HERE),
+        (["1-cp311-abi3-linux_another.whl", "1.tar.gz"], "1.tar.gz"),
         (["1-py3-none-any.whl", "1.tar.gz"], "1-py3-none-any.whl"),
         (["1-cp311-abi3-macosx_11_0_arm64.whl", "1.tar.gz"], "1.tar.gz"),
     ],
 )
-def test_the_container_takes_a_wheel_for_linux_or_the_source(
-    built: list[str], taken: str, tmp_path: Path
+def test_the_container_takes_a_wheel_for_its_machine_or_the_source(
+    made: list[str], taken: str, tmp_path: Path
 ) -> None:
     *patterns, _ = recipe("COPY").split()
-    for name in built:
+    for name in made:
         (tmp_path / f"deploy_contract-{name}").touch()
     found = {path.name for pattern in patterns for path in tmp_path.glob(pattern)}
-    assert found == {f"deploy_contract-{name}" for name in built}
+    assert found == {f"deploy_contract-{name}" for name in made}
     choice = re.findall(r"\$\(.*\)", recipe("RUN"))
     done = subprocess.run(
         ["/bin/sh", "-c", f'echo "{choice[0]}"'],
@@ -212,32 +222,43 @@ def test_the_container_takes_a_wheel_for_linux_or_the_source(
     assert done.stdout.strip() == f"deploy_contract-{taken}"
 
 
-def builder() -> str:
-    """Return a program that builds containers here. Skip the test if there is none."""
-    told = ["no builder of containers is installed"]
-    for name in ("buildah", "podman", "docker"):
-        if shutil.which(name):
-            done = subprocess.run([name, "info"], capture_output=True, text=True, check=False)
-            if done.returncode == 0:
-                return name
-            told.append(f"{name} cannot be used: {done.stderr.strip()[-100:]}")
-    pytest.skip(told[-1])
-
-
+@on_linux
 def test_the_container_is_built_and_runs(source: Path, sdist: Path, tmp_path: Path) -> None:
-    program = builder()
+    """What runs is the image itself, as the user and with the variables that the recipe gives it."""
     build(source, tmp_path / "dist", "wheel", programs=Path("/none"))
     shutil.copy(sdist, tmp_path / "dist")
     shutil.copy(RECIPE, tmp_path / "dist")
-    image = "localhost/deploy-contract-gateway:tested"
-    command = [program, "build", "-f", str(tmp_path / "dist" / RECIPE.name), "-t", image]
-    done = subprocess.run(
-        [*command, str(tmp_path / "dist")], capture_output=True, text=True, check=False
-    )
-    if done.returncode and re.search(r"dial tcp|no such host|registry|pull", done.stderr):
-        pytest.skip(f"{program} cannot get the base image: {done.stderr.strip()[-100:]}")
-    assert done.returncode == 0, done.stderr[-2000:]
-    subprocess.run([program, "rmi", image], capture_output=True, check=True)
+    listen, admin = free(), free()
+    with (
+        built(tmp_path / "dist" / RECIPE.name, "localhost/deploy-contract-gateway:tested") as image,
+        closing(Upstream()) as upstream,
+    ):
+        environment = {
+            "DEPLOY_CONTRACT_GATEWAY_LISTEN": f"127.0.0.1:{listen}",
+            "DEPLOY_CONTRACT_GATEWAY_ADMIN": f"127.0.0.1:{admin}",
+            "DEPLOY_CONTRACT_GATEWAY_UPSTREAM": upstream.url,
+        }
+        log = tmp_path / "log"
+        with image.started(environment, "--workers", "2", log=log) as running:
+            gateway = Gateway(running.process, ("127.0.0.1", listen), admin, log)
+            lines = soon(lambda: gateway.lines("listening"), 3 * PATIENCE)
+            assert [line["workers"] for line in lines] == [2], log.read_text()
+            assert running.call("id", "-u").stdout.split() == ["65534"]
+            kind, *check = image.config["Healthcheck"]["Test"]
+            assert kind == "CMD"
+            assert running.call(*check).returncode == 0
+            assert gateway.patch(PATCH).status == 200
+            assert len(upstream.got) == 1
+            refused = gateway.patch(b'{"secrets": 1}')
+            assert refused.status == 422
+            assert json.loads(refused.body)["violations"][0]["pointer"] == "/secrets"
+            assert len(upstream.got) == 1
+            # the process with the id of the log is the container's first
+            name = image.config["StopSignal"].removeprefix("SIG")
+            running.call("sh", "-c", f"kill -s {name} {lines[0]['pid']}")
+            assert running.process.wait(3 * PATIENCE) == 0
+            assert gateway.lines("stopped")
+            assert running.call(*check).returncode != 0
 
 
 def test_the_bill_of_materials_is_valid_and_the_same_each_time(tmp_path: Path) -> None:

@@ -1,0 +1,113 @@
+"""Containers, built and run by the first program that can do it here."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+# Buildah then needs neither cgroups nor the right to set limits
+ENVIRONMENT = {"BUILDAH_ISOLATION": "chroot", **os.environ}
+UNREACHABLE = r"dial tcp|no such host|pinging container registry"
+
+
+def call(*command: str) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end."""
+    return subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+
+
+def builder() -> str:
+    """Return a program that builds containers here. Skip the test if there is none."""
+    told = ["no builder of containers is installed: apt-get install -y buildah"]
+    for name in ("buildah", "podman", "docker"):
+        if shutil.which(name):
+            done = call(name, "info")
+            if done.returncode == 0:
+                return name
+            told.append(f"{name} cannot be used: {done.stderr.strip()[-100:]}")
+    pytest.skip(told[-1])
+
+
+class Running(NamedTuple):
+    """A container: the process of its program, and the start of a command inside of it."""
+
+    process: subprocess.Popen[bytes]
+    inside: tuple[str, ...]
+
+    def call(self, *command: str) -> subprocess.CompletedProcess[str]:
+        """Run a command in the container to its end."""
+        return call(*self.inside, *command)
+
+
+class Image(NamedTuple):
+    """An image, and the program that has it."""
+
+    program: str
+    name: str
+
+    @property
+    def config(self) -> dict[str, Any]:
+        """The settings of the image, with the names that Docker gives them."""
+        command = (self.program, "inspect", "--type", "image", self.name)
+        found = json.loads(call(*command).stdout)
+        if self.program == "buildah":
+            config: dict[str, Any] = found["Docker"]["config"]
+            return config
+        (image,) = found
+        return {"Healthcheck": image.get("Healthcheck"), **image["Config"]}  # Podman has it outside
+
+    @contextmanager
+    def started(
+        self, environment: Mapping[str, str], *arguments: str, log: Path
+    ) -> Iterator[Running]:
+        """Run the image with read-only files in the network of the host.
+
+        Args:
+            environment: variables beside those of the image.
+            arguments: arguments of the entrypoint.
+            log: the file for its output.
+        """
+        variables = [f"--env={name}={value}" for name, value in environment.items()]
+        name = re.sub(r"\W+", "-", self.name)
+        if self.program == "buildah":
+            call("buildah", "from", "--name", name, self.name)
+            inside = ("buildah", "run", *variables, name, "--")
+            command = (*inside, *self.config["Entrypoint"], *arguments)
+        else:
+            options = ("--rm", "--name", name, "--network", "host", "--read-only", *variables)
+            inside = (self.program, "exec", name)
+            command = (self.program, "run", *options, self.name, *arguments)
+        with log.open("wb") as output:
+            process = subprocess.Popen(command, env=ENVIRONMENT, stdout=output)
+        try:
+            yield Running(process, inside)
+        finally:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+            call(self.program, "rm", *(() if self.program == "buildah" else ("--force",)), name)
+
+
+@contextmanager
+def built(recipe: Path, name: str) -> Iterator[Image]:
+    """Build an image of a recipe and the files beside it, and remove it at the end.
+
+    Skip the test if the base image is not there and no registry can be reached.
+    """
+    program = builder()
+    kind = () if program == "docker" else ("--format", "docker")
+    command = (program, "build", *kind, "--file", str(recipe), "--tag", name, str(recipe.parent))
+    done = call(*command)
+    if done.returncode and re.search(UNREACHABLE, done.stderr):
+        pytest.skip(f"{program} cannot get the base image: {done.stderr.strip()[-100:]}")
+    assert done.returncode == 0, done.stderr[-2000:]
+    try:
+        yield Image(program, name)
+    finally:
+        call(program, "rmi", name)
