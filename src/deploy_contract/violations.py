@@ -26,8 +26,8 @@ class Violation(FrozenFields):
         hint: The way to mend it, in one line.
     """
 
-    __slots__ = ("rule", "mode", "location", "pointer", "message", "hint")  # noqa: RUF023 - in order
-    __match_args__ = __slots__
+    __match_args__ = ("rule", "mode", "location", "pointer", "message", "hint")
+    __slots__ = __match_args__
 
     rule: str
     mode: ViolationMode
