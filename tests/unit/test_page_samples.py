@@ -5,7 +5,9 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,15 +21,34 @@ from deploy_contract.answers import problem
 from deploy_contract_codegen.cases import APART
 from deploy_contract_codegen.page.folding import folding
 from deploy_contract_codegen.page.highlighting import TOKENS, highlighted
+from deploy_contract_codegen.page.requests import SampleRequest
+from deploy_contract_codegen.page.requests import snippets as written
 from deploy_contract_codegen.page.suite_samples import broken_rules, pretty, visible
+from tests.support.console import CHECKOUT, PAYMENTS, example
+from tests.support.effort import first
+from tests.support.gateways import Upstream
 from tests.support.nodes import Node, Reader
+from tests.support.processes import Running, call, running
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "generated" / "reference.html"
 SUITE = ROOT / "spec" / "suite"
-LANGUAGES = ["curl", "httpx", "deploy_contract", "JavaScript"]
+PROGRAMS = {  # language -> the file of a sample, and the command that runs it
+    "curl": ("sample.sh", "sh"),
+    "httpx": ("sample.py", sys.executable),
+    "deploy_contract": ("sample.py", sys.executable),
+    "JavaScript": ("sample.mjs", "node"),
+    "Go": ("sample.go", "go run"),
+    "Java": ("Sample.java", "java"),
+}
 CALLS = {"list_repositories": "GET", "list_deployments": "GET", "patch_deployment": "PATCH"}
 BASE = "https://deployments.example.com"
+SHOWN = "00000000-0000-4000-8000-00000000000"  # the ids of the samples without their last digit
+ANSWERS = {  # texts in the answers of the service
+    "list_repositories": "checkout",
+    "list_deployments": "checkout",
+    "patch_deployment": "graph.json",
+}
 
 
 @cache
@@ -73,7 +94,7 @@ def judged(request: httpx.Request) -> str:
 
 @pytest.mark.parametrize("operation", CALLS)
 def test_an_operation_has_a_request_in_each_language(operation: str) -> None:
-    assert list(snippets(operation)) == LANGUAGES
+    assert list(snippets(operation)) == list(PROGRAMS)
 
 
 def _answer(request: httpx.Request) -> httpx.Response:
@@ -144,6 +165,81 @@ def test_the_request_in_javascript_runs_and_is_the_same(operation: str, method: 
         method, sent["url"], headers=sent["headers"], content=sent["body"].encode()
     )
     assert judged(request) in ("allow", "indeterminate")
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Run the service with the example data, and the ids that the samples name."""
+    folder = tmp_path_factory.mktemp("service")
+    text = json.dumps(example())
+    for real, shown in ((PAYMENTS, f"{SHOWN}1"), (CHECKOUT, f"{SHOWN}2")):
+        assert real in text
+        text = text.replace(real, shown)
+    (folder / "data.json").write_text(text, "utf-8")
+    with running(folder, "--database", ":memory:", "--data", "data.json") as serves:
+        yield serves
+
+
+@pytest.mark.parametrize("operation", first(reversed(CALLS), 1))
+@pytest.mark.parametrize("language", PROGRAMS)
+def test_a_sample_runs_as_it_is_copied(
+    operation: str, language: str, service: Running, tmp_path: Path
+) -> None:
+    """Each one is a whole program. Only the address of the server is another one."""
+    before = stored(service)
+    text = snippets(operation)[language]
+    assert (BASE in text) == (language != "deploy_contract")
+    printed = ran(language, text.replace(BASE, f"http://127.0.0.1:{service.port}"), tmp_path)
+    if language == "deploy_contract":
+        assert operation in printed
+        return
+    assert ANSWERS[operation] in printed
+    if operation == "patch_deployment":
+        after = stored(service)
+        assert after["source_config"]["resource_spec"]["memory_mb"] == 4096
+        assert after["latest_revision_id"] != before["latest_revision_id"]
+
+
+def ran(language: str, text: str, folder: Path) -> str:
+    """Run a sample, and return the text that it printed. Skip the test if a program lacks."""
+    file, command = PROGRAMS[language]
+    for program in {command.partition(" ")[0], *(["curl"] if language == "curl" else [])}:
+        if shutil.which(program) is None:
+            pytest.skip(f"{program} is not installed")
+    (folder / file).write_text(text, "utf-8")
+    done = subprocess.run(
+        [*command.split(), file], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("language", sorted({*PROGRAMS} - {"deploy_contract"}))
+def test_a_sample_sends_any_text_as_it_is(language: str, tmp_path: Path) -> None:
+    body = {"a": "'`$x %d \\ \\u0041 \" \n\t", "b`": '"""', "c": ["x" * 90, {"d": ""}], "": None}
+    with closing(Upstream()) as upstream:
+        request = SampleRequest("PUT", upstream.url, "/v2/a%20b", {"q": "a&b c"}, body)
+        (text,) = [each.text for each in written(request) if each.title == language]
+        ran(language, text, tmp_path)
+        (got,) = upstream.got
+    assert got.line == b"PUT /v2/a%20b?q=a%26b+c HTTP/1.1"
+    assert got.values("content-type") == [b"application/json"]
+    assert json.loads(got.body) == body
+
+
+def stored(service: Running) -> dict[str, Any]:
+    """Return the deployment that the samples patch."""
+    _, found = call(service.connection(), "GET", "/v2/deployments")
+    rows: dict[str, dict[str, Any]] = {row["id"]: row for row in found["resources"]}
+    return rows[f"{SHOWN}2"]
+
+
+@pytest.mark.skipif(shutil.which("gofmt") is None, reason="gofmt is not installed")
+@pytest.mark.parametrize("operation", CALLS)
+def test_the_request_in_go_is_laid_out_as_go_does(operation: str) -> None:
+    text = snippets(operation)["Go"] + "\n"
+    done = subprocess.run(["gofmt"], input=text, capture_output=True, text=True, check=True)
+    assert done.stdout == text
 
 
 # Rules
@@ -262,7 +358,12 @@ def test_a_text_that_has_no_blocks_does_not_fold(text: str) -> None:
 
 def test_signs_that_cannot_be_seen_are_escaped() -> None:
     assert visible("a\x00\ufeff\u202e\U000e0001\nb") == "a\\u0000\\ufeff\\u202e\\U000e0001\nb"
-    shown = "".join(node.raw for node in page() if node.tag == "pre" or node["class"] == "listing")
+    texts = []
+    for node in page():
+        if node.tag == "pre" or node["class"] == "listing":
+            in_go = (node["aria-label"] or "").endswith(" with Go")  # tabs are its layout
+            texts.append(re.sub(r"(?m)^\t+", "", node.raw) if in_go else node.raw)
+    shown = "".join(texts)
     assert re.findall(r"[^\n -~\u00a1-\U0001faff]", shown) == []
 
 

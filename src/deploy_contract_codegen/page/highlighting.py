@@ -7,7 +7,8 @@ import re
 
 from deploy_contract_format.html import Child, Html, element, join
 
-STRING = r'(?P<string>"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\')'
+DOUBLE = r'"(?:[^"\\\n]|\\.)*"'
+STRING = rf"(?P<string>{DOUBLE}|\'(?:[^\'\\\n]|\\.)*\')"
 NUMBER = r"(?P<number>(?<![\w.-])-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.-]))"
 # language -> its tokens; the class of an element is the first letter of the name of its group
 TOKENS = {
@@ -20,6 +21,10 @@ TOKENS = {
     "sh": rf"(?P<word>\bcurl\b|(?<=\s)--?[\w-]+)|{STRING}",
     "python": rf"(?P<comment>#[^\n]*)|{STRING}|{NUMBER}"
     r"|(?P<word>\b(?:from|import|with|as|for|in|print|None|True|False)\b)",
+    "go": rf"(?P<string>{DOUBLE}|`[^`]*`)|{NUMBER}"
+    r"|(?P<word>\b(?:package|import|func|if|defer|nil)\b)",
+    "java": rf'(?P<string>"""[\s\S]*?"""|{DOUBLE})|{NUMBER}'
+    r"|(?P<word>\b(?:import|class|public|static|void|throws|throw|new|var|if)\b)",
     "js": rf"(?P<comment>//[^\n]*)|{STRING}|{NUMBER}"
     r"|(?P<word>\b(?:const|await|new|if|throw|true|false|null)\b)",
 }

@@ -1,4 +1,4 @@
-"""Sample requests of an operation: as a command, in Python and in JavaScript."""
+"""Sample requests of an operation: as a command, and in several languages."""
 
 import json
 from collections.abc import Mapping
@@ -10,6 +10,32 @@ from deploy_contract_codegen.page.suite_samples import pretty
 from deploy_contract_codegen.page.values import referred
 
 INDENT = 4
+GO_FAULT = ("\tif err != nil {", "\t\tlog.Fatal(err)", "\t}")
+GO_REST = (
+    "\tresponse, err := http.DefaultClient.Do(request)",
+    *GO_FAULT,
+    "\tdefer response.Body.Close()",
+    "\tanswer, err := io.ReadAll(response.Body)",
+    *GO_FAULT,
+    "\tif response.StatusCode >= 300 {",
+    "\t\tlog.Fatal(response.Status)",
+    "\t}",
+    "\tfmt.Println(string(answer))",
+    "}",
+)
+JAVA_START = (
+    "",
+    "class Sample {",
+    "    public static void main(String[] arguments) throws Exception {",
+)
+JAVA_REST = (
+    "        var response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());",
+    "        if (response.statusCode() >= 300)",
+    '            throw new IllegalStateException("HTTP " + response.statusCode());',
+    "        System.out.println(response.body());",
+    "    }",
+    "}",
+)
 
 
 class Snippet(NamedTuple):
@@ -73,6 +99,8 @@ def snippets(request: SampleRequest) -> list[Snippet]:
         Snippet("httpx", "python", _httpx(request)),
         Snippet("deploy_contract", "python", _library(request)),
         Snippet("JavaScript", "js", _javascript(request)),
+        Snippet("Go", "go", _go(request)),
+        Snippet("Java", "java", _java(request)),
     ]
 
 
@@ -153,7 +181,7 @@ def _python(value: Any, indent: int = 0) -> str:
 
 
 def _javascript(request: SampleRequest) -> str:
-    url = json.dumps(request.server + request.target, ensure_ascii=False)
+    url = _quoted(request.server + request.target)
     lines = [f"const response = await fetch({url});"]
     if request.method != "GET":
         options = [f'  method: "{request.method}",']
@@ -164,6 +192,54 @@ def _javascript(request: SampleRequest) -> str:
     lines.append('if (!response.ok) throw new Error("HTTP " + response.status);')
     lines.append("console.log(await response.json());")
     return "\n".join(lines)
+
+
+def _go(request: SampleRequest) -> str:
+    """Return a program, laid out as gofmt does it."""
+    packages = ["fmt", "io", "log", "net/http"]
+    body = "nil"
+    lines = ["func main() {"]
+    if request.body is not None:
+        packages.append("strings")
+        body = "strings.NewReader(body)"
+        lines.append(f"\tbody := {_go_text(pretty(request.body))}")
+    url = _quoted(request.server + request.target)
+    lines.append(f'\trequest, err := http.NewRequest("{request.method}", {url}, {body})')
+    lines += GO_FAULT
+    if request.body is not None:
+        lines.append(f'\trequest.Header.Set("Content-Type", "{MEDIA_TYPE}")')
+    lines += GO_REST
+    imports = [f'\t"{name}"' for name in packages]
+    return "\n".join(["package main", "", "import (", *imports, ")", "", *lines])
+
+
+def _go_text(text: str) -> str:
+    """Return a text as a raw string, which takes all but the back quote."""
+    return _quoted(text) if "`" in text else f"`{text}`"
+
+
+def _java(request: SampleRequest) -> str:
+    """Return a program in one file, for Java 15 or later."""
+    types = ["URI", "http.HttpClient", "http.HttpRequest", "http.HttpResponse.BodyHandlers"]
+    call = ["        var request = HttpRequest.newBuilder()"]
+    call.append(f"            .uri(URI.create({_quoted(request.server + request.target)}))")
+    lines = []
+    if request.body is not None:
+        types.insert(3, "http.HttpRequest.BodyPublishers")
+        text = pretty(request.body).replace("\\", "\\\\")
+        lines.append(f'        var body = """\n            {_aligned(text, 12)}""";')
+        call.append(f'            .header("Content-Type", "{MEDIA_TYPE}")')
+        call.append(f'            .method("{request.method}", BodyPublishers.ofString(body))')
+    elif request.method != "GET":
+        call.append(f'            .method("{request.method}", BodyPublishers.noBody())')
+    call.append("            .build();")
+    imports = [f"import java.net.{name};" for name in types]
+    return "\n".join([*imports, *JAVA_START, *lines, *call, *JAVA_REST])
+
+
+def _quoted(text: str) -> str:
+    """Return a text in double quotes, as Go, Java and JavaScript read it."""
+    return json.dumps(text, ensure_ascii=False)
 
 
 def _aligned(text: str, indent: int) -> str:
