@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -1064,6 +1064,140 @@ def test_the_contents_mark_the_section_that_is_read(browser: str) -> None:
                 if tab.run(marked) == [place]:
                     break
             assert tab.run(marked) == [place]
+
+
+HERE = "document.querySelector('.here')"
+PAINTED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+@in_chromium
+@pytest.mark.parametrize("wide", [390, 768])
+def test_the_header_of_a_narrow_screen_names_the_section_that_is_read(
+    browser: str, wide: int
+) -> None:
+    screen = {"width": wide, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+    with opened(browser) as tab:
+        tab.send("Emulation.setDeviceMetricsOverride", **screen)
+        tab.run(PAINTED)
+        assert tab.run(f"{HERE}.textContent") == ""
+        assert not tab.run(f"{HERE}.checkVisibility()"), "the overview is no section"
+        top = tab.run("document.querySelector('main').offsetTop")
+        places = {
+            "operation-patch_deployment": "Operations \u203a PATCH Patch a deployment",
+            "matrix": "Sources and fields",
+            "field-Container-name": "Resources \u203a Container",
+            "rules-fields": "Rules \u203a Fields and sources",
+        }
+        for place, name in places.items():
+            tab.run(f"location.hash = '#{place}'")
+            assert eventually(partial(tab.run, f"{HERE}.innerText === {json.dumps(name)}")), name
+            assert tab.run(f"{HERE}.checkVisibility()")
+            bar, under, target = tab.run(
+                f"[{HERE}, document.querySelector('header'), document.getElementById('{place}')]"
+                ".map((n) => { const { top, bottom } = n.getBoundingClientRect(); return [top, bottom]; })"
+            )
+            assert 24 <= bar[1] - bar[0] <= 30, "one line"
+            assert abs(bar[0] - under[1]) <= 1, "in the header, which sticks to the top"
+            assert bar[1] <= target[0], "it hides no place that a link leads to"
+            assert tab.run("document.querySelector('main').offsetTop") == top
+        assert tab.run(FAINT)["found"] == []
+        tab.run("scrollBy(0, 400)")
+        tab.run(PAINTED)
+        tab.run(f"{HERE}.firstChild.click()")
+        assert tab.run("location.hash.startsWith('#rules-')")
+        tab.run("scrollTo(0, 0)")
+        assert eventually(lambda: tab.run(f"{HERE}.textContent") == "")
+        tab.resize("desktop")
+        tab.run("location.hash = '#resource-Secret'")
+        assert eventually(lambda: tab.run(f"{HERE}.textContent") == "Resources \u203a Secret")
+        assert not tab.run(f"{HERE}.checkVisibility()"), "wide screens show the contents"
+
+
+@in_chromium
+def test_without_scripts_nothing_names_the_section(browser: str) -> None:
+    with opened(browser, width="phone", scripts=False) as tab:
+        tab.run("scrollTo(0, 2000)")
+        shown = "[...document.querySelectorAll('.here, .hits')].map((n) => n.checkVisibility())"
+        assert tab.run(shown) == [False, False]
+
+
+SORTS = ["rule", "field", "operation", "parameter", "resource", "matrix", "example", "gap", "text"]
+HITS = (
+    "[...document.querySelectorAll('.hits a')]"
+    ".map((n) => [...[...n.children].map((part) => part.textContent), n.hash])"
+)
+
+
+def test_every_entry_is_of_a_sort_that_the_search_knows() -> None:
+    seen = Counter(
+        node["data-entry"] or "text" for node in page() if "data-entry" in node.attributes
+    )
+    assert set(seen) == set(SORTS)
+    assert seen["rule"] == len(table("rules.json")["rules"])
+    assert seen["operation"] == len(table("operations.json"))
+    assert seen["parameter"] == sum(len(row["parameters"]) for row in table("operations.json"))
+    assert seen["resource"] == len(table("openapi.json")["components"]["schemas"])
+
+
+@in_chromium
+@pytest.mark.parametrize("word", ["secret", "limit", "patch_deployment", "source", "tag"])
+def test_hits_are_ranked_by_name_and_then_by_sort(browser: str, word: str) -> None:
+    def rank(row: list[str]) -> tuple[int, int]:
+        sort, title, beside, _ = row
+        names = [] if sort == "text" else [title.lower()]
+        names += [beside.lower()] if sort == "operation" else []
+        tests = (word in names, any(name.startswith(word) for name in names),
+                 any(word in name for name in names))  # fmt: skip
+        return (tests.index(True) if any(tests) else 3), SORTS.index(sort)
+
+    with opened(browser) as tab:
+        tab.run("document.getElementById('query').focus()")
+        tab.write(word)
+        rows = tab.run(HITS)
+        count = int(tab.run("document.getElementById('found').textContent").split()[0])
+        assert len(rows) == min(count, 30)
+        named_rows = [row for row in rows if rank(row)[0] < 3]
+        assert rows[: len(named_rows)] == named_rows
+        assert [rank(row) for row in named_rows] == sorted(map(rank, named_rows))
+        # those that are alike are in the order of the page
+        ids = [node["id"] for node in page() if node["id"]]
+        for sort in ("rule", "field", "parameter"):
+            for level in range(3):
+                alike = [row[3][1:] for row in rows if rank(row) == (level, SORTS.index(sort))]
+                assert alike == sorted(alike, key=ids.index)
+        for sort, _, _, place in rows:
+            assert place[1:] in ids
+            if sort in ("rule", "field", "operation", "parameter", "resource"):
+                assert place.startswith(f"#{sort}-")
+        tab.press("Escape", 27)
+        assert tab.run(HITS) == []
+
+
+@in_chromium
+@pytest.mark.parametrize("width", first(WIDTHS, 1))
+def test_enter_goes_to_the_best_hit_and_escape_stays_there(browser: str, width: str) -> None:
+    seen = (
+        "(() => { const { top, bottom } = document.getElementById('field-Volume-secret')"
+        ".getBoundingClientRect(); return bottom > top && top >= 0 && bottom <= innerHeight; })()"
+    )
+    with opened(browser, width=width) as tab:
+        tab.run("scrollTo(0, 700)")
+        tab.run("document.getElementById('query').focus({ preventScroll: true })")
+        tab.write("secret")
+        assert tab.run("scrollY") == 0, "the hits are shown"
+        assert tab.run(HITS)[0][:2] == ["field", "secret"]
+        assert tab.run(FITS) == [WIDTHS[width][0], 0]
+        assert tab.run(FAINT)["found"] == []
+        tab.press("Escape", 27)
+        assert eventually(lambda: abs(tab.run("scrollY") - 700) < 5), "as before the search"
+        tab.write("secret")
+        tab.press("Enter", 13)
+        assert eventually(lambda: tab.run(seen))
+        chosen = "[...document.querySelectorAll('.hits a')].findIndex((n) => n.ariaCurrent)"
+        assert tab.run(chosen) == 0
+        tab.press("Escape", 27)
+        assert tab.run("document.getElementById('query').value") == ""
+        assert eventually(lambda: tab.run(seen)), "the place that was found is unfolded"
 
 
 @in_chromium

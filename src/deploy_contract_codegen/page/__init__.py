@@ -104,7 +104,8 @@ def _header(bundled: Mapping[str, Any], book: Rulebook) -> Html:
         class_="scripted",
     )
     title = element("h1", info["title"], " ", chip(f"contract {info['version']}"))
-    return element("header", element("div", title), _search(), theme, contents(bundled, book))
+    here = element("p", class_="here")  # names the section that is read, on narrow screens
+    return element("header", element("div", title), _search(), theme, here, contents(bundled, book))
 
 
 def _search() -> Html:
@@ -134,6 +135,7 @@ def _main(
     nothing = "No entry on this page contains all of these words."
     return element(
         "main",
+        element("ol", class_="hits", aria_label="Hits, the best ones first"),
         _overview(bundled, book),
         operations.section(bundled, book, suite, found),
         matrix.section(bundled, book),

@@ -65,7 +65,7 @@ def _figure(example: PageExample) -> Html:
         listing(example.text, f"Text of {example.file}", example.file.rpartition(".")[2]),
         element("ul", *map(_verdict, example.rows), class_="verdicts"),
         id=name,
-        data_entry=True,
+        data_entry="example",
     )
 
 

@@ -39,7 +39,7 @@ def _item(bundled: Mapping[str, Any], at: tuple[str, ...], text: str) -> Html:
         element("dt", _place(bundled, at)),
         element("dd", text),
         id=element_id("gap", *at, "text"),
-        data_entry=True,
+        data_entry="gap",
     )
 
 

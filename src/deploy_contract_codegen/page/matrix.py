@@ -161,7 +161,7 @@ def _row(book: Rulebook, kind: str, row: Row, *, declared: bool, revisions: bool
         _row_head(row, declared=declared),
         *cells,
         element("td", links or "\N{EN DASH}", class_="rules"),
-        data_entry=True,
+        data_entry="matrix",
     )
 
 

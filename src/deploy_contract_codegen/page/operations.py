@@ -110,7 +110,7 @@ def _text(
         " ",
         element("span", identifier, class_="quiet"),
         class_="route",
-        data_entry=True,
+        data_entry="operation",
     )
     shown: set[str] = set()
     server = element("p", "Server: ", code(server_url(bundled)), class_="quiet", data_entry=True)
@@ -200,7 +200,7 @@ def _parameter(bundled: Mapping[str, Any], operation: str, parameter: Mapping[st
         "tr",
         element("th", title, element("span", place, class_="place"), scope="row", id=name),
         element("td", *details, class_="prose"),
-        data_entry=True,
+        data_entry="parameter",
     )
 
 

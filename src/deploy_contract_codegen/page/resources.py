@@ -66,7 +66,7 @@ def _article(bundled: Mapping[str, Any], by_field: FieldRules, title: str) -> Ht
     return element(
         "article",
         element("h3", link(name, title), id=name),
-        description(schema),
+        description(schema, "resource"),
         None if fields else _type(schema),
         _used_by(_users(bundled, title)),
         _fields(bundled, by_field, title) if fields else None,
@@ -117,7 +117,7 @@ def _field(bundled: Mapping[str, Any], by_field: FieldRules, title: str, field: 
         cell(join(type_line(schemas, schema), element("span", word, class_="place"))),
         element("td", _setters(by_field.setters(title, field)), class_="setters"),
         element("td", *text, class_="prose"),
-        data_entry=True,
+        data_entry="field",
     )
 
 
@@ -154,4 +154,4 @@ def _sources(found: Setters) -> Html:
 def _example(title: str, example: Any) -> Html:
     label = f"Example of {title}"
     listed = json_listing(example, label)
-    return element("details", element("summary", label), listed, data_entry=True)
+    return element("details", element("summary", label), listed, data_entry="example")

@@ -114,7 +114,7 @@ def _article(rule: Rule, pair: Pair) -> Html:
         element("p", element("strong", "Hint: "), text_of(rule.hint, rule)),
         element("dl", *details),
         class_="text",
-        data_entry=True,
+        data_entry="rule",
     )
     return element(
         "article", said, _samples(rule, pair), class_="rule", data_group=True, aria_labelledby=name

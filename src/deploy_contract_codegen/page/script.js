@@ -8,17 +8,68 @@
   for (const node of document.querySelectorAll(".scripted")) node.hidden = false;
 
   // Search matches the text of an entry and the headings above it, in any letter case.
-  const normalized = (text) => text.replace(/\s+/g, " ").toLowerCase();
+  const normalized = (text) => text.replace(/\s+/g, " ").trim().toLowerCase();
   const groups = [...document.querySelectorAll("[data-group]")].reverse(); // inner ones first
-  const heading = (group) => group.querySelector(":scope > :is(h2, h3, h4), :scope > tr > [scope=rowgroup]");
+  const heading = (group) => group.querySelector(":scope > :is(h2, h3, h4), :scope > .text > h3, :scope > tr > [scope=rowgroup]");
+  const SORTS = ["rule", "field", "operation", "parameter", "resource", "matrix", "example", "gap", ""];
+  const titles = (node, sort, above) => {
+    if (sort === "operation") return [...[...node.children].map((part) => part.textContent), above[0]].reverse();
+    if (sort === "resource") return above.slice(0, 1);
+    return sort ? [node.querySelector("th code, h4, figcaption code, summary, dt").textContent] : [];
+  };
   const read = () =>
     [...document.querySelectorAll("[data-entry]")].map((node) => {
-      let text = node.textContent;
-      for (let group = node.closest("[data-group]"); group; group = group.parentElement.closest("[data-group]"))
-        text += " " + (heading(group)?.textContent ?? "");
-      return { node, text: normalized(text) };
+      const above = []; // the headings, the next one first
+      let place = (node.id ? node : node.querySelector("[id]"))?.id;
+      for (let group = node.closest("[data-group]"); group; group = group.parentElement.closest("[data-group]")) {
+        const found = heading(group);
+        if (found) above.push(found.textContent);
+        place ||= found?.id || group.id;
+      }
+      const sort = node.dataset.entry;
+      const shown = titles(node, sort, above);
+      const names = shown.map(normalized);
+      const headings = normalized([...names, ...above].join(" "));
+      return { node, sort, shown, above, place, names, headings, text: `${normalized(node.textContent)} ${headings}` };
     });
   let entries = []; // read when the first word is typed
+  let ranked = []; // those that are found, the best ones first
+
+  // An exact name is best; then one that begins with it, one with all words, a heading, a text.
+  const rank = ({ sort, names, headings }, words) => {
+    const whole = words.join(" ");
+    const within = (text) => words.every((word) => text.includes(word));
+    const tests = [
+      () => names.includes(whole),
+      () => names.some((name) => name.startsWith(whole)),
+      () => names.some(within),
+      () => within(headings),
+      () => true,
+    ];
+    return tests.findIndex((test) => test()) * SORTS.length + SORTS.indexOf(sort);
+  };
+  const LISTED = 30; // hits; all are shown below, in the order of the page
+  const hits = document.querySelector(".hits");
+  const part = (name, text) => Object.assign(document.createElement(name), { textContent: text });
+  const hit = ({ node, sort, shown, above, place }) => {
+    const link = document.createElement("a");
+    link.href = `#${place}`;
+    const [title, ...rest] = shown.length ? [...shown, ...above] : [above[0], node.textContent];
+    const beside = rest.find((text) => text !== title) ?? "";
+    link.append(part("span", sort || "text"), part("b", title), part("span", beside.slice(0, 200)));
+    return link;
+  };
+  const list = () => {
+    const items = ranked.slice(0, LISTED).map(hit);
+    if (ranked.length > LISTED) items.push(part("p", `and ${ranked.length - LISTED} more below, in the order of the page`));
+    const rows = items.map((item) => {
+      const row = document.createElement("li");
+      row.append(item);
+      return row;
+    });
+    hits.replaceChildren(...rows);
+    hits.scrollTop = 0;
+  };
 
   const marks = globalThis.Highlight && CSS.highlights ? new Highlight() : null;
   if (marks) CSS.highlights.set("found", marks);
@@ -48,35 +99,57 @@
     }
   };
 
+  let start = 0; // where the page was before the search
   const search = () => {
     const words = normalized(query.value).split(" ").filter(Boolean);
     if (!entries.length) entries = read();
-    let count = 0;
-    for (const { node, text } of entries) {
-      node.hidden = !words.every((word) => text.includes(word));
-      if (!node.hidden) count += 1;
+    const searched = root.hasAttribute("data-searching");
+    ranked = [];
+    for (const entry of entries) {
+      entry.node.hidden = !words.every((word) => entry.text.includes(word));
+      if (words.length && !entry.node.hidden) ranked.push([rank(entry, words), entry]);
     }
+    ranked = ranked.sort(([one], [other]) => one - other).map(([, entry]) => entry);
     for (const group of groups) group.hidden = !group.querySelector("[data-entry]:not([hidden])");
     root.toggleAttribute("data-searching", words.length > 0);
-    nothing.hidden = count > 0;
-    found.textContent = words.length ? `${count} of ${entries.length} entries` : "";
+    nothing.hidden = !words.length || ranked.length > 0;
+    found.textContent = words.length ? `${ranked.length} of ${entries.length} entries` : "";
+    list();
     mark(words);
     at = -1;
+    if (words.length) scrollTo(0, 0);
+    else if (searched) scrollTo(0, start);
+    followSoon();
     updateTabStops();
   };
   const clear = () => {
+    const place = ranked[at]?.node;
     query.value = "";
     search();
+    unfold(place);
+    place?.scrollIntoView({ block: "center" });
   };
-  // Enter goes from one entry that is found to the next, Shift+Enter back.
+  // Enter goes from one entry that is found to the next, the best one first, Shift+Enter back.
   let at = -1;
-  const step = (by) => {
-    const shown = entries.filter(({ node }) => !node.hidden);
-    if (!query.value.trim() || !shown.length) return;
-    at = (at + by + shown.length) % shown.length;
-    shown[at].node.scrollIntoView({ block: "center" });
-    found.textContent = `entry ${at + 1} of ${shown.length}`;
+  const choose = (number) => {
+    hits.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    at = number;
+    hits.querySelectorAll("a")[at]?.setAttribute("aria-current", "true");
+    found.textContent = `entry ${at + 1} of ${ranked.length}`;
   };
+  const step = (by) => {
+    if (!ranked.length) return;
+    choose(at < 0 && by < 0 ? ranked.length - 1 : (at + by + ranked.length) % ranked.length);
+    ranked[at].node.scrollIntoView({ block: "center" });
+  };
+  hits.addEventListener("click", ({ target }) => {
+    const number = [...hits.querySelectorAll("a")].indexOf(target.closest("a"));
+    if (number >= 0) choose(number);
+  });
+  // before the input: the browser scrolls to the field then, though it sticks to the top
+  query.addEventListener("beforeinput", () => {
+    if (!root.hasAttribute("data-searching")) start = scrollY;
+  });
   query.addEventListener("input", search);
   query.form.addEventListener("submit", (event) => event.preventDefault());
   document.addEventListener("keydown", (event) => {
@@ -87,15 +160,19 @@
     const slash = event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey;
     if (!chosen && !slash) return;
     event.preventDefault();
-    query.focus();
+    query.focus({ preventScroll: true });
     query.select();
   });
+
+  const unfold = (target) => {
+    for (let node = target?.closest("details"); node; node = node.parentElement.closest("details")) node.open = true;
+  };
 
   // If a link leads to a folded or hidden element, show it before the browser goes there.
   const reveal = (hash) => {
     const target = document.getElementById(decodeURIComponent(hash.slice(1)));
     const shown = !target?.closest("details:not([open]), [hidden]");
-    for (let node = target?.closest("details"); node; node = node.parentElement.closest("details")) node.open = true;
+    unfold(target);
     if (target?.closest("[hidden]")) clear();
     return shown ? null : target;
   };
@@ -179,6 +256,16 @@
     target: document.getElementById(decodeURIComponent(anchor.hash.slice(1))),
   }));
   let current;
+  const here = document.querySelector(".here");
+  const name = (anchor) => {
+    here.textContent = "";
+    if (!anchor) return;
+    const section = anchor.closest("details").previousElementSibling; // of a part
+    const link = document.createElement("a");
+    link.href = anchor.hash;
+    link.textContent = section ? `${section.textContent} \u203a ${anchor.textContent}` : anchor.textContent;
+    here.append(link);
+  };
   const follow = () => {
     const line = Math.min(160, innerHeight / 3);
     let seen;
@@ -187,6 +274,7 @@
     if (seen?.anchor === current) return;
     current?.removeAttribute("aria-current");
     current = seen?.anchor;
+    name(current);
     if (!current) return;
     current.setAttribute("aria-current", "location");
     const parts = current.parentElement.querySelector(":scope > details") ?? current.closest(".menu li > details");
@@ -197,18 +285,15 @@
       contents.scrollTop += top - box.top - box.height / 2;
   };
   let waiting = false;
-  addEventListener(
-    "scroll",
-    () => {
-      if (waiting) return;
-      waiting = true;
-      requestAnimationFrame(() => {
-        waiting = false;
-        follow();
-      });
-    },
-    { passive: true },
-  );
+  const followSoon = () => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => {
+      waiting = false;
+      follow();
+    });
+  };
+  addEventListener("scroll", followSoon, { passive: true });
 
   // On narrow screens the contents are a menu.
   const menu = document.querySelector(".menu");

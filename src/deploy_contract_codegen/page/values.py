@@ -74,11 +74,16 @@ def choices(schema: Schema) -> Html | None:
     return join_with(map(json_code, values)) if values else None
 
 
-def description(node: Mapping[str, Any]) -> Html | None:
-    """Return the description of a schema or operation as a paragraph, or None."""
+def description(node: Mapping[str, Any], sort: str = "") -> Html | None:
+    """Return the description of a schema or operation as a paragraph, or None.
+
+    Args:
+        node: the schema or operation.
+        sort: sort of the entry in a search, or nothing for a text.
+    """
     if "description" not in node:
         return None
-    return element("p", node["description"], data_entry=True)
+    return element("p", node["description"], data_entry=sort or True)
 
 
 def cell(content: Child) -> Html:
