@@ -26,14 +26,25 @@ from tests.support.applications import ID, JSON, OTHER, REFERENCES, App, both, d
 from tests.support.fronts import listens
 from tests.support.gateways import soon
 from tests.support.redis_server import Proxy, RedisServer, missing, redis_server
-from tests.support.shared_facts import ASKS, CANARY, CHANGING, LASTING, WHOLE, asked, said
+from tests.support.shared_facts import (
+    ASKS,
+    CANARY,
+    CHANGING,
+    LASTING,
+    WHOLE,
+    Share,
+    asked,
+    known,
+    lookups,
+    said,
+    teach,
+)
 from tests.support.shared_member import Member
 
 pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
 
 DOWN = "lookup-failed: shared-down"
 ID_KEY = uuid.UUID(ID).bytes
-Share = Callable[..., SharedDeployments]
 
 
 @pytest.fixture(scope="module")
@@ -59,36 +70,12 @@ def own_redis() -> Iterator[RedisServer]:
 @pytest.fixture
 def share() -> Iterator[Share]:
     """Return a function that makes a lookup, as another process would, and waits until it is connected."""
-    made: list[SharedDeployments] = []
-
-    def begin(url: str, namespace: str = "default", **options: Any) -> SharedDeployments:
-        made.append(SharedDeployments(url, namespace, **{"timeout": 5, **options}))
-        made[-1].start()
-        assert soon(lambda: made[-1]._fresh_until > 0)
-        return made[-1]
-
-    yield begin
-    for one in made:
-        one.close()
-
-
-def teach(one: SharedDeployments, *others: SharedDeployments) -> None:
-    """Let a lookup learn a deployment until all know it."""
-
-    def taught() -> bool:
-        one.learn(said(), one.clock())
-        return all(asked(other)[0] == WHOLE for other in (one, *others))
-
-    assert soon(taught)
+    with lookups() as begin:
+        yield begin
 
 
 def _is_known(member: Member, identity: str, facts: Any) -> bool:
     return bool(member("known", identity) == facts)
-
-
-def known(shared: SharedDeployments, identity: str = ID) -> Any:
-    """Return the facts in memory."""
-    return shared.find(identity)
 
 
 # --- push

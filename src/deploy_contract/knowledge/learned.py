@@ -250,17 +250,26 @@ class LearnedDeployments:
         if key is None:
             return
         with self._lock:
-            self._note_change(key, self.clock())
-            kept = self._kept.get(key)
-            if kept is not None:
-                self._kept[key] = lasting_values(kept)
+            self._invalidate(key)
+
+    def _invalidate(self, key: Key) -> None:
+        """Drop facts that may change. The lock is held."""
+        self._note_change(key, self.clock())
+        kept = self._kept.get(key)
+        if kept is not None:
+            self._kept[key] = lasting_values(kept)
 
     def discard(self, identity: str) -> None:
         """Drop all facts about a deployment: some have proved to be wrong."""
         key = key_of(identity)
+        if key is None:
+            return
         with self._lock:
-            if key is not None:
-                self._kept.pop(key, None)
+            self._discard(key)
+
+    def _discard(self, key: Key) -> None:
+        """Drop all facts. The lock is held."""
+        self._kept.pop(key, None)
 
     def _expire(self, now: float) -> None:
         """Drop facts that are too old, and note when others will be. The lock is held."""

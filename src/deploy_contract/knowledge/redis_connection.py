@@ -48,11 +48,15 @@ class Event(NamedTuple):
 
 
 class Known(NamedTuple):
-    """The facts of Redis about a deployment, and the age in seconds of those that may change."""
+    """The facts of Redis about a deployment, and the age in seconds of those that may change.
+
+    `dropped`: facts have proved to be wrong, and no others are known since.
+    """
 
     lasting: bytes
     fresh: bytes
     age: float
+    dropped: bool = False
 
 
 class UnreadableError(ValueError):
@@ -165,7 +169,8 @@ class Connection:
             if len(parts) != 2 * len(some):
                 raise UnreadableError
             for lasting, fresh in zip(parts[::2], parts[1::2], strict=True):
-                known.append(_known(lasting or b"", fresh or b"", _number(time)))
+                found_now = _known(lasting or b"", fresh or b"", _number(time))
+                known.append(found_now._replace(dropped=lasting == b""))
         return known
 
 

@@ -5,7 +5,7 @@ A namespace has six keys:
 - `state`: a hash of `epoch` (the run of Redis that numbers belong to), `seq` (the number of the
   last event), `floor` (the number of the last change of a deployment that was dropped) and `last`
   (the number of the last change);
-- `lasting`: facts that cannot change, by deployment;
+- `lasting`: facts that cannot change, by deployment; empty if they have proved to be wrong;
 - `fresh`: facts that may change, by deployment, each with the time when it was said;
 - `changed`: the number of the last change, by deployment;
 - `order`: the deployments by the time of the last statement about them, to drop the oldest;
@@ -86,12 +86,12 @@ for at = 6, #ARGV, 7 do
     redis.call('DEL', fresh, changed)
     floor = seq
   else
-    if string.find(flags, 'd') then redis.call('HDEL', lasting, key) end
+    if string.find(flags, 'd') then redis.call('HSET', lasting, key, '') end
     if string.find(flags, '[dc]') then redis.call('HDEL', fresh, key) end
     if stable ~= '' then
       local old = redis.call('HGET', lasting, key)
       if old and old ~= stable and differs(old, stable) then
-        redis.call('HDEL', lasting, key)
+        redis.call('HSET', lasting, key, '')
         redis.call('HDEL', fresh, key)
         flags, stable, changing = flags .. 'x', '', ''
       else
@@ -138,7 +138,8 @@ return seq
 )
 
 # ARGV: the most characters of a part, then keys of deployments.
-# Returns the epoch, the time, and for each key the facts that cannot change and those that may.
+# Returns the epoch, the time, and for each key the facts that cannot change and those that may,
+# nil if it has none.
 READ = (
     _BEGIN
     + """
@@ -146,7 +147,7 @@ local found = {redis.call('HGET', state, 'epoch'), string.format('%.0f', now)}
 for at = 2, #ARGV do
   for _, hash in ipairs({lasting, fresh}) do
     local short = redis.call('HSTRLEN', hash, ARGV[at]) <= tonumber(ARGV[1])
-    found[#found + 1] = short and redis.call('HGET', hash, ARGV[at]) or ''
+    found[#found + 1] = short and redis.call('HGET', hash, ARGV[at])
   end
 end
 return found

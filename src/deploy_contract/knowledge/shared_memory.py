@@ -8,7 +8,7 @@ from itertools import count
 from deploy_contract import logs, notes
 from deploy_contract.bundle import Bundle
 from deploy_contract.knowledge.ears import Asked, Reading
-from deploy_contract.knowledge.learnable import Key, Row, key_of, lasting_values
+from deploy_contract.knowledge.learnable import Key, Row, lasting_values
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.redis_connection import Item, Known
 from deploy_contract.knowledge.sharing import Link
@@ -18,14 +18,15 @@ BUSY = notes.note(notes.FAILED, "shared-busy")
 UNREADABLE = notes.note(notes.FAILED, "shared-unreadable")
 _RENEWALS = 3  # times that an unchanged fact is said again while it is believed
 _MOST_ABSENT = 10_000  # deployments that Redis is known not to know
-_MOST_REPEATED = 1000  # changes that are said again one by one
+_MOST_REPEATED = 1000  # changes, and drops, that are said again one by one
 
 
 class SharedMemory(LearnedDeployments):
     """Learned deployments, with statements of other processes among them.
 
     Facts of other processes were put in order by Redis. Those that may change are believed until
-    `believe` says, and are dropped by a change that comes later.
+    `believe` says, and are dropped by a change that comes later. If this process has proved facts
+    wrong, it believes none of others until Redis has put its drop in order: they are of before it.
     """
 
     _link: Link
@@ -50,24 +51,18 @@ class SharedMemory(LearnedDeployments):
         self._overtaken: set[Reading] = set()  # by a change
         self._unshared: OrderedDict[Key, None] = OrderedDict()  # that others do not know in full
         self._unconfirmed: OrderedDict[Key, int] = OrderedDict()  # own changes, by number
+        self._disproved: OrderedDict[Key, int] = OrderedDict()  # own drops not yet in order
         self._noted: str | None = None  # a note for the next message
 
-    def invalidate(self, identity: str) -> None:
-        """Drop facts that may change, in every process."""
-        super().invalidate(identity)
-        key = key_of(identity)
-        if key is not None:
-            with self._lock:
-                self._say(key, None, changed=True)
+    def _invalidate(self, key: Key) -> None:
+        """Drop facts that may change, in every process. The lock is held."""
+        super()._invalidate(key)
+        self._say(key, None, changed=True)
 
-    def discard(self, identity: str) -> None:
-        """Drop all facts about a deployment, in every process."""
-        super().discard(identity)
-        key = key_of(identity)
-        if key is not None:
-            with self._lock:
-                self._stale.pop(key, None)
-                self._say(key, None, dropped=True)
+    def _discard(self, key: Key) -> None:
+        """Drop all facts about a deployment, in every process. The lock is held."""
+        self._drop(key)
+        self._say(key, None, dropped=True)
 
     def _take_in(
         self,
@@ -84,8 +79,10 @@ class SharedMemory(LearnedDeployments):
                 is_young = row[1] - before[1] < self._renewal and key not in self._unshared
                 if is_young and before[2:] == row[2:]:
                     continue  # all processes know it
-            self._stale.pop(key, None)
             self._absent.pop(key, None)
+            stale: Row | None = self._stale.pop(key, None)
+            if stale is not None:  # it is compared with the response
+                self._kept.setdefault(key, lasting_values(stale))
             super()._take_in({key: row}, changed if key == changed else None, now, noted)
             kept = self._kept.get(key)
             if kept is None:
@@ -106,10 +103,9 @@ class SharedMemory(LearnedDeployments):
         self._unshared.pop(key, None)
         number = next(self._numbers)
         if changed:
-            self._unconfirmed[key] = number
-            self._unconfirmed.move_to_end(key)
-            if len(self._unconfirmed) > self._capacity:
-                self._unconfirmed.popitem(last=False)
+            _note_number(self._unconfirmed, key, number, self._capacity)
+        if dropped:
+            _note_number(self._disproved, key, number, _MOST_REPEATED)
         statement = Statement(number, key, dropped, changed)
         if row is not None:
             lasting, fresh = self._form.parts(row)
@@ -128,6 +124,8 @@ class SharedMemory(LearnedDeployments):
             many = len(self._unconfirmed) > _MOST_REPEATED
             for key in [b""] if many else list(self._unconfirmed):
                 self._say(key, None, changed=True)
+            for key in list(self._disproved):
+                self._say(key, None, dropped=True)
 
     def _set_aside(self) -> None:
         """Make all facts stale, and doubt all that responses say that were begun before.
@@ -158,8 +156,10 @@ class SharedMemory(LearnedDeployments):
                 self._confirm(item)
                 if item.contradicted:
                     self._drop(item.key)
-                elif item.lasting and not item.fresh:
-                    self._note_unshared(item.key)
+                elif item.lasting:
+                    self._absent.pop(item.key, None)
+                    if not item.fresh:
+                        self._note_unshared(item.key)
                 return
             if not item.key:
                 self._set_aside()
@@ -180,12 +180,10 @@ class SharedMemory(LearnedDeployments):
 
     def _confirm(self, item: Item) -> None:
         """Note that Redis has put a statement of this process in order. The lock is held."""
-        if item.key:
-            if self._unconfirmed.get(item.key, item.number + 1) <= item.number:
-                del self._unconfirmed[item.key]
-            return
-        waiting = [pair for pair in self._unconfirmed.items() if pair[1] > item.number]
-        self._unconfirmed = OrderedDict(waiting)
+        for own in (self._unconfirmed, self._disproved):
+            for key in [item.key] if item.key else list(own):
+                if own.get(key, item.number + 1) <= item.number:
+                    del own[key]
 
     def _overtake(self, key: Key, *, known: bool) -> None:
         """Note that what is read may be older than a statement. The lock is held.
@@ -219,7 +217,7 @@ class SharedMemory(LearnedDeployments):
                 if asked.reading in self._overtaken:
                     row = lasting_values(row)
                 self._hear_facts(key, row, self.clock())
-            elif stale is not None:
+            elif stale is not None and not known.dropped:
                 self._kept[key] = lasting_values(stale)
             else:
                 self._absent[key] = None
@@ -245,6 +243,8 @@ class SharedMemory(LearnedDeployments):
 
     def _hear_facts(self, key: Key, row: Row, now: float) -> None:
         """Keep facts of another process. The lock is held."""
+        if key in self._disproved:  # they are of before the own drop
+            return
         if key in self._unconfirmed:  # nobody knows yet whether they are of before the own patch
             row = lasting_values(row)
         before = self._kept.get(key)
@@ -272,3 +272,11 @@ class SharedMemory(LearnedDeployments):
     def _drop(self, key: Key) -> None:
         self._kept.pop(key, None)
         self._stale.pop(key, None)
+
+
+def _note_number(numbers: OrderedDict[Key, int], key: Key, number: int, most: int) -> None:
+    """Note the number of the last own statement about a deployment, of the last `most`."""
+    numbers[key] = number
+    numbers.move_to_end(key)
+    if len(numbers) > most:
+        numbers.popitem(last=False)

@@ -1,0 +1,261 @@
+"""Facts that have proved to be wrong are dropped by a fleet, and no older statement brings them back."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from deploy_contract import notes
+from deploy_contract.knowledge import SharedDeployments
+from deploy_contract.knowledge.redis_connection import Connection, Item
+from tests.support.applications import ID, OTHER
+from tests.support.gateways import soon
+from tests.support.redis_server import Proxy, RedisServer, missing, redis_server
+from tests.support.shared_facts import (
+    LASTING,
+    WHOLE,
+    Share,
+    asked,
+    known,
+    lookups,
+    said,
+    teach,
+)
+
+pytestmark = [
+    pytest.mark.skipif(missing() is not None, reason=str(missing())),
+    pytest.mark.promise(30),
+]
+
+ID_KEY = bytes.fromhex(ID.replace("-", ""))
+Drop = Callable[[SharedDeployments], None]
+
+
+def contradict(shared: SharedDeployments) -> None:
+    """Let a lookup learn from a response that contradicts what it knows."""
+    [note] = shared.learn(said(source="internal_source"), shared.clock())
+    assert notes.labels(note)[0] == notes.CONTRADICTION
+
+
+def discard(shared: SharedDeployments) -> None:
+    """Let a lookup know that some facts are wrong."""
+    shared.discard(ID)
+
+
+def item(number: int, lasting: str, fresh: str, *, contradicted: bool = False) -> Item:
+    """Return a statement that Redis pushes."""
+    return Item(
+        number=number,
+        key=ID_KEY,
+        dropped=False,
+        changed=False,
+        contradicted=contradicted,
+        age=0.0,
+        lasting=lasting,
+        fresh=fresh,
+    )
+
+
+drops = pytest.mark.parametrize("drop", [contradict, discard])
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RedisServer]:
+    with redis_server() as running:
+        yield running
+
+
+@pytest.fixture
+def redis(server: RedisServer) -> RedisServer:
+    """Return the Redis of all tests of this module, empty."""
+    server.client().flushall()
+    return server
+
+
+@pytest.fixture
+def share() -> Iterator[Share]:
+    with lookups() as begin:
+        yield begin
+
+
+def learn_before_the_event(
+    one: SharedDeployments, other: SharedDeployments, redis: RedisServer
+) -> threading.Event:
+    """Let a lookup read facts of another from Redis, whose event it hears when the result is set."""
+    hear, hears = other.hear, threading.Event()
+
+    def hear_late(*arguments: Any, **options: Any) -> None:
+        assert hears.wait(20)
+        hear(*arguments, **options)
+
+    other.hear = hear_late  # type: ignore[method-assign]
+    one.learn(said(), one.clock())
+    assert soon(lambda: redis.has("fresh"))
+    assert asked(other)[0] == WHOLE
+    return hears
+
+
+@drops
+def test_an_event_of_before_an_own_drop_brings_nothing_back(
+    redis: RedisServer, share: Share, drop: Drop
+) -> None:
+    """Facts may be read from Redis sooner than the event that says them is heard."""
+    one, other = share(redis.url), share(redis.url)
+    hears = learn_before_the_event(one, other, redis)
+    drop(other)
+    assert known(other) is None
+    assert soon(lambda: known(one) is None)
+    assert asked(other) == (None, [])
+    other.learn(said(OTHER), other.clock())
+    hears.set()
+    assert soon(lambda: not other._disproved)
+    assert known(other) is None
+    assert [asked(shared)[0] for shared in (one, other, share(redis.url))] == [None] * 3
+    teach(one, other)  # what is said after it counts
+
+
+@drops
+def test_facts_of_a_response_after_an_own_drop_outlast_an_event_of_before_it(
+    redis: RedisServer, share: Share, drop: Drop
+) -> None:
+    one, other = share(redis.url), share(redis.url)
+    hears = learn_before_the_event(one, other, redis)
+    drop(other)
+    right = {**WHOLE, "source": "internal_source"}
+    assert other.learn(said(source="internal_source"), other.clock()) == ()
+    hears.set()
+    assert soon(lambda: not other._disproved)
+    assert known(other) == right
+    assert soon(lambda: known(one) == right)
+
+
+@drops
+def test_an_answer_of_before_an_own_drop_brings_nothing_back(
+    redis: RedisServer, share: Share, drop: Drop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Redis may be asked before it hears of the drop."""
+    one, other = share(redis.url), share(redis.url)
+    teach(one, other)
+    read, reads, begun = Connection.read, threading.Event(), threading.Event()
+
+    def read_late(connection: Connection, epoch: str, keys: Any) -> Any:
+        begun.set()
+        assert reads.wait(20)
+        return read(connection, epoch, keys)
+
+    monkeypatch.setattr(Connection, "read", read_late)
+    other._reading(bytes(16))  # the thread that sends has to wait
+    assert begun.wait(20)
+    drop(other)
+    reading = other._reading(ID_KEY)
+    assert reading is not None
+    reads.set()
+    assert reading.result(20)
+    assert known(other) is None
+    assert soon(lambda: known(one) is None)
+
+
+@pytest.mark.parametrize("drop", [contradict, discard, None])
+def test_a_process_that_was_cut_off_drops_them_too(
+    redis: RedisServer, share: Share, drop: Drop | None
+) -> None:
+    """None: Redis finds the contradiction, since the process that says it knows nothing."""
+    with closing(Proxy(redis.port)) as proxy:
+        one, other = share(redis.url), share(proxy.url)
+        teach(one, other)
+        proxy.stall()
+        proxy.cut()
+        assert soon(lambda: other._link.down)
+        assert soon(lambda: asked(other)[0] == LASTING)
+        if drop is None:
+            share(redis.url).learn(said(source="internal_source"))
+        else:
+            drop(one)
+        assert soon(lambda: known(one) is None and not one._disproved)
+        proxy.resume()
+        assert soon(lambda: not other._link.down)
+        assert soon(lambda: asked(other) == (None, []))
+        other.learn(said(), other.clock())
+        assert soon(lambda: known(one))
+
+
+def test_a_response_is_compared_with_what_was_known_before_events_were_missed(
+    redis: RedisServer, share: Share
+) -> None:
+    with closing(Proxy(redis.port)) as proxy:
+        one, other = share(redis.url), share(proxy.url)
+        teach(one, other)
+        joins = other.joins
+        proxy.cut()
+        assert soon(lambda: other.joins > joins)
+        contradict(other)
+        assert soon(lambda: known(one) is None)
+        assert soon(lambda: asked(other) == (None, []))
+
+
+def test_a_drop_whose_event_is_missed_is_said_again(redis: RedisServer, share: Share) -> None:
+    with closing(Proxy(redis.port)) as proxy:
+        one, other = share(redis.url), share(proxy.url)
+        teach(one, other)
+        hear, missed = other.hear, threading.Event()
+
+        def miss(*arguments: Any, **options: Any) -> None:
+            if missed.is_set() or not options["own"]:
+                hear(*arguments, **options)
+            else:
+                missed.set()
+
+        other.hear = miss  # type: ignore[method-assign]
+        discard(other)
+        assert missed.wait(20)
+        reading = other._reading(bytes(16))  # after the drop was sent
+        assert reading is not None
+        assert reading.result(20)
+        assert other._disproved
+        proxy.cut()
+        assert soon(lambda: not other._disproved)
+        teach(one, other)
+
+
+def test_an_event_of_before_a_patch_cannot_come_between_the_patch_and_its_statement(
+    redis: RedisServer, share: Share
+) -> None:
+    one, other = share(redis.url), share(redis.url)
+    teach(one, other)
+    lasting, fresh = other._form.parts(other._kept[ID_KEY])
+    before = item(1, lasting, fresh)
+
+    class Lock:
+        """A lock that lets the event in as soon as it is free."""
+
+        def __init__(self, inner: Any) -> None:
+            self._inner = inner
+
+        def __enter__(self) -> None:
+            self._inner.acquire()
+
+        def __exit__(self, *_: object) -> None:
+            other._lock = self._inner
+            self._inner.release()
+            other.hear(before, other.clock(), own=False)
+
+    other._lock = Lock(other._lock)  # type: ignore[assignment]
+    other.invalidate(ID)
+    assert known(other) == LASTING
+
+
+def test_own_facts_are_asked_for_again_when_redis_has_them(
+    redis: RedisServer, share: Share
+) -> None:
+    """A contradiction of an older statement may drop them from memory."""
+    one = share(redis.url)
+    teach(one)
+    assert soon(lambda: redis.has("lasting"))
+    lasting, fresh = one._form.parts(one._kept[ID_KEY])
+    one.hear(item(0, "", "", contradicted=True), one.clock(), own=True)
+    assert known(one) is None
+    one._absent[ID_KEY] = None  # as Redis said before it got the later statement
+    one.hear(item(1, lasting, fresh), one.clock(), own=True)
+    assert asked(one) == (WHOLE, [])
