@@ -125,7 +125,7 @@ class DeploymentListing:
             found[identity] = _only_one(parts.get(identity, ()), refused, self._lasting)
         return found
 
-    def failure(self, error: Exception) -> Found:
+    def failure(self, error: BaseException) -> Found:
         """Return that nothing was found, since a client raised an exception.
 
         An unexpected exception is logged by its type and place.

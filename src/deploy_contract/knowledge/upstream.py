@@ -1,10 +1,7 @@
 """Lookups that ask the service itself, with the caller's own credentials."""
 
 import asyncio
-import threading
 from collections.abc import Awaitable, Callable, Iterable
-from concurrent.futures import Future
-from contextvars import copy_context
 from copy import deepcopy
 from inspect import isawaitable
 from typing import Any, TypeAlias, cast
@@ -13,28 +10,28 @@ from deploy_contract import notes
 from deploy_contract.contract import Contract
 from deploy_contract.http.client import Fetch, http_fetch
 from deploy_contract.http.messages import Request, Response
+from deploy_contract.knowledge.asking import LoopLookups, ThreadLookups
 from deploy_contract.knowledge.callers import Credentials
 from deploy_contract.knowledge.facts import Facts
 from deploy_contract.knowledge.listing import Answers, DeploymentListing, Found, Question
 
 AsyncFetch: TypeAlias = Callable[[Request], Awaitable[Response]]
-_Loop: TypeAlias = asyncio.AbstractEventLoop
-_Turn: TypeAlias = dict[str, "asyncio.Future[Found]"]  # by id
-_BUSY = notes.note(notes.FAILED, "busy")
 
 
 class UpstreamDeployments:
     """A lookup that asks the service for a deployment, as far as rules look at it. For WSGI.
 
-    Requests for one deployment that come at the same time with the same headers share the answer.
-    Nothing is kept after it. An answer that is late, or that breaks the contract, is not used;
+    Requests for one deployment with the same headers share an answer if all of them came before its
+    question was sent. A request that comes while a lookup is under way waits for the next one,
+    which is sent when that has ended. So no request is judged by an answer that may be older than
+    itself. Nothing is kept. An answer that is late, or that breaks the contract, is not used;
     nothing is raised, and the reason is noted (`deploy_contract.notes`).
 
     Args:
         fetch: the address of the service, as for `http_fetch`, or a function that sends a request
             and returns the response. It is called in threads of its own.
         contract: the contract that answers are judged by, by default `Contract()`.
-        seconds: seconds that an answer may take.
+        seconds: seconds that a request waits at most, also for a lookup under way before its own.
         most_asks: the greatest number of these threads.
         headers: names of the headers that tell callers apart, such as authorization and
             x-tenant-id. Only these are passed on with a lookup. By default all are but those of
@@ -58,71 +55,34 @@ class UpstreamDeployments:
     ) -> None:
         self._listing = DeploymentListing(contract or Contract(), headers)
         self._fetch = http_fetch(fetch, seconds) if isinstance(fetch, str) else fetch
-        self._seconds = seconds
-        self._lock = threading.Lock()
-        self._free = threading.BoundedSemaphore(most_asks)  # a client that hangs keeps its thread
-        self._asked: dict[Question, Future[Found]] = {}
+        self._lookups = ThreadLookups(self._ask, seconds, most_asks)
 
     def find(self, identity: str, request: Request) -> Facts | None:
         """Return the deployment of the service, as a mapping of the caller's own."""
         question = self._listing.question(identity, request)
-        if question is None:
-            return None
-        with self._lock:
-            waiting = self._asked.get(question)
-            if waiting is None:
-                if not self._free.acquire(blocking=False):
-                    notes.add(_BUSY)
-                    return None
-                waiting = self._asked[question] = Future()
-                self._start(question, waiting)
-        try:
-            return _facts(waiting.result(self._seconds))
-        except TimeoutError:
-            with self._lock:  # later requests ask anew
-                self._drop(question, waiting)
-            notes.add(notes.TIMEOUT)
-            return None
+        return None if question is None else _facts(self._lookups.find(question))
 
-    def _start(self, question: Question, waiting: "Future[Found]") -> None:
-        try:
-            arguments = (self._answer, question, waiting)
-            threading.Thread(target=copy_context().run, args=arguments, daemon=True).start()
-        except RuntimeError:  # the system has no thread left
-            self._drop(question, waiting)
-            self._free.release()
-            waiting.set_result(Found(None, (_BUSY,)))
-
-    def _answer(self, question: Question, waiting: "Future[Found]") -> None:
-        found = Found(None)
+    def _ask(self, question: Question) -> Found:
         identity = question.identity
         try:
             request = self._listing.request([identity], question.credentials)
             response = self._fetch(request)
-            found = self._listing.answers(request, response, [identity])[identity]
-        except Exception as error:  # whatever a client raises
-            found = self._listing.failure(error)
-        finally:
-            with self._lock:
-                self._drop(question, waiting)
-            self._free.release()
-            waiting.set_result(found)
-
-    def _drop(self, question: Question, waiting: "Future[Found]") -> None:
-        if self._asked.get(question) is waiting:
-            del self._asked[question]
+            return self._listing.answers(request, response, [identity])[identity]
+        except BaseException as error:  # whatever a client raises; the thread goes on
+            return self._listing.failure(error)
 
 
 class AsyncUpstreamDeployments:
     """The same as `UpstreamDeployments`, for ASGI.
 
-    Questions of one turn of the event loop with the same headers are asked in one request.
+    Questions of one turn of the event loop with the same headers are asked in one request. So are
+    those that waited for the end of one request.
 
     Args:
         fetch: the address of the service, as for `http_fetch`, or a function that sends a request
             and returns the response. It is awaited; a plain function runs in a thread.
         contract: the contract that answers are judged by, by default `Contract()`.
-        seconds: seconds that an answer may take.
+        seconds: as for `UpstreamDeployments`.
         headers: as for `UpstreamDeployments`.
 
     Raises:
@@ -140,10 +100,8 @@ class AsyncUpstreamDeployments:
         self._listing = DeploymentListing(contract or Contract(), headers)
         self._fetch = http_fetch(fetch, seconds) if isinstance(fetch, str) else fetch
         self._seconds = seconds
-        # by event loop too, since an application may run in several
-        self._turns: dict[tuple[_Loop, Credentials], _Turn] = {}
-        self._asked: dict[tuple[_Loop, Question], asyncio.Future[Found]] = {}
-        self._tasks: set[asyncio.Task[Answers]] = set()
+        # an application may run in several event loops
+        self._lookups: dict[asyncio.AbstractEventLoop, LoopLookups] = {}
 
     async def find(self, identity: str, request: Request) -> Facts | None:
         """Return the deployment of the service, as a mapping of the caller's own."""
@@ -151,55 +109,24 @@ class AsyncUpstreamDeployments:
         if question is None:
             return None
         loop = asyncio.get_running_loop()
-        waiting = self._asked.get((loop, question)) or self._ask(loop, question)
-        try:
-            async with asyncio.timeout(self._seconds):
-                # a caller that gives up takes the answer from nobody else
-                return _facts(await asyncio.shield(waiting))
-        except TimeoutError:
-            if self._asked.get((loop, question)) is waiting:  # later requests ask anew
-                del self._asked[loop, question]
-            notes.add(notes.TIMEOUT)
-            return None
+        lookups = self._lookups.get(loop) or self._lookups_of(loop)
+        return _facts(await lookups.find(question))
 
-    def _ask(self, loop: _Loop, question: Question) -> "asyncio.Future[Found]":
-        """Add a question to this turn of the loop; the first one starts the task that asks."""
-        place = (loop, question.credentials)
-        turn = self._turns.get(place)
-        if turn is None or len(turn) == self._listing.most:
-            turn = self._turns[place] = {}
-            task = loop.create_task(self._answer(place, turn))
-            self._tasks.add(task)
-            task.add_done_callback(lambda task: self._settle(place, turn, task))
-        waiting = turn[question.identity] = self._asked[loop, question] = loop.create_future()
-        return waiting
+    def _lookups_of(self, loop: asyncio.AbstractEventLoop) -> LoopLookups:
+        """Return the lookups of a new event loop, and forget those of closed ones."""
+        for other in list(self._lookups):
+            if other.is_closed():
+                self._lookups.pop(other, None)
+        made = LoopLookups(self._ask, loop, self._seconds, self._listing.most)
+        return self._lookups.setdefault(loop, made)
 
-    async def _answer(self, place: tuple[_Loop, Credentials], turn: _Turn) -> Answers:
-        if self._turns.get(place) is turn:  # later questions are of another turn
-            del self._turns[place]
+    async def _ask(self, identities: list[str], credentials: Credentials) -> Answers:
         try:
-            request = self._listing.request(list(turn), place[1])
-            async with asyncio.timeout(self._seconds):
-                response = await self._response(request)
-                return self._listing.answers(request, response, list(turn))
+            request = self._listing.request(identities, credentials)
+            response = await self._response(request)
+            return self._listing.answers(request, response, identities)
         except Exception as error:  # whatever a client raises
-            return dict.fromkeys(turn, self._listing.failure(error))
-
-    def _settle(
-        self, place: tuple[_Loop, Credentials], turn: _Turn, task: "asyncio.Task[Answers]"
-    ) -> None:
-        """Give each question of a turn its answer; a task that was cancelled has none."""
-        self._tasks.discard(task)
-        if self._turns.get(place) is turn:  # the task was cancelled before it began
-            del self._turns[place]
-        answers: Answers = {} if task.cancelled() else task.result()
-        loop, credentials = place
-        for identity, waiting in turn.items():
-            key = (loop, Question(identity, credentials))
-            if self._asked.get(key) is waiting:
-                del self._asked[key]
-            if not waiting.done():
-                waiting.set_result(answers.get(identity, Found(None, (notes.TIMEOUT,))))
+            return dict.fromkeys(identities, self._listing.failure(error))
 
     async def _response(self, request: Request) -> Response:
         call: Any = self._fetch

@@ -1,0 +1,553 @@
+"""No answer of the service is older than the request that it judges, though requests share lookups."""
+
+import asyncio
+import json
+import random
+import threading
+import time
+import uuid
+from collections import Counter
+from contextvars import ContextVar
+from typing import Any
+from urllib.parse import parse_qs
+
+import pytest
+
+from deploy_contract import Contract, Request, Response, notes
+from deploy_contract.knowledge import AsyncUpstreamDeployments, UpstreamDeployments
+from tests.support.applications import ID, JSON, OTHER, deployment
+from tests.support.effort import effort
+from tests.support.gateways import soon
+
+pytestmark = pytest.mark.promise(30)
+
+CONTRACT = Contract()
+SECONDS = effort(1.5, 30.0)
+MOST = 8  # threads of a lookup
+
+
+def asks(caller: str = "a") -> Request:
+    """Return the request of a caller."""
+    return Request("PATCH", f"/v2/deployments/{ID}", "", (("x-api-key", caller),), b"{}")
+
+
+class Service:
+    """A service whose deployments have a version each, as their names.
+
+    Attributes:
+        asked: the ids of each request.
+        most: the greatest number of requests for one deployment and caller at the same time.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        self.versions: Counter[str] = Counter()
+        self.asked: list[list[str]] = []
+        self.most = 0
+        self._lock = threading.Lock()
+        self._random = random.Random(seed)
+        self._under_way: Counter[tuple[str, str]] = Counter()
+
+    def begin(self, request: Request) -> list[tuple[str, str]]:
+        """Begin a request, and return the deployments and their caller."""
+        ids = parse_qs(request.query)["deployment_ids"][0].split(",")
+        caller = next(str(value) for name, value in request.headers if name == "x-api-key")
+        pairs = [(identity, caller) for identity in ids]
+        with self._lock:
+            self.asked.append(ids)
+            self._under_way.update(pairs)
+            self.most = max(self.most, *[self._under_way[pair] for pair in pairs])
+        return pairs
+
+    def read(self, ids: list[str]) -> Response:
+        """Return the deployments as they are now."""
+        found = [deployment(one, name=f"v{self.versions[one]}") for one in ids]
+        body = json.dumps({"resources": found, "offset": len(found)})
+        return Response(200, JSON, body.encode())
+
+    def end(self, pairs: list[tuple[str, str]]) -> None:
+        """End a request."""
+        with self._lock:
+            self._under_way.subtract(pairs)
+
+    def pause(self) -> float:
+        """Return the seconds of a step: often none, mostly few, seldom many."""
+        return self._random.choice([0.0, self._random.expovariate(500), 0.02])
+
+    def fetch(self, request: Request) -> Response:
+        pairs = self.begin(request)
+        try:
+            time.sleep(self.pause())
+            answer = self.read([identity for identity, _ in pairs])
+            time.sleep(self.pause())
+            return answer
+        finally:
+            self.end(pairs)
+
+    async def awaited(self, request: Request) -> Response:
+        pairs = self.begin(request)
+        try:
+            await asyncio.sleep(self.pause())
+            answer = self.read([identity for identity, _ in pairs])
+            await asyncio.sleep(self.pause())
+            return answer
+        finally:
+            self.end(pairs)
+
+
+def version_of(facts: Any) -> int:
+    return int(facts["name"][1:])
+
+
+def assert_idle(lookup: AsyncUpstreamDeployments) -> None:
+    """Assert that nothing of a lookup is under way."""
+    for lookups in lookup._lookups.values():
+        assert (lookups._series, lookups._turns, lookups._tasks) == ({}, {}, set())
+
+
+def is_idle(lookup: UpstreamDeployments) -> bool:
+    """Return True if all threads of a lookup have ended."""
+    lookups = lookup._lookups
+    return not lookups._series and lookups._free._value == MOST
+
+
+# --- linearizability
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(2))
+def test_threads_never_get_an_answer_of_before_their_request(seed: int) -> None:
+    service = Service(seed)
+    lookup = UpstreamDeployments(service.fetch, CONTRACT, 5.0, MOST)
+    until, count = time.monotonic() + SECONDS, Counter[str]()
+    failed: list[tuple[int, int]] = []
+
+    def work(number: int) -> None:
+        dice = random.Random(seed * 100 + number)
+        while time.monotonic() < until and not failed:
+            identity, caller = dice.choice([ID, OTHER]), dice.choice("ab")
+            if dice.random() < 0.3:
+                service.versions[identity] += 1  # a patch was answered
+            before = service.versions[identity]
+            found = lookup.find(identity, asks(caller))
+            count["found"] += found is not None
+            if found is not None and version_of(found) < before:
+                failed.append((version_of(found), before))
+            time.sleep(dice.choice([0, dice.expovariate(300)]))
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failed
+    assert count["found"] > len(service.asked)  # some have shared
+    assert service.most == 1
+    assert soon(lambda: is_idle(lookup))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seconds", [0.035, 5.0])
+def test_tasks_never_get_an_answer_of_before_their_request(seconds: float) -> None:
+    """Some are cancelled, and some give up, in any order."""
+    service, dice = Service(), random.Random(seconds)
+    lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT, seconds)
+    ids, count = [ID, OTHER, *[str(uuid.UUID(int=number)) for number in range(4)]], Counter[str]()
+
+    async def find(identity: str, caller: str) -> None:
+        before = service.versions[identity]
+        found = await lookup.find(identity, asks(caller))
+        count["found"] += found is not None
+        assert found is None or version_of(found) >= before
+
+    async def main() -> None:
+        until, tasks = time.monotonic() + SECONDS, set[asyncio.Task[None]]()
+        while time.monotonic() < until:
+            identity = dice.choice(ids)
+            if dice.random() < 0.3:
+                service.versions[identity] += 1
+            task = asyncio.create_task(find(identity, dice.choice("ab")))
+            tasks.add(task)
+            if dice.random() < 0.1:
+                dice.choice(list(tasks)).cancel()
+            if dice.random() < 0.5:
+                await asyncio.sleep(dice.choice([0, dice.expovariate(2000)]))
+            for done in [one for one in tasks if one.done()]:
+                tasks.discard(done)
+                assert done.cancelled() or not done.exception()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        while any(lookups._series or lookups._tasks for lookups in lookup._lookups.values()):
+            await asyncio.sleep(0.01)
+
+    asyncio.run(main())
+    assert_idle(lookup)
+    assert count["found"] > sum(map(len, service.asked))  # some have shared
+    if seconds > 1:  # nobody gives up, and asks anew beside a lookup that is being cancelled
+        assert service.most == 1
+
+
+# --- herds
+
+
+def test_a_thousand_threads_ask_twice() -> None:
+    service, opened, begun = Service(), threading.Event(), []
+
+    def fetch(request: Request) -> Response:
+        begun.append(request)
+        assert opened.wait(30)
+        return service.fetch(request)
+
+    lookup = UpstreamDeployments(fetch, CONTRACT, 30.0, MOST)
+    found: list[Any] = []
+    threads = [
+        threading.Thread(target=lambda: found.append(lookup.find(ID, asks()))) for _ in range(1000)
+    ]
+    threads[0].start()
+    assert soon(lambda: begun)
+    for thread in threads[1:]:
+        thread.start()
+    [series] = lookup._lookups._series.values()
+    assert soon(lambda: series.pending and series.pending.callers == 999)
+    opened.set()
+    for thread in threads:
+        thread.join()
+    assert [version_of(one) for one in found] == [0] * 1000
+    assert len(service.asked) == 2
+    assert soon(lambda: is_idle(lookup))
+
+
+def test_a_thousand_tasks_ask_twice_and_batch_as_before() -> None:
+    service = Service()
+    lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT, 30.0)
+    ids = [str(uuid.UUID(int=number)) for number in range(250)]
+
+    async def main() -> None:
+        first = [asyncio.create_task(lookup.find(one, asks())) for one in ids]
+        while len(service.asked) < 3:
+            await asyncio.sleep(0)
+        assert [len(asked) for asked in service.asked] == [100, 100, 50]
+        more = [asyncio.create_task(lookup.find(one, asks())) for one in ids * 4]
+        assert all(await asyncio.gather(*first, *more))
+
+    asyncio.run(main())
+    assert Counter(one for asked in service.asked for one in asked) == dict.fromkeys(ids, 2)
+    assert max(map(len, service.asked)) == 100
+    assert_idle(lookup)
+
+
+def test_followers_of_one_request_are_one_request() -> None:
+    service = Service()
+    lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT)
+
+    async def main() -> None:
+        first = [asyncio.create_task(lookup.find(one, asks())) for one in (ID, OTHER)]
+        while not service.asked:
+            await asyncio.sleep(0)
+        more = [asyncio.create_task(lookup.find(one, asks())) for one in (OTHER, ID, OTHER)]
+        await asyncio.gather(*first, *more)
+
+    asyncio.run(main())
+    assert service.asked == [[ID, OTHER], [ID, OTHER]]
+
+
+def test_a_follower_that_nobody_waits_for_is_not_asked() -> None:
+    service = Service()
+    lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT)
+
+    async def main() -> None:
+        first = asyncio.create_task(lookup.find(ID, asks()))
+        while not service.asked:
+            await asyncio.sleep(0)
+        more = [asyncio.create_task(lookup.find(ID, asks())) for _ in range(2)]
+        await asyncio.sleep(0)
+        for task in more:
+            task.cancel()
+        assert await first
+        assert [task.cancelled() for task in more] == [True] * 2
+        assert_idle(lookup)
+
+    asyncio.run(main())
+    assert service.asked == [[ID]]
+
+
+def test_a_thread_goes_on_only_while_somebody_waits() -> None:
+    service, opened, calls = Service(), threading.Event(), [0]
+
+    def fetch(request: Request) -> Response:
+        calls[0] += 1
+        assert opened.wait(30)
+        return service.fetch(request)
+
+    lookup = UpstreamDeployments(fetch, CONTRACT, 0.4, MOST)
+    first = threading.Thread(target=lambda: lookup.find(ID, asks()))
+    first.start()
+    assert soon(lambda: calls == [1])
+    [series] = lookup._lookups._series.values()
+    with lookup._lookups._lock:
+        series.sent += 60.0  # as if it were not late yet
+    assert lookup.find(ID, asks()) is None  # behind it
+    first.join()
+    opened.set()
+    assert soon(lambda: is_idle(lookup))
+    assert calls == [1]
+
+
+def test_a_lookup_that_is_cancelled_takes_the_answer_from_nobody_behind_it() -> None:
+    service = Service()
+    lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT)
+
+    async def main() -> None:
+        first = asyncio.create_task(lookup.find(ID, asks()))
+        while not service.asked:
+            await asyncio.sleep(0)
+        second = asyncio.create_task(lookup.find(ID, asks()))
+        await asyncio.sleep(0)
+        [lookups] = lookup._lookups.values()
+        for task in lookups._tasks:
+            task.cancel()
+        assert await second
+        assert await first in (None, await second)
+
+    asyncio.run(main())
+    assert_idle(lookup)
+
+
+# --- lookups that hang, and clients that end in odd ways
+
+
+def test_a_thread_that_hangs_holds_nobody_longer_than_the_limit() -> None:
+    service, opened, calls = Service(), threading.Event(), [0]
+
+    def fetch(request: Request) -> Response:
+        calls[0] += 1
+        if calls[0] == 1:
+            assert opened.wait(30)
+        return service.fetch(request)
+
+    lookup = UpstreamDeployments(fetch, CONTRACT, 0.5, MOST)
+    noted: list[list[str]] = []
+
+    def find() -> None:
+        noted.append(notes.collect())
+        assert lookup.find(ID, asks()) is None
+
+    begun = time.monotonic()
+    threads = [threading.Thread(target=find) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert 0.5 <= time.monotonic() - begun < 5
+    assert noted == [[notes.TIMEOUT]] * 3
+    while lookup.find(ID, asks()) is None:  # asked anew, at the latest when the limit is over
+        assert time.monotonic() - begun < 10
+    assert not opened.is_set()
+    opened.set()
+    assert soon(lambda: is_idle(lookup))
+
+
+def test_a_later_request_takes_along_those_behind_a_thread_that_hangs() -> None:
+    service, opened, calls = Service(), threading.Event(), [0]
+
+    def fetch(request: Request) -> Response:
+        calls[0] += 1
+        if calls[0] == 1:
+            assert opened.wait(30)
+        return service.fetch(request)
+
+    lookup = UpstreamDeployments(fetch, CONTRACT, 20.0, MOST)
+    found: list[Any] = []
+    threads = [
+        threading.Thread(target=lambda: found.append(lookup.find(ID, asks()))) for _ in range(2)
+    ]
+    threads[0].start()
+    assert soon(lambda: calls == [1])
+    threads[1].start()
+    [series] = lookup._lookups._series.values()
+    assert soon(lambda: series.pending)
+    with lookup._lookups._lock:
+        series.sent -= 20.0  # as if it had hung for so long
+    assert lookup.find(ID, asks())
+    assert soon(lambda: len(found) == 1)
+    opened.set()
+    for thread in threads:
+        thread.join()
+    assert calls == [2]
+    assert soon(lambda: is_idle(lookup))
+
+
+def test_a_task_that_hangs_holds_nobody_longer_than_the_limit() -> None:
+    """Not even a client that does not let itself be cancelled."""
+    service = Service()
+
+    async def hang(request: Request) -> Response:
+        if not service.asked:
+            service.begin(request)
+            for _ in range(2):
+                try:
+                    await asyncio.sleep(1)
+                except asyncio.CancelledError:
+                    continue
+        return await service.awaited(request)
+
+    lookup = AsyncUpstreamDeployments(hang, CONTRACT, 0.3)
+
+    async def main() -> None:
+        first = asyncio.create_task(lookup.find(ID, asks()))
+        await asyncio.sleep(0.15)
+        begun = time.monotonic()
+        assert await lookup.find(ID, asks())  # behind it
+        assert time.monotonic() - begun < 0.8
+        assert await first is None
+        assert await lookup.find(ID, asks())
+        [lookups] = lookup._lookups.values()
+        assert len(lookups._tasks) == 1  # the client still hangs
+        while lookups._tasks:
+            await asyncio.sleep(0.01)
+
+    asyncio.run(main())
+    assert_idle(lookup)
+
+
+def test_a_client_that_ends_its_thread_takes_the_answer_from_nobody_else() -> None:
+    service, opened, calls = Service(), threading.Event(), [0]
+
+    def fetch(request: Request) -> Response:
+        calls[0] += 1
+        if calls[0] == 1:
+            assert opened.wait(30)
+            raise SystemExit
+        return service.fetch(request)
+
+    lookup = UpstreamDeployments(fetch, CONTRACT, 20.0, MOST)
+    found: list[Any] = []
+    threads = [
+        threading.Thread(target=lambda: found.append(lookup.find(ID, asks()))) for _ in range(2)
+    ]
+    threads[0].start()
+    assert soon(lambda: calls == [1])
+    threads[1].start()
+    [series] = lookup._lookups._series.values()
+    assert soon(lambda: series.pending)
+    opened.set()
+    for thread in threads:
+        thread.join()
+    assert sorted(found, key=bool)[0] is None
+    assert version_of(sorted(found, key=bool)[1]) == 0
+    assert soon(lambda: is_idle(lookup))
+
+
+def test_a_client_that_cancels_itself_takes_the_answer_from_nobody_else() -> None:
+    service = Service()
+
+    async def fetch(request: Request) -> Response:
+        if not service.asked:
+            service.begin(request)
+            await asyncio.sleep(0.05)
+            raise asyncio.CancelledError
+        return await service.awaited(request)
+
+    lookup = AsyncUpstreamDeployments(fetch, CONTRACT)
+
+    async def main() -> None:
+        first = asyncio.create_task(lookup.find(ID, asks()))
+        while not service.asked:
+            await asyncio.sleep(0)
+        assert await lookup.find(ID, asks())
+        assert await first is None
+
+    asyncio.run(main())
+    assert_idle(lookup)
+
+
+@pytest.mark.parametrize("turns", range(6))
+def test_an_event_loop_that_ends_while_some_wait_leaves_nothing_behind(turns: int) -> None:
+    service = Service()
+
+    async def fetch(request: Request) -> Response:
+        service.begin(request)
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            raise OSError from None  # as some clients do
+        raise AssertionError
+
+    lookup = AsyncUpstreamDeployments(fetch, CONTRACT)
+
+    async def main() -> set[asyncio.Task[Any]]:
+        tasks = {asyncio.create_task(lookup.find(ID, asks()))}
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        tasks.add(asyncio.create_task(lookup.find(ID, asks())))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        return tasks
+
+    tasks = asyncio.run(main())
+    assert all(task.cancelled() for task in tasks)
+    assert_idle(lookup)
+
+
+def test_a_lookup_forgets_event_loops_that_are_closed() -> None:
+    service = Service()
+    lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT)
+    for _ in range(5):
+        assert asyncio.run(_found(lookup))
+    assert len(lookup._lookups) == 1
+
+
+async def _found(lookup: AsyncUpstreamDeployments) -> Any:
+    return await lookup.find(ID, asks())
+
+
+CALLER: ContextVar[str] = ContextVar("CALLER")
+
+
+def test_each_lookup_is_sent_in_the_context_of_its_first_caller() -> None:
+    """Such as that of a trace."""
+    service, opened, seen = Service(), threading.Event(), []
+
+    def fetch(request: Request) -> Response:
+        seen.append(CALLER.get())
+        assert opened.wait(30)
+        return service.fetch(request)
+
+    lookup = UpstreamDeployments(fetch, CONTRACT, 20.0, MOST)
+
+    def find(name: str) -> None:
+        CALLER.set(name)
+        assert lookup.find(ID, asks())
+
+    threads = [threading.Thread(target=find, args=(name,)) for name in ("first", "second")]
+    threads[0].start()
+    assert soon(lambda: seen)
+    threads[1].start()
+    [series] = lookup._lookups._series.values()
+    assert soon(lambda: series.pending)
+    opened.set()
+    for thread in threads:
+        thread.join()
+    assert seen == ["first", "second"]
+
+
+def test_each_lookup_of_a_loop_is_sent_in_the_context_of_its_first_caller() -> None:
+    service, seen = Service(), []
+
+    async def fetch(request: Request) -> Response:
+        seen.append(CALLER.get())
+        await asyncio.sleep(0.02)
+        return await service.awaited(request)
+
+    lookup = AsyncUpstreamDeployments(fetch, CONTRACT)
+
+    async def find(name: str) -> None:
+        CALLER.set(name)
+        assert await lookup.find(ID, asks())
+
+    async def main() -> None:
+        first = asyncio.create_task(find("first"))
+        while not seen:
+            await asyncio.sleep(0)
+        await asyncio.gather(first, find("second"))
+
+    asyncio.run(main())
+    assert seen == ["first", "second"]
