@@ -153,7 +153,11 @@ def merge_any_state(book: Rulebook, kind: str, source: str | None, hosting: str 
 
     It is the same for every source.
     """
-    rows = entries(book, kind, source, hosting)
+    return merge_any_state_entries(entries(book, kind, source, hosting))
+
+
+def merge_any_state_entries(rows: Iterable[Entry]) -> Schema:
+    """Return the schema of documents that keep the others of some entries, whatever is stored."""
     return merge_schemas(_members("clear", rows))
 
 

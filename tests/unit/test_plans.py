@@ -18,8 +18,14 @@ from deploy_contract.document.engines import Valid
 from deploy_contract.document.interpreter import interpreter
 from deploy_contract.document.plans import BATCH, Planner
 from deploy_contract.document.walker import findings
+from deploy_contract_format import overlay
 from deploy_contract_format.candidates import Candidates
-from deploy_contract_format.overlay import entries, entries_by_source
+from deploy_contract_format.overlay import (
+    entries,
+    entries_by_source,
+    merge_any_state,
+    merge_stateless,
+)
 from deploy_contract_format.pointer import join
 from deploy_contract_format.rules import Kind, Rule, Rulebook
 
@@ -162,6 +168,27 @@ def test_rules_beyond_one_batch_are_found_too() -> None:
         document = {f"f{n}": 1}
         assert shown(find_breaches(case, {}, document, 20)) == [f"r{n} /f{n}"]
         assert not case.rules.stateless()(document)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("source", [None, *SOURCES])
+def test_the_overlays_of_a_case_are_made_once(
+    kind: str, source: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = Rulebook(KINDS, SOURCES, tuple(one for one in RULES if one.mode == "enforce"))
+    merged = [merge(book, kind, source, None) for merge in (merge_stateless, merge_any_state)]
+    compiled: list[Any] = []
+
+    def compile_schema(schema: Any) -> Valid:
+        compiled.append(schema)
+        return lambda _value: True
+
+    engine = interpreter(Bundle.installed())._replace(schema=compile_schema)
+    rules = Planner(engine, book, None).case("enforce", kind, source).rules
+    monkeypatch.setattr(overlay, "entries_by_source", None)  # to make them again takes long
+    rules.stateless()
+    rules.any_state()
+    assert [schema for schema in merged if schema not in compiled] == []
 
 
 @pytest.mark.parametrize(("hosting", "answers", "expected"), NEEDS)

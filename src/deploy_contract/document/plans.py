@@ -19,8 +19,8 @@ from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.overlay import (
     Entry,
     Schema,
-    merge_any_state,
-    merge_stateless,
+    merge_any_state_entries,
+    merge_stateless_entries,
     plain,
     requirement,
     undisputed,
@@ -41,6 +41,12 @@ class Plan(LightTuple):
 def _walking(walked: Callable[[], Schema]) -> Valid:
     """Return a validator that walks a schema."""
     return lambda value: fits(walked(), value)
+
+
+def _entries_of(batch: Rulebook, rows: list[tuple[Rule, Entry]]) -> list[Entry]:
+    """Return the entries of a batch of rules, from those of all rules."""
+    names = {rule.rule for rule in batch.rules}
+    return [entry for rule, entry in rows if rule.rule in names]
 
 
 class Planner:
@@ -130,10 +136,10 @@ class Planner:
             return plain(batch, kind, source, hosting)
 
         def stateless(batch: Rulebook) -> Schema:
-            return merge_stateless(batch, kind, source, hosting)
+            return merge_stateless_entries(_entries_of(batch, rows))
 
         def any_state(batch: Rulebook) -> Schema:
-            return merge_any_state(batch, kind, source, hosting)
+            return merge_any_state_entries(_entries_of(batch, rows))
 
         return Rules(
             overlay=cache(overlay),
