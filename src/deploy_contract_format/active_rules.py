@@ -1,8 +1,8 @@
 """The active rules of a contract by mode, kind of document and source, as schemas and relations."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
+from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.overlay import (
     Entry,
     Schema,
@@ -19,7 +19,7 @@ _WITHOUT_ENTRY = ("at_most", "unique_by", "exists_in")  # relations that no sche
 RelatedRule = tuple[Rule, str]  # a rule by a relation, and the place of its documents
 
 
-class RelatedRules(NamedTuple):
+class RelatedRules(LightTuple):
     """The rules by relations: those with an entry in an overlay, and those without."""
 
     with_entry: list[RelatedRule]

@@ -12,23 +12,33 @@ _NULL = frozenset({"", "~", "null", "Null", "NULL"})
 _TRUE = frozenset({"true", "True", "TRUE"})
 _FALSE = frozenset({"false", "False", "FALSE"})
 _BOOLEANS = {**dict.fromkeys(_TRUE, True), **dict.fromkeys(_FALSE, False)}
-# patterns, compiled when they are first needed: most numbers are no more than digits
-_INTEGER = r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+"
+_INFINITIES = frozenset({".inf", ".Inf", ".INF"})
+_NANS = frozenset({".nan", ".NaN", ".NAN"})
 _BASES = {"0o": 8, "0x": 16}
+# patterns, compiled when they are first needed: most numbers are no more than digits
+_OF_BASE = r"0o[0-7]+|0x[0-9a-fA-F]+"
 _FLOAT = r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?(?P<exponent>[0-9]+))?"
-_CONSTANT = r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
 
 
 def _is_integer(text: str) -> bool:
-    if text.isascii() and text.isdecimal():
-        return True
-    return re.fullmatch(_INTEGER, text) is not None
+    if text[:2] in _BASES:
+        return re.fullmatch(_OF_BASE, text) is not None
+    digits = _unsigned(text)
+    return digits.isascii() and digits.isdecimal()
+
+
+def _is_constant(text: str) -> bool:
+    return text in _NANS or _unsigned(text) in _INFINITIES
 
 
 def _is_float(text: str) -> bool:
-    if re.fullmatch(_CONSTANT, text):
+    if _is_constant(text):
         return True
     return re.fullmatch(_FLOAT, text) is not None and not _is_integer(text)
+
+
+def _unsigned(text: str) -> str:
+    return text[1:] if text[:1] in ("+", "-") else text
 
 
 # tag -> whether a plain text without the tag is of its type
@@ -73,7 +83,7 @@ def _number(text: str, place: Place) -> Any:
         if len(text) > NUMERAL:
             raise TextError("json-number", place, limit=NUMERAL)
         return int(text, _BASES.get(text[:2], 10))
-    if re.fullmatch(_CONSTANT, text):
+    if _is_constant(text):
         raise TextError("json-constant", place)
     number = re.fullmatch(_FLOAT, text)
     if number is None:

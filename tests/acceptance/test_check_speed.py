@@ -87,6 +87,41 @@ def test_patterns_that_few_files_need_are_compiled_when_they_are_needed() -> Non
         )
 
 
+def test_a_number_of_yaml_takes_one_pattern_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+    fullmatch = re.fullmatch
+
+    def counted(pattern: str, text: str) -> re.Match[str] | None:
+        tried.append(pattern)
+        return fullmatch(pattern, text)
+
+    monkeypatch.setattr(re, "fullmatch", counted)
+    (located,) = yaml_text.yaml_documents("[12, -3, +4, text, -text]")
+    assert located.value == [12, -3, 4, "text", "-text"]
+    assert len(tried) == 1  # for -text
+    (located,) = yaml_text.yaml_documents("[0.5, -1e3, .5]")
+    assert located.value == [0.5, -1000.0, 0.5]
+    assert len(set(tried)) == 1
+
+
+def test_few_classes_of_a_run_are_compiled_as_named_tuples() -> None:
+    code = (
+        "import sys; from deploy_contract.cli.command import main; main(sys.argv[1:]);"
+        " print(*{kind.__name__ for name, module in list(sys.modules.items())"
+        " if name.startswith('deploy_contract') for kind in vars(module).values()"
+        " if isinstance(kind, type) and kind.__bases__ == (tuple,) and type(kind) is type})"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "check", "good.yaml"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    many_values = {"Breach", "Finding", "Place"}  # made for each part of a document
+    others = {"Limits", "_SAMPLE"}  # help() shows a signature; all light tuples take its fields
+    assert set(done.stdout.splitlines()[-1].split()) == many_values | others
+
+
 def test_a_valid_document_needs_no_open_definitions() -> None:
     installed, read = Bundle.installed(), []
 

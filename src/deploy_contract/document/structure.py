@@ -5,7 +5,7 @@ An engine answers first. Only if it rejects the document, one walk explains why.
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.document import undeclared, wire
@@ -22,6 +22,7 @@ from deploy_contract.document.walker import (
 from deploy_contract.document.wire import Limits
 from deploy_contract_format.definitions import plainly_named
 from deploy_contract_format.errors import DEPTH, TextError
+from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.rules import Rulebook, by_id, by_keyword
 from deploy_contract_format.suggestions import nearest
 
@@ -32,7 +33,7 @@ class DisagreementError(AssertionError):
     """An engine rejects a document in which the walk finds no fault."""
 
 
-class Structure(NamedTuple):
+class Structure(LightTuple):
     """The breaches of a document's structure; `truncated` if there are more than the limit."""
 
     breaches: list[Breach]
