@@ -1,5 +1,6 @@
 """The facts about deployments that a worker keeps, or shares with other processes."""
 
+import asyncio
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 
 
 _KINDS = ("shared", "learned")  # kinds of memory; `shared` wins, since it includes what is learned
+_POLL = 0.01  # seconds
 
 
 class Memory:
@@ -50,10 +52,19 @@ class Memory:
         if self._shared is not None:
             self._shared.start()
 
-    def close(self) -> None:
-        """Send what waits to be shared, and then share no more. This does not block."""
+    def close(self, seconds: float) -> None:
+        """Send what waits to be shared, and then share no more. This does not block.
+
+        Args:
+            seconds: for which statements are sent at most. If it is called again, these count.
+        """
         if self._shared is not None:
-            self._shared.close()
+            self._shared.close(seconds)
+
+    async def wait_closed(self) -> None:
+        """Wait until all is sent, or has no more time."""
+        while self._shared is not None and self._shared.closing:
+            await asyncio.sleep(_POLL)
 
 
 def _kind_of(settings: Settings) -> str:

@@ -40,6 +40,8 @@ from deploy_contract_gateway.worker_process import MAX_LINE
 from deploy_contract_serving.connections import Connections, connection_limit
 
 _FLUSH_SECONDS = 2.0  # for the last spans
+_LAST_SECONDS = 1.0  # for statements that wait to be shared at the end
+_RELOAD_SECONDS = 30.0  # and after a reload; nobody believes longer what they take back
 
 
 class SecondServer(Protocol):
@@ -62,6 +64,9 @@ class Worker:
         self._coverage = LiveCoverage(settings.coverage)
         self._metrics = WorkerMetrics(self._coverage)
         self._memory = Memory(settings)
+        # memories of before a reload that requests under way teach, or whose statements wait
+        self._ending: set[Memory] = set()
+        self._ends: set[asyncio.Task[None]] = set()
         # imported here, since the supervisor needs no runtime
         self._make_runtime: Callable[
             [Settings, Contracts, LearnedDeployments, LiveCoverage], Runtime
@@ -141,13 +146,32 @@ class Worker:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._app.runtime.retire()
+        memories = [*self._ending, self._memory]
+        for memory in memories:
+            memory.close(_LAST_SECONDS)
         _send(writer, counts=self._metrics.snapshot())
         with contextlib.suppress(ConnectionError):
             await writer.drain()
+        closed = [memory.wait_closed() for memory in memories]
+        await asyncio.gather(self._flush_traces(), *closed)
+        self._log.flush()
+
+    async def _flush_traces(self) -> None:
         if self._tracing is not None:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(run_in_background(self._tracing.flush), _FLUSH_SECONDS)
-        self._log.flush()
+
+    def _end_memory(self, memory: Memory) -> None:
+        """Close a memory of before a reload, and forget it when its statements are sent."""
+
+        async def end() -> None:
+            await memory.wait_closed()
+            self._ending.discard(memory)
+
+        memory.close(_RELOAD_SECONDS)
+        task = asyncio.create_task(end())
+        self._ends.add(task)
+        task.add_done_callback(self._ends.discard)
 
     def _count_refused(self, problem: Problem) -> None:
         """Count and log a request that was refused by the protocol."""
@@ -188,7 +212,11 @@ class Worker:
             memory.start()
             self._log.requests = settings.log
             self._coverage.share = settings.coverage
-            await old.retire(None if before is memory else before.close)
+            if before is memory:
+                await old.retire()
+            else:
+                self._ending.add(before)
+                await old.retire(partial(self._end_memory, before))
             self._metrics.count_reload("applied")
             _send(writer, applied=True)
 

@@ -5,8 +5,10 @@ import json
 import os
 import signal
 import socket
+import threading
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -35,8 +37,9 @@ from tests.support.gateways import (
     running,
     soon,
 )
-from tests.support.redis_server import missing, redis_server
+from tests.support.redis_server import Proxy, RedisServer, missing, redis_server
 from tests.support.refusals import refused
+from tests.support.shared_facts import LASTING, WHOLE, known, teach
 
 WRONG = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'  # unless it is external_container
 
@@ -464,3 +467,118 @@ def test_a_url_of_redis_is_shown_nowhere_but_to_the_workers() -> None:
     )
     assert CANARY not in repr(settings) + str(settings.shared_url)
     assert from_json(GatewaySettings, to_json(settings)) == settings
+
+
+# --- the end of a program that shares
+
+
+@contextmanager
+def process_beside(redis: RedisServer) -> Iterator[SharedDeployments]:
+    """Run another process of the namespace, which knows facts about a deployment."""
+    with closing(SharedDeployments(redis.url, timeout=5)) as other:
+        other.start()
+        assert soon(lambda: other._fresh_until > 0)
+        teach(other)
+        yield other
+
+
+@contextmanager
+def cut_off(proxy: Proxy, redis: RedisServer) -> Iterator[None]:
+    """Let nobody reach Redis through the proxy meanwhile."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        nobody = taken.getsockname()[1]
+    proxy.lead_to(nobody)
+    yield
+    proxy.lead_to(redis.port)
+
+
+@needs_redis
+@pytest.mark.promise(30)
+@pytest.mark.parametrize("program", ["gateway", "decide"])
+def test_a_program_that_stops_sends_the_statements_that_wait(
+    upstream: Upstream, tmp_path: Path, program: str
+) -> None:
+    options = {
+        "gateway": ("--upstream", upstream.url, "--lookups", "shared"),
+        "decide": ("--dialect", "envoy", "--lookups", "shared"),
+    }[program]
+    with (
+        redis_server() as redis,
+        closing(Proxy(redis.port)) as proxy,
+        process_beside(redis) as other,
+        running(
+            tmp_path, *options, "--workers", "2", "--shared-url", proxy.url, program=program
+        ) as running_program,
+    ):
+        assert soon(partial(always, 422, running_program, WRONG))  # both workers are connected
+        teach(other)
+        with cut_off(proxy, redis):
+            assert running_program.patch(b"{}").status == 200
+            assert known(other) == WHOLE
+            running_program.process.terminate()
+            time.sleep(0.3)
+        assert running_program.process.wait(20) == 0
+        assert soon(lambda: known(other) == LASTING)
+
+
+@needs_redis
+@pytest.mark.promise(30)
+def test_a_patch_that_a_stop_cuts_off_is_told_to_others(upstream: Upstream, tmp_path: Path) -> None:
+    """Nobody knows whether the service has done it."""
+    begun = threading.Event()
+
+    def reply(_got: Got, _connection: socket.socket) -> bytes:
+        begun.set()
+        time.sleep(3)
+        return answer()
+
+    upstream.reply = reply
+    with (
+        redis_server() as redis,
+        process_beside(redis) as other,
+        running(
+            tmp_path, "--upstream", upstream.url, "--lookups", "shared", "--shared-url", redis.url,
+            "--drain-seconds", "0.2",
+        ) as gateway,
+    ):  # fmt: skip
+        with suppress(Exception), gateway.connected() as client:
+            head = f"PATCH {path_of(ID)} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n"
+            client.sendall(head.encode() + b"{}")
+            assert begun.wait(20)
+            gateway.process.terminate()
+            gateway.process.wait(20)
+        assert soon(lambda: known(other) == LASTING)
+
+
+@needs_redis
+@pytest.mark.promise(30)
+@pytest.mark.parametrize("again", [False, True])
+def test_reloads_away_from_shared_knowledge_lose_no_statement(
+    upstream: Upstream, tmp_path: Path, *, again: bool
+) -> None:
+    config = tmp_path / "gateway.toml"
+
+    def configure(lookups: str) -> None:
+        config.write_text(
+            f'upstream = "{upstream.url}"\nshared_url = "{proxy.url}"\nlookups = ["{lookups}"]\n',
+            "utf-8",
+        )
+
+    with redis_server() as redis, closing(Proxy(redis.port)) as proxy:
+        configure("shared")
+        with (
+            process_beside(redis) as other,
+            running(tmp_path, "--config", str(config)) as gateway,
+        ):
+            assert soon(partial(always, 422, gateway, WRONG))
+            teach(other)
+            with cut_off(proxy, redis):
+                assert gateway.patch(b"{}").status == 200
+                for number, lookups in enumerate(["learned", "shared"][: 1 + again], 1):
+                    configure(lookups)
+                    os.kill(gateway.process.pid, signal.SIGHUP)
+                    assert soon(lambda count=number: len(gateway.lines("reloaded")) == count)  # type: ignore[misc]
+                gateway.process.terminate()
+                time.sleep(0.1)
+            assert gateway.process.wait(20) == 0
+            assert soon(lambda: known(other) == LASTING)

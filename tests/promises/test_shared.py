@@ -739,6 +739,58 @@ def test_statements_that_wait_are_sent_before_a_process_shares_no_more(
     assert one._link.ask(ID_KEY, Future()) is False
 
 
+def is_closing(shared: SharedDeployments) -> bool:
+    """Return True if a lookup still sends its last statements."""
+    return shared.closing
+
+
+@pytest.mark.promise(30)
+@pytest.mark.parametrize("kind", ["away", "another", "refused"])
+def test_statements_are_sent_at_the_end_as_soon_as_redis_takes_them(
+    own_redis: RedisServer, share: Share, kind: str
+) -> None:
+    with closing(Proxy(own_redis.port)) as proxy, redis_server() as another:
+        one = share(proxy.url)
+        teach(one)
+        with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+            proxy.lead_to(taken.getsockname()[1])
+        assert soon(lambda: one._link.down)
+        one.invalidate(ID)
+        one.close(20.0)
+        assert is_closing(one)
+        target = another if kind == "another" else own_redis
+        other = share(target.url)
+        teach(other)
+        if kind == "refused":
+            target.client().execute_command("ACL", "SETUSER", "default", "-hincrby")
+        proxy.lead_to(target.port)
+        if kind == "refused":
+            time.sleep(0.2)
+            assert is_closing(one)
+            target.client().execute_command("ACL", "SETUSER", "default", "+@all")
+        one.wait_closed()
+        assert not is_closing(one)
+        assert soon(lambda: known(other) == LASTING)
+
+
+@pytest.mark.promise(30)
+def test_the_end_of_a_process_waits_no_longer_than_it_may() -> None:
+    never = SharedDeployments("redis://127.0.0.1:1")
+    never.close()
+    never.wait_closed()
+    assert not is_closing(never)
+    away = SharedDeployments("redis://127.0.0.1:1")
+    away.invalidate(ID)
+    away.close(3600.0)
+    assert is_closing(away)
+    away.close(0.0)  # the last call counts
+    away.wait_closed()
+    assert not is_closing(away)
+    sender = away._link._sender
+    assert sender is not None
+    assert soon(lambda: not sender.is_alive())
+
+
 @pytest.mark.promise(30)
 def test_a_closed_connection_to_redis_is_closed_and_not_opened_again(
     redis: RedisServer, share: Share

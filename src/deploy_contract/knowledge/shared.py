@@ -21,7 +21,7 @@ from deploy_contract.knowledge.redis_options import (
     require_url,
 )
 from deploy_contract.knowledge.shared_memory import BUSY, SharedMemory
-from deploy_contract.knowledge.sharing import LEASE, Link
+from deploy_contract.knowledge.sharing import LAST, LEASE, Link
 from deploy_contract.report import Report
 
 _DOWN = notes.note(notes.FAILED, "shared-down")
@@ -92,9 +92,26 @@ class SharedDeployments(SharedMemory):
         """Connect now, rather than with the first request."""
         self._link.start()
 
-    def close(self) -> None:
-        """Stop the threads of this process. Facts are no longer shared."""
-        self._link.close()
+    def close(self, seconds: float = LAST) -> None:
+        """Stop the threads of this process. Facts are no longer shared.
+
+        It returns at once. Statements that wait are still sent, for `seconds` at most (1).
+        """
+        self._link.close(seconds)
+
+    def wait_closed(self) -> None:
+        """Wait until the statements that waited at `close` are sent, or have no more time.
+
+        It blocks: under an event loop, call it in a thread, or wait while `closing` is True.
+        Statements are lost if the process ends before. Then another process may still believe what
+        a patch has changed (`fresh_seconds`).
+        """
+        self._link.wait_closed()
+
+    @property
+    def closing(self) -> bool:
+        """True from `close` on, until statements that wait are sent or have no more time."""
+        return self._link.closing
 
     # --- asked by requests
 

@@ -26,7 +26,8 @@ HEARTBEAT = 0.05  # seconds after which Redis is asked again if there are no eve
 LEASE = 0.25
 _MOST_WAITING = 10_000  # statements, and questions
 _PAUSE, _LONGEST_PAUSE = 0.02, 0.5  # seconds before the next attempt
-_LAST = 1.0  # seconds after `close` in which statements that wait are sent
+LAST = 1.0  # seconds after `close` in which statements that wait are sent
+_NEXT = 0.1  # seconds before the next attempt then, at most
 _GRAIN = 0.005  # seconds between remembered numbers
 _BEFORE = -1  # number of a time of which nothing is known
 
@@ -60,6 +61,7 @@ class Link:
         self._lock = threading.Lock()
         self._wake = threading.Condition(self._lock)
         self._started = False
+        self._sender: threading.Thread | None = None
         self._failing = set[str]()  # "reading" and "sending", once logged
         self._follows = False  # at least one answer of this connection has proved something
         self._closed = threading.Event()
@@ -78,18 +80,33 @@ class Link:
             if self._started or self._closed.is_set():
                 return
             self._started = True
-        for work in (self._follow_events, self._serve):
-            name = f"deploy-contract {work.__name__.strip('_')}"
-            threading.Thread(target=work, name=name, daemon=True).start()
+            for work in (self._follow_events, self._serve):
+                name = f"deploy-contract {work.__name__.strip('_')}"
+                self._sender = threading.Thread(target=work, name=name, daemon=True)
+                self._sender.start()
 
-    def close(self) -> None:
-        """Stop the threads. Statements that wait are sent before, if Redis takes them in time."""
-        self._until = time.monotonic() + _LAST
+    def close(self, seconds: float) -> None:
+        """Stop the threads. Statements that wait are sent before, if Redis takes them in time.
+
+        It does not wait for that; `wait_closed` does. If it is called again, the last call counts.
+        """
+        self._until = time.monotonic() + seconds
         self._closed.set()
         with self._wake:
             asked, self._asked = self._asked, []
             self._wake.notify_all()
         _fail(asked)
+
+    def wait_closed(self) -> None:
+        """Wait until the last statements are sent, or have no more time."""
+        if self._sender is not None:
+            self._sender.join(max(0.0, self._until - time.monotonic()))
+
+    @property
+    def closing(self) -> bool:
+        """True from `close` on, until the last statements are sent or have no more time."""
+        is_sending = self._sender is not None and self._sender.is_alive()
+        return is_sending and self._closed.is_set() and time.monotonic() < self._until
 
     def say(self, statement: Statement) -> bool:
         """Send a statement soon; return False if another one was dropped to make room."""
@@ -227,11 +244,11 @@ class Link:
             with self._wake:
                 while not self._is_wanted():
                     self._wake.wait()
+                if self._is_over():
+                    break
                 asked, self._asked = self._asked, []
                 statements = self._outbox.take(MOST_STATEMENTS)
             try:
-                if self._closed.is_set() and not (statements and time.monotonic() < self._until):
-                    raise _GapError
                 if connection is None:
                     connection = self._joined()
                 self._read(connection, asked)
@@ -247,9 +264,12 @@ class Link:
                 if connection is not None:
                     connection.close()
                     connection = None
-                if self._closed.is_set():
-                    return
+                with self._wake:
+                    if self._closed.is_set():
+                        self._wake.wait(min(pause, _NEXT))
                 pause = self._wait(pause)
+        if connection is not None:
+            connection.close()
 
     def _note_failure(self, error: Exception, *, reading: bool, sending: bool) -> None:
         """Note that Redis was not reached, or has refused something; log it once."""
@@ -269,12 +289,23 @@ class Link:
         waits = bool(self._asked or self._outbox)
         return self._closed.is_set() or (waits and self._epoch is not None)
 
+    def _is_over(self) -> bool:
+        """Return True if nothing is to be sent any more."""
+        is_late = time.monotonic() >= self._until
+        return self._closed.is_set() and (is_late or not self._outbox)
+
     def _joined(self) -> Connection:
-        """Open a connection to the run of Redis that events are followed of."""
+        """Open a connection to the run of Redis that events are followed of.
+
+        If none are followed any more, the last statements go to whichever run there is.
+        """
         connection = self._connect()
         try:
-            if connection.join().epoch != self._epoch:
-                raise _GapError
+            joined = connection.join()
+            if joined.epoch != self._epoch:
+                if not self._closed.is_set():
+                    raise _GapError
+                self._enter(joined)
         except BaseException:
             connection.close()
             raise
