@@ -122,6 +122,19 @@ def test_few_classes_of_a_run_are_compiled_as_named_tuples() -> None:
     assert set(done.stdout.splitlines()[-1].split()) == many_values | others
 
 
+def test_the_version_imports_no_command() -> None:
+    code = (
+        "import sys; from deploy_contract.cli.command import main\n"
+        "try: main(['--version'])\n"
+        "finally: print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    shown, modules = done.stdout.splitlines()
+    assert shown.startswith("deploy-contract ")
+    names = {"check", "replay", "coverage", "rules", "schemas", "diff", "completion"}
+    assert not {f"deploy_contract.cli.{name}" for name in names} & set(modules.split())
+
+
 def test_a_valid_document_needs_no_open_definitions() -> None:
     installed, read = Bundle.installed(), []
 

@@ -157,7 +157,7 @@ def _chosen_bundle(arguments: list[str]) -> Bundle:
 
 
 def _parser(command: str | None, bundle: Bundle) -> argparse.ArgumentParser:
-    """Return the parser of one command, of all for None.
+    """Return the parser of one command, of all for None, of none for "--version".
 
     If there is no such command, the parser has them all, the programs without their options.
     """
@@ -171,12 +171,12 @@ def _parser(command: str | None, bundle: Bundle) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(
         required=True, metavar="COMMAND", title="commands", prog=parser.prog
     )
-    is_known = command in _MODULES or command in PROGRAMS
+    needs_no_other = command == "--version" or command in _MODULES or command in PROGRAMS
     for module in dict.fromkeys(_MODULES.values()):
-        if not is_known or module == _MODULES.get(command or ""):
+        if not needs_no_other or module == _MODULES.get(command or ""):
             import_module(f"deploy_contract.cli.{module}").register(commands, bundle)
     for name, program in PROGRAMS.items():
-        if is_known and command != name:
+        if needs_no_other and command != name:
             continue
         subparser = commands.add_parser(name, help=program.help)
         if command in (name, None):
