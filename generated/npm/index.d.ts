@@ -512,7 +512,7 @@ export interface Context {
   /** The source of the deployment, if the document does not hold it. */
   source?: SourceName | null;
   /** The stored deployment, as far as it is known. Fields that it does not hold are unknown. */
-  deployment?: { readonly [name: string]: unknown } | null;
+  deployment?: object | null;
 }
 
 /** One rule that is broken at one place. Its texts hold no value of the document. */
@@ -570,7 +570,12 @@ export declare class Contract {
     kind: Kind,
     context?: Context,
   ): Report<Kind>;
-  /** Return the report on JSON that is parsed already. JSON.parse hides keys that come twice. */
+  /**
+   * Return the report on JSON that is parsed already. JSON.parse hides keys that come twice.
+   *
+   * A value that JSON lacks is refused, also undefined. To judge what JSON.stringify makes of a
+   * value, give its text to `check`.
+   */
   checkValue<Kind extends DocumentKind>(value: unknown, kind: Kind, context?: Context): Report<Kind>;
 }
 

@@ -38,6 +38,9 @@ if (report.ok) {
 export const names = (found: RepositoryList): string[] => found.map((one) => one.name);
 export const status = (one: Deployment): "READY" | undefined =>
   one.status === "READY" ? one.status : undefined;
+export const next = (one: Deployment, part: Partial<Deployment>): boolean =>
+  contract.check("{}", "DeploymentPatch", { deployment: one }).ok ||
+  contract.check("{}", "DeploymentPatch", { deployment: part }).ok;
 try {
   contract.checkValue(JSON.parse("[]"), "RepositoryList");
 } catch (error) {
@@ -67,6 +70,8 @@ contract.check("{}", "Patch");
 contract.check({}, "DeploymentPatch");
 // @ts-expect-error
 contract.check("{}", "DeploymentPatch", { source: "moon" });
+// @ts-expect-error
+contract.check("{}", "DeploymentPatch", { deployment: "example-agent" });
 // @ts-expect-error: a denied document may be anything
 console.log(contract.check("{}", "DeploymentPatch").value.source_config);
 // @ts-expect-error

@@ -3,7 +3,7 @@
 
 import { find, isObject, join, matches, related, shown } from "./pointer.js";
 import { RELATIONS } from "./relations.js";
-import { schemaReader } from "./schema.js";
+import { isEmpty, schemaReader } from "./schema.js";
 import { TABLES } from "./tables.js";
 import { filled } from "./texts.js";
 import { confusable } from "./undeclared.js";
@@ -20,6 +20,7 @@ const LIMITS = {
   string: 2 ** 20, // characters
   violations: 20,
 };
+const MORE = 1_000; // faults of the structure that are kept beyond the limit of violations
 const SET = { not: { type: "null" } }; // the values that count if a rule has no `when`
 
 export class ContractError extends Error {
@@ -181,14 +182,24 @@ export class Contract {
     const limit = this.#limits.items;
     const ofKeyword = ({ keyword, at, ...texts }) =>
       broke(fields.get(keyword === "maxProperties" ? "maxItems" : keyword), at, true, { ...texts, limit });
-    const found = failures(open).map(ofKeyword);
+    const found = [];
+    const counts = { enforce: 0, report: 0 };
+    const most = this.#limits.violations + MORE;
+    const keep = (item) => {
+      if (!item.rule) return;
+      counts[item.rule.mode] += 1;
+      if (counts[item.rule.mode] <= most) found.push(item);
+    };
+    for (const failure of failures(open)) {
+      keep(ofKeyword(failure));
+      if (counts.enforce > most) return found; // no other one would be in the report
+    }
     const undeclared = isRequest(kind) || this.#unknownFields ? failures(closed) : [];
     for (const { keyword, at, name, schema } of undeclared) {
-      if (keyword === "additionalProperties") {
-        found.push(this.#undeclared(name, schema, join(at, name)));
-      }
+      if (keyword === "additionalProperties") keep(this.#undeclared(name, schema, join(at, name)));
+      if (counts.enforce > most) return found;
     }
-    return found.filter((item) => item.rule);
+    return found;
   }
 
   #undeclared(key, schema, at) {
@@ -201,7 +212,7 @@ export class Contract {
   /** Return each rule that the document breaks under a source. */
   #broken(kind, source, value, stored) {
     const entries = TABLES.overlays[kind][source ?? "any"][this.hosting ?? "any"];
-    const fits = (schema, part) => this.#failures(schema, part).length === 0;
+    const fits = (schema, part) => isEmpty(this.#failures(schema, part));
     const brokenBy = (rule) => RELATIONS[rule.shape](rule.parameters, value, stored, fits)
       .map(([at, settled]) => broke(rule, at, settled));
     const found = [];
@@ -221,7 +232,7 @@ export class Contract {
   /** Return whether the document creates a revision, by the surest answer; modes do not matter. */
   #revision(kind, value) {
     const isSetOff = ({ parameters: { field, when = SET } }) =>
-      matches(value, field).some(([, member]) => this.#failures(when, member).length === 0);
+      matches(value, field).some(([, member]) => isEmpty(this.#failures(when, member)));
     const rules = TABLES.rules.filter((rule) =>
       rule.shape === "revision" && rule.on.includes(kind));
     const setOff = value === undefined ? [] : rules.filter(isSetOff);

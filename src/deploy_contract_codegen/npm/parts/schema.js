@@ -42,56 +42,62 @@ function compiled(pattern) {
 export function schemaReader(definitions, limit, most) {
   const bound = (keyword, argument) =>
     (keyword === "maxItems" || keyword === "maxProperties") && argument === limit ? most : argument;
-  const fits = (schema, value) => failures(schema, value).length === 0;
+  const fits = (schema, value) => isEmpty(failures(schema, value));
 
-  /** Return the failures of a value: {keyword, at, name, schema}, all of them. */
-  function failures(written, value, at = "") {
+  /** Yield the failures of a value: {keyword, at, name, schema}, one after the other. */
+  function* failures(written, value, at = "") {
     const schema = written.$ref ? definitions[written.$ref.replace("#/$defs/", "")] : written;
     const types = schema.type === undefined ? [] : [schema.type].flat();
     if (types.length && !types.some((type) => TYPES[type](value))) {
-      return [{ keyword: "type", at, name: "", schema }];
+      yield { keyword: "type", at, name: "", schema };
+      return;
     }
-    const found = [];
     for (const [keyword, argument] of Object.entries(schema)) {
       const [type, check] = CHECKS[keyword] ?? [];
       const applies = check && (type === null || TYPES[type](value));
       if (applies && !check(value, bound(keyword, argument))) {
-        found.push({ keyword, at, name: "", schema });
+        yield { keyword, at, name: "", schema };
       }
     }
-    if (isObject(value)) found.push(...ofMembers(schema, value, at));
+    if (isObject(value)) yield* ofMembers(schema, value, at);
     if (Array.isArray(value) && schema.items) {
-      value.forEach((item, index) => found.push(...failures(schema.items, item, join(at, index))));
+      for (const [index, item] of value.entries()) {
+        yield* failures(schema.items, item, join(at, index));
+      }
     }
-    return [...found, ...ofAlternatives(schema, value, at)];
+    yield* ofAlternatives(schema, value, at);
   }
 
-  function ofMembers(schema, value, at) {
-    const found = [];
+  function* ofMembers(schema, value, at) {
     for (const name of schema.required ?? []) {
-      if (!Object.hasOwn(value, name)) found.push({ keyword: "required", at, name, schema });
+      if (!Object.hasOwn(value, name)) yield { keyword: "required", at, name, schema };
     }
     const properties = schema.properties ?? {};
     const others = schema.additionalProperties ?? true;
     for (const [name, member] of Object.entries(value)) {
       const isDeclared = Object.hasOwn(properties, name);
-      if (isDeclared) found.push(...failures(properties[name], member, join(at, name)));
-      else if (others === false) found.push({ keyword: "additionalProperties", at, name, schema });
-      else if (others !== true) found.push(...failures(others, member, join(at, name)));
+      if (isDeclared) yield* failures(properties[name], member, join(at, name));
+      else if (others === false) yield { keyword: "additionalProperties", at, name, schema };
+      else if (others !== true) yield* failures(others, member, join(at, name));
     }
-    return found;
   }
 
-  function ofAlternatives(schema, value, at) {
-    const found = (schema.allOf ?? []).flatMap((part) => failures(part, value, at));
-    if (schema.not && fits(schema.not, value)) found.push({ keyword: "not", at, name: "", schema });
+  function* ofAlternatives(schema, value, at) {
+    for (const part of schema.allOf ?? []) yield* failures(part, value, at);
+    if (schema.not && fits(schema.not, value)) yield { keyword: "not", at, name: "", schema };
     // of alternatives, the first one is the one that is explained
     if (schema.anyOf && !schema.anyOf.some((part) => fits(part, value))) {
-      found.push(...failures(schema.anyOf[0], value, at));
+      yield* failures(schema.anyOf[0], value, at);
     }
     const branch = schema.if && (fits(schema.if, value) ? schema.then : schema.else);
-    return branch ? [...found, ...failures(branch, value, at)] : found;
+    if (branch) yield* failures(branch, value, at);
   }
 
   return failures;
+}
+
+/** Return true if there are no failures. Of those that come one by one, it takes only one. */
+export function isEmpty(failures) {
+  for (const _ of failures) return false;
+  return true;
 }
