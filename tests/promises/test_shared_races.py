@@ -5,9 +5,9 @@ import random
 import threading
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -19,6 +19,7 @@ from tests.support.applications import deployment
 from tests.support.effort import effort
 from tests.support.gateways import soon
 from tests.support.redis_server import Proxy, RedisServer, missing, redis_server
+from tests.support.shared_facts import asked
 
 pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
 
@@ -67,6 +68,8 @@ class Service:
 class Fleet:
     """Some lookups, each as in a process of its own, and clients that list and patch through them."""
 
+    faults: ClassVar = FAULTS
+
     def __init__(self, redis: RedisServer, size: int, seed: int) -> None:
         self.service = Service()
         self.failed: list[Any] = []
@@ -81,8 +84,12 @@ class Fleet:
                 target=self._repeat, args=(work, number, random.Random(self._random.random()))
             )
             for number in range(size)
-            for work in (self._list, self._list, self._patch, self._look)
+            for work in self._works()
         ]
+
+    def _works(self) -> Iterable[Callable[[int, random.Random], None]]:
+        """Return the work that each process repeats, each in a thread of its own."""
+        return (self._list, self._list, self._patch, self._look)
 
     def run(self, seconds: float) -> None:
         """Send requests for some seconds, with faults meanwhile."""
@@ -91,7 +98,7 @@ class Fleet:
         until = time.monotonic() + seconds
         while time.monotonic() < until and not self.failed:
             time.sleep(self._random.uniform(0.02, 0.4))
-            [fault] = self._random.choices(list(FAULTS), list(FAULTS.values()))
+            [fault] = self._random.choices(list(self.faults), list(self.faults.values()))
             self._break(fault)
         self._over.set()
         for thread in self._threads:
@@ -198,3 +205,62 @@ def test_no_process_believes_a_fact_that_it_must_know_to_be_old(seed: int) -> No
                     )
 
                 assert soon(taught)
+
+
+class Quarrel(Fleet):
+    """A fleet whose service contradicts itself, while some drop what they know."""
+
+    faults: ClassVar = {name: FAULTS[name] for name in ("stall", "cut", "stall and cut")}
+
+    def _works(self) -> Iterable[Callable[[int, random.Random], None]]:
+        return (self._say, self._say, self._drop, self._ask)
+
+    def _say(self, number: int, dice: random.Random) -> None:
+        member, identity = self.members[number], dice.choice(IDS)
+        since = member.clock()
+        time.sleep(dice.choice([0, dice.expovariate(100)]))
+        source = dice.choice(["codehost", "internal_source"])
+        report = Report("allow", document="Deployment", value=deployment(identity, source))
+        member.learn(report, since, dice.choice([None, identity]))
+
+    def _drop(self, number: int, dice: random.Random) -> None:
+        member, identity = self.members[number], dice.choice(IDS)
+        dice.choice([member.discard, member.discard, member.invalidate])(identity)
+        time.sleep(dice.expovariate(50))
+
+    def _ask(self, number: int, dice: random.Random) -> None:
+        found, _ = asked(self.members[number], dice.choice(IDS))
+        self.believed += found is not None
+        time.sleep(dice.expovariate(500))
+
+    def is_quiet(self) -> bool:
+        """Return True if each process has said all, and has heard all that Redis put in order."""
+        [state] = [name for name in self._redis.names().values() if name.endswith(":state")]
+        number = int(self._redis.client().hget(state, "seq"))
+        for member in self.members:
+            link = member._link
+            if link.down or link._outbox or link._seen != number:
+                return False
+        return True
+
+
+@pytest.mark.promise(30)
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(2))
+def test_processes_that_contradict_each_other_end_with_one_opinion(seed: int) -> None:
+    with redis_server() as redis, closing(Quarrel(redis, 4, seed)) as fleet:
+        fleet.run(SECONDS)
+        assert not fleet.failed
+        assert fleet.believed
+        for proxy in fleet.proxies:
+            proxy.resume()
+        assert soon(lambda: all(fleet.is_quiet() for _ in range(5)))
+        with closing(SharedDeployments(redis.url, timeout=5)) as late:
+            late.start()
+            assert soon(lambda: late._fresh_until > 0)
+            for identity in IDS:
+                sources = [
+                    (asked(member, identity)[0] or {}).get("source")
+                    for member in (late, *fleet.members)
+                ]
+                assert len(set(sources)) == 1, (identity, sources)
