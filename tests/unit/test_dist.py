@@ -224,7 +224,7 @@ def test_the_container_takes_a_wheel_for_its_machine_or_the_source(
 
 @on_linux
 def test_the_container_is_built_and_runs(source: Path, sdist: Path, tmp_path: Path) -> None:
-    """What runs is the image itself, as the user and with the variables that the recipe gives it."""
+    """The image itself runs, as the user and with the variables that the recipe gives it."""
     build(source, tmp_path / "dist", "wheel", programs=Path("/none"))
     shutil.copy(sdist, tmp_path / "dist")
     shutil.copy(RECIPE, tmp_path / "dist")

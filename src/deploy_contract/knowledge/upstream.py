@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from copy import deepcopy
-from inspect import isawaitable
+from inspect import isawaitable, iscoroutinefunction
 from typing import Any, TypeAlias, cast
 
 from deploy_contract import notes
@@ -131,7 +131,7 @@ class AsyncUpstreamDeployments:
     async def _response(self, request: Request) -> Response:
         call: Any = self._fetch
         method = getattr(call, "__call__", None)  # noqa: B004 - of an object that is callable
-        if asyncio.iscoroutinefunction(call) or asyncio.iscoroutinefunction(method):
+        if iscoroutinefunction(call) or iscoroutinefunction(method):
             return cast(Response, await call(request))
         response = await asyncio.to_thread(call, request)
         if isawaitable(response):  # a plain function that returns a coroutine
