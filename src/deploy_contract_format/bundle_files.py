@@ -83,7 +83,7 @@ def _named(path: Path, folder: Path) -> tuple[str, bytes]:
 def _content(path: Path, folder: Path, name: str) -> bytes:
     """Return the content of a table; a link must lead to a file within the folder."""
     try:
-        is_within = path.resolve().is_relative_to(folder.resolve())
+        is_within = path.resolve(strict=True).is_relative_to(folder.resolve())
     except (OSError, RuntimeError):  # RuntimeError: before Python 3.13, of a loop
         raise FileError(f"{name} is a link that leads nowhere; put the file in its place") from None
     if not is_within:
