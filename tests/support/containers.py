@@ -1,4 +1,14 @@
-"""Containers, built and run by the first program that can do it here."""
+"""Containers, built and run by the first program that can do it here.
+
+If no registry can be reached, a base image can be made by hand. It needs a Python with pip that may
+install packages:
+
+    debootstrap --variant=minbase --include=ca-certificates,python3-pip trixie rootfs
+    rm rootfs/usr/lib/python3*/EXTERNALLY-MANAGED && ln -s python3 rootfs/usr/bin/python
+    base=$(buildah from scratch) && buildah copy "$base" rootfs /
+    buildah config --env PATH=/usr/local/bin:/usr/bin:/bin "$base"
+    buildah commit "$base" python:3.13-slim && buildah rm "$base"
+"""
 
 import json
 import os
