@@ -41,7 +41,7 @@ from deploy_contract_serving.connections import Connections, connection_limit
 
 _FLUSH_SECONDS = 2.0  # for the last spans
 _LAST_SECONDS = 1.0  # for statements that wait to be shared at the end
-_RELOAD_SECONDS = 30.0  # and after a reload; nobody believes longer what they take back
+_RELOAD_SECONDS = 30.0  # and after a reload; facts that a patch has changed are believed no longer
 
 
 class SecondServer(Protocol):

@@ -21,6 +21,7 @@ from deploy_contract import Contract, ContractError, Report, Response, notes
 from deploy_contract.knowledge import SharedDeployments, UpstreamDeployments
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.redis_connection import Connection
+from deploy_contract.knowledge.statements import Statement
 from deploy_contract.middleware.observation import Observation
 from tests.support.applications import ID, JSON, OTHER, REFERENCES, App, both, deployment, over_wsgi
 from tests.support.fronts import listens
@@ -774,7 +775,9 @@ def test_statements_are_sent_at_the_end_as_soon_as_redis_takes_them(
 
 
 @pytest.mark.promise(30)
-def test_the_end_of_a_process_waits_no_longer_than_it_may() -> None:
+def test_the_end_of_a_process_waits_no_longer_than_it_may(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     never = SharedDeployments("redis://127.0.0.1:1")
     never.close()
     never.wait_closed()
@@ -783,12 +786,15 @@ def test_the_end_of_a_process_waits_no_longer_than_it_may() -> None:
     away.invalidate(ID)
     away.close(3600.0)
     assert is_closing(away)
-    away.close(0.0)  # the last call counts
+    away.close(0.0)  # the earlier end counts
+    away.close(3600.0)
     away.wait_closed()
     assert not is_closing(away)
     sender = away._link._sender
     assert sender is not None
     assert soon(lambda: not sender.is_alive())
+    assert "sharing of knowledge ended; statements that were not sent: 1" in caplog.messages
+    assert not away._link.say(Statement(2, b"", dropped=False, changed=True))
 
 
 @pytest.mark.promise(30)

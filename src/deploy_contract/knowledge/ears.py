@@ -1,6 +1,6 @@
 """The memory that hears what other processes share, and the questions that it asks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import NamedTuple, Protocol
 
@@ -40,3 +40,10 @@ class Asked(NamedTuple):
     key: bytes
     time: float
     reading: Reading
+
+
+def fail(asked: Sequence[Asked]) -> None:
+    """Let the requests go on that wait for some answers."""
+    for one in asked:
+        if not one.reading.done():  # some may have been answered before the failure
+            one.reading.set_result(False)

@@ -25,8 +25,9 @@ class SharedMemory(LearnedDeployments):
     """Learned deployments, with statements of other processes among them.
 
     Facts of other processes were put in order by Redis. Those that may change are believed until
-    `believe` says, and are dropped by a change that comes later. If this process has proved facts
-    wrong, it believes none of others until Redis has put its drop in order: they are of before it.
+    `believe` says, and are dropped by a change that comes later. After this process has
+    dropped facts of a deployment, it takes in no statements of other processes about that
+    deployment until Redis has ordered the drop.
     """
 
     _link: Link

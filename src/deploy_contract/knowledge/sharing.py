@@ -9,9 +9,10 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from logging import WARNING
 
 from deploy_contract import logs
-from deploy_contract.knowledge.ears import Asked, Ears, Reading
+from deploy_contract.knowledge.ears import Asked, Ears, Reading, fail
 from deploy_contract.knowledge.redis_connection import (
     MOST_STATEMENTS,
     Connection,
@@ -27,7 +28,7 @@ LEASE = 0.25
 _MOST_WAITING = 10_000  # statements, and questions
 _PAUSE, _LONGEST_PAUSE = 0.02, 0.5  # seconds before the next attempt
 LAST = 1.0  # seconds after `close` in which statements that wait are sent
-_NEXT = 0.1  # seconds before the next attempt then, at most
+_NEXT = 0.1  # seconds before the next attempt after `close`, at most
 _GRAIN = 0.005  # seconds between remembered numbers
 _BEFORE = -1  # number of a time of which nothing is known
 
@@ -88,14 +89,15 @@ class Link:
     def close(self, seconds: float) -> None:
         """Stop the threads. Statements that wait are sent before, if Redis takes them in time.
 
-        It does not wait for that; `wait_closed` does. If it is called again, the last call counts.
+        It does not wait for that; `wait_closed` does. If it is called again, the earlier end counts.
         """
-        self._until = time.monotonic() + seconds
+        until = time.monotonic() + seconds
+        self._until = min(until, self._until) if self._closed.is_set() else until
         self._closed.set()
         with self._wake:
             asked, self._asked = self._asked, []
             self._wake.notify_all()
-        _fail(asked)
+        fail(asked)
 
     def wait_closed(self) -> None:
         """Wait until the last statements are sent, or have no more time."""
@@ -109,12 +111,12 @@ class Link:
         return is_sending and self._closed.is_set() and time.monotonic() < self._until
 
     def say(self, statement: Statement) -> bool:
-        """Send a statement soon; return False if another one was dropped to make room."""
+        """Send a statement soon; return False if it, or another one for its room, was dropped."""
         self.start()
         with self._wake:
             kept = self._outbox.add(statement)
             self._wake.notify_all()
-        return kept
+        return kept and (self.closing or not self._closed.is_set())
 
     def ask(self, key: bytes, reading: Reading) -> bool:
         """Ask Redis for a deployment; return False if too many questions wait."""
@@ -206,7 +208,7 @@ class Link:
         with self._lock:
             self._epoch = None
             asked, self._asked = self._asked, []
-        _fail(asked)
+        fail(asked)
 
     def _wait(self, pause: float) -> float:
         """Wait before the next attempt, and return how long to wait before the one after it."""
@@ -258,7 +260,7 @@ class Link:
                 pause = _PAUSE
             except Exception as error:  # whatever redis-py raises
                 self._note_failure(error, reading=bool(asked), sending=bool(statements))
-                _fail(asked)
+                fail(asked)
                 with self._lock:
                     self._outbox.restore(statements)
                 if connection is not None:
@@ -270,6 +272,9 @@ class Link:
                 pause = self._wait(pause)
         if connection is not None:
             connection.close()
+        if self._outbox:
+            text = f"sharing of knowledge ended; statements that were not sent: {len(self._outbox)}"
+            logs.write(WARNING, "unsent", text)
 
     def _note_failure(self, error: Exception, *, reading: bool, sending: bool) -> None:
         """Note that Redis was not reached, or has refused something; log it once."""
@@ -297,7 +302,7 @@ class Link:
     def _joined(self) -> Connection:
         """Open a connection to the run of Redis that events are followed of.
 
-        If none are followed any more, the last statements go to whichever run there is.
+        After `close`, statements go to any run of Redis.
         """
         connection = self._connect()
         try:
@@ -341,9 +346,3 @@ class Link:
         self.unsent = False
         self._failing.discard("sending")
         self._observe(epoch, number)
-
-
-def _fail(asked: Sequence[Asked]) -> None:
-    for one in asked:
-        if not one.reading.done():  # some may have been answered before the failure
-            one.reading.set_result(False)
