@@ -289,6 +289,16 @@ def test_a_document_with_very_many_faults_is_explained() -> None:
     assert found["violations"][19]["pointer"] == "/source_config/resource_spec/sidecars/0/env/19"
 
 
+@pytest.mark.soak_only  # twelve seconds
+def test_a_relation_that_is_broken_very_often_is_explained_in_time() -> None:
+    """Each source breaks it as often, and what all break is sought among them."""
+    text = '{"secrets":[' + ",".join(['{"name":"T","value":""}'] * 10_000) + "]}"
+    question = {"kind": PATCH, "context": {}, "base64": b64encode(text.encode()).decode("ascii")}
+    for found in npm.reports([question] * 20):
+        assert (found["verdict"], found["truncated"]) == ("allow", True)  # the rule only reports
+        assert {row["rule"] for row in found["violations"]} == {"secret-names-unique"}
+
+
 @pytest.mark.parametrize("last", ["nowhere", "internal_source"])
 def test_reported_faults_do_not_hide_enforced_ones(last: str) -> None:
     """A report has the enforced violations first, also if thousands of others come before them."""

@@ -123,12 +123,14 @@ export class Contract {
 
     // What is certain holds under every candidate. If none is left, the closest one tells why.
     const closest = [...denied].sort((a, b) => enforced(a).length - enforced(b).length)[0];
-    const isCertain = (item) => candidates.every((name) => isIn(item, broken.get(name)));
+    const keys = candidates.map((name) => new Set(broken.get(name).map(keyOf)));
+    const isCertain = (item) => keys.every((known) => known.has(keyOf(item)));
     const certain = left.length ? broken.get(left[0]).filter(isCertain) : broken.get(closest);
     const isRefused = left.length === 0 || structure.some(isEnforced);
     const isOpen = !isRefused && denied.length + unsettled.length > 0;
+    const certainKeys = new Set(certain.map(keyOf));
     const atStake = candidates.flatMap(enforced)
-      .filter((item) => !(item.settled && isIn(item, certain)));
+      .filter((item) => !(item.settled && certainKeys.has(keyOf(item))));
     const settled = certain.filter((item) => item.settled);
     return {
       verdict: isRefused ? "deny" : isOpen ? "indeterminate" : "allow",
@@ -221,7 +223,9 @@ export class Contract {
       const schema = TABLES.schemas[index];
       if (rule && form === "schema") {
         for (const { at } of this.#failures(schema, value)) found.push(broke(rule, at));
-      } else if (rule && !fits(schema, value)) found.push(...brokenBy(rule));
+      } else if (rule && !fits(schema, value)) {
+        for (const item of brokenBy(rule)) found.push(item);
+      }
     }
     const spokenFor = new Set(entries.map(([id]) => id));
     const isFree = (rule) =>
@@ -258,8 +262,7 @@ const isGiven = (option) => option !== undefined && option !== null;
 const isRequest = (kind) => TABLES.kinds[kind].directions.includes("request");
 const broke = (rule, at, settled = true, texts = {}) => ({ rule, at, settled, texts });
 const isEnforced = (item) => (item.rule.mode ?? item.mode) === "enforce"; // also of violations
-const isIn = (item, items) => items.some(({ rule, at, settled }) =>
-  rule === item.rule && at === item.at && settled === item.settled);
+const keyOf = ({ rule, at, settled }) => `${rule.rule} ${settled} ${at}`; // an id has no spaces
 
 function refused(rule, { at, texts }) {
   const violations = [{ ...toViolation(broke(rule, at, true, texts)), location: "wire" }];
