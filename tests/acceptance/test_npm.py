@@ -293,7 +293,11 @@ def test_a_document_with_very_many_faults_is_explained() -> None:
 def test_a_relation_that_is_broken_very_often_is_explained_in_time() -> None:
     """Each source breaks it as often, and what all break is sought among them."""
     text = '{"secrets":[' + ",".join(['{"name":"T","value":""}'] * 10_000) + "]}"
-    question = {"kind": PATCH, "context": {}, "base64": b64encode(text.encode()).decode("ascii")}
+    question: dict[str, Any] = {
+        "kind": PATCH,
+        "context": {},
+        "base64": b64encode(text.encode()).decode("ascii"),
+    }
     for found in npm.reports([question] * 20):
         assert (found["verdict"], found["truncated"]) == ("allow", True)  # the rule only reports
         assert {row["rule"] for row in found["violations"]} == {"secret-names-unique"}
