@@ -2,7 +2,8 @@
 
 A request that finds a lookup under way waits for the next one, which is sent when that has ended.
 So no request is judged by an answer that the service may have made before the request came. For
-each question at most one lookup is under way, and at most one is pending.
+each question at most one lookup is under way, and at most one is pending. A lookup under way that
+hangs for longer than a request may wait is left behind: the pending one is sent then.
 """
 
 import asyncio
@@ -11,6 +12,7 @@ import threading
 import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
 from typing import Generic, TypeVar
@@ -75,12 +77,21 @@ class ThreadLookups:
 
     def find(self, question: Question) -> Found:
         """Return the answer to a question that is sent from now on."""
+        ends = time.monotonic() + self._seconds
         with self._lock:
             pending = self._join(question)
-        if pending is None:
-            return _BUSY
+            if pending is None:
+                return _BUSY
+            series = self._series[question]
+            hangs = series.sent + self._seconds  # the lookup under way, if it has not ended then
         try:
-            return pending.found.result(self._seconds)
+            if hangs < ends:
+                with suppress(TimeoutError):
+                    return pending.found.result(hangs - time.monotonic())
+                with self._lock:
+                    if self._series.get(question) is series and series.pending is pending:
+                        self._begin(question, series)
+            return pending.found.result(ends - time.monotonic())
         except TimeoutError:
             return _LATE
         finally:

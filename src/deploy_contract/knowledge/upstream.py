@@ -24,8 +24,9 @@ class UpstreamDeployments:
     Requests for one deployment with the same headers share an answer if all of them came before its
     question was sent. A request that comes while a lookup is under way waits for the next one,
     which is sent when that has ended. So no request is judged by an answer that may be older than
-    itself. Nothing is kept. An answer that is late, or that breaks the contract, is not used;
-    nothing is raised, and the reason is noted (`deploy_contract.notes`).
+    itself. The next lookup is also sent when the one before has taken `seconds`. Nothing is kept.
+    An answer that is late, or that breaks the contract, is not used; nothing is raised, and the
+    reason is noted (`deploy_contract.notes`).
 
     Args:
         fetch: the address of the service, as for `http_fetch`, or a function that sends a request
