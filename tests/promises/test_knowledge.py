@@ -37,6 +37,7 @@ from tests.support.applications import (
 )
 from tests.support.calls import count_calls
 from tests.support.engines import made
+from tests.support.gateways import soon
 from tests.support.operations import free_method
 
 CANARY = "CANARY-7f3a"
@@ -768,28 +769,36 @@ def test_the_service_is_shown_all_that_tells_callers_apart_and_nothing_else() ->
 @pytest.mark.promise(30)
 def test_threads_of_one_caller_share_and_those_of_two_do_not() -> None:
     asked: list[Request] = []
+    opened = threading.Event()
 
     def fetch(request: Request) -> Response:
         asked.append(request)
-        time.sleep(0.3)
+        assert opened.wait(30)
         return answering(LISTED)(request)
 
-    lookup = UpstreamDeployments(fetch)
+    lookup = UpstreamDeployments(fetch, seconds=30.0)
     door = Door(over_wsgi, deployments=lookup)
-    start = threading.Barrier(40)
 
     def work(number: int) -> None:
-        start.wait()
         headers = {"authorization": f"caller-{number % 2}", "x-request-id": str(number)}
         door._send("PATCH", PATH, BODY, {**JSON, **headers})
 
+    def callers_behind() -> list[int]:
+        series = lookup._lookups._series.values()
+        return [one.pending.callers for one in series if one.pending is not None]
+
     threads = [threading.Thread(target=work, args=(number,)) for number in range(40)]
-    for thread in threads:
+    for thread in threads[:2]:
         thread.start()
+    assert soon(lambda: len(asked) == 2)
+    for thread in threads[2:]:
+        thread.start()
+    # a request that finds a lookup under way waits for the next one
+    assert soon(lambda: callers_behind() == [19, 19])
+    opened.set()
     for thread in threads:
         thread.join()
-    assert set(values(asked, "authorization")) == {"caller-0", "caller-1"}
-    assert len(asked) <= 4  # a request that finds a lookup under way waits for the next one
+    assert values(asked, "authorization") == ["caller-0"] * 2 + ["caller-1"] * 2
     assert [seen.verdict for seen in door.seen] == ["deny"] * 40
 
 
