@@ -4,7 +4,7 @@ import asyncio
 import json
 import signal
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import Any
 
 import uvicorn
@@ -58,10 +58,13 @@ class Supervisor:
         self._reload_requested = False
         self._reload: asyncio.Task[None] | None = None
         self._failed = False
-        self._listener = open_listener(self._settings.listen, self._settings.backlog)
-        self._admin = open_listener(self._settings.admin)
-        self._settings, self._reserved = program.reserve(self._settings)
         self._metrics = TotalMetrics()
+        with ExitStack() as opened:  # closes them if a later one cannot be opened
+            listener = open_listener(self._settings.listen, self._settings.backlog)
+            self._listener = opened.enter_context(listener)
+            self._admin = opened.enter_context(open_listener(self._settings.admin))
+            self._settings, self._reserved = program.reserve(self._settings)
+            opened.pop_all()
 
     async def run(self) -> int:
         """Run until a signal stops the program, and return the exit status."""

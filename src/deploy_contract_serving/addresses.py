@@ -2,6 +2,7 @@
 
 import os
 import socket
+from contextlib import ExitStack
 from typing import NamedTuple
 
 from deploy_contract import ContractError
@@ -48,9 +49,11 @@ def reserve_port(address: Address) -> socket.socket:
     """
     try:
         found = socket.getaddrinfo(*address, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        made = socket.socket(found[0], socket.SOCK_STREAM)
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        made.bind(found[4])
+        with ExitStack() as opened:
+            made = opened.enter_context(socket.socket(found[0], socket.SOCK_STREAM))
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+            made.bind(found[4])
+            opened.pop_all()
         return made
     except (OSError, UnicodeError) as error:
         reason = _reason(error)

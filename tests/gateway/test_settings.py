@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 from pathlib import Path
+from typing import Any
 from unittest.mock import AsyncMock
 
 import pytest
@@ -13,6 +14,8 @@ import pytest
 from deploy_contract import ContractError
 from deploy_contract.cli.command import main
 from deploy_contract_gateway.configuration import add_options, read_settings
+from deploy_contract_gateway.decide.definition import DECIDE
+from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.programs import GATEWAY
 from deploy_contract_gateway.setting_types import UpstreamUrl
 from deploy_contract_gateway.settings import (
@@ -25,7 +28,7 @@ from deploy_contract_gateway.settings import (
     to_json,
 )
 from deploy_contract_gateway.supervisor import Supervisor
-from deploy_contract_serving.addresses import Address
+from deploy_contract_serving.addresses import Address, bound_address
 from tests.support.gateways import command
 
 UPSTREAM = "http://127.0.0.1:8000"
@@ -254,3 +257,25 @@ def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
                 done.stderr
                 == f"deploy-contract: cannot listen on {where}: Address already in use\n"
             )
+
+
+@pytest.mark.parametrize("name", ["listen", "admin", "grpc_listen"])
+def test_a_start_at_a_port_in_use_leaves_no_socket_open(name: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        addresses: dict[str, Any] = dict.fromkeys(
+            ("listen", "admin", "grpc_listen"), Address("127.0.0.1", 0)
+        )
+        addresses[name] = bound_address(taken)
+        settings = dataclasses.replace(DecideSettings(dialect="envoy"), **addresses)
+        before = open_sockets()
+        with pytest.raises(ContractError, match="Address already in use") as raised:
+            Supervisor(DECIDE, lambda: settings)
+        assert open_sockets() == before
+        assert raised.value.__traceback__  # it keeps what the start had made
+
+
+def open_sockets() -> set[str]:
+    """Return the sockets of this process."""
+    found = [one for one in Path("/proc/self/fd").iterdir() if one.is_symlink()]
+    links = [str(one.readlink()) for one in found]
+    return {link for link in links if link.startswith("socket:")}
