@@ -6,7 +6,6 @@ import pickle
 import random
 import sys
 import threading
-import time
 import tracemalloc
 import weakref
 from collections.abc import Callable
@@ -263,26 +262,6 @@ def test_a_kept_report_keeps_the_body_and_little_more(tried: Tried) -> None:
     assert report.value
     later = sys.getrefcount(bodies[0])
     assert later == references - 1  # the value has taken its place
-
-
-@pytest.mark.promise(15)
-def test_time_is_linear_in_keys(tried: Tried) -> None:
-    contract = made("native").prepare()
-
-    def seconds_per_byte(count: int) -> float:
-        members = ", ".join(f'"{number:x}": 1' for number in range(count))
-        body = b'{"source_config": {"resource_spec": {"labels": {' + members.encode() + b"}}}}"
-        times = []
-        for _ in range(9):
-            start = time.thread_time()
-            assert contract.check(body, PATCH, source="codehost").ok
-            times.append(time.thread_time() - start)
-        return min(times) / len(body)
-
-    tried(2)
-    # eight times the keys; a table that grows costs a part of this, a quadratic search 700 percent
-    # a busy machine may slow one of the two
-    assert any(seconds_per_byte(10_000) < 1.25 * seconds_per_byte(1_250) for _ in range(5))
 
 
 @pytest.mark.promise(26)

@@ -5,7 +5,7 @@ use crate::number;
 use crate::program::{
     ArrayRules, Choices, Combined, ObjectRules, Others, Program, Schema, TextRules,
 };
-use crate::tape::{Node, UNNAMED, flag, kind};
+use crate::tape::{Node, UNNAMED, flag, kind, step};
 use crate::text::{count_characters, is_foreign, unescape};
 
 /// Longer keys are confusable with no declared name.
@@ -39,6 +39,7 @@ impl Walk<'_> {
     /// Return true if a value is valid by a schema. `node` is its node, which is at `at`.
     #[inline(always)] // most values are decided here
     fn is_node_valid(&mut self, schema: usize, node: Node, at: usize) -> bool {
+        step();
         let kinds = self.program.kinds[schema];
         if kinds.valid & node.kind == 0 {
             return false;
@@ -213,6 +214,7 @@ fn text_of<'a>(node: Node, body: &'a [u8], decoded: &'a mut Vec<u8>) -> Option<&
 mod tests {
     use super::*;
     use crate::scan::{Limits, Scratch, scan};
+    use crate::tape::steps;
 
     const LIMITS: Limits = Limits { bytes: 1 << 20, objects: 1000, string: 1 << 20 };
     const NULL_OR_STRING: u32 = 1 + 16;
@@ -231,7 +233,8 @@ mod tests {
     }
 
     /// Return the program of objects with the members `a`, an integer of at least 1, and `b`,
-    /// null or one of "x" and "ä", or a text that begins with "r/".
+    /// null or one of "x" and "ä", or a text that begins with "r/"; and of objects whose members
+    /// are all such integers.
     fn program() -> Program {
         let one = 1.0_f64.to_le_bytes().to_vec();
         let schemas = [
@@ -240,6 +243,7 @@ mod tests {
             integers(&[16, 1 << 6, 0]),                      // 2: pattern
             integers(&[127, 1 << 19, 2, 1, 2]),              // 3: anyOf 1, 2
             integers(&[64, 0b111 << 14, 2, 0, 0, 1, 3, 1, 0, u32::MAX]), // 4: the object
+            integers(&[64, 0b11 << 16, 0]),                  // 5: members of any name
         ];
         let parts = [
             b"DCPR".to_vec(),
@@ -247,19 +251,19 @@ mod tests {
             texts(&["a", "b"]),
             texts(&["x", "\u{e4}"]),
             texts(&["^r/"]),
-            integers(&[5]),
+            integers(&[6]),
             schemas.concat(),
-            integers(&[1, 4]),
+            integers(&[2, 4, 5]),
         ];
         Program::read(&parts.concat()).unwrap()
     }
 
-    fn accepts(text: &str) -> bool {
+    fn accepts(text: &str, root: usize) -> bool {
         let program = program();
         let mut scratch = Scratch::default();
         scan(text.as_bytes(), &program.names, &LIMITS, &mut scratch).unwrap();
         let (tape, decoded) = (&scratch.tape, &mut scratch.decoded);
-        Walk { program: &program, body: text.as_bytes(), tape, decoded }.accepts(0)
+        Walk { program: &program, body: text.as_bytes(), tape, decoded }.accepts(root)
     }
 
     #[test]
@@ -288,7 +292,20 @@ mod tests {
             (r#"[]"#, false),
         ];
         for (text, expected) in rows {
-            assert_eq!(accepts(text), *expected, "{text}");
+            assert_eq!(accepts(text, 0), *expected, "{text}");
         }
+    }
+
+    #[test]
+    fn steps_are_linear_in_keys() {
+        let steps_of = |keys: usize| {
+            let members: Vec<String> = (0..keys).map(|key| format!("\"{key:x}\": 1")).collect();
+            let text = format!("{{{}}}", members.join(", "));
+            steps::count(|| assert!(accepts(&text, 1)))
+        };
+        let (some, many) = (steps_of(1_250), steps_of(10_000));
+        assert!(some >= 3 * 1_250, "{some}: a key, its value, and the numeral");
+        // hashes are random: few of them lead to one place, which costs a comparison
+        assert!(many < 9 * some, "{some} and {many} steps");
     }
 }

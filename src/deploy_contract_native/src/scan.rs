@@ -6,12 +6,12 @@
 #![forbid(unsafe_code)]
 
 use std::collections::HashSet;
-use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
+use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::names::Names;
 use crate::number::scan_number;
-use crate::tape::{Node, UNNAMED, flag, kind};
+use crate::tape::{Node, UNNAMED, flag, kind, step};
 use crate::text::{count_characters, scan_string, unescape};
 
 /// The deepest nesting of arrays and objects.
@@ -79,6 +79,23 @@ impl Hasher for Kept {
     }
 }
 
+/// The hash of a key and of its object.
+#[derive(Clone, Copy, Debug, Eq)]
+struct KeyHash(u64);
+
+impl PartialEq for KeyHash {
+    fn eq(&self, other: &KeyHash) -> bool {
+        step();
+        self.0 == other.0
+    }
+}
+
+impl Hash for KeyHash {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0);
+    }
+}
+
 /// The memory of a scan, which the next scan uses again.
 #[derive(Debug, Default)]
 pub struct Scratch {
@@ -95,7 +112,7 @@ pub struct Scratch {
     /// Nodes of the undeclared keys of an object, by depth, while they are few.
     few: [[u32; FEW]; DEPTH],
     /// Hashes of undeclared keys, each with the serial of its object.
-    others: HashSet<u64, BuildHasherDefault<Kept>>,
+    others: HashSet<KeyHash, BuildHasherDefault<Kept>>,
     /// Its seed is random, so nobody can choose keys with equal hashes.
     hasher: RandomState,
 }
@@ -118,7 +135,7 @@ impl Scratch {
     #[cfg(test)]
     fn held(&self) -> usize {
         let buckets = self.others.capacity() * 8 / 7; // a table is at most so full
-        let hashes = buckets * (size_of::<u64>() + 1);
+        let hashes = buckets * (size_of::<KeyHash>() + 1);
         self.tape.capacity() * size_of::<Node>() + hashes + self.decoded.capacity()
     }
 
@@ -338,7 +355,7 @@ impl Scanner<'_> {
     /// Two keys with one hash count as duplicates. Others decide whether they are.
     fn hash_key(&mut self, text: &[u8]) -> Result<(), Refused> {
         let serial = self.frame.serial;
-        let hash = self.scratch.hasher.hash_one((serial, text));
+        let hash = KeyHash(self.scratch.hasher.hash_one((serial, text)));
         if self.scratch.others.insert(hash) { Ok(()) } else { Err(Refused) }
     }
 
