@@ -324,7 +324,7 @@ def test_what_is_shared_is_begun_anew_after_a_reload_without_it(
         again = await load(replace(settings, lookups=("learned", "shared")))
         assert again not in (shared, None)
         assert again is not None
-        assert again._link._started
+        assert again._link._sender is not None
         again.close()
         await worker._app.runtime.retire()
 

@@ -346,7 +346,7 @@ def test_an_answer_that_a_patch_overtakes_says_what_cannot_change(
     def read_slowly(connection: Connection, epoch: str, some: Any) -> Any:
         answers: Any = read(connection, epoch, some)
         one.invalidate(ID)
-        assert soon(lambda: ID_KEY in late._changed)
+        assert soon(lambda: ID_KEY in late._changes.times)
         return answers
 
     monkeypatch.setattr(Connection, "read", read_slowly)

@@ -52,6 +52,7 @@ def item(number: int, lasting: str, fresh: str, *, contradicted: bool = False) -
         dropped=False,
         changed=False,
         contradicted=contradicted,
+        outdated=False,
         age=0.0,
         lasting=lasting,
         fresh=fresh,

@@ -119,7 +119,10 @@ class Stage:
                     runner.run(served, context=contextvars.copy_context())
         finally:
             logger.removeHandler(self._recorder)
-        rows = [(dict(one._kept), dict(one._changed)) for one in _learned(self.middleware)]
+        rows = [
+            (dict(one._kept), dict(one._changes.times), dict(one._drops.times))
+            for one in _learned(self.middleware)
+        ]
         return self._recorder.events, (rows, self.middleware.enforcer.budget.taken)
 
 

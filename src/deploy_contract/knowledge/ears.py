@@ -15,8 +15,8 @@ class Ears(Protocol):
     clock: Callable[[], float]
     joins: int  # calls of `joined`
 
-    def joined(self) -> None:
-        """Begin anew: events may be missing."""
+    def joined(self, *, forgetful: bool) -> None:
+        """Begin anew: events may be missing. `forgetful`: Redis may have lost its data."""
 
     def hear(self, item: Item, since: float, *, own: bool) -> None:
         """Take in a statement of an event that was sent at `since` at the earliest."""

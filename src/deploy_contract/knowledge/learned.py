@@ -25,6 +25,7 @@ from deploy_contract.knowledge.learnable import (
     places_by_kind,
     rows_of,
 )
+from deploy_contract.knowledge.moments import Moments
 from deploy_contract.report import Report
 from deploy_contract_format.pointer import MISSING
 
@@ -35,7 +36,7 @@ class LearnedDeployments:
     It keeps the fields that the contract allows (`learned` in spec/rules.yaml): no secrets and no
     URLs. It believes facts that may change for a short time only. Others may change them, and stale
     facts would refuse an honest patch. If two statements differ on a fact that cannot change, it
-    drops both.
+    drops both, and ignores responses to requests that were passed on before.
 
     Threads may share it. All callers share it too: each is judged by facts from the responses to
     the others.
@@ -70,11 +71,10 @@ class LearnedDeployments:
         self._lock = threading.Lock()
         # oldest first; a plain dict is slow if its first item is always the one taken out
         self._kept: OrderedDict[Key, Row] = OrderedDict()
-        # when a patch of a deployment had passed, for as long as that matters
-        self._changed: OrderedDict[Key, float] = OrderedDict()
+        self._changes = Moments(fresh_seconds, capacity)  # when a patch had passed
+        self._drops = Moments(seconds, capacity)  # when facts had proved to be wrong
         self._expires = -math.inf  # when facts may be too old again; none are before
         self._fresh_until = math.inf  # no fact that may change is believed after this time
-        self._unsure_until = -math.inf  # changes before this time may be missing there
         bundle = bundle or Bundle.installed()
         self._places = places_by_kind(bundle)
         self._sources = {source: source for source in bundle.book.sources}
@@ -98,7 +98,8 @@ class LearnedDeployments:
             report: the report on the response.
             since: the time, by `clock`, from which on the service may have read what it says,
                 such as when the request was passed on; by default now. If a deployment was
-                patched since then, only facts that cannot change are believed.
+                patched since then, only facts that cannot change are believed. If its facts have
+                proved to be wrong since then, none are.
             addressed: the id of the deployment that the request has changed. Nothing is learned
                 of any other.
 
@@ -116,17 +117,17 @@ class LearnedDeployments:
         now = self.clock()
         if since is None or since > now:
             since = now
-        elif now - since > self._fresh_seconds:
-            # older statements are out of date, but facts that cannot change are still true
-            since = now - self._fresh_seconds
-        said = self._said(places, report, since, only, noted)
-        self._accept(said, only, now, noted)
+        # older statements are out of date, but facts that cannot change are still true
+        dated = max(since, now - self._fresh_seconds)
+        said = self._said(places, report, dated, only, noted)
+        self._accept(said, only, since, now, noted)
         return tuple(noted)
 
     def _accept(
         self,
         said: Mapping[Key, Row | None],
         only: Key | None,
+        since: float,
         now: float,
         noted: dict[str, None],
     ) -> None:
@@ -134,6 +135,8 @@ class LearnedDeployments:
         with self._lock:
             if now >= self._expires:
                 self._expire(now)
+            if since < self._drops.newest:
+                said = {key: said[key] for key in said if since >= self._drops.last(key)}
             self._take_in(said, only, now, noted)
             while len(self._kept) > self._capacity:
                 self._kept.popitem(last=False)
@@ -153,13 +156,13 @@ class LearnedDeployments:
             self._kept[changed] = _before_change(self._kept[changed], row)
         for key, row in said.items():
             if row is None:
-                self._kept.pop(key, None)
+                self._drop(key, now)
                 continue
-            if self._changed.get(key, self._unsure_until) >= row[1]:
+            if self._changes.newest >= row[1] and self._changes.last(key) >= row[1]:
                 row = lasting_values(row)  # noqa: PLW2901 - the same statement, less of it
             self._keep(key, row, now, noted)
         if changed is not None:
-            self._note_change(changed, now)
+            self._changes.add(changed, now)
 
     def _said(
         self,
@@ -189,27 +192,13 @@ class LearnedDeployments:
         if before is not None and now - before[1] < self._seconds:
             found = None if before[2:] == row[2:] else disagreement(before, row)
             if found is not None:
-                del self._kept[key]
+                self._drop(key, now)
                 noted[found] = None
                 return
             if before[1] > since:
                 return  # the known facts are newer
         self._kept[key] = row
         self._kept.move_to_end(key)
-
-    def _note_change(self, key: Key, now: float) -> None:
-        """Remember when a deployment was patched, as long as older responses may be believed."""
-        if not self._fresh_seconds:
-            return
-        self._changed[key] = now
-        self._changed.move_to_end(key)
-        while self._changed:
-            oldest = next(iter(self._changed.values()))
-            if now - oldest < self._fresh_seconds:
-                if len(self._changed) <= self._capacity:
-                    return
-                self._unsure_until = oldest
-            self._changed.popitem(last=False)
 
     def find(self, identity: str, _request: Request | None = None) -> Facts | None:
         """Return the facts about a deployment, as a mapping of the caller's own."""
@@ -254,7 +243,7 @@ class LearnedDeployments:
 
     def _invalidate(self, key: Key) -> None:
         """Drop facts that may change. The lock is held."""
-        self._note_change(key, self.clock())
+        self._changes.add(key, self.clock())
         kept = self._kept.get(key)
         if kept is not None:
             self._kept[key] = lasting_values(kept)
@@ -269,7 +258,11 @@ class LearnedDeployments:
 
     def _discard(self, key: Key) -> None:
         """Drop all facts. The lock is held."""
+        self._drop(key, self.clock())
+
+    def _drop(self, key: Key, now: float) -> None:
         self._kept.pop(key, None)
+        self._drops.add(key, now)
 
     def _expire(self, now: float) -> None:
         """Drop facts that are too old, and note when others will be. The lock is held."""

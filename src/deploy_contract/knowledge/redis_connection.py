@@ -26,13 +26,19 @@ class Joined(NamedTuple):
 
 
 class Item(NamedTuple):
-    """A statement of some process. `contradicted`: Redis knew another fact, and dropped both."""
+    """A statement of some process.
+
+    Attributes:
+        contradicted: Redis knew another fact, and dropped both.
+        outdated: its facts were said before a drop, and Redis has left them out.
+    """
 
     number: int
     key: bytes
     dropped: bool
     changed: bool
     contradicted: bool
+    outdated: bool
     age: float
     lasting: str
     fresh: str
@@ -209,7 +215,7 @@ def _item(number: Any, key: Any, flags: Any, age: Any, lasting: Any, fresh: Any)
     if len(place) not in (0, KEY_BYTES):
         raise UnreadableError
     return Item(
-        _number(number.encode()), place, "d" in flags, "c" in flags, "x" in flags,
+        _number(number.encode()), place, "d" in flags, "c" in flags, "x" in flags, "o" in flags,
         _number(age.encode()) / 1000, lasting, fresh,
     )  # fmt: skip
 

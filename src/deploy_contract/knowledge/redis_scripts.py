@@ -1,13 +1,15 @@
 """Scripts that Redis runs. Each of them runs alone, so that all processes see one order.
 
-A namespace has six keys:
+A namespace has seven keys:
 
 - `state`: a hash of `epoch` (the run of Redis that numbers belong to), `seq` (the number of the
-  last event), `floor` (the number of the last change of a deployment that was dropped) and `last`
-  (the number of the last change);
+  last event), `changed` and `dropped` (the number of the last change, and of the last drop), and
+  `changed-before` and `dropped-before` (the greatest of those numbers that were forgotten; -1 if
+  nothing was dropped, also before this epoch);
 - `lasting`: facts that cannot change, by deployment; empty if they have proved to be wrong;
 - `fresh`: facts that may change, by deployment, each with the time when it was said;
 - `changed`: the number of the last change, by deployment;
+- `dropped`: the number of the last event by which facts had proved to be wrong, by deployment;
 - `order`: the deployments by the time of the last statement about them, to drop the oldest;
 - `events`: a stream of statements, which every process follows.
 
@@ -15,10 +17,10 @@ Only the clock of Redis is read, and numbers are compared within one epoch only.
 clocks of machines nor a restart of Redis can make an old fact look new.
 """
 
-NAMES = ("state", "lasting", "fresh", "changed", "order", "events")
+NAMES = ("state", "lasting", "fresh", "changed", "dropped", "order", "events")
 
 _BEGIN = """
-local state, lasting, fresh, changed, order, events = unpack(KEYS)
+local state, lasting, fresh, changed, dropped, order, events = unpack(KEYS)
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 """
@@ -28,7 +30,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 JOIN = (
     _BEGIN
     + """
-local types = {'hash', 'hash', 'hash', 'hash', 'zset', 'stream'}
+local types = {'hash', 'hash', 'hash', 'hash', 'hash', 'zset', 'stream'}
 local sound = true
 for index, key in ipairs(KEYS) do
   local kind = redis.call('TYPE', key).ok
@@ -42,8 +44,11 @@ if not sound then redis.call('DEL', unpack(KEYS)) end
 local epoch = redis.call('HGET', state, 'epoch')
 if not epoch or #epoch > 200 or string.sub(epoch, 1, #ARGV[1] + 1) ~= ARGV[1] .. '-' then
   epoch = ARGV[1] .. '-' .. ARGV[2]
-  redis.call('DEL', fresh, changed)
-  redis.call('HSET', state, 'epoch', epoch, 'floor', 0, 'last', 0)
+  redis.call('DEL', fresh, changed, dropped)
+  local drops = redis.call('HMGET', state, 'dropped', 'dropped-before')
+  local most = math.max(tonumber(drops[1] or '-1') or 0, tonumber(drops[2] or '-1') or 0)
+  redis.call('HSET', state, 'epoch', epoch, 'changed', 0, 'dropped', -1,
+    'changed-before', 0, 'dropped-before', math.min(most, 0))
 end
 redis.call('PEXPIRE', state, ARGV[3])
 local last = redis.call('XREVRANGE', events, '+', '-', 'COUNT', 1)
@@ -53,6 +58,8 @@ return {epoch, redis.call('HGET', state, 'seq') or '0', last[1] and last[1][1] o
 
 # ARGV: the epoch, this process, the most deployments, milliseconds that facts are kept, the most
 # events, then for each statement: number, key, flags, token, age in milliseconds, lasting, fresh.
+# The token is the number of an event that had happened before the service was asked, -1 if none is
+# known. Flags: `d` dropped, `c` changed; Redis adds `x` contradicted, `o` older than a drop.
 # Returns the number of the event, -1 if the epoch is another.
 WRITE = (
     _BEGIN
@@ -60,10 +67,33 @@ WRITE = (
 if redis.call('HGET', state, 'epoch') ~= ARGV[1] then return -1 end
 local capacity, kept = tonumber(ARGV[3]), tonumber(ARGV[4])
 local seq = redis.call('HINCRBY', state, 'seq', 1)
-local floor = tonumber(redis.call('HGET', state, 'floor') or '0') or seq
-if redis.call('EXISTS', changed) == 0 then  -- Redis may have evicted it
-  floor = math.max(floor, tonumber(redis.call('HGET', state, 'last') or '0') or seq)
+
+local function number(hash, name, default)
+  local text = redis.call('HGET', hash, name)
+  return text and (tonumber(text) or seq) or default
 end
+
+local function before(hash, name)
+  local forgotten = number(state, name .. '-before', seq)
+  if redis.call('EXISTS', hash) == 0 then  -- Redis may have evicted it
+    forgotten = math.max(forgotten, number(state, name, seq))
+  end
+  return forgotten
+end
+
+local changed_before, dropped_before = before(changed, 'changed'), before(dropped, 'dropped')
+
+local function note(hash, name, key)
+  redis.call('HSET', hash, key, seq)
+  redis.call('HSET', state, name, seq)
+end
+
+local function drop(key)
+  redis.call('HSET', lasting, key, '')
+  redis.call('HDEL', fresh, key)
+  note(dropped, 'dropped', key)
+end
+
 local said = {}
 
 local function differs(old, new)
@@ -81,40 +111,43 @@ local function differs(old, new)
 end
 
 for at = 6, #ARGV, 7 do
-  local number, key, flags, token, age, stable, changing = unpack(ARGV, at, at + 6)
+  local said_as, key, flags, token, age, stable, changing = unpack(ARGV, at, at + 6)
+  token = tonumber(token)
   if key == '' then
     redis.call('DEL', fresh, changed)
-    floor = seq
+    changed_before = seq
+    if string.find(flags, 'd') then
+      redis.call('DEL', lasting, dropped)
+      dropped_before = seq
+    end
   else
-    if string.find(flags, 'd') then redis.call('HSET', lasting, key, '') end
-    if string.find(flags, '[dc]') then redis.call('HDEL', fresh, key) end
+    if stable ~= '' and number(dropped, key, dropped_before) > token then
+      stable, changing = '', ''
+      flags = flags .. 'o'
+    end
+    if string.find(flags, 'd') then drop(key) end
+    if string.find(flags, 'c') then redis.call('HDEL', fresh, key) end
     if stable ~= '' then
       local old = redis.call('HGET', lasting, key)
       if old and old ~= stable and differs(old, stable) then
-        redis.call('HSET', lasting, key, '')
-        redis.call('HDEL', fresh, key)
+        drop(key)
         flags, stable, changing = flags .. 'x', '', ''
       else
-        local last = redis.call('HGET', changed, key)
-        last = last and (tonumber(last) or seq) or floor
-        if last > tonumber(token) then changing = '' end
+        if number(changed, key, changed_before) > token then changing = '' end
         redis.call('HSET', lasting, key, stable)
         if changing ~= '' then
           local known = redis.call('HGET', fresh, key)
-          local before = known and tonumber(string.match(known, '^(%d+) '))
-          if not before or before > now or before <= now - tonumber(age) then
+          local dated = known and tonumber(string.match(known, '^(%d+) '))
+          if not dated or dated > now or dated <= now - tonumber(age) then
             redis.call('HSET', fresh, key, string.format('%.0f', now - tonumber(age)) .. ' ' .. changing)
           end
         end
       end
     end
-    if string.find(flags, 'c') then
-      redis.call('HSET', changed, key, seq)
-      redis.call('HSET', state, 'last', seq)
-    end
+    if string.find(flags, 'c') then note(changed, 'changed', key) end
     redis.call('ZADD', order, now, key)
   end
-  said[#said + 1] = {number, key, flags, age, stable, changing}
+  said[#said + 1] = {said_as, key, flags, age, stable, changing}
 end
 
 local surplus = math.min(redis.call('ZCARD', order) - capacity, 1000)
@@ -123,13 +156,13 @@ for _, key in ipairs(redis.call('ZRANGEBYSCORE', order, '-inf', now - kept, 'LIM
   old[#old + 1] = key
 end
 for _, key in ipairs(old) do
-  local last = tonumber(redis.call('HGET', changed, key) or '0') or seq
-  floor = math.max(floor, last)
-  for _, hash in ipairs({lasting, fresh, changed}) do redis.call('HDEL', hash, key) end
+  changed_before = math.max(changed_before, number(changed, key, -1))
+  dropped_before = math.max(dropped_before, number(dropped, key, -1))
+  for _, hash in ipairs({lasting, fresh, changed, dropped}) do redis.call('HDEL', hash, key) end
   redis.call('ZREM', order, key)
 end
 
-redis.call('HSET', state, 'floor', floor)
+redis.call('HSET', state, 'changed-before', changed_before, 'dropped-before', dropped_before)
 redis.call('XADD', events, 'MAXLEN', '~', ARGV[5], '*',
   'q', seq, 'p', ARGV[1], 'o', ARGV[2], 's', cjson.encode(said))
 for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, 2 * kept) end

@@ -2,7 +2,7 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import count
 
 from deploy_contract import logs, notes
@@ -10,6 +10,7 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.knowledge.ears import Asked, Reading
 from deploy_contract.knowledge.learnable import Key, Row, lasting_values
 from deploy_contract.knowledge.learned import LearnedDeployments
+from deploy_contract.knowledge.moments import Moments
 from deploy_contract.knowledge.redis_connection import Item, Known
 from deploy_contract.knowledge.sharing import Link
 from deploy_contract.knowledge.statements import SharedForm, Statement
@@ -18,7 +19,7 @@ BUSY = notes.note(notes.FAILED, "shared-busy")
 UNREADABLE = notes.note(notes.FAILED, "shared-unreadable")
 _RENEWALS = 3  # times that an unchanged fact is said again while it is believed
 _MOST_ABSENT = 10_000  # deployments that Redis is known not to know
-_MOST_REPEATED = 1000  # changes, and drops, that are said again one by one
+_MOST_REPEATED = 1000  # changes, or drops, that are said again one by one
 
 
 class SharedMemory(LearnedDeployments):
@@ -43,7 +44,8 @@ class SharedMemory(LearnedDeployments):
         """Begin without facts, as after a fork."""
         self._lock = threading.Lock()
         self._kept.clear()
-        self._changed.clear()
+        self._changes = Moments(self._fresh_seconds, self._capacity)
+        self._drops = Moments(self._seconds, self._capacity)
         self._fresh_until = float("-inf")
         self._numbers = count(1)
         self._stale: OrderedDict[Key, Row] = OrderedDict()  # facts of before events were missed
@@ -62,7 +64,7 @@ class SharedMemory(LearnedDeployments):
 
     def _discard(self, key: Key) -> None:
         """Drop all facts about a deployment, in every process. The lock is held."""
-        self._drop(key)
+        super()._discard(key)
         self._say(key, None, dropped=True)
 
     def _take_in(
@@ -75,7 +77,7 @@ class SharedMemory(LearnedDeployments):
         for key, row in said.items():
             before = self._kept.get(key)
             if key != changed and before is not None and row is not None:
-                if self._changed.get(key, self._unsure_until) >= row[1]:
+                if self._changes.last(key) >= row[1]:
                     row = lasting_values(row)  # noqa: PLW2901 - the same statement, less of it
                 is_young = row[1] - before[1] < self._renewal and key not in self._unshared
                 if is_young and before[2:] == row[2:]:
@@ -106,7 +108,7 @@ class SharedMemory(LearnedDeployments):
         if changed:
             _note_number(self._unconfirmed, key, number, self._capacity)
         if dropped:
-            _note_number(self._disproved, key, number, _MOST_REPEATED)
+            _note_number(self._disproved, key, number, self._capacity)
         statement = Statement(number, key, dropped, changed)
         if row is not None:
             lasting, fresh = self._form.parts(row)
@@ -116,17 +118,17 @@ class SharedMemory(LearnedDeployments):
 
     # --- told by Redis (`deploy_contract.knowledge.sharing.Ears`)
 
-    def joined(self) -> None:
+    def joined(self, *, forgetful: bool) -> None:
         """Begin anew: events may be missing, so Redis is asked again for each deployment."""
         with self._lock:
             self._set_aside()
             self.joins += 1
-            # the news of an own change may be among the missing events
-            many = len(self._unconfirmed) > _MOST_REPEATED
-            for key in [b""] if many else list(self._unconfirmed):
+            # the news of own statements may be among the missing events
+            for key in _each_or_all(self._unconfirmed):
                 self._say(key, None, changed=True)
-            for key in list(self._disproved):
-                self._say(key, None, dropped=True)
+            drops = {**self._drops.times, **self._disproved} if forgetful else self._disproved
+            for key in _each_or_all(drops):
+                self._say(key, None, changed=not key, dropped=True)
 
     def _set_aside(self) -> None:
         """Make all facts stale, and doubt all that responses say that were begun before.
@@ -134,8 +136,7 @@ class SharedMemory(LearnedDeployments):
         The lock is held, and requests wait for it, so few facts are moved.
         """
         self._absent.clear()
-        self._changed.clear()
-        self._unsure_until = self.clock()
+        self._changes.doubt(self.clock())
         fewer, more = sorted((self._kept, self._stale), key=len)
         if fewer is self._kept:
             more.update(fewer)
@@ -155,8 +156,8 @@ class SharedMemory(LearnedDeployments):
             now = self.clock()
             if own:
                 self._confirm(item)
-                if item.contradicted:
-                    self._drop(item.key)
+                if item.contradicted or item.outdated:
+                    self._drop(item.key, now)
                 elif item.lasting:
                     self._absent.pop(item.key, None)
                     if not item.fresh:
@@ -165,14 +166,18 @@ class SharedMemory(LearnedDeployments):
             if not item.key:
                 self._set_aside()
                 self._overtaken.update(self._readings.values())
+                if item.dropped:
+                    self._stale.clear()
+                    self._readings.clear()
+                    self._drops.doubt(now)
                 return
             is_known = row is not None or item.dropped or item.contradicted
             self._overtake(item.key, known=is_known)
             self._absent.pop(item.key, None)
             if item.dropped or item.contradicted:
-                self._drop(item.key)
+                self._drop(item.key, now)
             if item.changed:
-                self._note_change(item.key, now)
+                self._changes.add(item.key, now)
                 kept = self._kept.get(item.key)
                 if kept is not None:
                     self._kept[item.key] = lasting_values(kept)
@@ -181,8 +186,9 @@ class SharedMemory(LearnedDeployments):
 
     def _confirm(self, item: Item) -> None:
         """Note that Redis has put a statement of this process in order. The lock is held."""
-        for own in (self._unconfirmed, self._disproved):
-            for key in [item.key] if item.key else list(own):
+        for own, is_said in ((self._unconfirmed, item.changed), (self._disproved, item.dropped)):
+            every = list(own) if is_said else []
+            for key in [item.key] if item.key else every:
                 if own.get(key, item.number + 1) <= item.number:
                     del own[key]
 
@@ -270,9 +276,15 @@ class SharedMemory(LearnedDeployments):
             if len(self._unshared) > self._capacity:
                 self._unshared.popitem(last=False)
 
-    def _drop(self, key: Key) -> None:
-        self._kept.pop(key, None)
+    def _drop(self, key: Key, now: float) -> None:
+        super()._drop(key, now)
         self._stale.pop(key, None)
+
+
+def _each_or_all(keys: Iterable[Key]) -> list[Key]:
+    """Return some deployments; if they are very many, the sign for every deployment."""
+    each = list(keys)
+    return [b""] if len(each) > _MOST_REPEATED else each
 
 
 def _note_number(numbers: OrderedDict[Key, int], key: Key, number: int, most: int) -> None:

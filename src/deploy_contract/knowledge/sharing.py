@@ -7,12 +7,12 @@ and asks for deployments that it does not know. Callers wait for neither, beyond
 import os
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 from logging import WARNING
 
 from deploy_contract import logs
 from deploy_contract.knowledge.ears import Asked, Ears, Reading, fail
+from deploy_contract.knowledge.event_numbers import EventNumbers
 from deploy_contract.knowledge.redis_connection import (
     MOST_STATEMENTS,
     Connection,
@@ -29,8 +29,7 @@ _MOST_WAITING = 10_000  # statements, and questions
 _PAUSE, _LONGEST_PAUSE = 0.02, 0.5  # seconds before the next attempt
 LAST = 1.0  # seconds after `close` in which statements that wait are sent
 _NEXT = 0.1  # seconds before the next attempt after `close`, at most
-_GRAIN = 0.005  # seconds between remembered numbers
-_BEFORE = -1  # number of a time of which nothing is known
+_REMEMBERED = 30.0  # seconds that the numbers of events are remembered at least
 
 
 class _GapError(Exception):
@@ -45,23 +44,24 @@ class Link:
         unsent: whether the last statements could not be sent.
     """
 
-    def __init__(self, ears: Ears, connect: Callable[[], Connection], remembered: float) -> None:
+    def __init__(self, ears: Ears, connect: Callable[[], Connection], fresh: float) -> None:
         """Create a link.
 
         Args:
             ears: hears of events.
             connect: opens a connection.
-            remembered: seconds for which `number_at` is asked.
+            fresh: seconds that facts which may change are believed.
         """
         self.down = False
         self.unsent = False
         self._ears = ears
         self._connect = connect
-        self._remembered = remembered
+        self._fresh = fresh
         self._origin = os.urandom(8).hex()
         self._lock = threading.Lock()
         self._wake = threading.Condition(self._lock)
-        self._started = False
+        # the one that answers is the first, since only the other one finds that Redis is there
+        self._to_start = [("serve", self._serve), ("follow_events", self._follow_events)]
         self._sender: threading.Thread | None = None
         self._failing = set[str]()  # "reading" and "sending", once logged
         self._follows = False  # at least one answer of this connection has proved something
@@ -71,20 +71,26 @@ class Link:
         self._asked: list[Asked] = []
         self._epoch: str | None = None
         self._seen = 0
-        self._numbers: deque[tuple[float, int]] = deque()
+        self._numbers = EventNumbers(max(fresh, _REMEMBERED))
 
     def start(self) -> None:
-        """Start the threads, unless they run."""
-        if self._started:
+        """Start the threads, unless they run. If the system has none left, Redis counts as down."""
+        if not self._to_start:
             return
+        failed: RuntimeError | None = None
         with self._lock:
-            if self._started or self._closed.is_set():
-                return
-            self._started = True
-            for work in (self._follow_events, self._serve):
-                name = f"deploy-contract {work.__name__.strip('_')}"
-                self._sender = threading.Thread(target=work, name=name, daemon=True)
-                self._sender.start()
+            while self._to_start and failed is None and not self._closed.is_set():
+                name, work = self._to_start[0]
+                thread = threading.Thread(target=work, name=f"deploy-contract {name}", daemon=True)
+                try:
+                    thread.start()
+                except RuntimeError as error:
+                    failed = error
+                else:
+                    self._to_start.pop(0)
+                    self._sender = self._sender or thread
+        if failed is not None:  # the next request tries again
+            self._lose(failed)
 
     def close(self, seconds: float) -> None:
         """Stop the threads. Statements that wait are sent before, if Redis takes them in time.
@@ -183,9 +189,10 @@ class Link:
             before, awaited = sent, number
 
     def _enter(self, joined: Joined) -> int:
-        self._ears.joined()
+        with self._lock:
+            is_another = self._numbers.enter(joined.epoch)
+        self._ears.joined(forgetful=is_another)
         with self._wake:
-            self._numbers.clear()
             self._epoch, self._seen = joined.epoch, joined.number
             self._wake.notify_all()
         self.down = False
@@ -215,27 +222,10 @@ class Link:
         self._closed.wait(pause)
         return min(2 * pause, _LONGEST_PAUSE)
 
-    # --- numbers of events, in place of times that clocks of machines do not share
-
     def _observe(self, epoch: str, number: int) -> None:
-        """Remember that an event has happened by now, and all before it."""
         now = self._ears.clock()
         with self._lock:
-            if epoch != self._epoch:  # numbers began anew meanwhile
-                return
-            numbers = self._numbers
-            if numbers and (numbers[-1][1] >= number or now - numbers[-1][0] < _GRAIN):
-                return
-            numbers.append((now, number))
-            while len(numbers) > 1 and now - numbers[1][0] > self._remembered:
-                numbers.popleft()
-
-    def _number_at(self, time: float) -> int:
-        """Return the number of an event that had happened by a time, with all before it."""
-        for moment, number in reversed(self._numbers):
-            if moment <= time:
-                return number
-        return _BEFORE
+            self._numbers.observe(epoch, number, now)
 
     # --- the thread that sends and asks
 
@@ -334,10 +324,9 @@ class Link:
             epoch = self._epoch or ""  # that the numbers belong to
             for one in statements:
                 flags = "d" * one.dropped + "c" * one.changed
-                token = self._number_at(one.since)
+                token = self._numbers.at(one.since)
                 age = max(0, int((now - one.since) * 1000)) if one.lasting else 0
-                is_fresh = token > _BEFORE and now - one.since < self._remembered
-                fresh = one.fresh if is_fresh else ""
+                fresh = one.fresh if now - one.since < self._fresh else ""
                 key = one.key.hex()
                 rows.append((one.number, key, flags, token, age, one.lasting, fresh))
         number = connection.write(epoch, self._origin, rows)

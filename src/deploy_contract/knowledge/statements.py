@@ -15,7 +15,7 @@ from deploy_contract.knowledge.learnable import Learnable, LearnablePlace, Row, 
 from deploy_contract.knowledge.learning import Step, steps_to
 from deploy_contract_format.pointer import MISSING, join
 
-FORM = 1  # of what is shared; processes with another form share nothing with this one
+FORM = 2  # of what is shared; processes with another form share nothing with this one
 KEY_BYTES = 16  # of the uuid of a deployment
 MAX_PART = 1 << 16  # characters of the facts about one deployment
 
@@ -64,8 +64,8 @@ class Outbox:
     def add(self, statement: Statement) -> bool:
         """Add a statement; return False if another was dropped to make room.
 
-        If one was dropped that takes back facts, the box gets one that takes back every fact that
-        may change.
+        If one was dropped that takes back facts, the box gets one that takes them back of every
+        deployment.
         """
         earlier = self._waiting.pop(statement.key, None)
         self._waiting[statement.key] = statement.after(earlier) if earlier else statement
@@ -79,7 +79,8 @@ class Outbox:
             if lost.changed or lost.dropped:
                 every = self._waiting.get(b"", lost)
                 number = max(every.number, lost.number)
-                self._waiting[b""] = Statement(number, b"", dropped=False, changed=True)
+                dropped = every.dropped or lost.dropped
+                self._waiting[b""] = Statement(number, b"", dropped, changed=True)
         return False
 
     def take(self, most: int) -> list[Statement]:

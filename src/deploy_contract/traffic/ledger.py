@@ -133,8 +133,9 @@ class RecordedDeployments(LearnedDeployments):
                 del self._kept[key]
             while len(self._kept) > CAPACITY:
                 self._kept.popitem(last=False)
-        while len(self._changed) > CAPACITY:
-            _, self._unsure_until = self._changed.popitem(last=False)
+        for moments in (self._changes, self._drops):
+            while len(moments.times) > CAPACITY:
+                _, moments.unsure_until = moments.times.popitem(last=False)
 
     def _is_old(self, row: Row) -> bool:
         return bool(self.now - row[1] >= self._seconds)
@@ -146,14 +147,16 @@ class RecordedDeployments(LearnedDeployments):
     def hand_out(self, keys: frozenset[Key], forgotten: frozenset[Key]) -> Known:
         """Return the knowledge about some deployments, for another process."""
         rows = {key: self.sent(self._kept[key]) for key in keys if key in self._kept}
-        changed = {key: self._changed[key] for key in keys if key in self._changed}
-        return Known(rows, changed, self._unsure_until, forgotten, self.now)
+        changes = self._changes
+        changed = {key: changes.times[key] for key in keys if key in changes.times}
+        return Known(rows, changed, changes.unsure_until, forgotten, self.now)
 
     def take(self, known: Known) -> None:
         """Add the knowledge that another process handed out."""
         self.advance(known.now)
-        self._unsure_until = known.unsure_until
-        self._changed.update(known.changed)
+        self._changes.unsure_until = known.unsure_until
+        self._changes.times.update(known.changed)
+        self._changes.newest = max([known.unsure_until, *known.changed.values()])
         for key, row in known.rows.items():
             self._kept[key] = self._received(row)
 
@@ -166,7 +169,7 @@ class RecordedDeployments(LearnedDeployments):
         said: dict[Key, Row | None] = {}
         for key, row in event.said.items():
             said[key] = None if row is None else self._received(row, since=self.now)
-        self._accept(said, event.only, self.now, {})
+        self._accept(said, event.only, self.now, self.now, {})
 
     def sent(self, row: Row) -> SentRow:
         """Return a row as another process reads it."""
@@ -227,10 +230,11 @@ class LessonRecorder(RecordedDeployments):
         self,
         said: Mapping[Key, Row | None],
         only: Key | None,
+        since: float,
         now: float,
         noted: dict[str, None],
     ) -> None:
-        del noted
+        del since, noted  # the recorded time is both
         rows = {key: None if row is None else self.sent(row) for key, row in said.items()}
         self._about.update(rows)
         if rows or only is not None:

@@ -1,0 +1,47 @@
+"""Numbers of events in Redis, in place of times: the clocks of machines need not agree."""
+
+from collections import deque
+
+UNKNOWN = -1  # number of a time of which nothing is known
+_GRAIN = 0.005  # seconds between remembered numbers
+
+
+class EventNumbers:
+    """The number of the last event at each time, as this process has observed it.
+
+    Attributes:
+        epoch: the run of Redis that the numbers belong to, None before the first one.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        """Begin with none. `seconds`: for how long they are remembered."""
+        self.epoch: str | None = None
+        self._seconds = seconds
+        self._numbers: deque[tuple[float, int]] = deque()
+
+    def enter(self, epoch: str) -> bool:
+        """Begin anew if Redis does; return True if so, and if numbers of before are lost by it."""
+        if epoch == self.epoch:
+            return False
+        is_another = self.epoch is not None
+        self.epoch = epoch
+        self._numbers.clear()
+        return is_another
+
+    def observe(self, epoch: str, number: int, now: float) -> None:
+        """Remember that an event has happened by now, and all before it."""
+        if epoch != self.epoch:  # numbers began anew meanwhile
+            return
+        numbers = self._numbers
+        if numbers and (numbers[-1][1] >= number or now - numbers[-1][0] < _GRAIN):
+            return
+        numbers.append((now, number))
+        while len(numbers) > 1 and now - numbers[1][0] > self._seconds:
+            numbers.popleft()
+
+    def at(self, time: float) -> int:
+        """Return the number of an event that had happened by a time, with all before it."""
+        for moment, number in reversed(self._numbers):
+            if moment <= time:
+                return number
+        return UNKNOWN
