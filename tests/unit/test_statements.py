@@ -51,7 +51,9 @@ def test_facts_beyond_the_bound_are_dropped() -> None:
 
 
 @pytest.mark.parametrize("lost", [{"changed": True}, {"dropped": True}])
-def test_if_a_patch_is_dropped_every_fact_that_may_change_is_taken_back(lost: Any) -> None:
+def test_if_a_statement_is_dropped_that_takes_facts_back_those_of_all_are_taken_back(
+    lost: Any,
+) -> None:
     box = Outbox(3)
     box.add(other(1, **lost))
     for number in range(2, 9):
@@ -59,7 +61,7 @@ def test_if_a_patch_is_dropped_every_fact_that_may_change_is_taken_back(lost: An
     assert len(box) <= 4
     first = box.take(10)[0]
     assert first.number == 1  # so that later patches still wait for their own
-    assert (first.key, first.changed) == (b"", True)
+    assert (first.key, first.changed, first.dropped) == (b"", True, "dropped" in lost)
     box.restore([first, *[other(number) for number in range(20, 30)]])
     assert box.take(1)[0].key == b""
 

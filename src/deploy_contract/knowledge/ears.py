@@ -21,10 +21,14 @@ class Ears(Protocol):
     def hear(self, item: Item, since: float, *, own: bool) -> None:
         """Take in a statement of an event that was sent at `since` at the earliest."""
 
-    def answered(self, key: bytes, known: Known, asked: "Asked", joins: int) -> bool:
+    def answered(
+        self, key: bytes, known: Known, asked: "Asked", joins: int, doubtful: float
+    ) -> bool:
         """Take in the answer to a question that was sent when `joins` was so many.
 
-        Return False if it may be older than events that are missing.
+        doubtful: Redis may have forgotten that facts of before this time proved to be wrong.
+
+        Return False if the answer may be older than events that are missing.
         """
 
     def believe(self, until: float) -> None:

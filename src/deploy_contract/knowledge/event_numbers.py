@@ -1,5 +1,6 @@
 """Numbers of events in Redis, in place of times: the clocks of machines need not agree."""
 
+import math
 from collections import deque
 
 UNKNOWN = -1  # number of a time of which nothing is known
@@ -45,3 +46,12 @@ class EventNumbers:
             if moment <= time:
                 return number
         return UNKNOWN
+
+    def reached(self, number: int) -> float:
+        """Return a time by which an event had happened; infinity if no such time is known."""
+        if number == UNKNOWN:  # the event is no event at all
+            return -math.inf
+        for moment, observed in self._numbers:
+            if observed >= number:
+                return moment
+        return math.inf

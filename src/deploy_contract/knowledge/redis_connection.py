@@ -56,13 +56,16 @@ class Event(NamedTuple):
 class Known(NamedTuple):
     """The facts of Redis about a deployment, and the age in seconds of those that may change.
 
-    `dropped`: facts have proved to be wrong, and no others are known since.
+    Attributes:
+        dropped: facts have proved to be wrong, and no others are known since.
+        forgotten: the number of the last drop that Redis may have forgotten; -1 for none.
     """
 
     lasting: bytes
     fresh: bytes
     age: float
     dropped: bool = False
+    forgotten: int = -1
 
 
 class UnreadableError(ValueError):
@@ -169,14 +172,15 @@ class Connection:
         known: list[Known] = []
         for begin in range(0, len(keys), _READ_AT_ONCE):
             some = [key.hex() for key in keys[begin : begin + _READ_AT_ONCE]]
-            found, time, *parts = self._call(READ, MAX_PART, *some)
+            found, time, drop, *parts = self._call(READ, MAX_PART, *some)
             if _text(found or b"") != epoch:
                 return None
+            forgotten = -1 if drop == b"-1" else _number(drop)
             if len(parts) != 2 * len(some):
                 raise UnreadableError
             for lasting, fresh in zip(parts[::2], parts[1::2], strict=True):
                 found_now = _known(lasting or b"", fresh or b"", _number(time))
-                known.append(found_now._replace(dropped=lasting == b""))
+                known.append(found_now._replace(dropped=lasting == b"", forgotten=forgotten))
         return known
 
 

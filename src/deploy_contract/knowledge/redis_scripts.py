@@ -171,12 +171,16 @@ return seq
 )
 
 # ARGV: the most characters of a part, then keys of deployments.
-# Returns the epoch, the time, and for each key the facts that cannot change and those that may,
-# nil if it has none.
+# Returns the epoch, the time, the number of the last drop that may be forgotten (-1 for none), and
+# for each key the facts that cannot change and those that may, nil if it has none.
 READ = (
     _BEGIN
     + """
-local found = {redis.call('HGET', state, 'epoch'), string.format('%.0f', now)}
+local epoch, forgotten, last = unpack(redis.call('HMGET', state, 'epoch', 'dropped-before', 'dropped'))
+if redis.call('EXISTS', dropped) == 0 and tonumber(last or '') then
+  forgotten = string.format('%.0f', math.max(tonumber(forgotten or '') or -1, tonumber(last)))
+end
+local found = {epoch, string.format('%.0f', now), forgotten}
 for at = 2, #ARGV do
   for _, hash in ipairs({lasting, fresh}) do
     local short = redis.call('HSTRLEN', hash, ARGV[at]) <= tonumber(ARGV[1])

@@ -202,11 +202,8 @@ class SharedMemory(LearnedDeployments):
         elif key in self._readings:
             self._overtaken.add(self._readings[key])
 
-    def answered(self, key: bytes, known: Known, asked: Asked, joins: int) -> bool:
-        """Take in the answer of Redis about a deployment, unless it is older than an event.
-
-        Return False if it may be older than events that are missing.
-        """
+    def answered(self, key: bytes, known: Known, asked: Asked, joins: int, doubtful: float) -> bool:
+        """Take in the answer of Redis about a deployment, unless it is older than an event."""
         row: Row | None = None
         if known.lasting:
             # older facts that may change are not believed anyway
@@ -224,7 +221,7 @@ class SharedMemory(LearnedDeployments):
                 if asked.reading in self._overtaken:
                     row = lasting_values(row)
                 self._hear_facts(key, row, self.clock())
-            elif stale is not None and not known.dropped:
+            elif stale is not None and not known.dropped and stale[1] >= doubtful:
                 self._kept[key] = lasting_values(stale)
             else:
                 self._absent[key] = None

@@ -313,8 +313,10 @@ class Link:
         known = connection.read(self._epoch or "", [one.key for one in asked])
         if known is None:
             raise _GapError
+        with self._lock:
+            doubtful = self._numbers.reached(known[-1].forgotten)
         for one, found in zip(asked, known, strict=True):
-            one.reading.set_result(self._ears.answered(one.key, found, one, joins))
+            one.reading.set_result(self._ears.answered(one.key, found, one, joins, doubtful))
         self._failing.discard("reading")
 
     def _write(self, connection: Connection, statements: Sequence[Statement]) -> None:

@@ -1,0 +1,334 @@
+"""A response to a request that was passed on before facts proved to be wrong does not bring them back."""
+
+import threading
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from itertools import count
+from typing import Any
+
+import pytest
+
+from deploy_contract import Report, notes
+from deploy_contract.knowledge import LearnedDeployments, SharedDeployments, shared_memory
+from tests.support.applications import ID, OTHER
+from tests.support.gateways import soon
+from tests.support.redis_server import Proxy, RedisServer, missing, redis_server
+from tests.support.shared_facts import (
+    WHOLE,
+    Share,
+    asked,
+    known,
+    lookups,
+    said,
+    teach,
+)
+
+pytestmark = pytest.mark.promise(30)
+with_redis = pytest.mark.skipif(missing() is not None, reason=str(missing()))
+Drop = Callable[[LearnedDeployments], None]
+RIGHT = {**WHOLE, "source": "internal_source"}
+
+
+def contradict(learned: LearnedDeployments) -> None:
+    """Let a lookup learn from a response that contradicts what it knows."""
+    [note] = learned.learn(said(source="internal_source"))
+    assert notes.labels(note)[0] == notes.CONTRADICTION
+
+
+def discard(learned: LearnedDeployments) -> None:
+    """Let a lookup know that some facts are wrong."""
+    learned.discard(ID)
+
+
+def contradict_at_once(learned: LearnedDeployments) -> None:
+    """Let a lookup learn from a list whose items contradict each other."""
+    items = [said().value, said(source="internal_source").value]
+    value = {"resources": items, "offset": 0}
+    [note] = learned.learn(Report("allow", document="DeploymentList", value=value))
+    assert notes.labels(note)[0] == notes.CONTRADICTION
+
+
+drops = pytest.mark.parametrize("drop", [contradict, contradict_at_once, discard])
+relearns = pytest.mark.parametrize("relearned", [False, True])
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def tick(self) -> float:
+        """Let a second pass, and return the time."""
+        self.now += 1.0
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@drops
+@pytest.mark.parametrize("fresh", [0.0, 3.0, 30.0])
+def test_only_what_was_asked_after_a_drop_teaches(drop: Drop, fresh: float, clock: Clock) -> None:
+    learned = LearnedDeployments(clock=clock, fresh_seconds=fresh)
+    learned.learn(said())
+    long_ago, begun = clock(), clock.tick()
+    clock.tick()
+    drop(learned)
+    dropped = clock()
+    assert learned.find(ID) is None
+    for _ in range(3):
+        clock.tick()
+        for since in (long_ago, begun):
+            assert learned.learn(said(), since) == ()
+            assert learned.find(ID) is None
+    learned.learn(said(OTHER), begun)  # of the others nothing was wrong
+    assert (learned.find(OTHER) or {}).get("source") == "codehost"
+    learned.learn(said(source="internal_source"), dropped)
+    assert (learned.find(ID) or {}).get("source") == "internal_source"
+
+
+@drops
+def test_the_response_to_a_patch_that_was_sent_before_a_drop_teaches_nothing(
+    drop: Drop, clock: Clock
+) -> None:
+    learned = LearnedDeployments(clock=clock)
+    learned.learn(said())
+    begun = clock.tick()
+    clock.tick()
+    drop(learned)
+    clock.tick()
+    assert learned.learn(said(), begun, ID) == ()
+    assert learned.find(ID) is None
+
+
+def test_a_drop_beyond_the_bound_holds_for_every_deployment(clock: Clock) -> None:
+    learned = LearnedDeployments(capacity=2, clock=clock)
+    names = [str(uuid.UUID(int=number)) for number in range(4)]
+    begun = clock()
+    for name in names:
+        clock.tick()
+        learned.discard(name)
+    assert len(learned._drops.times) == 2
+    clock.tick()
+    for name in names:
+        learned.learn(said(name), begun)
+    assert not len(learned)
+    for name in names[2:]:
+        learned.learn(said(name), clock())
+    assert len(learned) == 2
+
+
+def test_a_drop_is_remembered_no_longer_than_facts_are_believed(clock: Clock) -> None:
+    learned = LearnedDeployments(seconds=10, clock=clock)
+    learned.discard(ID)
+    for _ in range(10):
+        clock.tick()
+    learned.discard(OTHER)
+    assert len(learned._drops.times) == 1
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RedisServer]:
+    with redis_server() as running:
+        yield running
+
+
+@pytest.fixture
+def redis(server: RedisServer) -> RedisServer:
+    """Return the Redis of all tests of this module, empty."""
+    server.client().flushall()
+    return server
+
+
+@pytest.fixture
+def share() -> Iterator[Share]:
+    with lookups() as begin:
+        yield begin
+
+
+def all_sources(*shared: SharedDeployments, identity: str = ID) -> set[Any]:
+    """Return the sources that some lookups believe in, asked as by requests."""
+    return {(asked(one, identity)[0] or {}).get("source") for one in shared}
+
+
+def teach_right(one: SharedDeployments, *others: SharedDeployments) -> None:
+    """Let all know a fact that contradicts the earlier one."""
+
+    def taught() -> bool:
+        one.learn(said(source="internal_source"), one.clock())
+        return all_sources(one, *others) == {RIGHT["source"]}
+
+    assert soon(taught)
+
+
+@contextmanager
+def waiting_statement(shared: SharedDeployments, proxy: Proxy) -> Iterator[None]:
+    """Cut a lookup off that has a late statement to make, and connect it again afterwards."""
+    begun = shared.clock()
+    proxy.stall()
+    proxy.cut()
+    assert soon(lambda: shared._link.down)
+    shared.learn(said(source_config={"build_on_push": False}), begun)
+    assert shared._link._outbox
+    yield
+    proxy.resume()
+    assert soon(lambda: not shared._link.down and not shared._link._outbox)
+
+
+@with_redis
+@drops
+def test_the_whole_fleet_ignores_it(redis: RedisServer, share: Share, drop: Drop) -> None:
+    one, other = share(redis.url), share(redis.url)
+    teach(one, other)
+    begun = one.clock()
+    drop(one)
+    assert soon(lambda: known(other) is None)
+    for shared in (one, other):
+        assert shared.learn(said(), begun) == ()
+    assert all_sources(one, other, share(redis.url)) == {None}
+    teach_right(other, one)
+
+
+@with_redis
+@drops
+def test_a_process_that_has_not_heard_of_the_drop_brings_it_back_nowhere(
+    redis: RedisServer, share: Share, drop: Drop
+) -> None:
+    one, other = share(redis.url), share(redis.url)
+    teach(one)
+    begun = one.clock()
+    hear, hears = other.hear, threading.Event()
+
+    def hear_late(*arguments: Any, **options: Any) -> None:
+        assert hears.wait(20)
+        hear(*arguments, **options)
+
+    other.hear = hear_late  # type: ignore[method-assign]
+    drop(one)
+    assert soon(lambda: not one._disproved)
+    other.learn(said(OTHER), begun)
+    other.learn(said(), begun)
+    assert soon(lambda: asked(one, OTHER)[0])
+    assert all_sources(one, share(redis.url)) == {None}
+    hears.set()
+    assert soon(lambda: all_sources(other) == {None})
+    assert soon(lambda: other._link._seen == one._link._seen)
+    assert all_sources(one, other) == {None}
+    teach_right(other, one)
+
+
+@with_redis
+@drops
+@relearns
+@pytest.mark.parametrize("forgotten", ["nothing", "the drop", "the deployment", "everything"])
+def test_a_process_that_was_cut_off_brings_it_back_nowhere(
+    redis: RedisServer, share: Share, drop: Drop, forgotten: str, *, relearned: bool
+) -> None:
+    """Redis may have forgotten the drop meanwhile. If it has lost everything, the others tell it."""
+    with closing(Proxy(redis.port)) as proxy:
+        capacity = 3 if forgotten == "the deployment" else 100
+        one = share(redis.url, capacity=capacity)
+        other = share(proxy.url, capacity=capacity)
+        teach(one, other)
+        with waiting_statement(other, proxy):
+            drop(one)
+            assert soon(lambda: not one._disproved)
+            if relearned:
+                teach_right(one)
+            if forgotten == "the drop":
+                redis.client().delete(redis.names()["dropped"])
+            elif forgotten == "the deployment":
+                numbers = count(1)
+
+                def is_forgotten() -> bool:
+                    one.discard(OTHER)
+                    one.learn(said(str(uuid.UUID(int=next(numbers)))), one.clock())
+                    return (
+                        redis.client().zscore(redis.names()["order"], ID.replace("-", "")) is None
+                    )
+
+                assert soon(is_forgotten)
+            elif forgotten == "everything":
+                joins = one.joins
+                redis.client().flushall()
+                assert soon(lambda: one.joins > joins and not one._disproved)
+        late = share(redis.url)
+        assert soon(lambda: "codehost" not in all_sources(one, other, late))
+        assert all_sources(one, other, late) <= {None, RIGHT["source"]}
+        teach_right(other, one, late)
+
+
+@with_redis
+@relearns
+def test_a_restart_of_redis_brings_back_no_statement_of_before_a_drop(
+    share: Share, *, relearned: bool
+) -> None:
+    with redis_server() as redis, closing(Proxy(redis.port)) as proxy:
+        one, other = share(redis.url), share(proxy.url)
+        teach(one, other)
+        with waiting_statement(other, proxy):
+            discard(one)
+            assert soon(lambda: not one._disproved)
+            if relearned:
+                teach_right(one)
+            one.close()
+            one.wait_closed()
+            redis.kill()
+            redis.start()
+        late = share(redis.url)
+        assert "codehost" not in all_sources(late)
+        assert soon(lambda: "codehost" not in all_sources(other))
+        teach_right(other, late)
+
+
+@with_redis
+def test_very_many_drops_without_redis_drop_everything(
+    redis: RedisServer, share: Share, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared_memory, "_MOST_REPEATED", 2)
+    names = [ID, *[str(uuid.UUID(int=number)) for number in range(3)]]
+    with closing(Proxy(redis.port)) as proxy, closing(Proxy(redis.port)) as another:
+        one, other, third = share(proxy.url), share(redis.url), share(another.url)
+        for name in names:
+            one.learn(said(name), one.clock())
+        assert soon(lambda: all(known(other, name) and known(third, name) for name in names))
+        begun = other.clock()
+        with waiting_statement(third, another):
+            proxy.stall()
+            proxy.cut()
+            assert soon(lambda: one._link.down)
+            for name in names[:3]:
+                one.discard(name)
+            assert len(one._link._outbox.take(10)) == 3  # as if they were sent, and not confirmed
+            proxy.resume()
+            assert soon(lambda: not one._link.down and not one._disproved)
+            assert soon(lambda: not any(known(other, name) for name in names))
+            for name in names[:3]:
+                other.learn(said(name), begun)
+                assert known(other, name) is None
+        late = share(redis.url)
+        for name in names[:3]:
+            assert all_sources(one, other, third, late, identity=name) == {None}
+        teach(other, one, third)
+
+
+@with_redis
+def test_a_change_of_every_deployment_confirms_no_drop(redis: RedisServer, share: Share) -> None:
+    """The drop may be a statement that was lost."""
+    with closing(Proxy(redis.port)) as proxy:
+        one = share(proxy.url)
+        proxy.stall()
+        discard(one)
+        with one._lock:
+            one._say(b"", None, changed=True)
+        one._link._outbox._waiting.pop(uuid.UUID(ID).bytes, None)
+        proxy.resume()
+        assert soon(lambda: b"" not in one._unconfirmed)
+        assert one._disproved or redis.has("dropped")
