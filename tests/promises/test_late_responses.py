@@ -266,6 +266,25 @@ def test_a_process_that_was_cut_off_brings_it_back_nowhere(
 
 
 @with_redis
+def test_a_process_that_was_cut_off_believes_nothing_that_redis_has_evicted_with_its_drop(
+    redis: RedisServer, share: Share
+) -> None:
+    with closing(Proxy(redis.port)) as proxy:
+        one, other = share(redis.url), share(proxy.url)
+        teach(one, other)
+        proxy.stall()
+        proxy.cut()
+        assert soon(lambda: other._link.down)
+        discard(one)
+        assert soon(lambda: not one._disproved)
+        names = redis.names()
+        redis.client().delete(names["dropped"], names["lasting"])
+        assert all_sources(other) == {"codehost"}  # it cannot know better
+        proxy.resume()
+        assert soon(lambda: all_sources(other) == {None})
+
+
+@with_redis
 @relearns
 def test_a_restart_of_redis_brings_back_no_statement_of_before_a_drop(
     share: Share, *, relearned: bool
@@ -310,6 +329,7 @@ def test_very_many_drops_without_redis_drop_everything(
             proxy.resume()
             assert soon(lambda: not one._link.down and not one._disproved)
             assert soon(lambda: not any(known(other, name) for name in names))
+            assert not other._stale
             for name in names[:3]:
                 other.learn(said(name), begun)
                 assert known(other, name) is None

@@ -208,30 +208,69 @@ def test_no_process_believes_a_fact_that_it_must_know_to_be_old(seed: int) -> No
 
 
 class Quarrel(Fleet):
-    """A fleet whose service contradicts itself, while some drop what they know."""
+    """A fleet whose service replaces deployments by others of the same id, while some drop what they know.
 
-    faults: ClassVar = {name: FAULTS[name] for name in ("stall", "cut", "stall and cut")}
+    A deployment has a new name then. Whoever dropped facts after that must not believe the old name.
+    """
+
+    def __init__(self, redis: RedisServer, size: int, seed: int) -> None:
+        super().__init__(redis, size, seed)
+        self._replacing = threading.Lock()
+        self._ended: dict[str, list[float]] = {identity: [] for identity in IDS}
+        # when a process, or Redis for all of them (None), dropped a deployment for the last time
+        self._dropped: dict[tuple[str, int | None], float] = {}
 
     def _works(self) -> Iterable[Callable[[int, random.Random], None]]:
-        return (self._say, self._say, self._drop, self._ask)
+        return (self._say, self._say, self._drop, self._ask, self._replace)
+
+    def _replace(self, _number: int, dice: random.Random) -> None:
+        with self._replacing:
+            self._ended[dice.choice(IDS)].append(time.monotonic())
+        time.sleep(dice.uniform(0, 2))
+
+    def _read(self, identity: str) -> int:
+        """Return the number of the deployment that has an id now."""
+        with self._replacing:
+            return len(self._ended[identity])
 
     def _say(self, number: int, dice: random.Random) -> None:
         member, identity = self.members[number], dice.choice(IDS)
         since = member.clock()
         time.sleep(dice.choice([0, dice.expovariate(100)]))
-        source = dice.choice(["codehost", "internal_source"])
-        report = Report("allow", document="Deployment", value=deployment(identity, source))
+        found = deployment(identity, SOURCES[identity], name=str(self._read(identity)))
+        time.sleep(dice.choice([0, dice.expovariate(50), dice.uniform(0, 1)]))
+        report = Report("allow", document="Deployment", value=found)
         member.learn(report, since, dice.choice([None, identity]))
 
     def _drop(self, number: int, dice: random.Random) -> None:
         member, identity = self.members[number], dice.choice(IDS)
-        dice.choice([member.discard, member.discard, member.invalidate])(identity)
-        time.sleep(dice.expovariate(50))
+        if dice.random() < 0.7:
+            now = time.monotonic()
+            member.discard(identity)
+            with self._replacing:
+                for whom in (number, None):
+                    before = self._dropped.get((identity, whom), now)
+                    self._dropped[identity, whom] = max(before, now)
+        else:
+            member.invalidate(identity)
+        time.sleep(dice.expovariate(20))
 
     def _ask(self, number: int, dice: random.Random) -> None:
-        found, _ = asked(self.members[number], dice.choice(IDS))
-        self.believed += found is not None
+        self.require_truth(number, dice.choice(IDS), number)
         time.sleep(dice.expovariate(500))
+
+    def require_truth(self, number: int, identity: str, whose: int | None) -> None:
+        """Ask a process; fail if it believes what was replaced before a drop of `whose`."""
+        with self._replacing:
+            dropped = self._dropped.get((identity, whose), -math.inf)
+        found = asked(self.members[number], identity)[0]
+        if found is None:
+            return
+        self.believed += 1
+        with self._replacing:
+            ended = self._ended[identity]
+            until = ended[int(found["name"])] if int(found["name"]) < len(ended) else math.inf
+        assert until >= dropped, (number, identity, found["name"], dropped - until)
 
     def is_quiet(self) -> bool:
         """Return True if each process has said all, and has heard all that Redis put in order."""
@@ -239,7 +278,7 @@ class Quarrel(Fleet):
         number = int(self._redis.client().hget(state, "seq"))
         for member in self.members:
             link = member._link
-            if link.down or link._outbox or link._seen != number:
+            if link.down or link._outbox or member._disproved or link._seen != number:
                 return False
         return True
 
@@ -247,7 +286,7 @@ class Quarrel(Fleet):
 @pytest.mark.promise(30)
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(2))
-def test_processes_that_contradict_each_other_end_with_one_opinion(seed: int) -> None:
+def test_no_process_believes_what_was_replaced_before_a_drop(seed: int) -> None:
     with redis_server() as redis, closing(Quarrel(redis, 4, seed)) as fleet:
         fleet.run(SECONDS)
         assert not fleet.failed
@@ -256,11 +295,11 @@ def test_processes_that_contradict_each_other_end_with_one_opinion(seed: int) ->
             proxy.resume()
         assert soon(lambda: all(fleet.is_quiet() for _ in range(5)))
         with closing(SharedDeployments(redis.url, timeout=5)) as late:
+            fleet.members.append(late)
             late.start()
             assert soon(lambda: late._fresh_until > 0)
             for identity in IDS:
-                sources = [
-                    (asked(member, identity)[0] or {}).get("source")
-                    for member in (late, *fleet.members)
-                ]
-                assert len(set(sources)) == 1, (identity, sources)
+                for number in range(len(fleet.members)):
+                    fleet.require_truth(number, identity, None)
+                names = [(asked(one, identity)[0] or {}).get("name") for one in fleet.members]
+                assert len(set(names)) == 1, (identity, names)
