@@ -1065,3 +1065,31 @@ def test_waiting_is_bounded_in_time_by_the_option(share: Share, redis: RedisServ
         assert noted in (["lookup-timeout"], ["lookup-failed: shared-down"])
     finally:
         redis.go_on()
+
+
+@pytest.mark.promise(30)
+@pytest.mark.parametrize("free", [0, 1])
+def test_a_system_without_threads_counts_as_down_until_it_has_some(
+    redis: RedisServer, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, free: int
+) -> None:
+    """`free`: threads that the system has left, where two are needed."""
+    start, left = threading.Thread.start, [free]
+
+    def start_if_free(thread: threading.Thread) -> None:
+        if thread.name.startswith("deploy-contract "):
+            if not left[0]:
+                raise RuntimeError("can't start new thread")
+            left[0] -= 1
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", start_if_free)
+    with closing(SharedDeployments(redis.url, timeout=5)) as shared:
+        for _ in range(3):
+            assert asked(shared, OTHER) == (None, ["lookup-failed: shared-down"])
+            assert "lookup-failed: shared-down" in shared.learn(said())
+        assert caplog.text.count("sharing of knowledge failed: RuntimeError") == 1
+        shared.wait_closed()
+        left[0] = 2 - free
+        teach(shared)
+        assert left == [0]
+    shared.wait_closed()
