@@ -1,4 +1,4 @@
-"""When something last happened to each deployment, such as a patch."""
+"""Times of the last event of a sort about each deployment, such as a patch."""
 
 import math
 from collections import OrderedDict
@@ -7,7 +7,7 @@ from deploy_contract.knowledge.learnable import Key
 
 
 class Moments:
-    """The last time for each deployment, of those that still matter.
+    """The last event about each deployment, of those that still matter.
 
     Attributes:
         times: by deployment, the oldest first.
@@ -28,7 +28,7 @@ class Moments:
         self.unsure_until = self.newest = -math.inf
 
     def add(self, key: Key, now: float) -> None:
-        """Note that it happens now; forget what matters no more."""
+        """Note that one happens now; forget what matters no more."""
         self.times[key] = now
         self.times.move_to_end(key)
         self.newest = max(now, self.newest)
@@ -41,10 +41,10 @@ class Moments:
             self.times.popitem(last=False)
 
     def last(self, key: Key) -> float:
-        """Return a time after which it has not happened to a deployment."""
+        """Return a time after which none has happened to a deployment."""
         return max(self.times.get(key, self.unsure_until), self.unsure_until)
 
     def doubt(self, now: float) -> None:
-        """Note that it may have happened to any deployment until now."""
+        """Note that one may have happened to any deployment until now."""
         self.unsure_until = now
         self.newest = max(now, self.newest)
