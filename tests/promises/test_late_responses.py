@@ -11,6 +11,7 @@ import pytest
 
 from deploy_contract import Report, notes
 from deploy_contract.knowledge import LearnedDeployments, SharedDeployments, shared_memory
+from deploy_contract.knowledge.moments import Moments
 from tests.support.applications import ID, OTHER
 from tests.support.gateways import soon
 from tests.support.redis_server import Proxy, RedisServer, missing, redis_server
@@ -123,6 +124,16 @@ def test_a_drop_beyond_the_bound_holds_for_every_deployment(clock: Clock) -> Non
     for name in names[2:]:
         learned.learn(said(name), clock())
     assert len(learned) == 2
+
+
+def test_a_time_of_doubt_is_not_forgotten_for_an_older_one() -> None:
+    moments = Moments(seconds=100, capacity=2)
+    moments.add(b"1", 1.0)
+    moments.doubt(2.0)
+    moments.add(b"2", 3.0)
+    moments.add(b"3", 4.0)
+    assert [moments.last(key) for key in (b"1", b"2", b"4")] == [2.0, 3.0, 2.0]
+    assert moments.newest == 4.0
 
 
 def test_a_drop_is_remembered_no_longer_than_facts_are_believed(clock: Clock) -> None:

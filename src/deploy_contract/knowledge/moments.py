@@ -37,7 +37,7 @@ class Moments:
             if now - oldest < self._seconds:
                 if len(self.times) <= self._capacity:
                     return
-                self.unsure_until = oldest
+                self.unsure_until = max(oldest, self.unsure_until)
             self.times.popitem(last=False)
 
     def last(self, key: Key) -> float:
