@@ -12,6 +12,7 @@ import pytest
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.traffic import LiveCoverage
 from deploy_contract_gateway.decide import messages
+from deploy_contract_gateway.decide.order import StreamError
 from deploy_contract_gateway.decide.runtime import DecideRuntime
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.exchange import CURRENT_EXCHANGE, Exchange
@@ -21,7 +22,7 @@ from tests.support.decisions import BUFFERED
 from tests.support.gateways import DEPLOYMENT, ID, PATCH, PATH
 
 Pairs = list[tuple[str, str]]
-Shown = list[dict[str, Any]]
+Shown = list[dict[str, Any] | bytes]
 JSON: Final = ("content-type", "application/json")
 LIST = json.dumps({"resources": [json.loads(DEPLOYMENT)], "offset": 0}).encode()
 OTHER = DEPLOYMENT.replace(ID.encode(), ID[::-1].replace("-", "").encode())
@@ -55,6 +56,16 @@ def answered(body: bytes | None, *headers: tuple[str, str], status: str = "200")
     if body is not None:
         shown.append({"response_body": {"body": body, "end_of_stream": True}})
     return shown
+
+
+def heads(*pairs: tuple[str, str], **config: Any) -> dict[str, Any]:
+    """Return the first message with all its headers, as older Envoys write them."""
+    values = [{"key": name, "value": value} for name, value in pairs]
+    return {"request_headers": {"headers": {"headers": values}}, **(config or WITHHELD)}
+
+
+def stated(size: int) -> tuple[str, str]:
+    return ("content-length", str(size))
 
 
 PATCHED = asked("PATCH", PATH, JSON, body=PATCH)
@@ -92,6 +103,10 @@ CONVERSATIONS: dict[str, Shown] = {
         *PATCHED, answered(DEPLOYMENT, JSON)[0], {"response_body": {"body": DEPLOYMENT}},
         {"response_trailers": {}},
     ],
+    "a wrong answer before trailers": [
+        *PATCHED, answered(DEPLOYMENT, JSON)[0], {"response_body": {"body": b'{"id": 1}'}},
+        {"response_trailers": {}},
+    ],
     "an answer whose body is not shown before its trailers": [
         *PATCHED, answered(DEPLOYMENT, JSON)[0], {"response_trailers": {}},
     ],
@@ -108,6 +123,76 @@ CONVERSATIONS: dict[str, Shown] = {
     "messages that are only observed": [
         *asked("PATCH", PATH, JSON, body=PATCH, config={"observability_mode": True, **WITHHELD}),
         *answered(b'{"id": 1}', JSON),
+    ],
+    "a patch of an older Envoy": [
+        heads((":path", PATH), (":method", "PATCH"), JSON), PATCHED[1], *answered(DEPLOYMENT, JSON),
+    ],
+    "two paths": [heads((":path", PATH), (":method", "PATCH"), (":path", PATH), JSON), PATCHED[1]],
+    "two methods": [
+        heads((":path", PATH), (":method", "PATCH"), (":method", "GET"), JSON), PATCHED[1],
+    ],
+    "no path": [heads((":method", "PATCH"), JSON), PATCHED[1]],
+    "names in upper case": [heads((":PATH", PATH), (":Method", "PATCH"), JSON), PATCHED[1]],
+    "an id in upper case": asked("PATCH", PATH, JSON, ("X-Request-ID", "abc"), body=PATCH),
+    "an escaped path": asked("PATCH", PATH.replace("d", "%64", 1), JSON, body=PATCH),
+    "a path with a fragment": asked("PATCH", f"{PATH}#x", JSON, body=PATCH),
+    "a query with a fragment": asked("PATCH", f"{PATH}?a=%20#x", JSON, body=PATCH),
+    "a query that is not needed": asked("PATCH", f"{PATH}?a=%20b", JSON, body=PATCH),
+    "a query beyond ASCII": asked("GET", "/v2/deployments?limit=5&\xe9"),
+    "a patch that states its length": [
+        *asked("PATCH", PATH, JSON, stated(len(PATCH)), body=PATCH),
+        *answered(DEPLOYMENT, JSON, stated(len(DEPLOYMENT))),
+    ],
+    "an answer that states its length twice": [
+        *PATCHED, *answered(DEPLOYMENT, JSON, stated(len(DEPLOYMENT)), stated(len(DEPLOYMENT))),
+    ],
+    "a length beyond the limit": asked("PATCH", PATH, JSON, stated(10**9), body=PATCH),
+    "a length that is no number": asked("PATCH", PATH, JSON, ("content-length", "x"), body=PATCH),
+    "a coded body": asked("PATCH", PATH, JSON, ("content-encoding", "gzip"), body=PATCH),
+    "a coded answer": [*PATCHED, *answered(DEPLOYMENT, JSON, ("content-encoding", "gzip"))],
+    "an id of the client": asked("PATCH", PATH, JSON, ("x-request-id", "abc"), body=PATCH),
+    "an id with a blank": asked("PATCH", PATH, JSON, ("x-request-id", "a b"), body=PATCH),
+    "two ids of the client": asked(
+        "PATCH", PATH, JSON, ("x-request-id", "a"), ("x-request-id", "b"), body=PATCH
+    ),
+    "a patch that ends with its headers": asked("PATCH", PATH, JSON),
+    "a list with a body": [*asked("GET", "/v2/deployments", body=b"x"), *answered(LIST, JSON)],
+    "an answer before the body": [PATCHED[0], *answered(b"x", status="413")],
+    "trailers before the body": [PATCHED[0], {"request_trailers": {}}],
+    "trailers after the body": [*PATCHED, {"request_trailers": {}}, *answered(DEPLOYMENT, JSON)],
+    "a body before trailers": [
+        PATCHED[0], {"request_body": {"body": PATCH}}, {"request_trailers": {}},
+        *answered(DEPLOYMENT, JSON),
+    ],
+    "a patch whose body does not come": PATCHED[:1],
+    "a patch whose body comes twice": [*PATCHED, PATCHED[1]],
+    "headers twice": [PATCHED[0], PATCHED[0]],
+    "headers after a body": [*PATCHED, PATCHED[0]],
+    "headers after an answer": [*PATCHED, *answered(DEPLOYMENT, JSON), PATCHED[0]],
+    "an answer whose headers come twice": [*PATCHED, *answered(DEPLOYMENT, JSON)[:1] * 2],
+    "an answer whose body comes twice": [
+        *PATCHED, *answered(DEPLOYMENT, JSON), answered(b"x")[1], {"response_trailers": {}},
+    ],
+    "an answer without a status": [
+        *PATCHED, {"response_headers": head([JSON])}, answered(DEPLOYMENT)[1],
+    ],
+    "an answer with two statuses": [
+        *PATCHED, *answered(DEPLOYMENT, (":status", "200"), JSON),
+    ],
+    "a status that is no number": [*PATCHED, *answered(DEPLOYMENT, JSON, status="+20")],
+    "nothing after a patch": [*PATCHED, b""],
+    "no message after headers": [PATCHED[0], b""],
+    "no message after the headers of an answer": [*PATCHED, *answered(LIST, JSON)[:1], b"\xff"],
+    "a body first": PATCHED[1:],
+    "bodies that are partly withheld": [
+        *asked("PATCH", PATH, JSON, body=PATCH, config={"protocol_config": {"request_body_mode": 3}}),
+    ],
+    "a patch whose body is not shown": [
+        *asked(
+            "PATCH", PATH, JSON, body=PATCH,
+            config={"protocol_config": {**BUFFERED, "request_body_mode": 0}},
+        ),
+        *answered(DEPLOYMENT, JSON),
     ],
     "a large answer": [*LISTED, *answered(LIST[:-1] + b" " * 100_000 + b"}", JSON)],
 }  # fmt: skip
@@ -149,17 +234,25 @@ class Server:
         CURRENT_EXCHANGE.set(exchange)
         stream = self._runtime.open_stream(exchange)
         if not self._fast:
-            stream._carry = None
+            stream._shown = None
         found: list[Any] = []
         for content in shown:
-            message = messages.ProcessingRequest(**content).SerializeToString()
-            taken = await stream.take(message)
+            encoded = content
+            if isinstance(content, dict):
+                encoded = messages.ProcessingRequest(**content).SerializeToString()
+            assert isinstance(encoded, bytes)
+            try:
+                taken = await stream.take(encoded)
+            except StreamError as error:
+                found.append(error.problem)
+                break
             found.append(re.sub(rb"[0-9a-f]{32}", b"", taken or b""))
-            self.requests += stream._carried is not None and "request_body" in content
-        self.responses += stream._carried is not None and stream.ended
+            self.requests += stream._shown is not None and "request_body" in content
+        self.responses += stream._shown is not None and stream.ended
         stream.close()
         await self._runtime.leave()
-        facts = (exchange.status, exchange.reason, exchange.relayed, exchange.complete)
+        facts = [exchange.method, exchange.client_id, exchange.status, exchange.reason]
+        facts += [exchange.relayed, exchange.complete]
         seen = [one._replace(seconds=0.0) for one in exchange.observations]
         return [found, stream.ended, facts, seen]
 
@@ -188,3 +281,43 @@ def test_a_conversation_is_the_same_without_the_fast_path(options: str) -> None:
     requests, responses = asyncio.run(converse())
     assert requests > 0
     assert (responses > 0) == (options != "responses not judged")
+
+
+class _Wrong:
+    """A fast path that takes the first message of any request, and leaves all others."""
+
+    method, request_ids = "PATCH", ()
+
+    def __init__(self) -> None:
+        self._taken: bytes | None = None
+
+    def take(self, data: bytes) -> str | None:
+        if self._taken is not None:
+            return None
+        self._taken = data
+        return "request_headers"
+
+    def leave(self) -> tuple[None, bytes | None]:
+        return None, self._taken
+
+
+def test_a_request_that_the_fast_path_took_wrongly_is_refused() -> None:
+    async def converse() -> None:
+        settings = settings_with()
+        runtime = DecideRuntime(
+            settings, make_contracts(settings), LearnedDeployments(), LiveCoverage(0)
+        )
+        exchange = Exchange("-", _never)
+        CURRENT_EXCHANGE.set(exchange)
+        stream = runtime.open_stream(exchange)
+        stream._shown = _Wrong()
+        first, second = (
+            messages.ProcessingRequest(**content).SerializeToString()
+            for content in asked("PATCH", PATH, JSON, stated(10**9), body=PATCH)
+            if isinstance(content, dict)
+        )
+        assert await stream.take(first) == messages.CONTINUE["request_headers"]
+        taken = messages.ProcessingResponse.FromString(await stream.take(second))
+        assert taken.immediate_response.status.code == 413
+
+    asyncio.run(converse())

@@ -32,20 +32,25 @@ class Carrier:
             the application, and the exchange. If that is None, the connection is to be carried in
             another way, with that `receive`. None if the engine has no fast path.
         request: takes the scope and the whole body of a request; returns the exchange, or None as
-            `begin` does. Its response is shown to `take_start` and `take_body` of the exchange, and
-            sent by others. None if the engine has no fast path.
+            `begin` does. It judges no response. None if the engine has no fast path.
+        shown: returns the carrier of one exchange that a stream of Envoy shows. Its `take` takes
+            the messages as Envoy encodes them, and returns None as soon as the exchange is not
+            ordinary. None if the engine has no fast path, or no request is judged.
     """
 
     def __init__(self, enforcer: Enforcer) -> None:
         self.enforcer = enforcer
         self.begin: Callable[[Any, Receive, Send], tuple[Receive, Send, Any]] | None = None
         self.request: Callable[[Any, bytes], Any] | None = None
+        self.shown: Callable[[], Any] | None = None
         ordinary = enforcer.contract.checker.ordinary
         if enforcer.candidate is not None:
             return  # both judge in Python, one after the other
         if ordinary is not None and ordinary.native is not None:
             native = ordinary.module.Carrier(_parts(enforcer))
             self.begin, self.request = native.begin, native.request
+            if any(mode != "off" for mode in enforcer.requests.values()):
+                self.shown = native.shown
 
 
 class _Treatment(NamedTuple):

@@ -52,6 +52,11 @@ class MessageOrder:
             raise StreamError(problems.OUT_OF_ORDER)
         self._place = place
 
+    def resume(self, part: str) -> None:
+        """Go on after a part of an exchange whose bodies are buffered."""
+        self.modes = dict.fromkeys(_BODIES, messages.BUFFERED)
+        self._place = _PLACES[part]
+
     def is_whole(self, part: str) -> bool:
         """Return True if a body without an end mark is complete.
 

@@ -4,12 +4,12 @@ The messages come in this order, and some may be missing: headers, body and trai
 then of the response. Each is answered, unless Envoy only lets us observe (`observability_mode`).
 The judgement is that of the middleware: an enforcer for requests, a pending response for responses.
 
-The fast path: an ordinary exchange is carried in Rust (`Carrier.request`). It skips reports and
-buffers. A response that is not ordinary, or may break a rule, is not judged there: `_leave_carried`
-makes the pending response as far as it came.
+The fast path: an ordinary exchange is carried in Rust (`Carrier.shown`), from the bytes of its
+messages. That skips reports and buffers. As soon as it is not ordinary, or may break a rule, the
+messages that were not judged are taken again here, so the verdict is the same.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from time import perf_counter
 from typing import Any
 
@@ -32,7 +32,6 @@ from deploy_contract_gateway.problems import Problem, encode
 # Envoy itself, or a filter of it, may refuse a request before it is shown. Its answer has a status
 # from here on. A lower one would be of the service, to a request that nobody has judged.
 _REDIRECTS = 300
-Scope = Mapping[str, Any]
 Judge = Callable[[Judging, float], Awaitable[Judged]]
 
 
@@ -57,17 +56,16 @@ class Stream:
         allows_open: bool,
     ) -> None:
         self._enforcer = carrier.enforcer
-        self._carry = carrier.request
         self._observing = observing
         self._await_judgement = judge
         self._exchange = exchange
         self._allows_open = allows_open
         self._order = MessageOrder()
-        self._scope: Scope | None = None  # of a request that is not only observed
+        # as long as the exchange is ordinary
+        self._shown: Any = None if carrier.shown is None else carrier.shown()
         self._request: Request | None = None  # judged as soon as its body is there
         self._route: Route | None = None
         self._body: Buffer | None = None
-        self._carried: Any = None  # an ordinary exchange so far, instead of a pending response
         self._pending: PendingResponse | None = None
         self._refused = False
         self.ended = False  # whether nothing more is to be judged
@@ -78,6 +76,14 @@ class Stream:
         Raises:
             StreamError: the message is malformed, or comes out of order.
         """
+        if self._shown is not None:
+            part = self._shown.take(data)
+            if part is not None:
+                self._note_shown(part, data)
+                return messages.CONTINUE[part]
+            refusal = await self._leave_shown()
+            if self._refused:
+                return refusal
         try:
             message = messages.ProcessingRequest.FromString(data)
         except Exception:  # protobuf's DecodeError; its text may hold values
@@ -113,7 +119,8 @@ class Stream:
         """End the conversation: no further message comes."""
         if self._body is not None:
             self._body.close()
-        self._leave_carried()
+        if self._shown is not None and not self.ended:
+            self._resume(*self._shown.leave())
         pending, self._pending = self._pending, None
         if pending is None:
             return
@@ -122,6 +129,42 @@ class Stream:
         elif not self.ended:
             pending.invalidate()  # nobody knows whether the service has changed the deployment
         pending.close()
+
+    def _note_shown(self, part: str, data: bytes) -> None:
+        """Tell the exchange about a message that was carried."""
+        exchange, shown = self._exchange, self._shown
+        if part == "request_headers":
+            exchange.method, exchange.client_id = shown.method, shown_id(shown.request_ids)
+            if exchange.join is not None:
+                content = messages.ProcessingRequest.FromString(data).request_headers
+                exchange.join(messages.split_headers(content.headers.headers)[1])
+        elif part == "response_headers":
+            exchange.status, exchange.relayed = shown.status, True
+        elif part == "response_body":
+            self.ended = exchange.complete = True
+
+    async def _leave_shown(self) -> bytes | None:
+        """Go on without the fast path; return the refusal of a request, if it is one after all."""
+        shown, self._shown = self._shown, None
+        if self.ended:
+            self._order.resume("response_body")
+            return None
+        carried, message = shown.leave()
+        if carried is None and message is not None:
+            return await self.take(message)
+        self._resume(carried, message)
+        return None
+
+    def _resume(self, carried: Any, message: bytes | None) -> None:
+        """Go on after a request that passed, and take the headers of its response again, if any."""
+        if carried is None:
+            return
+        self._pending = carried.sender().pending
+        self._order.resume("request_body")
+        if message is not None:
+            shown = messages.ProcessingRequest.FromString(message)
+            self._order.take("response_headers", shown)
+            self._take_response(shown.response_headers)
 
     async def _take_request(self, content: Any) -> Answer | None:
         pseudo, headers = messages.split_headers(content.headers.headers)
@@ -140,7 +183,6 @@ class Stream:
         except Exception as error:
             return enforcer.unreadable(error)
         self._route = route
-        self._scope = None if self._order.observes else scope
         if mode == "off":
             self._begin_response(enforcer)
             return None
@@ -155,8 +197,6 @@ class Stream:
             # Envoy may let a body pass that is too long for a message
             fault = stated_fault(headers, enforcer.limits.request_body)
             return None if fault is None else await self._end_request(b"", fault)
-        if self._is_carried(b""):
-            return None
         return await self._judge_request(enforcer, request)
 
     def _judge_head(self, enforcer: Enforcer, request: Request) -> Answer | None:
@@ -203,8 +243,6 @@ class Stream:
         limit = enforcer.limits.request_body
         if buffer is None:
             if is_end and len(body) <= FREE and len(body) <= limit:
-                if self._is_carried(body):
-                    return None
                 return await self._end_request(body)
             buffer = self._body = Buffer(enforcer.budget, limit, request=True)
         fault = buffer.add(body)
@@ -241,23 +279,6 @@ class Stream:
             self._pending = PendingResponse(enforcer, self._route, parameters, said)
         return answer
 
-    def _is_carried(self, body: bytes) -> bool:
-        """Judge a request that came whole; return True if it is ordinary and passes."""
-        scope, self._scope = self._scope, None
-        if self._carry is None or scope is None:
-            return False
-        self._carried = self._carry(scope, body)
-        if self._carried is None:
-            return False
-        self._request = None
-        return True
-
-    def _leave_carried(self) -> None:
-        """Go on without the fast path, with the response as far as it came."""
-        carried, self._carried = self._carried, None
-        if carried is not None and not carried.done:
-            self._pending = carried.sender().pending
-
     def _begin_response(self, enforcer: Enforcer) -> None:
         assert self._route is not None
         if self._route.operation is not None:
@@ -269,15 +290,10 @@ class Stream:
         if len(given) != 1 or len(given[0]) != 3 or not given[0].isdigit():
             raise StreamError(problems.MALFORMED_MESSAGE)
         status = int(given[0])
-        if self._route is None and status < _REDIRECTS:
+        is_hidden = self._route is None and self._pending is None
+        if is_hidden and status < _REDIRECTS:
             raise StreamError(problems.OUT_OF_ORDER)
         self._exchange.status, self._exchange.relayed = status, True
-        if self._carried is not None:
-            is_shown = not content.end_of_stream and self._order.modes["response_body"] != 0
-            start = {"type": "http.response.start", "status": status, "headers": headers}
-            if is_shown and self._carried.take_start(start):
-                return None
-            self._leave_carried()
         pending = self._pending
         if pending is None or not pending.judged:
             return self._end_response()
@@ -293,11 +309,6 @@ class Stream:
         return None
 
     def _take_response_body(self, content: Any) -> Answer | None:
-        if self._carried is not None:
-            is_buffered = self._order.modes["response_body"] == messages.BUFFERED
-            if is_buffered and self._carried.take_body(content.body):
-                return self._end_response()
-            self._leave_carried()
         pending = self._pending
         if self.ended or pending is None:
             return None
@@ -323,7 +334,6 @@ class Stream:
             if self._request is None:
                 return None
             return await self._end_request(b"" if self._body is None else self._body.content)
-        self._leave_carried()
         if self.ended or self._pending is None:
             return None
         return self._end_response(self._pending.judge())

@@ -3,6 +3,7 @@
 mod asgi;
 mod cases;
 mod door;
+mod envoy;
 mod exchange;
 #[allow(unsafe_code)]
 mod instances;
@@ -13,6 +14,7 @@ mod requests;
 mod responses;
 #[allow(unsafe_code)]
 mod scan;
+mod shown;
 mod steps;
 mod values;
 
@@ -70,6 +72,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<door::RequestDoor>()?;
     module.add_class::<requests::Requests>()?;
     module.add_class::<responses::Responses>()?;
+    module.add_class::<shown::Shown>()?;
     module.add_class::<values::Values>()?;
     module.add("MOST_ROOTS", judge::MOST_ROOTS)?;
     module.add("OPEN", judge::OPEN)?;

@@ -15,6 +15,7 @@ use super::exchange::Exchange;
 use super::instances::resume;
 use super::observed::Observer;
 use super::requests::{Arrived, Requests};
+use super::shown::Shown;
 use super::steps::awaited;
 
 /// The parts of a middleware that a carrier needs; the library documents them.
@@ -189,6 +190,11 @@ impl Carrier {
         Exchange::new(slf, passed, None, &none, &none).map(Some)
     }
 
+    /// Return the carrier of one exchange that a stream of Envoy shows.
+    fn shown(slf: &Bound<'_, Self>) -> Shown {
+        Shown::new(slf)
+    }
+
     /// Show the garbage collector what the carrier holds.
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         let parts = &self.parts;
@@ -223,7 +229,15 @@ impl Carrier {
             return None;
         }
         let requests = parts.requests.get();
-        let arrived = requests.arrived(scope, parts.longest_request)?;
+        self.addressed(requests.arrived(scope, parts.longest_request)?)
+    }
+
+    /// Return the same as `arrived` does, for a request that is ordinary.
+    pub fn addressed<'py>(
+        &self,
+        arrived: Arrived<'py>,
+    ) -> Option<(Arrived<'py>, Option<Bound<'py, PyString>>)> {
+        let parts = &self.parts;
         let treatment = &self.treatments[arrived.operation];
         if treatment.request_mode == "off" {
             return None;
@@ -267,7 +281,7 @@ impl Carrier {
     }
 
     /// Judge a request, and observe it if it passes; None if that is left to the library.
-    fn judged<'py>(
+    pub fn judged<'py>(
         &self,
         arrived: Arrived<'py>,
         identity: Option<Bound<'py, PyString>>,

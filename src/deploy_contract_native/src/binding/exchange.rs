@@ -48,7 +48,7 @@ enum Stage {
     Begun(Start, Py<Responses>),
     /// All was judged. It was withheld, and is sent on now.
     Judged(Start),
-    /// All was sent on or shown, and judged.
+    /// All was sent on, and judged.
     Done(Start),
     /// A sender of the library has the rest.
     Left(Py<PyAny>),
@@ -96,31 +96,6 @@ impl Exchange {
     #[pyo3(name = "send")]
     fn take(slf: Bound<'_, Self>, message: Py<PyAny>) -> Step {
         Step::new(slf.unbind(), Some(message))
-    }
-
-    /// Take the first message of a response that is not sent on by this exchange.
-    ///
-    /// Return false if it is not judged, or not ordinary. Then it is left to the library's sender.
-    fn take_start(&self, message: &Bound<'_, PyAny>) -> bool {
-        let begun = if self.judged { self.judge_of(message) } else { None };
-        let Some((start, judge)) = begun else { return false };
-        self.set(Stage::Begun(start, judge.unbind()));
-        true
-    }
-
-    /// Judge a response after `take_start`, by its whole body; return true if it breaks no rule.
-    ///
-    /// If it may break one, it is left to the library's sender, which has the first message.
-    fn take_body(&self, body: &Bound<'_, PyBytes>) -> PyResult<bool> {
-        let stage = self.lock().stage.clone_ref(body.py());
-        let Stage::Begun(start, judge) = stage else { return Ok(false) };
-        if body.as_bytes().len() > self.carrier.get().parts.longest_response_message
-            || !self.is_released(&start, judge.get(), body)?
-        {
-            return Ok(false);
-        }
-        self.set(Stage::Done(start));
-        Ok(true)
     }
 
     /// True if nothing is left to do after the application.
@@ -306,6 +281,16 @@ impl Exchange {
         }
     }
 
+    /// Return the judge of ordinary responses with a status, None if they are not judged.
+    pub fn judge_by<'py>(&self, status: &Bound<'py, PyInt>) -> Option<Bound<'py, Responses>> {
+        if !self.judged {
+            return None;
+        }
+        let treatment = &self.carrier.get().treatments[self.operation];
+        let judge = treatment.responses.bind(status.py()).get_item(status).ok()??;
+        judge.cast_into_exact::<Responses>().ok()
+    }
+
     /// Return the first message of an ordinary response, and its judge.
     fn judge_of<'py>(&self, message: &Bound<'py, PyAny>) -> Option<(Start, Bound<'py, Responses>)> {
         let (py, treatment) = (message.py(), &self.carrier.get().treatments[self.operation]);
@@ -342,7 +327,7 @@ impl Exchange {
     }
 
     /// Judge a response, and learn from it and observe it if it breaks no rule; false if it may.
-    fn passes(&self, judge: &Responses, body: &Bound<'_, PyBytes>) -> PyResult<bool> {
+    pub fn passes(&self, judge: &Responses, body: &Bound<'_, PyBytes>) -> PyResult<bool> {
         let (py, parts, start) = (body.py(), &self.carrier.get().parts, Instant::now());
         let none = py.None().into_bound(py);
         let found = self.found.as_ref().map_or(&none, |found| found.bind(py));

@@ -63,14 +63,19 @@ pub struct Operation {
     routed: Py<PyAny>,
 }
 
-/// The ordinary request of an ASGI scope: without its body, but with its route.
+/// The line of a request.
+pub struct Line<'a> {
+    pub method: &'a str,
+    /// Without `%`.
+    pub path: &'a str,
+    pub query: &'a str,
+}
+
+/// An ordinary request: without its body, but with its route.
 pub struct Arrived<'py> {
     /// Number of the operation.
     pub operation: usize,
-    pub method: Bound<'py, PyString>,
-    pub path: Bound<'py, PyString>,
     pub query: Bound<'py, PyString>,
-    pub headers: Bound<'py, PyAny>,
     /// Path parameters.
     pub texts: Bound<'py, PyDict>,
     /// Number of headers that name the media type.
@@ -170,11 +175,12 @@ impl Requests {
     ) -> Option<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let scope = scope.cast_exact::<PyDict>().ok()?;
         let arrived = self.arrived(scope, longest)?;
+        let item = |name| scope.get_item(name).ok()?;
         let request = [
-            arrived.method.into_any(),
-            arrived.path.into_any(),
+            item(intern!(py, "method"))?,
+            item(intern!(py, "path"))?,
             arrived.query.into_any(),
-            arrived.headers,
+            item(intern!(py, "headers"))?,
             PyBytes::new(py, b"").into_any(),
         ];
         let request = named_tuple(self.request.bind(py), request).ok()?;
@@ -234,20 +240,47 @@ impl Requests {
         {
             return None;
         }
-        let name = method.to_str().ok()?;
-        let (number, texts) = self.routed(name, path.to_str().ok()?)?;
-        let operation = &self.operations[number];
-        let texts = operation.path_parameters(py, texts)?;
         let headers = item(intern!(py, "headers"))?;
-        let admitted = admit_headers(&self.watched, &operation.route.media_type, &headers)?;
-        let is_form = operation.kind.is_none() && name != SAFE;
+        let query = item(intern!(py, "query_string"))?.cast_into_exact::<PyBytes>().ok()?;
+        let query = std::str::from_utf8(query.as_bytes()).ok()?;
+        let line = Line { method: method.to_str().ok()?, path: path.to_str().ok()?, query };
+        self.arrived_by(py, &line, longest, |media_type| {
+            admit_headers(&self.watched, media_type, &headers)
+        })
+    }
+
+    /// Return the same as `arrived`, for a request with these pairs of header names and values.
+    ///
+    /// None if a name has letters in upper case.
+    pub fn arrived_with<'py, 'a>(
+        &self,
+        py: Python<'py>,
+        line: &Line,
+        headers: impl Iterator<Item = (&'a [u8], &'a [u8])>,
+        longest: usize,
+    ) -> Option<Arrived<'py>> {
+        self.arrived_by(py, line, longest, |media_type| {
+            admit_pairs(&self.watched, media_type, headers)
+        })
+    }
+
+    fn arrived_by<'a, 'py>(
+        &'a self,
+        py: Python<'py>,
+        line: &Line,
+        longest: usize,
+        admit: impl FnOnce(&'a [u8]) -> Option<Headers<'a>>,
+    ) -> Option<Arrived<'py>> {
+        let (number, texts) = self.routed(line.method, line.path)?;
+        let operation = &self.operations[number];
+        let admitted = admit(&operation.route.media_type)?;
+        let is_form = operation.kind.is_none() && line.method != SAFE;
         if is_form || admitted.stated > longest {
             return None;
         }
-        let types = admitted.types;
-        let query = item(intern!(py, "query_string"))?.cast_into_exact::<PyBytes>().ok()?;
-        let query = PyString::new(py, std::str::from_utf8(query.as_bytes()).ok()?);
-        Some(Arrived { operation: number, method, path, query, headers, texts, types })
+        let texts = operation.path_parameters(py, texts)?;
+        let query = PyString::new(py, line.query);
+        Some(Arrived { operation: number, query, texts, types: admitted.types })
     }
 
     /// Return the names of the operations, by number.
@@ -418,6 +451,20 @@ pub fn admit_headers<'a>(
     } else {
         false
     };
+    admitted.then_some(headers)
+}
+
+/// Look at pairs of header names and values as `admit_headers` does.
+///
+/// They need a second look if a name has letters in upper case, too.
+pub fn admit_pairs<'a, 'b>(
+    watched: &'a [Box<[u8]>],
+    media_type: &'a [u8],
+    mut pairs: impl Iterator<Item = (&'b [u8], &'b [u8])>,
+) -> Option<Headers<'a>> {
+    let mut headers = Headers::new(watched, media_type);
+    let is_lower = |name: &[u8]| !name.iter().any(u8::is_ascii_uppercase);
+    let admitted = pairs.all(|(name, value)| is_lower(name) && headers.admit(name, value));
     admitted.then_some(headers)
 }
 

@@ -9,7 +9,7 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyString, PyTuple};
 use super::instances::with_message;
 use super::judge::Judge;
 use super::observed::{Message, Observer};
-use super::requests::{admit_headers, watched_names};
+use super::requests::{admit_headers, admit_pairs, watched_names};
 use crate::exchange::{Argument, Constants, Known, Relation, Rule};
 use crate::guard::fenced;
 use crate::places::Document;
@@ -135,6 +135,15 @@ impl Responses {
     /// Return true if the headers of a response are ordinary, and no cache states its age.
     pub fn admits_fresh(&self, headers: &Bound<'_, PyAny>) -> bool {
         self.admitted(headers).is_some_and(|admitted| !admitted.aged)
+    }
+
+    /// Return pairs of header names and values if they are ordinary, and no cache states their age.
+    pub fn fresh<'a>(
+        &self,
+        pairs: impl Iterator<Item = (&'a [u8], &'a [u8])>,
+    ) -> Option<Headers<'_>> {
+        let admitted = fenced(|| admit_pairs(&self.watched, &self.media_type, pairs))?;
+        (admitted.types == 1 && !admitted.aged).then_some(admitted)
     }
 
     /// Return true if ordinary headers state no other length than that of the body.

@@ -1,0 +1,111 @@
+//! The messages of Envoy's external processing (ext_proc, version 3), as far as ordinary exchanges
+//! need them.
+//!
+//! The numbers are those of `envoy/service/ext_proc/v3/external_processor.proto` and of the messages
+//! that it uses. Unknown fields are skipped.
+#![forbid(unsafe_code)]
+
+use prost::{Message, Oneof};
+
+/// Of BodySendMode: a body is withheld until it is answered.
+pub const BUFFERED: i32 = 2;
+
+#[derive(Clone, PartialEq, Message)]
+pub struct HeaderValue {
+    #[prost(string, tag = "1")]
+    pub key: String,
+    #[prost(string, tag = "2")]
+    pub value: String,
+    #[prost(bytes = "vec", tag = "3")]
+    pub raw_value: Vec<u8>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub struct HeaderMap {
+    #[prost(message, repeated, tag = "1")]
+    pub headers: Vec<HeaderValue>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub struct HttpHeaders {
+    #[prost(message, optional, tag = "1")]
+    pub headers: Option<HeaderMap>,
+    #[prost(bool, tag = "3")]
+    pub end_of_stream: bool,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub struct HttpBody {
+    #[prost(bytes = "vec", tag = "1")]
+    pub body: Vec<u8>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub struct HttpTrailers {}
+
+#[derive(Clone, PartialEq, Message)]
+pub struct ProtocolConfiguration {
+    #[prost(int32, tag = "1")]
+    pub request_body_mode: i32,
+    #[prost(int32, tag = "2")]
+    pub response_body_mode: i32,
+}
+
+#[derive(Clone, PartialEq, Oneof)]
+pub enum Part {
+    #[prost(message, tag = "2")]
+    RequestHeaders(HttpHeaders),
+    #[prost(message, tag = "3")]
+    ResponseHeaders(HttpHeaders),
+    #[prost(message, tag = "4")]
+    RequestBody(HttpBody),
+    #[prost(message, tag = "5")]
+    ResponseBody(HttpBody),
+    #[prost(message, tag = "6")]
+    RequestTrailers(HttpTrailers),
+    #[prost(message, tag = "7")]
+    ResponseTrailers(HttpTrailers),
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub struct ProcessingRequest {
+    #[prost(oneof = "Part", tags = "2, 3, 4, 5, 6, 7")]
+    pub request: Option<Part>,
+    #[prost(bool, tag = "10")]
+    pub observability_mode: bool,
+    #[prost(message, optional, tag = "11")]
+    pub protocol_config: Option<ProtocolConfiguration>,
+}
+
+impl ProcessingRequest {
+    /// Return true if Envoy withholds both bodies until they are answered.
+    pub fn is_buffered(&self) -> bool {
+        let Some(config) = &self.protocol_config else { return false };
+        !self.observability_mode
+            && config.request_body_mode == BUFFERED
+            && config.response_body_mode == BUFFERED
+    }
+}
+
+impl HttpHeaders {
+    /// Return the pairs of names and values. Older Envoys fill `value` instead of `raw_value`.
+    pub fn pairs(&self) -> impl Iterator<Item = (&[u8], &[u8])> + Clone {
+        let headers = self.headers.iter().flat_map(|map| &map.headers);
+        headers.map(|one| {
+            let (value, raw) = (one.value.as_bytes(), &*one.raw_value);
+            (one.key.as_bytes(), if raw.is_empty() { value } else { raw })
+        })
+    }
+
+    /// Return the pairs without those of pseudo-headers.
+    pub fn others(&self) -> impl Iterator<Item = (&[u8], &[u8])> + Clone {
+        self.pairs().filter(|(name, _)| !name.starts_with(b":"))
+    }
+
+    /// Return the value of a header; None if it is missing or repeated.
+    pub fn only(&self, name: &[u8]) -> Option<&[u8]> {
+        let mut found = self.pairs().filter(|pair| pair.0 == name);
+        let (_, value) = found.next()?;
+        found.next().is_none().then_some(value)
+    }
+}
