@@ -30,6 +30,7 @@ from tests.support.gateways import (
     JSON,
     PATCH,
     PATH,
+    PATIENCE,
     Gateway,
     Shared,
     Upstream,
@@ -235,18 +236,28 @@ def test_bodies_that_are_cut_long_or_not_shown(
 
 
 @needs_envoy
-def test_a_body_too_long_for_any_message_is_refused_though_envoy_fails_open(
+def test_a_body_too_long_is_refused_though_envoy_fails_open(
     server: Server, upstream: Upstream, tmp_path: Path
 ) -> None:
+    """Envoy shows it in one message, and its length may not be stated."""
     changes = {
         "failure_mode_allow: false": "failure_mode_allow: true",
-        "buffer_limit_bytes: 16777216": "buffer_limit_bytes: 40000000",
+        "buffer_limit_bytes: 16777216": "buffer_limit_bytes: 140000000",
+        "message_timeout: 2s": "message_timeout: 30s",
     }
     decide = server.set(request_bytes=60_000)
     with envoy(tmp_path, RECIPE, changes, decide=server.port, service=upstream.port) as front:
-        stated = head("PATCH", PATH, JSON.strip(), "Content-Length: 20000000", "Connection: close")
+        start = ("PATCH", PATH, JSON.strip(), "Connection: close")
+        stated = head(*start, "Content-Length: 20000000")
         assert statuses(front.raw(stated)) == [413]
-    assert lines(decide, 1)[0]["request"]["rules"] == ["json-size"]
+        chunked = head(*start, "Transfer-Encoding: chunked")
+        for size in (60_001, 20_000_000, 100_000_000):
+            with front.connected() as client:
+                client.sendall(chunked + b"%x\r\n" % size + b" " * size + b"\r\n0\r\n\r\n")
+                client.settimeout(3 * PATIENCE)
+                assert statuses(client.recv(1 << 16)) == [413], size
+    found = [(row["status"], row["request"]["rules"]) for row in lines(decide, 4)]
+    assert found == [(413, ["json-size"])] * 4
     assert upstream.got == []
 
 
@@ -380,6 +391,11 @@ STREAMS: dict[str, tuple[list[bytes], list[str], int, str]] = {  # sent; kinds, 
         [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("response_headers", headers((":status", "413")))],
         ["request_headers", "response_headers"], 0, "OK",
     ),
+    "a long response before the request was shown": (
+        [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("response_headers", headers((":status", "413"))),
+         encoded("response_body", {"body": b" " * (3 << 20)})],
+        ["request_headers", "response_headers", "response_body"], 0, "OK",
+    ),
     "an end after the headers": ([encoded("request_headers", ASKED)], ["request_headers"], 0, "OK"),
     "an end at once": ([], [], 0, "OK"),
     "more after a refusal": (
@@ -422,9 +438,21 @@ STREAMS: dict[str, tuple[list[bytes], list[str], int, str]] = {  # sent; kinds, 
         ["request_headers"], 0, "FAILED_PRECONDITION",
     ),
     "bodies in both directions at once": ([encoded("request_headers", ASKED, protocol_config={"request_body_mode": 4})], [], 0, "FAILED_PRECONDITION"),
-    "a message beyond the limits": (
+    "a body beyond the limits": (
         [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("request_body", {"body": b" " * (19 << 20)})],
-        ["request_headers"], 0, "RESOURCE_EXHAUSTED",
+        ["request_headers", "immediate_response"], 413, "OK",
+    ),
+    "a body a little beyond the limits": (
+        [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("request_body", {"body": b" " * ((1 << 20) + 1)})],
+        ["request_headers", "immediate_response"], 413, "OK",
+    ),
+    "a body beyond the limits, which is not parsed": (
+        [encoded("request_headers", ASKED, protocol_config=BUFFERED), b"\xff" * (3 << 20)],
+        ["request_headers", "immediate_response"], 413, "OK",
+    ),
+    "a response beyond the limits": (
+        [encoded("request_headers", LISTED, protocol_config=BUFFERED), encoded("response_headers", ANSWERED), encoded("response_body", {"body": b" " * (19 << 20)})],
+        ["request_headers", "response_headers", "response_body"], 0, "OK",
     ),
     "a deep message": ([b"\x4a\x04" * 100_000], [], 0, "FAILED_PRECONDITION"),
 }  # fmt: skip
@@ -449,6 +477,22 @@ def test_a_stream_of_any_kind_ends_and_never_passes_by_mistake(server: Server) -
         "original-missing",
     }
     assert streamed(port, STREAMS["a whole exchange"][0]).code == "OK"  # it still serves
+
+
+def test_a_message_beyond_the_memory_for_bodies_breaks_its_stream(tmp_path: Path) -> None:
+    mib = 1 << 20  # the limit of a request's body
+    asked = encoded("request_headers", ASKED, protocol_config=BUFFERED)
+    with deciding(tmp_path, "--buffer-bytes", "1", "--response-bytes", "1") as (decide, port):
+        ended = [
+            streamed(port, [asked, encoded("request_body", {"body": b" " * size})])
+            for size in (3 * mib, mib, mib + 1)
+        ]
+        assert ended[0] == Ended(["request_headers"], 0, "RESOURCE_EXHAUSTED")
+        # there is no memory for the second one, either; the third one needs none
+        assert [one.status for one in ended[1:]] == [503, 413]
+        rules = [row.get("request", {}).get("rules") for row in lines(decide, 3)]
+        assert rules == [None, ["buffer-full"], ["json-size"]]
+        assert decide.lines("failed") == []
 
 
 def test_a_stream_in_which_nothing_is_answered(server: Server) -> None:

@@ -16,6 +16,7 @@ from deploy_contract_gateway.decide.dialects import HeaderPairs
 
 SERVICE = "envoy.service.ext_proc.v3.ExternalProcessor"
 METHOD = "Process"
+HEAD_BYTES = 1 << 20  # of a message besides a body: Envoy limits headers to less
 BUFFERED, STREAMED = 2, 1  # of BodySendMode; NONE is 0
 
 _PACKAGE = "deploy_contract.ext_proc"

@@ -33,12 +33,19 @@ class MessageOrder:
         self.modes: dict[str, int | None] = dict.fromkeys(_BODIES)
         self._place = -1  # of the last message
 
-    def take(self, part: str, message: Any) -> None:
-        """Take the next message.
+    def take(self, data: bytes) -> tuple[str, Any]:
+        """Take the next message. Return the part that it is about, and its content.
 
         Raises:
-            StreamError: it is out of order, or it says that bodies could not be withheld.
+            StreamError: it is malformed or out of order, or says that bodies could not be withheld.
         """
+        try:
+            message = messages.ProcessingRequest.FromString(data)
+        except Exception:  # protobuf's DecodeError; its text may hold values
+            raise StreamError(problems.MALFORMED_MESSAGE) from None
+        part = message.WhichOneof("request")
+        if part is None:
+            raise StreamError(problems.MALFORMED_MESSAGE)
         place = _PLACES[part]
         if self._place < 0:
             if part not in _FIRST:
@@ -51,6 +58,7 @@ class MessageOrder:
         elif place < self._place or (place == self._place and part not in _BODIES):
             raise StreamError(problems.OUT_OF_ORDER)
         self._place = place
+        return part, getattr(message, part)
 
     def resume(self, part: str) -> None:
         """Go on after a part of an exchange whose bodies are buffered."""

@@ -12,19 +12,20 @@ from deploy_contract_gateway.decide.order import StreamError
 from deploy_contract_gateway.decide.runtime import DecideRuntime
 from deploy_contract_gateway.decide.settings import DecideSettings
 
-_HEAD_BYTES = 1 << 20  # of a message besides a body: Envoy limits headers to less
-
 
 class ProcessingServer:
     """A server of streams. All workers bind its address; the kernel shares out the connections."""
 
     def __init__(self, settings: DecideSettings, app: ServingApp) -> None:
         self._app = app
-        longest = max(settings.request_bytes, settings.response_bytes) + _HEAD_BYTES
+        assert isinstance(app.runtime, DecideRuntime)
+        # Envoy shows a body in one message. A longer message than is taken breaks its stream, and
+        # then Envoy may let it pass. A body that is too long is refused with its message.
+        body = max(settings.request_bytes, settings.response_bytes, app.runtime.buffer_bytes)
         self._server = grpc.aio.server(
             options=[
                 ("grpc.so_reuseport", 1),
-                ("grpc.max_receive_message_length", longest),
+                ("grpc.max_receive_message_length", body + messages.HEAD_BYTES),
                 ("grpc.max_metadata_size", settings.header_bytes),
                 ("grpc.max_concurrent_streams", settings.connections),
             ]
@@ -58,6 +59,7 @@ class ProcessingServer:
                 if data is grpc.aio.EOF:
                     break
                 answer = await stream.take(data)
+                del data  # it may be long, and the next message may be long in coming
                 if answer is not None:
                     await context.write(answer)
                 if stream.ended and not recorded:  # Envoy may keep the stream for seconds

@@ -57,6 +57,7 @@ class DecideRuntime:
         self._allows_open = settings.when_indeterminate == "allow"
         contract = contracts.in_force
         budget = budget_of(settings.buffer_bytes, contract.limits)
+        self.buffer_bytes = budget.most
         self._client: Any = None
         lookups: dict[str, Lookup] = {"learned": learned}
         if "upstream" in settings.lookups:

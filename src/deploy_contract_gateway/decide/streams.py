@@ -84,17 +84,13 @@ class Stream:
             refusal = await self._leave_shown()
             if self._refused:
                 return refusal
-        try:
-            message = messages.ProcessingRequest.FromString(data)
-        except Exception:  # protobuf's DecodeError; its text may hold values
-            raise StreamError(problems.MALFORMED_MESSAGE) from None
-        part = message.WhichOneof("request")
-        if part is None:
-            raise StreamError(problems.MALFORMED_MESSAGE)
-        self._order.take(part, message)
+        most = self._enforcer.limits.request_body + messages.HEAD_BYTES
+        if self._request is not None and len(data) > most:
+            part, content = "request_body", None  # it is not parsed, which would copy it
+        else:
+            part, content = self._order.take(data)
         if self._refused:  # Envoy had sent it before it read the refusal
             return None if self._order.observes else messages.CONTINUE[part]
-        content = getattr(message, part)
         answer: Answer | None = None
         if part == "request_headers":
             answer = await self._take_request(content)
@@ -162,9 +158,7 @@ class Stream:
         self._pending = carried.sender().pending
         self._order.resume("request_body")
         if message is not None:
-            shown = messages.ProcessingRequest.FromString(message)
-            self._order.take("response_headers", shown)
-            self._take_response(shown.response_headers)
+            self._take_response(self._order.take(message)[1])
 
     async def _take_request(self, content: Any) -> Answer | None:
         pseudo, headers = messages.split_headers(content.headers.headers)
@@ -228,13 +222,15 @@ class Stream:
         return answer
 
     async def _take_request_body(self, content: Any) -> Answer | None:
-        """Collect a body, and judge the request at its end.
+        """Collect a body, and judge the request at its end. None is one that is too long.
 
         The fast path: a small body that comes at once gets no buffer. That is safe, since it takes
         nothing of the budget and is within the limit.
         """
         if self._request is None:
             return None  # nobody waits for this body
+        if content is None:
+            return await self._end_request(b"", "json-size")
         if not content.end_of_stream and not self._order.is_whole("request_body"):
             return self._tell(problems.PARTIAL_BODY)
         body: bytes = content.body
@@ -242,7 +238,9 @@ class Stream:
         enforcer, buffer = self._enforcer, self._body
         limit = enforcer.limits.request_body
         if buffer is None:
-            if is_end and len(body) <= FREE and len(body) <= limit:
+            if len(body) > limit:  # it takes nothing of the budget
+                return await self._end_request(b"", "json-size")
+            if is_end and len(body) <= FREE:
                 return await self._end_request(body)
             buffer = self._body = Buffer(enforcer.budget, limit, request=True)
         fault = buffer.add(body)
@@ -294,6 +292,7 @@ class Stream:
         if is_hidden and status < _REDIRECTS:
             raise StreamError(problems.OUT_OF_ORDER)
         self._exchange.status, self._exchange.relayed = status, True
+        self._request = None  # Envoy shows no more of it
         pending = self._pending
         if pending is None or not pending.judged:
             return self._end_response()

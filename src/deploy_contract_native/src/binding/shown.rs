@@ -17,6 +17,9 @@ use super::requests::{Arrived, Line};
 use super::responses::Responses;
 use crate::guard::fenced;
 
+/// Bytes of a message besides a body: Envoy limits headers to less.
+const HEAD_BYTES: usize = 1 << 20;
+
 /// Carries one exchange.
 #[pyclass(module = "deploy_contract_native")]
 pub struct Shown {
@@ -74,6 +77,12 @@ impl Shown {
     #[pyo3(signature = (data, /))]
     fn take<'py>(&mut self, data: &Bound<'py, PyBytes>) -> PyResult<Option<Bound<'py, PyString>>> {
         let py = data.py();
+        if matches!(self.stage, Stage::Asked(..)) {
+            let longest = self.carrier.get().parts.longest_request.saturating_add(HEAD_BYTES);
+            if data.as_bytes().len() > longest {
+                return Ok(None); // too long a body, which decoding would copy
+            }
+        }
         let Some(message) = fenced(|| ProcessingRequest::decode(data.as_bytes()).ok()) else {
             return Ok(None);
         };
