@@ -25,6 +25,9 @@ Pairs = list[tuple[str, str]]
 Shown = list[dict[str, Any] | bytes]
 JSON: Final = ("content-type", "application/json")
 LIST = json.dumps({"resources": [json.loads(DEPLOYMENT)], "offset": 0}).encode()
+CACHED_ID: Final = "1" + ID[1:]  # in one answer alone
+CACHED = json.loads(LIST.replace(ID.encode(), CACHED_ID.encode()))
+CACHED["resources"][0]["source_config"] = {"build_on_push": True}  # which may change
 OTHER = DEPLOYMENT.replace(ID.encode(), ID[::-1].replace("-", "").encode())
 OF_CONTAINER = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
 WITHHELD: Final = {"protocol_config": BUFFERED}
@@ -58,10 +61,11 @@ def answered(body: bytes | None, *headers: tuple[str, str], status: str = "200")
     return shown
 
 
-def heads(*pairs: tuple[str, str], **config: Any) -> dict[str, Any]:
-    """Return the first message with all its headers, as older Envoys write them."""
-    values = [{"key": name, "value": value} for name, value in pairs]
-    return {"request_headers": {"headers": {"headers": values}}, **(config or WITHHELD)}
+def mixed(pairs: Pairs, *older: tuple[str, str]) -> dict[str, Any]:
+    """Return the first message with some headers as older Envoys write them."""
+    values = head(pairs)["headers"]["headers"]
+    values += [{"key": name, "value": value} for name, value in older]
+    return {"request_headers": {"headers": {"headers": values}}, **WITHHELD}
 
 
 def stated(size: int) -> tuple[str, str]:
@@ -91,7 +95,9 @@ CONVERSATIONS: dict[str, Shown] = {
     "an answer that is shorter than it says": [
         *PATCHED, *answered(DEPLOYMENT, JSON, ("content-length", str(len(DEPLOYMENT) + 1))),
     ],
-    "an answer from a cache": [*LISTED, *answered(LIST, JSON, ("age", "100000"))],
+    "an answer from a cache": [
+        *LISTED, *answered(json.dumps(CACHED).encode(), JSON, ("age", "100000")),
+    ],
     "an answer of another type": [*PATCHED, *answered(b"x", ("content-type", "text/plain"))],
     "an answer with two types": [*PATCHED, *answered(DEPLOYMENT, JSON, JSON)],
     "an answer of an error": [*PATCHED, *answered(b"{}", JSON, status="404")],
@@ -125,14 +131,17 @@ CONVERSATIONS: dict[str, Shown] = {
         *answered(b'{"id": 1}', JSON),
     ],
     "a patch of an older Envoy": [
-        heads((":path", PATH), (":method", "PATCH"), JSON), PATCHED[1], *answered(DEPLOYMENT, JSON),
+        mixed([], (":path", PATH), (":method", "PATCH"), JSON), PATCHED[1], *answered(DEPLOYMENT, JSON),
     ],
-    "two paths": [heads((":path", PATH), (":method", "PATCH"), (":path", PATH), JSON), PATCHED[1]],
+    "an id of an older Envoy": [
+        mixed([(":path", PATH), (":method", "PATCH"), JSON], ("x-request-id", "abc")), PATCHED[1],
+    ],
+    "two paths": [mixed([], (":path", PATH), (":method", "PATCH"), (":path", PATH), JSON), PATCHED[1]],
     "two methods": [
-        heads((":path", PATH), (":method", "PATCH"), (":method", "GET"), JSON), PATCHED[1],
+        mixed([], (":path", PATH), (":method", "PATCH"), (":method", "GET"), JSON), PATCHED[1],
     ],
-    "no path": [heads((":method", "PATCH"), JSON), PATCHED[1]],
-    "names in upper case": [heads((":PATH", PATH), (":Method", "PATCH"), JSON), PATCHED[1]],
+    "no path": [mixed([], (":method", "PATCH"), JSON), PATCHED[1]],
+    "names in upper case": [mixed([], (":PATH", PATH), (":Method", "PATCH"), JSON), PATCHED[1]],
     "an id in upper case": asked("PATCH", PATH, JSON, ("X-Request-ID", "abc"), body=PATCH),
     "an escaped path": asked("PATCH", PATH.replace("d", "%64", 1), JSON, body=PATCH),
     "a path with a fragment": asked("PATCH", f"{PATH}#x", JSON, body=PATCH),
@@ -224,7 +233,8 @@ class Server:
 
     def __init__(self, settings: DecideSettings, contracts: Contracts, *, fast: bool) -> None:
         self.coverage = LiveCoverage(1)
-        self._runtime = DecideRuntime(settings, contracts, LearnedDeployments(), self.coverage)
+        self._learned = LearnedDeployments()
+        self._runtime = DecideRuntime(settings, contracts, self._learned, self.coverage)
         self._fast = fast
         self.requests = self.responses = 0  # that took the fast path
 
@@ -254,7 +264,8 @@ class Server:
         facts = [exchange.method, exchange.client_id, exchange.status, exchange.reason]
         facts += [exchange.relayed, exchange.complete]
         seen = [one._replace(seconds=0.0) for one in exchange.observations]
-        return [found, stream.ended, facts, seen]
+        known = [self._learned.find(identity) for identity in (ID, CACHED_ID)]
+        return [found, stream.ended, facts, seen, known]
 
 
 async def _never(_message: Any) -> None:
