@@ -1,6 +1,7 @@
 """A response to a request that was passed on before facts proved to be wrong does not bring them back."""
 
 import threading
+import time
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -93,6 +94,27 @@ def test_only_what_was_asked_after_a_drop_teaches(drop: Drop, fresh: float, cloc
     assert (learned.find(OTHER) or {}).get("source") == "codehost"
     learned.learn(said(source="internal_source"), dropped)
     assert (learned.find(ID) or {}).get("source") == "internal_source"
+
+
+def test_a_request_that_begins_while_a_contradiction_is_found_is_of_before_the_drop() -> None:
+    clock = Clock()
+
+    class Slow(LearnedDeployments):
+        """A lookup that takes some time for a response, in which a request begins."""
+
+        def _said(self, *arguments: Any) -> Any:
+            found = super()._said(*arguments)
+            clock.tick()
+            begun.append(clock())
+            clock.tick()
+            return found
+
+    begun: list[float] = []
+    learned = Slow(clock=clock)
+    learned.learn(said())
+    contradict(learned)
+    learned.learn(said(), begun[-1])
+    assert learned.find(ID) is None
 
 
 @drops
@@ -274,6 +296,77 @@ def test_a_process_that_was_cut_off_brings_it_back_nowhere(
         assert soon(lambda: "codehost" not in all_sources(one, other, late))
         assert all_sources(one, other, late) <= {None, RIGHT["source"]}
         teach_right(other, one, late)
+
+
+@with_redis
+@pytest.mark.parametrize("age", [None, 3600.0])
+@pytest.mark.parametrize("fresh", [0.0, 0.3])
+def test_a_response_that_is_older_than_what_may_change_has_its_own_age(
+    redis: RedisServer, share: Share, fresh: float, age: float | None
+) -> None:
+    """Its request began before the process was cut off, or a cache says that it is old (`age`)."""
+    with closing(Proxy(redis.port)) as proxy:
+        one, other = (share(url, fresh_seconds=fresh) for url in (redis.url, proxy.url))
+        begun = other.clock()
+        proxy.stall()
+        proxy.cut()
+        assert soon(lambda: other._link.down)
+        discard(one)
+        assert soon(lambda: not one._disproved)
+        proxy.resume()
+        assert soon(lambda: not other._link.down)
+        time.sleep(fresh + 0.1)
+        other.learn(said(), begun if age is None else other.clock() - age)
+        assert soon(lambda: not other._link._outbox and other._link._seen == one._link._seen)
+        assert soon(lambda: all_sources(other) == {None})
+        assert all_sources(one, share(redis.url)) == {None}
+
+
+@with_redis
+def test_numbers_that_are_sent_are_of_the_time_of_the_request(
+    redis: RedisServer, share: Share
+) -> None:
+    """The thread that sends may have observed a later event than the other one has heard."""
+    one, other = (share(redis.url, fresh_seconds=0.0) for _ in range(2))
+    one.learn(said(), one.clock())
+    assert soon(lambda: all_sources(one, other) == {"codehost"})
+    begun = other.clock()
+    hear, hears = other.hear, threading.Event()
+
+    def hear_late(*arguments: Any, **options: Any) -> None:
+        assert hears.wait(20)
+        hear(*arguments, **options)
+
+    other.hear = hear_late  # type: ignore[method-assign]
+    discard(one)
+    assert soon(lambda: not one._disproved)
+    other.learn(said(OTHER))
+    assert soon(lambda: asked(one, OTHER)[0])
+    time.sleep(0.05)
+    other.invalidate(ID)
+    other.learn(said(source_config={"build_on_push": False}), begun)
+    assert soon(lambda: not other._link._outbox)
+    number = one._link._seen
+    assert soon(lambda: one._link._seen > number or all_sources(one) == {None})
+    assert all_sources(one, share(redis.url)) == {None}
+    hears.set()
+
+
+@with_redis
+def test_the_first_request_after_a_cut_is_answered_by_redis(
+    redis: RedisServer, share: Share
+) -> None:
+    with closing(Proxy(redis.port)) as proxy:
+        one, other = share(redis.url), share(proxy.url)
+        teach(one, other)
+        proxy.stall()
+        proxy.cut()
+        assert soon(lambda: other._link.down)
+        discard(one)
+        assert soon(lambda: not one._disproved)
+        proxy.resume()
+        assert soon(lambda: not other._link.down)
+        assert asked(other) == (None, [])
 
 
 @with_redis

@@ -1,10 +1,12 @@
 """Numbers of events in Redis, in place of times: the clocks of machines need not agree."""
 
 import math
+from bisect import bisect_right
 from collections import deque
 
 UNKNOWN = -1  # number of a time of which nothing is known
-_GRAIN = 0.005  # seconds between remembered numbers
+_GRAIN = 0.005  # seconds between remembered numbers, at least
+_MOST = 6000  # remembered numbers, about
 
 
 class EventNumbers:
@@ -18,6 +20,7 @@ class EventNumbers:
         """Begin with none. `seconds`: for how long they are remembered."""
         self.epoch: str | None = None
         self._seconds = seconds
+        self._grain = max(_GRAIN, seconds / _MOST)
         self._numbers: deque[tuple[float, int]] = deque()
 
     def enter(self, epoch: str) -> bool:
@@ -34,18 +37,16 @@ class EventNumbers:
         if epoch != self.epoch:  # numbers began anew meanwhile
             return
         numbers = self._numbers
-        if numbers and (numbers[-1][1] >= number or now - numbers[-1][0] < _GRAIN):
+        if numbers and (numbers[-1][1] >= number or now - numbers[-1][0] < self._grain):
             return
         numbers.append((now, number))
-        while len(numbers) > 1 and now - numbers[1][0] > self._seconds:
-            numbers.popleft()
+        while len(numbers) > 2 and now - numbers[2][0] > self._seconds:
+            del numbers[1]  # the first number holds for all times since the epoch was entered
 
     def at(self, time: float) -> int:
         """Return the number of an event that had happened by a time, with all before it."""
-        for moment, number in reversed(self._numbers):
-            if moment <= time:
-                return number
-        return UNKNOWN
+        found = bisect_right(self._numbers, (time, math.inf))
+        return self._numbers[found - 1][1] if found else UNKNOWN
 
     def reached(self, number: int) -> float:
         """Return a time by which an event had happened; infinity if no such time is known."""

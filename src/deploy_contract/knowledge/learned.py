@@ -137,7 +137,7 @@ class LearnedDeployments:
                 self._expire(now)
             if since < self._drops.newest:
                 said = {key: said[key] for key in said if since >= self._drops.last(key)}
-            self._take_in(said, only, now, noted)
+            self._take_in(said, only, since, now, noted)
             while len(self._kept) > self._capacity:
                 self._kept.popitem(last=False)
                 noted[notes.FULL] = None
@@ -146,6 +146,7 @@ class LearnedDeployments:
         self,
         said: Mapping[Key, Row | None],
         changed: Key | None,
+        since: float,
         now: float,
         noted: dict[str, None],
     ) -> None:
@@ -156,9 +157,9 @@ class LearnedDeployments:
             self._kept[changed] = _before_change(self._kept[changed], row)
         for key, row in said.items():
             if row is None:
-                self._drop(key, now)
+                self._drop(key)
                 continue
-            if self._changes.newest >= row[1] and self._changes.last(key) >= row[1]:
+            if self._changes.newest >= since and self._changes.last(key) >= since:
                 row = lasting_values(row)  # noqa: PLW2901 - the same statement, less of it
             self._keep(key, row, now, noted)
         if changed is not None:
@@ -192,7 +193,7 @@ class LearnedDeployments:
         if before is not None and now - before[1] < self._seconds:
             found = None if before[2:] == row[2:] else disagreement(before, row)
             if found is not None:
-                self._drop(key, now)
+                self._drop(key)
                 noted[found] = None
                 return
             if before[1] > since:
@@ -258,11 +259,12 @@ class LearnedDeployments:
 
     def _discard(self, key: Key) -> None:
         """Drop all facts. The lock is held."""
-        self._drop(key, self.clock())
+        self._drop(key)
 
-    def _drop(self, key: Key, now: float) -> None:
+    def _drop(self, key: Key) -> None:
+        """Drop all facts, in this process. The lock is held, so that no request is begun before."""
         self._kept.pop(key, None)
-        self._drops.add(key, now)
+        self._drops.add(key, self.clock())
 
     def _expire(self, now: float) -> None:
         """Drop facts that are too old, and note when others will be. The lock is held."""

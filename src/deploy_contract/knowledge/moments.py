@@ -32,13 +32,15 @@ class Moments:
         self.times[key] = now
         self.times.move_to_end(key)
         self.newest = max(now, self.newest)
-        while self.times:
-            oldest = next(iter(self.times.values()))
-            if now - oldest < self._seconds:
-                if len(self.times) <= self._capacity:
-                    return
-                self.unsure_until = max(oldest, self.unsure_until)
+        while self.times and now - next(iter(self.times.values())) >= self._seconds:
             self.times.popitem(last=False)
+        self.trim(self._capacity)
+
+    def trim(self, capacity: int) -> None:
+        """Forget the oldest ones beyond a number of deployments."""
+        while len(self.times) > capacity:
+            _, oldest = self.times.popitem(last=False)
+            self.unsure_until = max(oldest, self.unsure_until)
 
     def last(self, key: Key) -> float:
         """Return a time after which none has happened to a deployment."""

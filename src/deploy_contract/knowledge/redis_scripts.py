@@ -38,17 +38,20 @@ for index, key in ipairs(KEYS) do
 end
 if sound then
   local seq = redis.call('HGET', state, 'seq')
-  sound = not seq or string.find(seq, '^%d%d?%d?%d?%d?%d?%d?%d?%d?%d?%d?%d?%d?%d?%d?$') ~= nil
+  sound = not seq or (#seq < 15 and string.find(seq, '^%d+$') ~= nil)
 end
 if not sound then redis.call('DEL', unpack(KEYS)) end
 local epoch = redis.call('HGET', state, 'epoch')
 if not epoch or #epoch > 200 or string.sub(epoch, 1, #ARGV[1] + 1) ~= ARGV[1] .. '-' then
   epoch = ARGV[1] .. '-' .. ARGV[2]
-  redis.call('DEL', fresh, changed, dropped)
   local drops = redis.call('HMGET', state, 'dropped', 'dropped-before')
-  local most = math.max(tonumber(drops[1] or '-1') or 0, tonumber(drops[2] or '-1') or 0)
+  local is_clean = (drops[1] or '-1') == '-1' and (drops[2] or '-1') == '-1'
+  if redis.call('EXISTS', state) == 0 then  -- Redis may have evicted it
+    is_clean = redis.call('EXISTS', lasting, dropped, order, events) == 0
+  end
+  redis.call('DEL', fresh, changed, dropped)
   redis.call('HSET', state, 'epoch', epoch, 'changed', 0, 'dropped', -1,
-    'changed-before', 0, 'dropped-before', math.min(most, 0))
+    'changed-before', 0, 'dropped-before', is_clean and -1 or 0)
 end
 redis.call('PEXPIRE', state, ARGV[3])
 local last = redis.call('XREVRANGE', events, '+', '-', 'COUNT', 1)
@@ -70,7 +73,11 @@ local seq = redis.call('HINCRBY', state, 'seq', 1)
 
 local function number(hash, name, default)
   local text = redis.call('HGET', hash, name)
-  return text and (tonumber(text) or seq) or default
+  if not text then return default end
+  local found = text == '-1' and -1 or (string.find(text, '^%d+$') and tonumber(text))
+  if found and found <= seq then return found end
+  redis.call('HSET', hash, name, seq)  -- garbage counts as of now, once
+  return seq
 end
 
 local function before(hash, name)
@@ -81,6 +88,9 @@ local function before(hash, name)
   return forgotten
 end
 
+if redis.call('EXISTS', order) == 0 then  -- nobody knows which facts are old
+  redis.call('DEL', lasting, fresh, changed, dropped)
+end
 local changed_before, dropped_before = before(changed, 'changed'), before(dropped, 'dropped')
 
 local function note(hash, name, key)

@@ -2,8 +2,8 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
-from itertools import count
+from collections.abc import Collection, Mapping
+from itertools import chain, count
 
 from deploy_contract import logs, notes
 from deploy_contract.bundle import Bundle
@@ -71,13 +71,14 @@ class SharedMemory(LearnedDeployments):
         self,
         said: Mapping[Key, Row | None],
         changed: Key | None,
+        since: float,
         now: float,
         noted: dict[str, None],
     ) -> None:
         for key, row in said.items():
             before = self._kept.get(key)
             if key != changed and before is not None and row is not None:
-                if self._changes.last(key) >= row[1]:
+                if self._changes.last(key) >= since:
                     row = lasting_values(row)  # noqa: PLW2901 - the same statement, less of it
                 is_young = row[1] - before[1] < self._renewal and key not in self._unshared
                 if is_young and before[2:] == row[2:]:
@@ -86,20 +87,30 @@ class SharedMemory(LearnedDeployments):
             stale: Row | None = self._stale.pop(key, None)
             if stale is not None:  # it is compared with the response
                 self._kept.setdefault(key, lasting_values(stale))
-            super()._take_in({key: row}, changed if key == changed else None, now, noted)
+            only = changed if key == changed else None
+            super()._take_in({key: row}, only, since, now, noted)
             kept = self._kept.get(key)
             if kept is None:
                 self._say(key, None, dropped=True, changed=key == changed)
             elif kept is not before or key == changed:
-                self._say(key, kept, changed=key == changed)
+                self._say(key, kept, since, changed=key == changed)
         if changed is not None and changed not in said:
-            super()._take_in({}, changed, now, noted)
+            super()._take_in({}, changed, since, now, noted)
             self._say(changed, None, changed=True)
 
     def _say(
-        self, key: Key, row: Row | None, *, changed: bool = False, dropped: bool = False
+        self,
+        key: Key,
+        row: Row | None,
+        since: float = 0.0,
+        *,
+        changed: bool = False,
+        dropped: bool = False,
     ) -> None:
-        """Send a statement to the other processes. The lock is held."""
+        """Send a statement to the other processes. The lock is held.
+
+        since: when the request was passed on that the row is about.
+        """
         if not isinstance(key, bytes):  # only uuids are shared
             return
         self._overtake(key, known=row is not None or dropped)
@@ -112,7 +123,9 @@ class SharedMemory(LearnedDeployments):
         statement = Statement(number, key, dropped, changed)
         if row is not None:
             lasting, fresh = self._form.parts(row)
-            statement = statement._replace(since=row[1], lasting=lasting, fresh=fresh)
+            statement = statement._replace(
+                since=min(since, row[1]), said=row[1], lasting=lasting, fresh=fresh
+            )
         if not self._link.say(statement):
             self._noted = BUSY
 
@@ -126,9 +139,11 @@ class SharedMemory(LearnedDeployments):
             # the news of own statements may be among the missing events
             for key in _each_or_all(self._unconfirmed):
                 self._say(key, None, changed=True)
-            drops = {**self._drops.times, **self._disproved} if forgetful else self._disproved
-            for key in _each_or_all(drops):
+            told = self._drops.times if forgetful else {}
+            for key in _each_or_all(self._disproved, told):
                 self._say(key, None, changed=not key, dropped=True)
+            if forgetful and self.clock() - self._drops.unsure_until < self._seconds:
+                self._say(b"", None, changed=True, dropped=True)
 
     def _set_aside(self) -> None:
         """Make all facts stale, and doubt all that responses say that were begun before.
@@ -155,27 +170,16 @@ class SharedMemory(LearnedDeployments):
         with self._lock:
             now = self.clock()
             if own:
-                self._confirm(item)
-                if item.contradicted or item.outdated:
-                    self._drop(item.key, now)
-                elif item.lasting:
-                    self._absent.pop(item.key, None)
-                    if not item.fresh:
-                        self._note_unshared(item.key)
+                self._hear_own(item)
                 return
             if not item.key:
-                self._set_aside()
-                self._overtaken.update(self._readings.values())
-                if item.dropped:
-                    self._stale.clear()
-                    self._readings.clear()
-                    self._drops.doubt(now)
+                self._hear_of_all(item)
                 return
             is_known = row is not None or item.dropped or item.contradicted
             self._overtake(item.key, known=is_known)
             self._absent.pop(item.key, None)
             if item.dropped or item.contradicted:
-                self._drop(item.key, now)
+                self._drop(item.key)
             if item.changed:
                 self._changes.add(item.key, now)
                 kept = self._kept.get(item.key)
@@ -183,6 +187,27 @@ class SharedMemory(LearnedDeployments):
                     self._kept[item.key] = lasting_values(kept)
             if row is not None:
                 self._hear_facts(item.key, row, now)
+
+    def _hear_own(self, item: Item) -> None:
+        """Take in a statement of this process, now that Redis has put it in order."""
+        self._confirm(item)
+        if item.contradicted or item.outdated:
+            self._drop(item.key)
+        elif item.lasting:
+            self._absent.pop(item.key, None)
+            if not item.fresh:
+                self._note_unshared(item.key)
+        elif item.dropped and not item.key:  # facts of others may have been heard meanwhile
+            self._hear_of_all(item)
+
+    def _hear_of_all(self, item: Item) -> None:
+        """Take in that something happened to every deployment. The lock is held."""
+        self._set_aside()
+        self._overtaken.update(self._readings.values())
+        if item.dropped:
+            self._stale.clear()
+            self._readings.clear()
+            self._drops.doubt(self.clock())
 
     def _confirm(self, item: Item) -> None:
         """Note that Redis has put a statement of this process in order. The lock is held."""
@@ -217,6 +242,8 @@ class SharedMemory(LearnedDeployments):
                 return True
             del self._readings[key]
             stale: Row | None = self._stale.pop(key, None)
+            if known.dropped:
+                self._drops.add(key, self.clock())
             if row is not None:
                 if asked.reading in self._overtaken:
                     row = lasting_values(row)
@@ -273,15 +300,16 @@ class SharedMemory(LearnedDeployments):
             if len(self._unshared) > self._capacity:
                 self._unshared.popitem(last=False)
 
-    def _drop(self, key: Key, now: float) -> None:
-        super()._drop(key, now)
+    def _drop(self, key: Key) -> None:
+        super()._drop(key)
         self._stale.pop(key, None)
 
 
-def _each_or_all(keys: Iterable[Key]) -> list[Key]:
+def _each_or_all(*some: Collection[Key]) -> list[Key]:
     """Return some deployments; if they are very many, the sign for every deployment."""
-    each = list(keys)
-    return [b""] if len(each) > _MOST_REPEATED else each
+    if sum(map(len, some)) > _MOST_REPEATED:
+        return [b""]
+    return list(dict.fromkeys(chain(*some)))
 
 
 def _note_number(numbers: OrderedDict[Key, int], key: Key, number: int, most: int) -> None:

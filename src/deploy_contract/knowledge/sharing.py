@@ -70,6 +70,7 @@ class Link:
         self._outbox = Outbox(_MOST_WAITING)
         self._asked: list[Asked] = []
         self._epoch: str | None = None
+        self._entered = 0  # times that events are followed anew
         self._seen = 0
         self._numbers = EventNumbers(max(fresh, _REMEMBERED))
 
@@ -194,6 +195,7 @@ class Link:
         self._ears.joined(forgetful=is_another)
         with self._wake:
             self._epoch, self._seen = joined.epoch, joined.number
+            self._entered += 1
             self._wake.notify_all()
         self.down = False
         self._observe(joined.epoch, joined.number)
@@ -231,7 +233,7 @@ class Link:
 
     def _serve(self) -> None:
         connection: Connection | None = None
-        pause = _PAUSE
+        entered, pause = 0, _PAUSE
         while True:
             with self._wake:
                 while not self._is_wanted():
@@ -241,8 +243,12 @@ class Link:
                 asked, self._asked = self._asked, []
                 statements = self._outbox.take(MOST_STATEMENTS)
             try:
+                if connection is not None and entered != self._entered:
+                    connection.close()  # that of the other thread was broken, so this may be
+                    connection = None
                 if connection is None:
                     connection = self._joined()
+                    entered = self._entered
                 self._read(connection, asked)
                 asked = []
                 if statements:
@@ -327,8 +333,8 @@ class Link:
             for one in statements:
                 flags = "d" * one.dropped + "c" * one.changed
                 token = self._numbers.at(one.since)
-                age = max(0, int((now - one.since) * 1000)) if one.lasting else 0
-                fresh = one.fresh if now - one.since < self._fresh else ""
+                age = max(0, int((now - one.said) * 1000)) if one.lasting else 0
+                fresh = one.fresh if now - one.said < self._fresh else ""
                 key = one.key.hex()
                 rows.append((one.number, key, flags, token, age, one.lasting, fresh))
         number = connection.write(epoch, self._origin, rows)

@@ -29,6 +29,7 @@ class Statement(NamedTuple):
         dropped: whether facts have proved to be wrong, so that those before are dropped.
         changed: whether a patch has passed, so that facts that may change are dropped.
         since: the time from which on the service may have read the facts.
+        said: the time that the facts are counted as of. It is later than `since` if they are old.
         lasting: the facts that cannot change, as JSON; empty if the statement has no facts.
         fresh: the facts that may change, as JSON; empty if there are none.
     """
@@ -38,6 +39,7 @@ class Statement(NamedTuple):
     dropped: bool
     changed: bool
     since: float = 0.0
+    said: float = 0.0
     lasting: str = ""
     fresh: str = ""
 
@@ -48,7 +50,7 @@ class Statement(NamedTuple):
         )
         if self.lasting or self.dropped:
             return merged
-        return merged._replace(since=earlier.since, lasting=earlier.lasting)
+        return merged._replace(since=earlier.since, said=earlier.said, lasting=earlier.lasting)
 
 
 class Outbox:

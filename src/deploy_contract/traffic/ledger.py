@@ -133,9 +133,8 @@ class RecordedDeployments(LearnedDeployments):
                 del self._kept[key]
             while len(self._kept) > CAPACITY:
                 self._kept.popitem(last=False)
-        for moments in (self._changes, self._drops):
-            while len(moments.times) > CAPACITY:
-                _, moments.unsure_until = moments.times.popitem(last=False)
+        self._changes.trim(CAPACITY)
+        self._drops.trim(CAPACITY)
 
     def _is_old(self, row: Row) -> bool:
         return bool(self.now - row[1] >= self._seconds)
