@@ -155,6 +155,7 @@ class Shown:
     method: str | None
     request_ids: list[bytes]
     status: int | None
+    ended: bool
     def take(self, data: bytes, /) -> str | None: ...
     def leave(self) -> tuple[Exchange | None, bytes | None]: ...
 

@@ -83,6 +83,7 @@ class _Parts(NamedTuple):
         agrees: returns True if a response contradicts no fact; None if there are no facts.
         learns: True if `learn` is to be called.
         forgets: True if a deployment has to be invalidated.
+        invalidate: invalidates it.
         denies_open: True if a request with an open verdict is refused.
         is_observed: True if `observe` is to be called for each message.
         is_enabled: returns True for a level of the log that somebody reads.
@@ -111,6 +112,7 @@ class _Parts(NamedTuple):
     agrees: Any
     learns: bool
     forgets: bool
+    invalidate: Any
     denies_open: bool
     is_observed: bool
     is_enabled: Any
@@ -157,6 +159,7 @@ def _parts(enforcer: Enforcer) -> _Parts:
         agrees=knowledge.agrees,
         learns=knowledge.learns,
         forgets=knowledge.forgets,
+        invalidate=knowledge.invalidate,
         denies_open=enforcer.options.when_indeterminate == "deny",
         is_observed=enforcer.is_observed,
         is_enabled=logging.getLogger(logs.NAME).isEnabledFor,

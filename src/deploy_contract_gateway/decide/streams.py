@@ -136,6 +136,7 @@ class Stream:
                 exchange.join(messages.split_headers(content.headers.headers)[1])
         elif part == "response_headers":
             exchange.status, exchange.relayed = shown.status, True
+            self.ended = exchange.complete = shown.ended
         elif part == "response_body":
             self.ended = exchange.complete = True
 
@@ -143,7 +144,7 @@ class Stream:
         """Go on without the fast path; return the refusal of a request, if it is one after all."""
         shown, self._shown = self._shown, None
         if self.ended:
-            self._order.resume("response_body")
+            self._order.resume("response_headers")  # a body may follow, or one more
             return None
         carried, message = shown.leave()
         if carried is None and message is not None:

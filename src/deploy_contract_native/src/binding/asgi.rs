@@ -32,6 +32,7 @@ pub struct Parts {
     pub agrees: Option<Py<PyAny>>,
     pub learns: bool,
     pub forgets: bool,
+    pub invalidate: Py<PyAny>,
     pub denies_open: bool,
     pub is_observed: bool,
     pub is_enabled: Py<PyAny>,
@@ -211,6 +212,7 @@ impl Carrier {
         visit.call(&parts.learn)?;
         visit.call(&parts.learn_at_once)?;
         visit.call(&parts.has_places)?;
+        visit.call(&parts.invalidate)?;
         visit.call(&parts.leave)
     }
 }

@@ -367,6 +367,15 @@ impl Exchange {
         Ok(true)
     }
 
+    /// Let lookups forget the facts that the request may have changed: its response is not judged.
+    pub fn invalidate(&self, py: Python<'_>) -> PyResult<()> {
+        let parts = &self.carrier.get().parts;
+        if let Some(identity) = self.identity.as_ref().filter(|_| parts.forgets) {
+            parts.invalidate.bind(py).call1((identity,))?;
+        }
+        Ok(())
+    }
+
     /// Let lookups learn from a response that breaks no rule, and return notes.
     fn learned<'py>(&self, report: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let (py, parts) = (report.py(), &self.carrier.get().parts);

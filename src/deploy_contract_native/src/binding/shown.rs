@@ -34,6 +34,9 @@ pub struct Shown {
     /// The status of the response.
     #[pyo3(get)]
     status: Option<Py<PyInt>>,
+    /// True if nothing more is to be judged.
+    #[pyo3(get)]
+    ended: bool,
 }
 
 enum Stage {
@@ -44,7 +47,9 @@ enum Stage {
     Passed(Exchange),
     /// The headers of its response came, in a message.
     Answered(Exchange, Response, Py<PyBytes>),
-    /// The response broke no rule.
+    /// The headers of a response came that is not judged.
+    Unjudged,
+    /// The response broke no rule, or is not judged.
     Done,
     /// The library has the rest.
     Left,
@@ -100,6 +105,10 @@ impl Shown {
             (Stage::Answered(..), Some(Part::ResponseBody(content))) => {
                 self.take_response_body(py, &content.body)?.then_some(intern!(py, "response_body"))
             }
+            (Stage::Unjudged, Some(Part::ResponseBody(_))) => {
+                self.stage = Stage::Done;
+                Some(intern!(py, "response_body"))
+            }
             _ => None,
         };
         Ok(part.cloned())
@@ -108,7 +117,7 @@ impl Shown {
     /// Leave the rest to the library, and return the exchange as far as it came.
     fn leave(&mut self, py: Python<'_>) -> PyResult<Left> {
         let (exchange, message) = match std::mem::replace(&mut self.stage, Stage::Left) {
-            Stage::New | Stage::Done | Stage::Left => (None, None),
+            Stage::New | Stage::Unjudged | Stage::Done | Stage::Left => (None, None),
             Stage::Asked(_, message) => (None, Some(message)),
             Stage::Passed(exchange) => (Some(exchange), None),
             Stage::Answered(exchange, _, message) => (Some(exchange), Some(message)),
@@ -120,7 +129,14 @@ impl Shown {
 impl Shown {
     pub fn new(carrier: &Bound<'_, Carrier>) -> Shown {
         let carrier = carrier.clone().unbind();
-        Shown { carrier, stage: Stage::New, method: None, request_ids: vec![], status: None }
+        Shown {
+            carrier,
+            stage: Stage::New,
+            method: None,
+            request_ids: vec![],
+            status: None,
+            ended: false,
+        }
     }
 
     /// Take the headers of a request. Judge it, if it has no body.
@@ -178,7 +194,7 @@ impl Shown {
         Ok(true)
     }
 
-    /// Take the headers of a response whose body follows.
+    /// Take the headers of a response whose body follows, or that is not judged.
     fn take_response(
         &mut self,
         data: &Bound<'_, PyBytes>,
@@ -187,6 +203,13 @@ impl Shown {
         let Stage::Passed(exchange) = &self.stage else { return Ok(false) };
         let Some(status) = fenced(|| status_of(headers)) else { return Ok(false) };
         let status = status.into_pyobject(data.py())?;
+        if !exchange.judged {
+            exchange.invalidate(data.py())?;
+            self.status = Some(status.unbind());
+            self.stage = Stage::Unjudged;
+            self.ended = true;
+            return Ok(true);
+        }
         let Some(judge) = exchange.judge_by(&status) else { return Ok(false) };
         let Some(admitted) = judge.get().fresh(headers.others()) else { return Ok(false) };
         let stated = match (admitted.lengths, admitted.is_plain) {
@@ -218,6 +241,7 @@ impl Shown {
             return Ok(false);
         }
         self.stage = Stage::Done;
+        self.ended = true;
         Ok(true)
     }
 }
