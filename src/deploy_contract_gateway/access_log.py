@@ -18,6 +18,7 @@ from deploy_contract_serving.log_writer import LineWriter
 # Loggers whose format strings are known to hold no value of a message.
 _PLAIN_LOGGERS = ("deploy_contract", "uvicorn")
 _SHOWN_FIELDS = ("rule", "mode", "location", "pointer", "message")  # of a violation
+_VERDICT_FIELDS = 4  # of an observation: direction, operation, verdict and `refused`
 _MAX_MESSAGE = 1000  # characters of a library's log message
 _COLLECT_SECONDS = 0.01
 
@@ -133,10 +134,7 @@ def _request_line(exchange: Exchange, seconds: float, *, full: bool) -> str:
 
 
 def _verdict(observation: Observation, full: bool) -> str:  # noqa: FBT001
-    refused = "true" if observation.refused else "false"
-    text = (
-        f', "{observation.direction}": {{"verdict": "{observation.verdict}", "refused": {refused}'
-    )
+    text = _verdict_text(observation[:_VERDICT_FIELDS])
     if observation.violations or observation.undecided:
         violations = (*observation.violations, *observation.undecided)
         text += f', "rules": {_names(tuple([violation.rule for violation in violations]))}'
@@ -147,6 +145,13 @@ def _verdict(observation: Observation, full: bool) -> str:  # noqa: FBT001
     if observation.notes:
         text += f', "notes": {json.dumps(observation.notes)}'
     return text + "}"
+
+
+@lru_cache(256)  # there are few of them
+def _verdict_text(fields: tuple[str, str | None, str, bool]) -> str:
+    direction, _, verdict, is_refused = fields
+    refused = "true" if is_refused else "false"
+    return f', "{direction}": {{"verdict": "{verdict}", "refused": {refused}'
 
 
 @lru_cache(256)  # few rules are broken, again and again

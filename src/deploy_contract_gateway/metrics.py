@@ -12,6 +12,7 @@ from http import HTTPStatus
 from typing import Any
 
 from deploy_contract import Bundle, notes
+from deploy_contract.middleware.observation import Observation
 from deploy_contract.traffic.coverage import COLUMNS, FORMAT, MARK, SECTIONS, Coverage
 from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.exchange import CLIENT_GONE, Exchange
@@ -73,10 +74,19 @@ GAUGES = {
 }
 _UNDER_WAY = ("requests_under_way",)
 _RULES = COVERAGE + "rules"
+_VERDICT_FIELDS = 4  # of an observation: direction, operation, verdict and `refused`
 _STATUSES = {int(status): str(int(status)) for status in HTTPStatus}
 _STATUSES[CLIENT_GONE] = str(CLIENT_GONE)
 Counts = dict[tuple[str, ...], float]  # (name, *label values) -> count
 JsonCounts = Sequence[tuple[Sequence[str], float]]  # counts as JSON carries them
+
+
+def _new_request_row() -> list[float]:
+    return [0] * (len(BUCKETS) + 2)
+
+
+def _new_verdict_row() -> list[float]:
+    return [0, 0]
 
 
 class WorkerMetrics:
@@ -86,6 +96,10 @@ class WorkerMetrics:
         """Begin to count. `coverage` is counted elsewhere, and sent with these counts."""
         self._coverage = coverage
         self._counts: defaultdict[tuple[str, ...], float] = defaultdict(int)
+        # by operation and status: the count of each bucket, then the sum of seconds
+        self._requests: defaultdict[tuple[str, str], list[float]] = defaultdict(_new_request_row)
+        # by direction, operation, verdict, and whether it was refused: a count, and seconds
+        self._verdicts: defaultdict[tuple[Any, ...], list[float]] = defaultdict(_new_verdict_row)
         self._under_way = 0
 
     def begin(self) -> None:
@@ -93,33 +107,41 @@ class WorkerMetrics:
         self._under_way += 1
 
     def end(self, exchange: Exchange, seconds: float) -> None:
-        """Count a request that has ended after `seconds`."""
+        """Count a request that has ended after `seconds`.
+
+        The fast path: rows with few keys. `snapshot` makes all labels of them.
+        """
         operation = exchange.operation or NO_OPERATION
         self._under_way -= 1
-        counts = self._counts
         status = exchange.status or CLIENT_GONE
         # an unregistered status is counted by its class, so that upstream creates no labels
-        counts["requests", operation, _STATUSES.get(status) or f"{status // 100}xx"] += 1
-        counts[HISTOGRAM, operation, str(bisect_left(BUCKETS, seconds))] += 1
-        counts[HISTOGRAM, operation, "sum"] += seconds
+        row = self._requests[operation, _STATUSES.get(status) or f"{status // 100}xx"]
+        row[bisect_left(BUCKETS, seconds)] += 1
+        row[-1] += seconds
         for observation in exchange.observations:
-            direction, where = observation.direction, observation.operation or NO_OPERATION
-            refused = "yes" if observation.refused else "no"
-            counts["verdicts", direction, where, observation.verdict, refused] += 1
-            counts["judging_seconds", direction, where] += observation.seconds
-            for violation in observation.violations:
-                counts["violations", direction, where, violation.rule, violation.mode] += 1
-            for violation in observation.undecided:
-                counts["violations", direction, where, violation.rule, "undecided"] += 1
-            if observation.candidate is not None:
-                verdicts = (observation.verdict, observation.candidate.verdict)
-                counts["candidate_differences", direction, where, *verdicts] += 1
-                for rule in observation.candidate.rules:
-                    counts["candidate_rules", direction, where, rule] += 1
-            for note in observation.notes:
-                counts["notes", direction, where, *notes.labels(note)] += 1
+            row = self._verdicts[observation[:_VERDICT_FIELDS]]
+            row[0] += 1
+            row[1] += observation.seconds
+            found = observation.violations or observation.undecided or observation.notes
+            if found or observation.candidate is not None:
+                self._count_details(observation)
         if exchange.reason:
-            counts["problems", exchange.reason] += 1
+            self._counts["problems", exchange.reason] += 1
+
+    def _count_details(self, observation: Observation) -> None:
+        counts = self._counts
+        direction, where = observation.direction, observation.operation or NO_OPERATION
+        for violation in observation.violations:
+            counts["violations", direction, where, violation.rule, violation.mode] += 1
+        for violation in observation.undecided:
+            counts["violations", direction, where, violation.rule, "undecided"] += 1
+        if observation.candidate is not None:
+            verdicts = (observation.verdict, observation.candidate.verdict)
+            counts["candidate_differences", direction, where, *verdicts] += 1
+            for rule in observation.candidate.rules:
+                counts["candidate_rules", direction, where, rule] += 1
+        for note in observation.notes:
+            counts["notes", direction, where, *notes.labels(note)] += 1
 
     def count_problem(self, reason: str) -> None:
         """Count bytes that were refused before they were a request."""
@@ -131,7 +153,18 @@ class WorkerMetrics:
 
     def snapshot(self) -> list[tuple[tuple[str, ...], float]]:
         """Return all counts."""
-        counts = [*self._counts.items(), (_UNDER_WAY, self._under_way)]
+        counted = self._counts.copy()
+        for (operation, status), (*buckets, seconds) in self._requests.items():
+            counted["requests", operation, status] += sum(buckets)
+            counted[HISTOGRAM, operation, "sum"] += seconds
+            for number, count in enumerate(buckets):
+                if count:
+                    counted[HISTOGRAM, operation, str(number)] += count
+        for (direction, name, verdict, is_refused), (count, seconds) in self._verdicts.items():
+            where, refused = name or NO_OPERATION, "yes" if is_refused else "no"
+            counted["verdicts", direction, where, verdict, refused] += count
+            counted["judging_seconds", direction, where] += seconds
+        counts = [*counted.items(), (_UNDER_WAY, self._under_way)]
         if self._coverage is not None:
             counts += _coverage_counts(
                 self._coverage.snapshot(), all_parts=self._coverage.share > 0
