@@ -11,7 +11,12 @@ from tests.support import effort
 from tests.support.chromium import running
 from tests.support.engines import ENGINES, made
 
-pytest_plugins = ["tests.promises.table", "tests.support.generator", "tests.support.servers"]
+pytest_plugins = [
+    "tests.promises.table",
+    "tests.support.generator",
+    "tests.support.servers",
+    "tests.support.shared_facts",
+]
 
 YOUNG = 5_000  # objects that may be made before the garbage collector runs; Python's own is 700
 

@@ -3,8 +3,8 @@
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from itertools import count
 from typing import Any
 
@@ -20,9 +20,11 @@ from tests.support.shared_facts import (
     WHOLE,
     Share,
     asked,
+    cut_off,
     known,
-    lookups,
+    late_statement,
     said,
+    sources,
     teach,
 )
 
@@ -167,52 +169,14 @@ def test_a_drop_is_remembered_no_longer_than_facts_are_believed(clock: Clock) ->
     assert len(learned._drops.times) == 1
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[RedisServer]:
-    with redis_server() as running:
-        yield running
-
-
-@pytest.fixture
-def redis(server: RedisServer) -> RedisServer:
-    """Return the Redis of all tests of this module, empty."""
-    server.client().flushall()
-    return server
-
-
-@pytest.fixture
-def share() -> Iterator[Share]:
-    with lookups() as begin:
-        yield begin
-
-
-def all_sources(*shared: SharedDeployments, identity: str = ID) -> set[Any]:
-    """Return the sources that some lookups believe in, asked as by requests."""
-    return {(asked(one, identity)[0] or {}).get("source") for one in shared}
-
-
 def teach_right(one: SharedDeployments, *others: SharedDeployments) -> None:
     """Let all know a fact that contradicts the earlier one."""
 
     def taught() -> bool:
         one.learn(said(source="internal_source"), one.clock())
-        return all_sources(one, *others) == {RIGHT["source"]}
+        return sources(one, *others) == {RIGHT["source"]}
 
     assert soon(taught)
-
-
-@contextmanager
-def waiting_statement(shared: SharedDeployments, proxy: Proxy) -> Iterator[None]:
-    """Cut a lookup off that has a late statement to make, and connect it again afterwards."""
-    begun = shared.clock()
-    proxy.stall()
-    proxy.cut()
-    assert soon(lambda: shared._link.down)
-    shared.learn(said(source_config={"build_on_push": False}), begun)
-    assert shared._link._outbox
-    yield
-    proxy.resume()
-    assert soon(lambda: not shared._link.down and not shared._link._outbox)
 
 
 @with_redis
@@ -225,7 +189,7 @@ def test_the_whole_fleet_ignores_it(redis: RedisServer, share: Share, drop: Drop
     assert soon(lambda: known(other) is None)
     for shared in (one, other):
         assert shared.learn(said(), begun) == ()
-    assert all_sources(one, other, share(redis.url)) == {None}
+    assert sources(one, other, share(redis.url)) == {None}
     teach_right(other, one)
 
 
@@ -249,11 +213,11 @@ def test_a_process_that_has_not_heard_of_the_drop_brings_it_back_nowhere(
     other.learn(said(OTHER), begun)
     other.learn(said(), begun)
     assert soon(lambda: asked(one, OTHER)[0])
-    assert all_sources(one, share(redis.url)) == {None}
+    assert sources(one, share(redis.url)) == {None}
     hears.set()
-    assert soon(lambda: all_sources(other) == {None})
+    assert soon(lambda: sources(other) == {None})
     assert soon(lambda: other._link._seen == one._link._seen)
-    assert all_sources(one, other) == {None}
+    assert sources(one, other) == {None}
     teach_right(other, one)
 
 
@@ -270,7 +234,7 @@ def test_a_process_that_was_cut_off_brings_it_back_nowhere(
         one = share(redis.url, capacity=capacity)
         other = share(proxy.url, capacity=capacity)
         teach(one, other)
-        with waiting_statement(other, proxy):
+        with late_statement(other, proxy):
             drop(one)
             assert soon(lambda: not one._disproved)
             if relearned:
@@ -293,8 +257,8 @@ def test_a_process_that_was_cut_off_brings_it_back_nowhere(
                 redis.client().flushall()
                 assert soon(lambda: one.joins > joins and not one._disproved)
         late = share(redis.url)
-        assert soon(lambda: "codehost" not in all_sources(one, other, late))
-        assert all_sources(one, other, late) <= {None, RIGHT["source"]}
+        assert soon(lambda: "codehost" not in sources(one, other, late))
+        assert sources(one, other, late) <= {None, RIGHT["source"]}
         teach_right(other, one, late)
 
 
@@ -308,9 +272,7 @@ def test_a_response_that_is_older_than_what_may_change_has_its_own_age(
     with closing(Proxy(redis.port)) as proxy:
         one, other = (share(url, fresh_seconds=fresh) for url in (redis.url, proxy.url))
         begun = other.clock()
-        proxy.stall()
-        proxy.cut()
-        assert soon(lambda: other._link.down)
+        cut_off(other, proxy)
         discard(one)
         assert soon(lambda: not one._disproved)
         proxy.resume()
@@ -318,8 +280,8 @@ def test_a_response_that_is_older_than_what_may_change_has_its_own_age(
         time.sleep(fresh + 0.1)
         other.learn(said(), begun if age is None else other.clock() - age)
         assert soon(lambda: not other._link._outbox and other._link._seen == one._link._seen)
-        assert soon(lambda: all_sources(other) == {None})
-        assert all_sources(one, share(redis.url)) == {None}
+        assert soon(lambda: sources(other) == {None})
+        assert sources(one, share(redis.url)) == {None}
 
 
 @with_redis
@@ -329,7 +291,7 @@ def test_numbers_that_are_sent_are_of_the_time_of_the_request(
     """The thread that sends may have observed a later event than the other one has heard."""
     one, other = (share(redis.url, fresh_seconds=0.0) for _ in range(2))
     one.learn(said(), one.clock())
-    assert soon(lambda: all_sources(one, other) == {"codehost"})
+    assert soon(lambda: sources(one, other) == {"codehost"})
     begun = other.clock()
     hear, hears = other.hear, threading.Event()
 
@@ -347,8 +309,8 @@ def test_numbers_that_are_sent_are_of_the_time_of_the_request(
     other.learn(said(source_config={"build_on_push": False}), begun)
     assert soon(lambda: not other._link._outbox)
     number = one._link._seen
-    assert soon(lambda: one._link._seen > number or all_sources(one) == {None})
-    assert all_sources(one, share(redis.url)) == {None}
+    assert soon(lambda: one._link._seen > number or sources(one) == {None})
+    assert sources(one, share(redis.url)) == {None}
     hears.set()
 
 
@@ -359,9 +321,7 @@ def test_the_first_request_after_a_cut_is_answered_by_redis(
     with closing(Proxy(redis.port)) as proxy:
         one, other = share(redis.url), share(proxy.url)
         teach(one, other)
-        proxy.stall()
-        proxy.cut()
-        assert soon(lambda: other._link.down)
+        cut_off(other, proxy)
         discard(one)
         assert soon(lambda: not one._disproved)
         proxy.resume()
@@ -376,16 +336,14 @@ def test_a_process_that_was_cut_off_believes_nothing_that_redis_has_evicted_with
     with closing(Proxy(redis.port)) as proxy:
         one, other = share(redis.url), share(proxy.url)
         teach(one, other)
-        proxy.stall()
-        proxy.cut()
-        assert soon(lambda: other._link.down)
+        cut_off(other, proxy)
         discard(one)
         assert soon(lambda: not one._disproved)
         names = redis.names()
         redis.client().delete(names["dropped"], names["lasting"])
-        assert all_sources(other) == {"codehost"}  # it cannot know better
+        assert sources(other) == {"codehost"}  # it cannot know better
         proxy.resume()
-        assert soon(lambda: all_sources(other) == {None})
+        assert soon(lambda: sources(other) == {None})
 
 
 @with_redis
@@ -396,7 +354,7 @@ def test_a_restart_of_redis_brings_back_no_statement_of_before_a_drop(
     with redis_server() as redis, closing(Proxy(redis.port)) as proxy:
         one, other = share(redis.url), share(proxy.url)
         teach(one, other)
-        with waiting_statement(other, proxy):
+        with late_statement(other, proxy):
             discard(one)
             assert soon(lambda: not one._disproved)
             if relearned:
@@ -406,8 +364,8 @@ def test_a_restart_of_redis_brings_back_no_statement_of_before_a_drop(
             redis.kill()
             redis.start()
         late = share(redis.url)
-        assert "codehost" not in all_sources(late)
-        assert soon(lambda: "codehost" not in all_sources(other))
+        assert "codehost" not in sources(late)
+        assert soon(lambda: "codehost" not in sources(other))
         teach_right(other, late)
 
 
@@ -423,10 +381,8 @@ def test_very_many_drops_without_redis_drop_everything(
             one.learn(said(name), one.clock())
         assert soon(lambda: all(known(other, name) and known(third, name) for name in names))
         begun = other.clock()
-        with waiting_statement(third, another):
-            proxy.stall()
-            proxy.cut()
-            assert soon(lambda: one._link.down)
+        with late_statement(third, another):
+            cut_off(one, proxy)
             for name in names[:3]:
                 one.discard(name)
             assert len(one._link._outbox.take(10)) == 3  # as if they were sent, and not confirmed
@@ -439,7 +395,7 @@ def test_very_many_drops_without_redis_drop_everything(
                 assert known(other, name) is None
         late = share(redis.url)
         for name in names[:3]:
-            assert all_sources(one, other, third, late, identity=name) == {None}
+            assert sources(one, other, third, late, identity=name) == {None}
         teach(other, one, third)
 
 

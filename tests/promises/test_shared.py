@@ -36,7 +36,6 @@ from tests.support.shared_facts import (
     Share,
     asked,
     known,
-    lookups,
     said,
     teach,
 )
@@ -46,33 +45,6 @@ pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
 
 DOWN = "lookup-failed: shared-down"
 ID_KEY = uuid.UUID(ID).bytes
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[RedisServer]:
-    with redis_server() as running:
-        yield running
-
-
-@pytest.fixture
-def redis(server: RedisServer) -> RedisServer:
-    """Return the Redis of all tests of this module, empty."""
-    server.client().flushall()
-    return server
-
-
-@pytest.fixture
-def own_redis() -> Iterator[RedisServer]:
-    """Return a Redis that a test may kill."""
-    with redis_server() as running:
-        yield running
-
-
-@pytest.fixture
-def share() -> Iterator[Share]:
-    """Return a function that makes a lookup, as another process would, and waits until it is connected."""
-    with lookups() as begin:
-        yield begin
 
 
 def _is_known(member: Member, identity: str, facts: Any) -> bool:

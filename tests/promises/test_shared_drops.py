@@ -1,7 +1,7 @@
 """Facts that have proved to be wrong are dropped by a fleet, and no older statement brings them back."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from typing import Any
 
@@ -12,14 +12,14 @@ from deploy_contract.knowledge import SharedDeployments
 from deploy_contract.knowledge.redis_connection import Connection, Item
 from tests.support.applications import ID, OTHER
 from tests.support.gateways import soon
-from tests.support.redis_server import Proxy, RedisServer, missing, redis_server
+from tests.support.redis_server import Proxy, RedisServer, missing
 from tests.support.shared_facts import (
     LASTING,
     WHOLE,
     Share,
     asked,
+    cut_off,
     known,
-    lookups,
     said,
     teach,
 )
@@ -60,25 +60,6 @@ def item(number: int, lasting: str, fresh: str, *, contradicted: bool = False) -
 
 
 drops = pytest.mark.parametrize("drop", [contradict, discard])
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[RedisServer]:
-    with redis_server() as running:
-        yield running
-
-
-@pytest.fixture
-def redis(server: RedisServer) -> RedisServer:
-    """Return the Redis of all tests of this module, empty."""
-    server.client().flushall()
-    return server
-
-
-@pytest.fixture
-def share() -> Iterator[Share]:
-    with lookups() as begin:
-        yield begin
 
 
 def learn_before_the_event(
@@ -170,9 +151,7 @@ def test_a_process_that_was_cut_off_drops_them_too(
     with closing(Proxy(redis.port)) as proxy:
         one, other = share(redis.url), share(proxy.url)
         teach(one, other)
-        proxy.stall()
-        proxy.cut()
-        assert soon(lambda: other._link.down)
+        cut_off(other, proxy)
         assert soon(lambda: asked(other)[0] == LASTING)
         if drop is None:
             share(redis.url).learn(said(source="internal_source"))

@@ -12,8 +12,17 @@ from deploy_contract.knowledge.event_numbers import UNKNOWN, EventNumbers
 from tests.support.applications import ID, OTHER
 from tests.support.effort import first
 from tests.support.gateways import soon
-from tests.support.redis_server import Proxy, RedisServer, missing, redis_server
-from tests.support.shared_facts import Share, asked, known, lookups, said, teach
+from tests.support.redis_server import Proxy, RedisServer, missing
+from tests.support.shared_facts import (
+    Share,
+    asked,
+    cut_off,
+    known,
+    late_statement,
+    said,
+    sources,
+    teach,
+)
 
 pytestmark = [
     pytest.mark.skipif(missing() is not None, reason=str(missing())),
@@ -27,45 +36,14 @@ GARBAGE = first(
 )  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[RedisServer]:
-    with redis_server() as running:
-        yield running
-
-
-@pytest.fixture
-def redis(server: RedisServer) -> RedisServer:
-    """Return the Redis of all tests of this module, empty."""
-    server.client().flushall()
-    return server
-
-
-@pytest.fixture
-def share() -> Iterator[Share]:
-    with lookups() as begin:
-        yield begin
-
-
-def sources(*shared: SharedDeployments) -> set[Any]:
-    """Return the sources that some lookups believe in, asked as by requests."""
-    return {(asked(one)[0] or {}).get("source") for one in shared}
-
-
 @contextmanager
-def late_statement(redis: RedisServer, share: Share, **options: Any) -> Iterator[SharedDeployments]:
-    """Cut off a process that has facts to tell. Those are dropped meanwhile; nobody must believe them."""
+def late_lie(redis: RedisServer, share: Share, **options: Any) -> Iterator[SharedDeployments]:
+    """Let a process tell facts late that are dropped meanwhile. Nobody must believe them."""
     with closing(Proxy(redis.port)) as proxy:
         one, other = share(redis.url, **options), share(proxy.url, **options)
         teach(one, other)
-        begun = other.clock()
-        proxy.stall()
-        proxy.cut()
-        assert soon(lambda: other._link.down)
-        other.learn(said(source_config={"build_on_push": False}), begun)
-        assert other._link._outbox
-        yield one
-        proxy.resume()
-        assert soon(lambda: not other._link.down and not other._link._outbox)
+        with late_statement(other, proxy):
+            yield one
         assert soon(lambda: "codehost" not in sources(one, other))
         assert "codehost" not in sources(share(redis.url, **options))
 
@@ -95,7 +73,7 @@ def flush(redis: RedisServer, shared: SharedDeployments) -> None:
 @pytest.mark.parametrize("bad", GARBAGE)
 @pytest.mark.parametrize("field", ["dropped-before", "dropped"])
 def test_garbage_undoes_no_drop(redis: RedisServer, share: Share, field: str, bad: str) -> None:
-    with late_statement(redis, share) as one:
+    with late_lie(redis, share) as one:
         drop(one, ID)
         names = redis.names()
         if field == "dropped":
@@ -129,7 +107,7 @@ def test_sharing_goes_on_after_garbage(
 
 
 def test_the_state_may_be_evicted_alone(redis: RedisServer, share: Share) -> None:
-    with late_statement(redis, share) as one:
+    with late_lie(redis, share) as one:
         drop(one, ID)
         end(one)
         redis.client().delete(redis.names()["state"])
@@ -138,7 +116,7 @@ def test_the_state_may_be_evicted_alone(redis: RedisServer, share: Share) -> Non
 def test_the_process_that_dropped_may_have_ended_when_redis_loses_all(
     redis: RedisServer, share: Share
 ) -> None:
-    with late_statement(redis, share) as one:
+    with late_lie(redis, share) as one:
         drop(one, ID)
         reader = share(redis.url)
         assert sources(reader) == {None}
@@ -149,7 +127,7 @@ def test_the_process_that_dropped_may_have_ended_when_redis_loses_all(
 def test_drops_beyond_the_capacity_are_told_to_a_redis_that_lost_all(
     redis: RedisServer, share: Share
 ) -> None:
-    with late_statement(redis, share, capacity=3) as one:
+    with late_lie(redis, share, capacity=3) as one:
         drop(one, *NAMES)
         flush(redis, one)
 
@@ -159,12 +137,10 @@ def test_a_drop_of_every_deployment_is_told_by_those_who_heard_it(
     redis: RedisServer, share: Share, monkeypatch: pytest.MonkeyPatch, *, is_lost: bool
 ) -> None:
     monkeypatch.setattr(shared_memory, "_MOST_REPEATED", 2)
-    with late_statement(redis, share) as hearer, closing(Proxy(redis.port)) as proxy:
+    with late_lie(redis, share) as hearer, closing(Proxy(redis.port)) as proxy:
         one = share(proxy.url)
         assert soon(lambda: asked(one)[0])
-        proxy.stall()
-        proxy.cut()
-        assert soon(lambda: one._link.down)
+        cut_off(one, proxy)
         for name in NAMES:
             one.discard(name)
         one._link._outbox.take(10)  # as if they were sent, and not confirmed

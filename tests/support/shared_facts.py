@@ -1,13 +1,16 @@
-"""A deployment that processes share, as it is said and asked for."""
+"""A deployment that processes share, as it is said and asked for, and fixtures for that."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
+import pytest
+
 from deploy_contract import Report, Request, notes
 from deploy_contract.knowledge import SharedDeployments
 from tests.support.applications import ID, deployment
 from tests.support.gateways import soon
+from tests.support.redis_server import Proxy, RedisServer, redis_server
 
 Share: TypeAlias = Callable[..., SharedDeployments]
 CANARY = "CANARY-7f3a"
@@ -38,6 +41,11 @@ def known(shared: SharedDeployments, identity: str = ID) -> Any:
     return shared.find(identity)
 
 
+def sources(*shared: SharedDeployments, identity: str = ID) -> set[Any]:
+    """Return the sources that some lookups believe in, asked as by requests."""
+    return {(asked(one, identity)[0] or {}).get("source") for one in shared}
+
+
 def teach(one: SharedDeployments, *others: SharedDeployments) -> None:
     """Let a lookup learn a deployment until all know it."""
 
@@ -46,6 +54,25 @@ def teach(one: SharedDeployments, *others: SharedDeployments) -> None:
         return all(asked(other)[0] == WHOLE for other in (one, *others))
 
     assert soon(taught)
+
+
+def cut_off(shared: SharedDeployments, proxy: Proxy) -> None:
+    """Separate a lookup from Redis until the proxy resumes, and wait until it knows that."""
+    proxy.stall()
+    proxy.cut()
+    assert soon(lambda: shared._link.down)
+
+
+@contextmanager
+def late_statement(shared: SharedDeployments, proxy: Proxy) -> Iterator[None]:
+    """Cut a lookup off that has facts to tell of before that, and connect it again afterwards."""
+    begun = shared.clock()
+    cut_off(shared, proxy)
+    shared.learn(said(source_config={"build_on_push": False}), begun)
+    assert shared._link._outbox
+    yield
+    proxy.resume()
+    assert soon(lambda: not shared._link.down and not shared._link._outbox)
 
 
 @contextmanager
@@ -62,3 +89,31 @@ def lookups() -> Iterator[Share]:
     yield begin
     for one in made:
         one.close()
+
+
+@pytest.fixture(scope="module")
+def redis_of_module() -> Iterator[RedisServer]:
+    """Return the Redis of all tests of a module."""
+    with redis_server() as running:
+        yield running
+
+
+@pytest.fixture
+def redis(redis_of_module: RedisServer) -> RedisServer:
+    """Return a Redis that is empty, and goes on running."""
+    redis_of_module.client().flushall()
+    return redis_of_module
+
+
+@pytest.fixture
+def own_redis() -> Iterator[RedisServer]:
+    """Return a Redis that a test may kill."""
+    with redis_server() as running:
+        yield running
+
+
+@pytest.fixture
+def share() -> Iterator[Share]:
+    """Return a function that makes a lookup, as another process would, and waits until it is connected."""
+    with lookups() as begin:
+        yield begin
