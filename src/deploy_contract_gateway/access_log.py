@@ -11,14 +11,13 @@ from typing import Any
 
 from deploy_contract import Violation
 from deploy_contract.logs import NOTE, place_of
-from deploy_contract.middleware.observation import Observation
+from deploy_contract.middleware.observation import VERDICT_FIELDS, Observation
 from deploy_contract_gateway.exchange import CLIENT_GONE, Exchange
 from deploy_contract_serving.log_writer import LineWriter
 
 # Loggers whose format strings are known to hold no value of a message.
 _PLAIN_LOGGERS = ("deploy_contract", "uvicorn")
 _SHOWN_FIELDS = ("rule", "mode", "location", "pointer", "message")  # of a violation
-_VERDICT_FIELDS = 4  # of an observation: direction, operation, verdict and `refused`
 _MAX_MESSAGE = 1000  # characters of a library's log message
 _COLLECT_SECONDS = 0.01
 
@@ -134,7 +133,7 @@ def _request_line(exchange: Exchange, seconds: float, *, full: bool) -> str:
 
 
 def _verdict(observation: Observation, full: bool) -> str:  # noqa: FBT001
-    text = _verdict_text(observation[:_VERDICT_FIELDS])
+    text = _verdict_text(observation[:VERDICT_FIELDS])
     if observation.violations or observation.undecided:
         violations = (*observation.violations, *observation.undecided)
         text += f', "rules": {_names(tuple([violation.rule for violation in violations]))}'

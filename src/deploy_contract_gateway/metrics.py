@@ -12,7 +12,7 @@ from http import HTTPStatus
 from typing import Any
 
 from deploy_contract import Bundle, notes
-from deploy_contract.middleware.observation import Observation
+from deploy_contract.middleware.observation import VERDICT_FIELDS, Observation
 from deploy_contract.traffic.coverage import COLUMNS, FORMAT, MARK, SECTIONS, Coverage
 from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.exchange import CLIENT_GONE, Exchange
@@ -74,7 +74,6 @@ GAUGES = {
 }
 _UNDER_WAY = ("requests_under_way",)
 _RULES = COVERAGE + "rules"
-_VERDICT_FIELDS = 4  # of an observation: direction, operation, verdict and `refused`
 _STATUSES = {int(status): str(int(status)) for status in HTTPStatus}
 _STATUSES[CLIENT_GONE] = str(CLIENT_GONE)
 Counts = dict[tuple[str, ...], float]  # (name, *label values) -> count
@@ -119,7 +118,7 @@ class WorkerMetrics:
         row[bisect_left(BUCKETS, seconds)] += 1
         row[-1] += seconds
         for observation in exchange.observations:
-            row = self._verdicts[observation[:_VERDICT_FIELDS]]
+            row = self._verdicts[observation[:VERDICT_FIELDS]]
             row[0] += 1
             row[1] += observation.seconds
             found = observation.violations or observation.undecided or observation.notes

@@ -20,6 +20,9 @@ def _unknown() -> None:
     """Return that nothing is known of a deployment."""
 
 
+VERDICT_FIELDS = 4  # of an observation: direction, operation, verdict and `refused`
+
+
 class Observation(NamedTuple):
     """One judged message and its treatment. It contains no value of the message.
 
