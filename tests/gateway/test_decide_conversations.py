@@ -69,6 +69,19 @@ def mixed(pairs: Pairs, *older: tuple[str, str]) -> dict[str, Any]:
     return {"request_headers": {"headers": {"headers": values}}, **WITHHELD}
 
 
+def encoded(content: dict[str, Any] | bytes) -> bytes:
+    """Return a message as Envoy encodes it, or as it is."""
+    if isinstance(content, bytes):
+        return content
+    data: bytes = messages.ProcessingRequest(**content).SerializeToString()
+    return data
+
+
+def padded(data: bytes, place: int) -> bytes:
+    """Return a message in which the number at a place, of one byte, has six."""
+    return data[:place] + bytes([data[place] | 0x80, *b"\x80" * 4, 0]) + data[place + 1 :]
+
+
 def stated(size: int) -> tuple[str, str]:
     return ("content-length", str(size))
 
@@ -143,6 +156,13 @@ CONVERSATIONS: dict[str, Shown] = {
     "two methods": [
         mixed([], (":path", PATH), (":method", "PATCH"), (":method", "GET"), JSON), PATCHED[1],
     ],
+    "two methods, one in upper case": [
+        mixed([], (":path", PATH), (":method", "PATCH"), (":METHOD", "GET"), JSON), PATCHED[1],
+    ],
+    "two statuses, one in upper case": [*PATCHED, *answered(DEPLOYMENT, (":Status", "404"), JSON)],
+    "a tag that is longer than needed": [PATCHED[0], padded(encoded(PATCHED[1]), 0)],
+    "a length that is longer than needed": [PATCHED[0], padded(encoded(PATCHED[1]), 1)],
+    "a field that nobody knows": [PATCHED[0], encoded(PATCHED[1]) + b"\x78\x01"],
     "no path": [mixed([], (":method", "PATCH"), JSON), PATCHED[1]],
     "names in upper case": [mixed([], (":PATH", PATH), (":Method", "PATCH"), JSON), PATCHED[1]],
     "an id in upper case": asked("PATCH", PATH, JSON, ("X-Request-ID", "abc"), body=PATCH),
@@ -251,17 +271,14 @@ class Server:
             stream._shown = None
         found: list[Any] = []
         for content in shown:
-            encoded = content
-            if isinstance(content, dict):
-                encoded = messages.ProcessingRequest(**content).SerializeToString()
-            assert isinstance(encoded, bytes)
             try:
-                taken = await stream.take(encoded)
+                taken = await stream.take(encoded(content))
             except StreamError as error:
                 found.append(error.problem)
                 break
             found.append(re.sub(rb"[0-9a-f]{32}", b"", taken or b""))
-            self.requests += stream._shown is not None and "request_body" in content
+            is_body = taken == messages.CONTINUE["request_body"]
+            self.requests += stream._shown is not None and is_body
         self.responses += stream._shown is not None and stream.ended
         stream.close()
         await self._runtime.leave()
@@ -296,6 +313,22 @@ def test_a_conversation_is_the_same_without_the_fast_path(options: str) -> None:
     requests, responses = asyncio.run(converse())
     assert requests > 0
     assert responses > 0
+
+
+def test_messages_with_all_fields_of_envoy_take_the_fast_path() -> None:
+    """They have metadata, attributes, and a protocol that does not wait for answers."""
+
+    async def converse() -> int:
+        settings = settings_with()
+        server = Server(settings, make_contracts(settings), fast=True)
+        first, second = map(encoded, PATCHED)
+        config, longer = b"\x5a\x04\x08\x02\x10\x02", b"\x5a\x06\x08\x02\x10\x02\x18\x01"
+        assert first.count(config) == 1
+        first = first.replace(config, longer)
+        await server.converse([first + b"\x42\x00" + b"\x4a\x02\x0a\x00" * 2, second])
+        return server.requests
+
+    assert asyncio.run(converse()) == 1
 
 
 class _Wrong:

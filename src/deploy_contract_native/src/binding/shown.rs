@@ -5,7 +5,6 @@
 //! messages that it needs again.
 #![forbid(unsafe_code)]
 
-use prost::Message;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyString};
@@ -88,7 +87,7 @@ impl Shown {
                 return Ok(None); // too long a body, which decoding would copy
             }
         }
-        let Some(message) = fenced(|| ProcessingRequest::decode(data.as_bytes()).ok()) else {
+        let Some(message) = fenced(|| ProcessingRequest::canonical(data.as_bytes())) else {
             return Ok(None);
         };
         let is_buffered = message.is_buffered();
