@@ -94,6 +94,10 @@ CONVERSATIONS: dict[str, Shown] = {
     "a patch whose verdict depends on the source": [
         *asked("PATCH", PATH, JSON, body=OPEN), *answered(DEPLOYMENT, JSON),
     ],
+    "a patch that teaches the source": [*PATCHED, *answered(DEPLOYMENT, JSON)],
+    "a patch whose verdict depends on more than the source": asked(
+        "PATCH", PATH, JSON, body=b'{"source_config": {"build_on_push": true}}'
+    ),
     "a patch that breaks a rule": asked("PATCH", PATH, JSON, body=b'{"secrets": 1}'),
     "a patch that is no JSON": asked("PATCH", PATH, JSON, body=b"{"),
     "a patch of another type": asked("PATCH", PATH, ("content-type", "text/plain"), body=PATCH),

@@ -305,7 +305,10 @@ impl Carrier {
         let known = found.as_ref().filter(|found| !found.is_none());
         let judged = requests.judged(operation, arrived.types, body, None, known);
         let Some(judged) = judged else { return Ok(None) };
-        if parts.denies_open && !judged.is_allowed() {
+        // coverage counts an open verdict by the source that is known, which `observe` is not given
+        let may_count = parts.is_observed && (parts.tell.is_none() || parts.rests.is_some());
+        let is_left = parts.denies_open || may_count && known.is_some();
+        if is_left && !judged.is_allowed() {
             return Ok(None);
         }
         let seconds = start.elapsed().as_secs_f64();
