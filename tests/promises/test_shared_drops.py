@@ -19,6 +19,7 @@ from tests.support.shared_facts import (
     Share,
     asked,
     cut_off,
+    hear_late,
     known,
     said,
     teach,
@@ -66,13 +67,7 @@ def learn_before_the_event(
     one: SharedDeployments, other: SharedDeployments, redis: RedisServer
 ) -> threading.Event:
     """Let a lookup read facts of another from Redis, whose event it hears when the result is set."""
-    hear, hears = other.hear, threading.Event()
-
-    def hear_late(*arguments: Any, **options: Any) -> None:
-        assert hears.wait(20)
-        hear(*arguments, **options)
-
-    other.hear = hear_late  # type: ignore[method-assign]
+    hears = hear_late(other)
 
     def is_learned() -> bool:
         one.learn(said(), one.clock())

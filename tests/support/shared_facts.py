@@ -1,5 +1,6 @@
 """A deployment that processes share, as it is said and asked for, and fixtures for that."""
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
@@ -54,6 +55,18 @@ def teach(one: SharedDeployments, *others: SharedDeployments) -> None:
         return all(asked(other)[0] == WHOLE for other in (one, *others))
 
     assert soon(taught)
+
+
+def hear_late(shared: SharedDeployments) -> threading.Event:
+    """Let a lookup hear no event until the result is set."""
+    hear, hears = shared.hear, threading.Event()
+
+    def wait_and_hear(*arguments: Any, **options: Any) -> None:
+        assert hears.wait(20)
+        hear(*arguments, **options)
+
+    shared.hear = wait_and_hear  # type: ignore[method-assign]
+    return hears
 
 
 def cut_off(shared: SharedDeployments, proxy: Proxy) -> None:
