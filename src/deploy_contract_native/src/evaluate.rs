@@ -1,9 +1,9 @@
 //! From a tape and a program to a verdict: valid or not.
 #![forbid(unsafe_code)]
 
-use crate::number;
+use crate::number::{Decimal, value_of};
 use crate::program::{
-    ArrayRules, Choices, Combined, ObjectRules, Others, Program, Schema, TextRules,
+    ArrayRules, Bounds, Choices, Combined, ObjectRules, Others, Program, Schema, TextRules,
 };
 use crate::tape::{Node, UNNAMED, flag, kind, step};
 use crate::text::{count_characters, is_foreign, unescape};
@@ -67,10 +67,20 @@ impl Walk<'_> {
             }
             kind::ARRAY => schema.array.as_ref().is_none_or(|rules| self.is_array(rules, node, at)),
             kind::BOOLEAN => schema.truth.is_none_or(|truth| node.has(flag::TRUE) == truth),
-            kind::INTEGER | kind::FRACTION => schema.bounds.is_none_or(|bounds| {
-                number::value_of(node.bytes(self.body)).is_some_and(|found| bounds.admit(found))
-            }),
+            kind::INTEGER | kind::FRACTION => {
+                schema.bounds.as_ref().is_none_or(|bounds| self.is_within(bounds, node))
+            }
             _ => true,
+        }
+    }
+
+    #[inline(never)]
+    fn is_within(&self, bounds: &Bounds, node: Node) -> bool {
+        let numeral = node.bytes(self.body);
+        if node.has(flag::WIDE) {
+            bounds.admit_exactly(&Decimal::read(numeral))
+        } else {
+            bounds.admit(value_of(numeral))
         }
     }
 

@@ -1,5 +1,10 @@
-//! Numbers of a JSON text: their grammar, and the ones that readers disagree on.
+//! Numbers of a JSON text: their grammar, their value, and the ones that readers disagree on.
+//!
+//! A number is judged by its digits, not by the double nearest to it. So no number is converted
+//! that needs more than one division, and judging one takes linear time.
 #![forbid(unsafe_code)]
+
+use std::cmp::Ordering;
 
 use crate::scan::Refused;
 use crate::tape::{flag, kind};
@@ -10,6 +15,13 @@ const MOST_CHARACTERS: usize = 400;
 const MOST_EXPONENT_DIGITS: usize = 4;
 /// Numbers of so many digits differ as doubles whenever they differ as decimals.
 const EXACT_DIGITS: usize = 15;
+/// Numbers from here on overflow a double: halfway between the largest one and the next that would
+/// come, which is 2^1024 - 2^970.
+const OVERFLOW: &[u8] =
+    b"17976931348623158079372897140530341507993413271003782693617377898044496829\
+276475094664901797758720709633028641669288791094655554785194040263065748867150582068190890200070838\
+367627385484581771153176447573027006985557136695962284291481986083493647529271907416844436551070434\
+2711559699508093042880177904174497792";
 /// Powers of ten that numerals of so many digits are divided by.
 const POWERS_OF_TEN: [f64; EXACT_DIGITS] =
     [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14];
@@ -58,11 +70,11 @@ pub fn scan_number(body: &[u8], start: usize) -> Result<Scanned, Refused> {
     }
     let wide = scaled || digits > EXACT_DIGITS;
     if wide {
-        let number = value_of(&body[start..at]).ok_or(Refused)?;
-        if number.is_infinite() {
+        let number = Decimal::read(&body[start..at]);
+        if number.overflows() {
             return Err(Refused);
         }
-        whole = if decimal { number.fract() == 0.0 } else { true };
+        whole = number.is_whole();
     }
     let mut flags = 0;
     if wide {
@@ -94,33 +106,117 @@ fn skip_exponent(body: &[u8], mut at: usize) -> Result<usize, Refused> {
     Ok(end)
 }
 
-/// Return the double nearest to a number that `scan_number` accepted.
-pub fn value_of(numeral: &[u8]) -> Option<f64> {
-    value_of_short(numeral).or_else(|| std::str::from_utf8(numeral).ok()?.parse().ok())
-}
-
-/// Return the same, if the numeral is short and has no exponent: the fast path of most numbers.
+/// Return the double nearest to a number that `scan_number` accepted and that is not wide.
 ///
 /// Its digits and the power of ten are doubles without rounding. So only the quotient is rounded.
 #[inline]
-fn value_of_short(numeral: &[u8]) -> Option<f64> {
+pub fn value_of(numeral: &[u8]) -> f64 {
     let digits = numeral.strip_prefix(b"-").unwrap_or(numeral);
-    if digits.len() > EXACT_DIGITS {
-        return None;
-    }
     let (mut integer, mut decimals, mut has_point) = (0u64, 0, false);
     for &byte in digits {
-        match byte {
-            b'0'..=b'9' => {
-                integer = integer * 10 + u64::from(byte - b'0');
-                decimals += usize::from(has_point);
-            }
-            b'.' => has_point = true,
-            _ => return None,
+        if byte == b'.' {
+            has_point = true;
+        } else {
+            integer = integer * 10 + u64::from(byte - b'0');
+            decimals += usize::from(has_point);
         }
     }
     let number = integer as f64 / POWERS_OF_TEN[decimals];
-    Some(if digits.len() < numeral.len() { -number } else { number })
+    if digits.len() < numeral.len() { -number } else { number }
+}
+
+/// A number by its digits.
+#[derive(Clone, Copy, Debug)]
+pub struct Decimal<'a> {
+    negative: bool,
+    /// The digits from the first to the last that is not 0, in up to two parts; none for zero.
+    parts: (&'a [u8], &'a [u8]),
+    /// The power of ten of the first digit.
+    magnitude: i32,
+}
+
+impl<'a> Decimal<'a> {
+    /// Read a number that `scan_number` accepted, or the text of a double.
+    pub fn read(numeral: &'a [u8]) -> Decimal<'a> {
+        let unsigned = numeral.strip_prefix(b"-").unwrap_or(numeral);
+        let negative = unsigned.len() < numeral.len();
+        let (digits, exponent) = match unsigned.iter().position(|byte| matches!(byte, b'e' | b'E'))
+        {
+            Some(end) => (&unsigned[..end], exponent_of(&unsigned[end + 1..])),
+            None => (unsigned, 0),
+        };
+        let point = digits.iter().position(|&byte| byte == b'.').unwrap_or(digits.len());
+        let (integer, fraction) = (&digits[..point], digits.get(point + 1..).unwrap_or_default());
+        let first = without_leading(integer);
+        let last = without_trailing(fraction);
+        if first.is_empty() {
+            let digits = without_leading(last);
+            let magnitude = exponent - 1 - length(last.len() - digits.len());
+            return Decimal { negative, parts: (digits, &[]), magnitude };
+        }
+        let magnitude = exponent + length(first.len()) - 1;
+        let first = if last.is_empty() { without_trailing(first) } else { first };
+        Decimal { negative, parts: (first, last), magnitude }
+    }
+
+    /// Return true if the number has no fraction.
+    pub fn is_whole(&self) -> bool {
+        let size = length(self.parts.0.len() + self.parts.1.len());
+        size == 0 || self.magnitude >= size - 1
+    }
+
+    fn overflows(&self) -> bool {
+        let limit = Decimal { negative: false, parts: (OVERFLOW, &[]), magnitude: 308 };
+        let size = Decimal { negative: false, ..*self };
+        size.compare(&limit) != Ordering::Less
+    }
+
+    /// Compare two numbers exactly.
+    pub fn compare(&self, other: &Decimal) -> Ordering {
+        let by_sign = self.sign().cmp(&other.sign());
+        let by_size =
+            || self.magnitude.cmp(&other.magnitude).then_with(|| self.digits().cmp(other.digits()));
+        match self.sign() {
+            _ if by_sign.is_ne() => by_sign,
+            0 => Ordering::Equal,
+            1 => by_size(),
+            _ => by_size().reverse(),
+        }
+    }
+
+    fn sign(&self) -> i8 {
+        match (self.parts.0.is_empty(), self.negative) {
+            (true, _) => 0,
+            (false, false) => 1,
+            (false, true) => -1,
+        }
+    }
+
+    fn digits(&self) -> impl Iterator<Item = u8> {
+        self.parts.0.iter().chain(self.parts.1).copied()
+    }
+}
+
+/// Return the value of an exponent, which has few digits.
+fn exponent_of(text: &[u8]) -> i32 {
+    let digits = text.strip_prefix(b"-").or(text.strip_prefix(b"+")).unwrap_or(text);
+    let size = digits.iter().fold(0, |size, digit| size * 10 + i32::from(digit - b'0'));
+    if text.first() == Some(&b'-') { -size } else { size }
+}
+
+fn without_leading(digits: &[u8]) -> &[u8] {
+    let first = digits.iter().position(|&digit| digit != b'0').unwrap_or(digits.len());
+    &digits[first..]
+}
+
+fn without_trailing(digits: &[u8]) -> &[u8] {
+    let last = digits.iter().rposition(|&digit| digit != b'0');
+    &digits[..last.map_or(0, |last| last + 1)]
+}
+
+/// Return the number of some digits, of which a numeral has a few hundred.
+fn length(digits: usize) -> i32 {
+    digits as i32
 }
 
 #[cfg(test)]
@@ -139,11 +235,20 @@ mod tests {
             ("100E-2", kind::INTEGER),
             ("1.5e1", kind::INTEGER),
             ("0.0e-9999", kind::INTEGER),
-            ("9007199254740993.5", kind::INTEGER), // the nearest double has no fraction
+            ("0e5", kind::INTEGER),
+            ("10.0e-1", kind::INTEGER),
+            ("1234567890123456.000", kind::INTEGER),
+            ("1234567890123456.7e1", kind::INTEGER),
             ("123456789012345678901234567890", kind::INTEGER),
             ("0.5", kind::FRACTION),
             ("1.000000000000001", kind::FRACTION),
             ("15e-1", kind::FRACTION),
+            ("9007199254740993.5", kind::FRACTION), // the nearest double has no fraction
+            ("1e-324", kind::FRACTION),
+            ("1.00000000000000000001", kind::FRACTION),
+            ("-0.99999999999999999999", kind::FRACTION),
+            ("1234567890123456.7", kind::FRACTION),
+            ("10e-9999", kind::FRACTION),
             ("123456789012.345", kind::FRACTION),
         ];
         for (numeral, kind) in rows {
@@ -188,11 +293,75 @@ mod tests {
     }
 
     #[test]
+    fn numbers_overflow_from_the_middle_between_doubles_on() {
+        let limit = std::str::from_utf8(OVERFLOW).unwrap();
+        let below = format!("{}1", &limit[..limit.len() - 1]);
+        for (numeral, is_accepted) in [
+            (below.clone(), true),
+            (format!("{below}.9999"), true),
+            (format!("-{below}"), true),
+            (limit.to_string(), false),
+            (format!("-{limit}"), false),
+            (format!("{}.{}e8", &limit[..301], &limit[301..]), false),
+            (format!("{}.{}e8", &below[..301], &below[301..]), true),
+            ("1.7976931348623158079e308".to_string(), true),
+            ("1.797693134862315808e308".to_string(), false),
+            ("0.00017976931348623158079e312".to_string(), true),
+            ("0e9999".to_string(), true),
+        ] {
+            assert_eq!(scan_number(numeral.as_bytes(), 0).is_ok(), is_accepted, "{numeral}");
+            let nearest: f64 = numeral.parse().unwrap();
+            assert_eq!(nearest.is_finite(), is_accepted, "{numeral}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_compared_exactly() {
+        let in_order = [
+            "-1e308",
+            "-12",
+            "-1.2",
+            "-1.1999999999999999999999",
+            "-1e-400",
+            "0",
+            "1e-9999",
+            "5e-324",
+            "0.1",
+            "0.10000000000000000000001",
+            "9007199254740990.9999",
+            "9007199254740991",
+            "9007199254740991.00000000001",
+            "9007199254740992",
+            "1e17",
+            "100000000000000000.1",
+        ]; // fmt: skip
+        for (place, one) in in_order.iter().enumerate() {
+            for (other_place, other) in in_order.iter().enumerate() {
+                let (one, other) = (Decimal::read(one.as_bytes()), Decimal::read(other.as_bytes()));
+                assert_eq!(one.compare(&other), place.cmp(&other_place), "{one:?} {other:?}");
+            }
+        }
+        for (one, other) in [
+            ("-0.0", "0"),
+            ("0e5", "-0"),
+            ("1e2", "100"),
+            ("100E-2", "1.000"),
+            ("0.0012", "12e-4"),
+            ("1200", "1.2e+3"),
+            ("10.50", "1.05e1"),
+            ("-0.5", "-5e-1"),
+        ] {
+            let (one, other) = (Decimal::read(one.as_bytes()), Decimal::read(other.as_bytes()));
+            assert_eq!(one.compare(&other), Ordering::Equal, "{one:?} {other:?}");
+        }
+    }
+
+    #[test]
     fn values_are_the_nearest_doubles() {
         let mut seed = 1u64;
         for _ in 0..200_000 {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            let digits = (seed >> 8) % 10u64.pow((seed >> 60) as u32 + 1);
+            let digits = (seed >> 8) % 10u64.pow((seed >> 60) as u32 % 15 + 1);
             let mut numeral = digits.to_string();
             let point = (seed >> 4) as usize % (numeral.len() + 1);
             if (1..numeral.len()).contains(&point) {
@@ -202,14 +371,12 @@ mod tests {
                 numeral.insert(0, '-');
             }
             let expected: f64 = numeral.parse().unwrap();
-            let found = value_of(numeral.as_bytes()).unwrap();
+            let found = value_of(numeral.as_bytes());
             assert_eq!(found.to_bits(), expected.to_bits(), "{numeral}");
         }
-        for numeral in
-            ["0", "-0", "-0.0", "0.1", "1.10", "1e2", "9007199254740993", "0.00000000000001"]
-        {
+        for numeral in ["0", "-0", "-0.0", "0.1", "1.10", "-12.5", "0.00000000000001"] {
             let expected: f64 = numeral.parse().unwrap();
-            assert_eq!(value_of(numeral.as_bytes()).map(f64::to_bits), Some(expected.to_bits()));
+            assert_eq!(value_of(numeral.as_bytes()).to_bits(), expected.to_bits(), "{numeral}");
         }
     }
 }

@@ -3,10 +3,12 @@
 //! `deploy_contract_format.program` writes the bytes of a program and describes their format.
 #![forbid(unsafe_code)]
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use crate::automaton::Automaton;
 use crate::names::Names;
+use crate::number::Decimal;
 use crate::reader::{Fault, Reader};
 use crate::tape::kind;
 
@@ -58,25 +60,57 @@ pub struct Schema {
 }
 
 /// Bounds on numbers.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Bounds {
-    pub minimum: f64,
-    pub maximum: f64,
-    pub above: f64,
-    pub below: f64,
+    minimum: Bound,
+    maximum: Bound,
+    above: Bound,
+    below: Bound,
+}
+
+/// A bound: a double, and the shortest text of it, which stands for it in exact comparisons.
+#[derive(Debug)]
+struct Bound {
+    value: f64,
+    numeral: Box<str>,
+}
+
+impl Bound {
+    fn new(value: f64) -> Bound {
+        Bound { value, numeral: format!("{value:e}").into() }
+    }
+
+    /// Compare a number with the bound. No number reaches an infinite bound.
+    fn order(&self, number: &Decimal) -> Ordering {
+        if self.value.is_infinite() {
+            return 0.0_f64.total_cmp(&self.value);
+        }
+        number.compare(&Decimal::read(self.numeral.as_bytes()))
+    }
 }
 
 impl Bounds {
-    const NONE: Bounds = Bounds {
-        minimum: f64::NEG_INFINITY,
-        maximum: f64::INFINITY,
-        above: f64::NEG_INFINITY,
-        below: f64::INFINITY,
-    };
+    fn none() -> Bounds {
+        Bounds {
+            minimum: Bound::new(f64::NEG_INFINITY),
+            maximum: Bound::new(f64::INFINITY),
+            above: Bound::new(f64::NEG_INFINITY),
+            below: Bound::new(f64::INFINITY),
+        }
+    }
 
+    /// Return true if a number of at most 15 digits lies within the bounds.
     pub fn admit(&self, number: f64) -> bool {
-        let within = self.minimum <= number && number <= self.maximum;
-        within && self.above < number && number < self.below
+        let within = self.minimum.value <= number && number <= self.maximum.value;
+        within && self.above.value < number && number < self.below.value
+    }
+
+    /// Return true if a number lies within the bounds.
+    pub fn admit_exactly(&self, number: &Decimal) -> bool {
+        self.minimum.order(number).is_ge()
+            && self.maximum.order(number).is_le()
+            && self.above.order(number).is_gt()
+            && self.below.order(number).is_lt()
     }
 
     /// Return true if every number that is not wide lies within the bounds.
@@ -368,7 +402,7 @@ impl Schema {
         if self.truth.is_none() {
             free |= kind::BOOLEAN;
         }
-        if self.bounds.is_none_or(|bounds| bounds.admit_narrow()) {
+        if self.bounds.as_ref().is_none_or(Bounds::admit_narrow) {
             free |= kind::INTEGER | kind::FRACTION;
         }
         if self.text.is_none() {
@@ -472,7 +506,7 @@ fn read_bounds(reader: &mut Reader, keywords: Keywords) -> Result<Option<Bounds>
     if !keywords.has_any(keyword::OF_NUMBERS) {
         return Ok(None);
     }
-    let mut bounds = Bounds::NONE;
+    let mut bounds = Bounds::none();
     let places = [
         (keyword::MINIMUM, &mut bounds.minimum),
         (keyword::MAXIMUM, &mut bounds.maximum),
@@ -481,7 +515,7 @@ fn read_bounds(reader: &mut Reader, keywords: Keywords) -> Result<Option<Bounds>
     ];
     for (keyword, bound) in places {
         if let Some(number) = keywords.read(keyword, || reader.double())? {
-            *bound = number;
+            *bound = Bound::new(number);
         }
     }
     Ok(Some(bounds))

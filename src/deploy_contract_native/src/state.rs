@@ -256,8 +256,7 @@ fn is_at_most(document: Document, lower: usize, upper: usize) -> bool {
     if lower.has(flag::WIDE) || upper.has(flag::WIDE) {
         return false;
     }
-    let numbers = (value_of(lower.bytes(document.body)), value_of(upper.bytes(document.body)));
-    matches!(numbers, (Some(lower), Some(upper)) if lower <= upper)
+    value_of(lower.bytes(document.body)) <= value_of(upper.bytes(document.body))
 }
 
 fn equals(document: Document, place: usize, stored: Stored) -> bool {

@@ -3,7 +3,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
 
 use crate::number;
 use crate::picks::{Picks, Step};
@@ -52,10 +52,13 @@ impl<'a> Source<'a> {
 
     fn number<'py>(&self, py: Python<'py>, node: Node) -> PyResult<Bound<'py, PyAny>> {
         let numeral = node.bytes(self.body);
-        if node.has(flag::DECIMAL) {
+        if node.has(flag::DECIMAL) && !node.has(flag::WIDE) {
             return Ok(number::value_of(numeral).into_pyobject(py)?.into_any());
         }
         let text = std::str::from_utf8(numeral).map_err(|_| PyValueError::new_err("not JSON"))?;
+        if node.has(flag::DECIMAL) {
+            return py.get_type::<PyFloat>().call1((text,));
+        }
         if node.size > MOST_SHORT {
             return py.get_type::<PyInt>().call1((text,));
         }
