@@ -1,10 +1,11 @@
 """From a document to its report: parsing, evaluation, and the fast path of the common case."""
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.document import wire
+from deploy_contract.document import engines, wire
 from deploy_contract.document.breaches import violation_from_text_error
 from deploy_contract.document.engines import Engine
 from deploy_contract.document.evaluation import Evaluator
@@ -127,7 +128,7 @@ class DocumentChecker:
         If the structure is right, rules decide that depend on the stored deployment or the source.
         """
         native = self.native_paths[kind, source]
-        if answers & native.structure:
+        if answers & native.structure and not wire.check_numbers(document):
             value = native.value(document)
             return self._judged(document, value, kind, source, deployment, has_structure=True)
         return self._check(document, kind, source, deployment, rejected=True)
@@ -184,10 +185,19 @@ class DocumentChecker:
         rejected: bool = False,
     ) -> Report:
         try:
-            value, body = self._read(document, kind)
+            value, body, by_digits = self._read(document, kind)
         except TextError as error:
             return self.refuse(kind, error)
-        return self._judged(body, value, kind, source, deployment, rejected=rejected)
+        return self._judged(
+            body, value, kind, source, deployment, rejected=rejected, by_digits=by_digits
+        )
+
+    @cached_property
+    def _by_digits(self) -> Evaluator:
+        """The evaluator of documents with a `Numeral`, which jsonschema-rs does not take."""
+        if self._engine.name not in ("native", "rust"):
+            return self._evaluator
+        return self._evaluator.by(engines.python(self._bundle, self._limits.items))
 
     def refuse(self, kind: str | None, error: TextError) -> Report:
         """Return the report on a document that could not be parsed."""
@@ -236,11 +246,13 @@ class DocumentChecker:
         *,
         rejected: bool = False,
         has_structure: bool = False,
+        by_digits: bool = False,
     ) -> Report:
         """Return the report on a parsed document; `body`: the bytes that it was parsed from."""
         closed = self._closed[kind]
+        evaluator = self._by_digits if by_digits else self._evaluator
         try:
-            report = self._evaluator.evaluate(
+            report = evaluator.evaluate(
                 kind,
                 value,
                 source,
@@ -309,17 +321,21 @@ class DocumentChecker:
             value = wire.diagnose(document, str(error))
         except TextError as fault:
             return self.refuse(kind, fault)
-        return self._judged(document, value, kind, source, deployment)
+        return self._judged(document, value, kind, source, deployment, by_digits=True)
 
-    def _read(self, document: Any, kind: str) -> tuple[Any, bytes | None]:
-        """Return the value of a document, and its bytes if it has any. Raises TextError."""
+    def _read(self, document: Any, kind: str) -> tuple[Any, bytes | None, bool]:
+        """Return the value of a document, its bytes if it has any, and whether digits decide.
+
+        Raises TextError.
+        """
         body = _bytes_of(document)
         if not isinstance(body, bytes):
             wire.inspect(document, self._limits)
-            return document, None
+            return document, None, False
         if len(body) > self.max_bytes(kind):
             raise TextError("json-size", limit=self.max_bytes(kind))
         wire.refuse_many_objects(body, self._max_objects(kind))
+        by_digits = False
         try:
             value = self._engine.parse(body)
         except Exception as error:  # whatever a parser raises
@@ -328,9 +344,10 @@ class DocumentChecker:
 
                 unexpected("the parser", error)
             value = wire.diagnose(body, str(error))
+            by_digits = True
         if len(body) > self._limits.string:
             wire.inspect(value, self._limits, parsed=True)
-        return value, body
+        return value, body, by_digits
 
 
 def _bytes_of(document: Any) -> Any:

@@ -114,7 +114,7 @@ def python(bundle: Bundle, items: int = MOST_ITEMS) -> Engine:
             made[name] = _compiled(schema) if ready is None else _validator(ready, invalid)
         return made[name]
 
-    return Engine("python", wire.parse, definition, schema, in_turn(definition, schema))
+    return Engine("python", wire.parse_exactly, definition, schema, in_turn(definition, schema))
 
 
 def in_turn(
@@ -210,11 +210,14 @@ def rust(bundle: Bundle, items: int = MOST_ITEMS) -> Engine:
     strict = partial(
         jiter.from_json, catch_duplicate_keys=True, allow_inf_nan=False, cache_mode="keys"
     )
-    refuse_long_numbers = wire.refuse_long_numbers
+    nests_deeper, check_numbers = wire.nests_deeper, wire.check_numbers
 
     def parse(body: bytes) -> Any:
+        if nests_deeper(body):  # jiter recurses
+            raise ValueError("too deep")
         value = strict(body)
-        refuse_long_numbers(body)
+        if check_numbers(body):
+            raise ValueError("a number has to be judged by its digits, which jiter drops")
         return value
 
     return Engine("rust", parse, definition, schema, document, checks_names=True)

@@ -43,12 +43,17 @@ class Evaluator:
         limits: Limits,
         consequences: Consequences,
     ) -> None:
+        self._arguments = (bundle, book, hosting, limits, consequences)
         self.consequences = consequences
         self.rules: Mapping[str, Rule] = by_id(book.rules)
         self.planner = Planner(engine, book, hosting)
         self.candidates = Candidates(book, hosting)
         self._structure = StructureChecker(engine, bundle, book, limits)
         self._most = limits.violations
+
+    def by(self, engine: Engine) -> "Evaluator":
+        """Return the same evaluator with another engine."""
+        return Evaluator(engine, *self._arguments)
 
     def compile(self) -> None:
         """Compile every rule. Raises the exception of an engine that rejects one."""

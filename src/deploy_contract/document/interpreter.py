@@ -57,4 +57,4 @@ def interpreter(bundle: Bundle, items: int = MOST_ITEMS) -> Engine:
 
         return is_valid
 
-    return Engine("walk", wire.parse, definition, schema, in_turn(definition, schema))
+    return Engine("walk", wire.parse_exactly, definition, schema, in_turn(definition, schema))

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from deploy_contract.document.undeclared import by_fold
 from deploy_contract_format.definitions import parse_reference
 from deploy_contract_format.light_tuples import LightTuple
+from deploy_contract_format.numerals import Numeral
 from deploy_contract_format.overlay import Schema
 from deploy_contract_format.pointer import Tokens
 
@@ -20,10 +21,11 @@ _CLASSES: Mapping[str, tuple[type, ...]] = {
     "array": (list,),
     "boolean": (bool,),
     "null": (type(None),),
-    "number": (int, float),
+    "number": (int, float, Numeral),
     "object": (dict,),
     "string": (str,),
 }
+_NUMBERS = frozenset(_CLASSES["number"])
 
 
 class Finding(NamedTuple):
@@ -224,9 +226,9 @@ def _members(schema: Schema, value: dict[str, Any], guide: Guide, at: Tokens) ->
             if classes is not None:
                 kind = member.__class__
                 if kind in classes:
-                    if (kind is not int and kind is not float) or low <= member <= high:
+                    if kind not in _NUMBERS or low <= member <= high:
                         continue
-                elif kind is not float:  # a float may be an integer
+                elif kind not in _NUMBERS:  # a float may be an integer
                     yield Finding("type", (*at, key), inner)
                     continue
             elif reference is not None:
@@ -259,7 +261,7 @@ def _passes(guide: Guide, schema: Schema) -> Callable[[Any], bool]:
         kind = value.__class__
         if kind is str or kind is bool or value is None:
             return True
-        return (kind is int or kind is float) and bool(low <= value <= high)
+        return kind in _NUMBERS and bool(low <= value <= high)
 
     return passes
 
@@ -330,7 +332,7 @@ def is_type(value: Any, kinds: str | list[str]) -> bool:
             if value.__class__ in _CLASSES[kind]:
                 return True
         elif value.__class__ is int or (
-            value.__class__ is float and (value.is_integer() or math.isinf(value))
+            value.__class__ in _NUMBERS and (value.is_integer() or math.isinf(value))
         ):
             return True
     return False

@@ -8,6 +8,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple, NoReturn
 
 from deploy_contract_format.errors import DEPTH, EXPONENT, NUMERAL, Place, TextError
+from deploy_contract_format.numerals import Numeral, number
 from deploy_contract_format.pointer import Tokens
 
 Parser = Callable[[bytes], Any]
@@ -45,6 +46,19 @@ def parse(body: bytes) -> Any:
     Raises:
         TextError: if the text breaks a wire rule.
     """
+    return _parse(body, exactly=False)
+
+
+def parse_exactly(body: bytes) -> Any:
+    """Return the same, but with a `Numeral` for each number that is not the double nearest to it.
+
+    Raises:
+        TextError: if the text breaks a wire rule.
+    """
+    return _parse(body, exactly=True)
+
+
+def _parse(body: bytes, *, exactly: bool) -> Any:
     decoded = _shallow_text(body)
     try:
         value = _parse_strictly(decoded)
@@ -52,7 +66,8 @@ def parse(body: bytes) -> Any:
         raise TextError("json-syntax", Place(error.lineno, error.colno)) from None
     if b"\\u" in body:
         inspect(value, _ANY_LENGTH, parsed=True)
-    refuse_long_numbers(body)
+    if check_numbers(body) and exactly:
+        return _decode_exactly(decoded)
     return value
 
 
@@ -67,22 +82,19 @@ def diagnose(body: bytes, message: str = "") -> Any:
         message: of the parser. It may speed up the search and changes no result.
 
     Returns:
-        The value, if the parser should have accepted the text.
+        The value as `parse_exactly` returns it, if no rule is broken.
     """
     decoded = _shallow_text(body)
     if "duplicate" in message or b"\\u" in body:
         try:
-            value, rule = _parse_noting(decoded)
+            rule = _parse_noting(decoded)
         except json.JSONDecodeError as error:
             raise TextError("json-syntax", Place(error.lineno, error.colno)) from None
         except ValueError:  # more digits than int() takes
-            return parse(body)
+            return parse_exactly(body)
         if rule:
             raise TextError(rule)
-        if b"\\u" in body:
-            inspect(value, _ANY_LENGTH, parsed=True)
-        refuse_long_numbers(body)
-        return value
+        return parse_exactly(body)
     # mostly the syntax is wrong; a loose parser finds that in half of the time of `parse`
     try:
         _decode_loosely(decoded)
@@ -90,7 +102,7 @@ def diagnose(body: bytes, message: str = "") -> Any:
         raise TextError("json-syntax", Place(error.lineno, error.colno)) from None
     except ValueError:  # more digits than int() takes
         pass
-    return parse(body)
+    return parse_exactly(body)
 
 
 def text(body: bytes) -> str:
@@ -129,8 +141,8 @@ def _parse_strictly(decoded: str) -> Any:
         )
 
 
-def _parse_noting(decoded: str) -> tuple[Any, str]:
-    """Return the value of a text and the first rule that it breaks apart from syntax, or ""."""
+def _parse_noting(decoded: str) -> str:
+    """Return the first rule that a text breaks apart from syntax, or ""."""
     rules: list[str] = []
 
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -143,8 +155,8 @@ def _parse_noting(decoded: str) -> tuple[Any, str]:
         rules.append("json-constant")
 
     decoder = json.JSONDecoder(object_pairs_hook=members, parse_constant=constant)
-    value = decoder.decode(decoded)
-    return value, next(iter(rules), "")
+    decoder.decode(decoded)
+    return next(iter(rules), "")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -164,6 +176,7 @@ def _long_integer(digits: str) -> int | float:
     return float(digits)  # an infinity
 
 
+_decode_exactly = json.JSONDecoder(parse_float=number).decode
 _decode_loosely = json.JSONDecoder().decode
 _decode = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refuse_constant).decode
 
@@ -210,7 +223,7 @@ def refuse_many_objects(body: bytes, most: int) -> None:
         raise TextError("json-objects", limit=most)
 
 
-def refuse_long_numbers(body: bytes) -> None:
+def check_numbers(body: bytes) -> bool:
     """Raise TextError if a JSON text holds a number that some readers misread.
 
     These are numbers of more than 400 characters, or with more than 4 digits in the exponent.
@@ -220,6 +233,10 @@ def refuse_long_numbers(body: bytes) -> None:
     and a separator, and has an `e` before them. A longer number has a long run of such signs, and
     so many of them among every `_SAMPLED`-th sign. Texts with strings that look so are searched
     token by token. (In short texts the pattern alone is faster.)
+
+    Returns:
+        True if a number may have to be judged by its digits. It is written with a point or an
+        exponent, and has more than 15 digits or is very small. Doubles keep the order of others.
     """
     signs = body.translate(_SIGNS)
     suspicious = False
@@ -227,8 +244,17 @@ def refuse_long_numbers(body: bytes) -> None:
         suspicious = _EXPONENT.search(signs) is not None
     if not suspicious and len(body) > NUMERAL:
         suspicious = _RUN_SAMPLE in signs[::_SAMPLED] and _RUN in signs
-    if not suspicious:
-        return
+    if suspicious:
+        _refuse_long_numbers(body)
+    if signs.endswith(_SMALL_ENDS):
+        return True
+    for part in _OF_LONG_DECIMALS:  # noqa: SIM110 - faster than `any`
+        if part in signs:
+            return True
+    return False
+
+
+def _refuse_long_numbers(body: bytes) -> None:
     has_long_exponent = re.compile(_EXPONENT_OF_TOKEN).search
     for match in re.finditer(_TOKEN, body, re.DOTALL):
         token = match[0]
@@ -238,9 +264,9 @@ def refuse_long_numbers(body: bytes) -> None:
             raise TextError("json-number", limit=NUMERAL)
 
 
-# digits and signs become 0, separators a comma, e and E an e, all else a blank
+# digits and signs become 0, separators a comma, e and E an e, all else but the point a blank
 _SIGN_BYTES = dict.fromkeys(b"0123456789+-", b"0") | dict.fromkeys(b"eE", b"e")
-_SIGN_BYTES |= dict.fromkeys(b",]} \t\r\n", b",")
+_SIGN_BYTES |= dict.fromkeys(b",]} \t\r\n", b",") | {ord("."): b"."}
 _SIGNS = b"".join([_SIGN_BYTES.get(byte, b" ") for byte in range(256)])
 _LONG_EXPONENT = b"0" * (EXPONENT + 1)
 _LONG_END = _LONG_EXPONENT + b","
@@ -251,6 +277,12 @@ _RUN = b"0" * ((NUMERAL - EXPONENT - 4) // 2)
 _SAMPLED = 16
 _RUN_SAMPLE = b"0" * (len(_RUN) // _SAMPLED)
 (_QUOTE,) = b'"'
+# of 16 digits with a point, eight are on one side of it; a small number has three or four digits and
+# a sign in its exponent
+_SMALL_ENDS = (b"e0000", b"e00000")
+_OF_LONG_DECIMALS = (
+    b".00000000", b"00000000.", b"0000000000000000e", b"e0000,", b"e00000,"
+)  # fmt: skip
 # compiled when they are first needed: few texts look as if they had long numbers
 _TOKEN = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?+|[-+.0-9eE]++'
 _EXPONENT_OF_TOKEN = b"[eE][-+]?[0-9]{%d}" % (EXPONENT + 1)
@@ -259,8 +291,8 @@ _EXPONENT_OF_TOKEN = b"[eE][-+]?[0-9]{%d}" % (EXPONENT + 1)
 def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:
     """Raise TextError if JSON cannot express a value, or the value breaks a limit.
 
-    A value must consist of exactly dict with str keys, list, str, int, float, bool and None. NaN is
-    rejected here, numbers out of range by the schema.
+    A value must consist of exactly dict with str keys, list, str, int, float, bool and None, or
+    Numeral. NaN is rejected here, numbers out of range by the schema.
 
     Args:
         value: for example of a YAML file, or of the caller.
@@ -292,7 +324,7 @@ def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:
                 else:
                     levels.append(enumerate(part))
                 break
-            elif kind is float:
+            elif kind is float or kind is Numeral:
                 if math.isnan(part):
                     raise TextError("json-constant", at=(*within, key)[1:])
             elif part is None or kind is bool:
