@@ -18,6 +18,7 @@ from deploy_contract_format.overlay import Schema, digest
 
 Valid = Callable[[Any], bool]
 _REFERENCE = "#/$defs/"
+_BY_DIGITS = "a number may have to be judged by its digits, which this parser drops"
 
 
 class Engine(LightTuple):
@@ -78,11 +79,17 @@ def native(bundle: Bundle, items: int = MOST_ITEMS) -> Engine:
         try:
             return rust(bundle, items)
         except ImportError:
-            return python(bundle, items)._replace(parse=deploy_contract_native.parse)
+            return python(bundle, items)
+
+    def parse(body: bytes) -> Any:
+        value = deploy_contract_native.parse(body)
+        if wire.check_numbers(body):
+            raise ValueError(_BY_DIGITS)
+        return value
 
     return Engine(
         "native",
-        lambda body: other().parse(body),
+        parse,
         lambda kind, name: other().definition(kind, name),
         lambda schema: other().schema(schema),
         lambda kind, name, overlay: other().document(kind, name, overlay),
@@ -217,7 +224,7 @@ def rust(bundle: Bundle, items: int = MOST_ITEMS) -> Engine:
             raise ValueError("too deep")
         value = strict(body)
         if check_numbers(body):
-            raise ValueError("a number has to be judged by its digits, which jiter drops")
+            raise ValueError(_BY_DIGITS)
         return value
 
     return Engine("rust", parse, definition, schema, document, checks_names=True)

@@ -4,31 +4,38 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from deploy_contract_format.definitions import parse_reference
-from deploy_contract_format.folding import folded
-from deploy_contract_format.suggestions import LONGEST, nearest
+from deploy_contract_format.folding import folded, folds_to_ascii
+from deploy_contract_format.suggestions import nearest
 
 FieldPlaces = Mapping[str, tuple[str, ...]]  # name -> tokens of the one place where it is declared
 
 
-def by_fold(declared: Iterable[str]) -> Mapping[str, str]:
-    """Return declared names by their folded forms."""
-    return {folded(name): name for name in declared}
+class Folds(dict[str, str]):
+    """Declared names by their folded forms.
+
+    Attributes:
+        longest: characters of the longest of these forms.
+    """
+
+    def __init__(self, declared: Iterable[str]) -> None:
+        super().__init__({folded(name): name for name in declared})
+        self.longest = max(map(len, self), default=0)
 
 
-def confusable(key: str, folds: Mapping[str, str]) -> str | None:
+def confusable(key: str, folds: Folds) -> str | None:
     """Return the declared name that other readers take a key for, or None.
 
     Args:
         key: of an undeclared member.
-        folds: declared names, as `by_fold` returns them.
+        folds: the declared names.
     """
-    if key.isascii() and "\0" not in key:
-        if len(key) > LONGEST:
-            return None
-        return folds.get(key.lower())
-    # some readers drop NULs, for others the key ends there; so its length counts after that
-    for text in (key.replace("\0", ""), key.partition("\0")[0]):
-        if text and len(text) <= LONGEST:
+    texts: tuple[str, ...] = (key,)
+    if "\0" in key:
+        # some readers drop NULs, for others the key ends there; so its length counts after that
+        texts = key.replace("\0", ""), key.partition("\0")[0]
+    for text in texts:
+        # no folded form is shorter than its text, and that of a declared name is ASCII
+        if len(text) <= folds.longest and (text.isascii() or folds_to_ascii(text)):
             name = folds.get(folded(text))
             if name is not None:
                 return name

@@ -10,7 +10,7 @@ from functools import cache
 from operator import ge, gt, le, lt
 from typing import Any, NamedTuple
 
-from deploy_contract.document.undeclared import by_fold
+from deploy_contract.document.undeclared import Folds
 from deploy_contract_format.definitions import parse_reference
 from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.numerals import Numeral
@@ -72,7 +72,7 @@ class _EnterAll(dict[str, Callable[[Any], bool]]):
 NO_GUIDE = Guide({}, _EnterAll())
 FREE_FORM = "Any-"  # prefix of the names of definitions that accept any JSON value
 MEMBERS = "x-members"  # of an annotated schema: name -> _Member
-FOLDS = "x-folds"  # of an annotated schema: declared names as `undeclared.by_fold` returns them
+FOLDS = "x-folds"  # of an annotated schema: declared names as `undeclared.Folds`
 # of an annotated schema: texts of its violations, made once. A contract has a limited number.
 TEXTS = "x-texts"
 
@@ -121,7 +121,7 @@ def annotated(schema: Any) -> Any:
             name: annotated(inner) for name, inner in schema["properties"].items()
         }
         copy[MEMBERS] = {name: _member(inner) for name, inner in copy["properties"].items()}
-        copy[FOLDS] = by_fold(copy["properties"])
+        copy[FOLDS] = Folds(copy["properties"])
     copy[TEXTS] = {}
     return copy
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
-from deploy_contract.document.undeclared import by_fold
+from deploy_contract.document.undeclared import Folds
 from deploy_contract.http.headers import METHOD_OVERRIDES
 from deploy_contract.http.path_readings import decode_leniently
 from deploy_contract_format.folding import folded
@@ -22,7 +22,7 @@ _NOT_LETTERS = re.compile(r"[^a-z0-9]+")
 
 def by_reading(declared: Iterable[str]) -> Mapping[str, str]:
     """Return the declared names and `METHOD_FIELDS`, each under its case-folded form."""
-    return by_fold((*METHOD_FIELDS, *declared))
+    return Folds((*METHOD_FIELDS, *declared))
 
 
 METHOD_READINGS = by_reading(())

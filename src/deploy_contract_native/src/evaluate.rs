@@ -1,15 +1,13 @@
 //! From a tape and a program to a verdict: valid or not.
 #![forbid(unsafe_code)]
 
+use crate::folding::{ROOM, folded};
 use crate::number::{Decimal, value_of};
 use crate::program::{
     ArrayRules, Bounds, Choices, Combined, ObjectRules, Others, Program, Schema, TextRules,
 };
 use crate::tape::{Node, UNNAMED, flag, kind, step};
-use crate::text::{count_characters, is_foreign, unescape};
-
-/// Longer keys are confusable with no declared name.
-const MOST_CONFUSABLE: usize = 64;
+use crate::text::{count_characters, unescape};
 
 /// A walk along the tape of one text.
 pub struct Walk<'a> {
@@ -164,9 +162,6 @@ impl Walk<'_> {
     }
 
     /// Return true if some readers may take an undeclared member for a declared one.
-    ///
-    /// Keys with NUL count as confusable, and those that are not ASCII unless a letter in them is
-    /// foreign to it. Others decide whether they are.
     fn is_confusable(&mut self, rules: &ObjectRules, member: Node) -> bool {
         let Some(guards) = &rules.guards else { return false };
         let folds = &self.program.folds;
@@ -174,20 +169,16 @@ impl Walk<'_> {
             return guards[folds.of_name(member.name)];
         }
         let Some(key) = text_of(member, self.body, self.decoded) else { return true };
-        if key.contains(&0) {
-            return true;
-        }
-        if !key.is_ascii() {
-            return !(folds.all_ascii && is_foreign(key));
-        }
-        if key.len() > MOST_CONFUSABLE {
+        let is_guarded =
+            |name: &[u8]| folds.folded.find(name).is_some_and(|number| guards[number as usize]);
+        // a character has at most four bytes, and stands for at least one
+        if key.len() > 4 * folds.longest && !key.contains(&0) {
             return false;
         }
-        let mut lower = [0; MOST_CONFUSABLE];
-        let lower = &mut lower[..key.len()];
-        lower.copy_from_slice(key);
-        lower.make_ascii_lowercase();
-        folds.folded.find(lower).is_some_and(|number| guards[number as usize])
+        let Ok(key) = std::str::from_utf8(key) else { return true };
+        let is_taken = |key| folded(key, folds.longest, &mut [0; ROOM]).is_some_and(is_guarded);
+        // some readers drop NULs, for others the key ends there
+        is_taken(key) || key.split_once('\0').is_some_and(|(ended, _)| is_taken(ended))
     }
 
     #[inline(never)]

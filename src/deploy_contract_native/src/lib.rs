@@ -9,6 +9,7 @@
 pub mod automaton;
 pub mod evaluate;
 pub mod exchange;
+pub mod folding;
 pub mod groups;
 pub mod guard;
 pub mod learn;

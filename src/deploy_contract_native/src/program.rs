@@ -238,8 +238,8 @@ impl Cell {
 pub struct Folds {
     /// Distinct names in lower case.
     pub folded: Names,
-    /// True if all declared names are ASCII.
-    pub all_ascii: bool,
+    /// Bytes of the longest of them.
+    pub longest: usize,
     /// Number in `folded` of each declared name.
     of_names: Vec<u16>,
 }
@@ -256,8 +256,8 @@ impl Folds {
                 distinct.push(lower);
             }
         }
-        let all_ascii = distinct.iter().all(|name| name.is_ascii());
-        Folds { folded: Names::new(distinct), all_ascii, of_names }
+        let longest = distinct.iter().map(|name| name.len()).max().unwrap_or(0);
+        Folds { folded: Names::new(distinct), longest, of_names }
     }
 
     /// Return the number of a declared name in lower case.

@@ -50,8 +50,23 @@ fn scan_special(body: &[u8], mut at: usize) -> Result<Scanned, Refused> {
                 at += 1;
             }
         }
-        at = skip_plain(body, at);
+        at = if found.beyond_ascii { skip_unmarked(body, at) } else { skip_plain(body, at) };
     }
+}
+
+/// Return the offset of the first byte from `at` on that is a quote, backslash or control.
+///
+/// Near the end of the body it may return the offset of any byte.
+fn skip_unmarked(body: &[u8], mut at: usize) -> usize {
+    let (chunks, _) = body.get(at..).unwrap_or_default().as_chunks::<16>();
+    for chunk in chunks {
+        let marked = marked_mask(chunk);
+        if marked != 0 {
+            return at + marked.trailing_zeros() as usize;
+        }
+        at += chunk.len();
+    }
+    at
 }
 
 /// Return the offset of the first byte from `at` on that needs a look.
@@ -85,6 +100,12 @@ fn special_mask(chunk: &[u8; 16]) -> i32 {
     let escapes = bytes.cmp_eq(i8x16::splat(b'\\'.cast_signed()));
     let others = bytes.cmp_lt(i8x16::splat(FIRST_PRINTABLE.cast_signed()));
     (quotes | escapes | others).move_mask()
+}
+
+/// Return a bit for each byte that is a quote, backslash or control.
+fn marked_mask(chunk: &[u8; 16]) -> i32 {
+    let bytes = i8x16::new(chunk.map(u8::cast_signed));
+    special_mask(chunk) & !bytes.cmp_lt(i8x16::splat(0)).move_mask()
 }
 
 /// Return a word with the high bit of the first quote, backslash, control or non-ASCII byte set.
@@ -141,6 +162,7 @@ fn joined(high: u32, low: u32) -> Option<char> {
 /// Write the text of a string that `scan_string` accepted into `text`, in UTF-8.
 pub fn unescape(raw: &[u8], text: &mut Vec<u8>) -> Result<(), Refused> {
     text.clear();
+    text.try_reserve(raw.len()).map_err(|_| Refused)?; // no text is longer than its spelling
     let mut at = 0;
     while let Some(&byte) = raw.get(at) {
         if byte != b'\\' {
@@ -175,30 +197,6 @@ fn unicode_escape(raw: &[u8], at: usize, end: usize) -> Result<char, Refused> {
 /// Return the number of characters of a text in UTF-8.
 pub fn count_characters(text: &[u8]) -> usize {
     text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
-}
-
-/// Characters of which no reader makes ASCII letters, whatever it ignores: letters of scripts that
-/// people write. Compatibility forms, which are left out, have ASCII letters as their plain form.
-const FOREIGN: [(char, char); 13] = [
-    ('\u{c0}', '\u{de}'),
-    ('\u{e0}', '\u{12f}'),
-    ('\u{134}', '\u{17e}'),
-    ('\u{391}', '\u{3c9}'),
-    ('\u{400}', '\u{481}'),
-    ('\u{5d0}', '\u{5ea}'),
-    ('\u{620}', '\u{64a}'),
-    ('\u{904}', '\u{939}'),
-    ('\u{e01}', '\u{e3a}'),
-    ('\u{3041}', '\u{3096}'),
-    ('\u{30a1}', '\u{30fa}'),
-    ('\u{4e00}', '\u{9fff}'),
-    ('\u{ac00}', '\u{d7a3}'),
-];
-
-/// Return true if a text in UTF-8 has a character that no reader takes for ASCII.
-pub fn is_foreign(text: &[u8]) -> bool {
-    let Ok(text) = std::str::from_utf8(text) else { return false };
-    text.chars().any(|sign| FOREIGN.iter().any(|(first, last)| (*first..=*last).contains(&sign)))
 }
 
 #[cfg(test)]

@@ -45,7 +45,7 @@ impl<'a> Source<'a> {
         if !node.has(flag::ESCAPED) {
             return PyString::from_bytes(py, raw);
         }
-        let mut text = Vec::with_capacity(raw.len());
+        let mut text = Vec::new();
         unescape(raw, &mut text).map_err(|_| PyValueError::new_err("not JSON"))?;
         PyString::from_bytes(py, &text)
     }
