@@ -17,7 +17,7 @@ from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract, ContractError, DocumentError, Limits, Report
 from deploy_contract.contract import Contract as ContractClass
-from deploy_contract.document.undeclared import by_fold, confusable
+from deploy_contract.document.undeclared import Folds, confusable
 from deploy_contract_format.folding import folded
 from deploy_contract_format.pointer import printable
 from tests.support.calls import count_calls
@@ -573,7 +573,7 @@ BY_EQUALS_IGNORE_CASE = {"\u0130": "i", "\u0131": "i", "\u017f": "s", "\u212a": 
 @pytest.mark.promise(7)
 def test_7_what_java_takes_for_a_letter_is_folded_to_it() -> None:
     names = ["secrets", "integration_id", "secret_key"]
-    declared = by_fold(names)
+    declared = Folds(names)
     for sign, letter in BY_EQUALS_IGNORE_CASE.items():
         for name in [name for name in names if letter in name]:
             key = name.replace(letter, sign, 1)

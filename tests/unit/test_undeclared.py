@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from deploy_contract.document.undeclared import (
-    by_fold,
+    Folds,
     confusable,
     elsewhere,
     places,
@@ -65,7 +65,7 @@ def test_names_fold_as_lenient_readers_compare_them(key: str, expected: str) -> 
 def test_a_key_is_confusable_with_the_name_that_some_reader_takes_it_for(
     key: str, expected: str | None
 ) -> None:
-    assert confusable(key, by_fold(DECLARED)) == expected
+    assert confusable(key, Folds(DECLARED)) == expected
 
 
 @pytest.mark.parametrize(("key", "expected"), NEAREST)
