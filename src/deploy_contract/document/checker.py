@@ -188,6 +188,8 @@ class DocumentChecker:
             value, body, by_digits = self._read(document, kind)
         except TextError as error:
             return self.refuse(kind, error)
+        except Exception as error:  # such as a MemoryError
+            return self._unjudged("parsing a document", error, kind)
         return self._judged(
             body, value, kind, source, deployment, rejected=rejected, by_digits=by_digits
         )
@@ -205,6 +207,13 @@ class DocumentChecker:
         return report_of(
             Outcome("deny", violations, kind, consequences=self._evaluator.consequences)
         )
+
+    def _unjudged(self, action: str, error: Exception, kind: str) -> Report:
+        """Return the report on a document that something unexpected happened to."""
+        from deploy_contract.logs import unexpected
+
+        unexpected(action, error)  # promised: the unexpected means deny, and shows no value
+        return self.refuse(kind, TextError("unjudged"))
 
     def compile(self) -> None:
         """Compile the path of every kind and source: the native one, or without it the fast one."""
@@ -264,11 +273,8 @@ class DocumentChecker:
             )
         except TextError as error:
             return self.refuse(kind, error)
-        except Exception as error:  # promised: the unexpected means deny, and shows no value
-            from deploy_contract.logs import unexpected
-
-            unexpected("judging a document", error)
-            return self.refuse(kind, TextError("unjudged"))
+        except Exception as error:
+            return self._unjudged("judging a document", error, kind)
         key = (kind, source)
         # only engines without native paths look these up
         if self._native is None and report.verdict != "deny" and key not in self.fast_paths:
@@ -321,6 +327,8 @@ class DocumentChecker:
             value = wire.diagnose(document, str(error))
         except TextError as fault:
             return self.refuse(kind, fault)
+        except Exception as fault:  # such as a MemoryError
+            return self._unjudged("parsing a document", fault, kind)
         return self._judged(document, value, kind, source, deployment, by_digits=True)
 
     def _read(self, document: Any, kind: str) -> tuple[Any, bytes | None, bool]:
