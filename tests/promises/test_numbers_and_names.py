@@ -1,0 +1,351 @@
+"""Numbers are judged by their digits; no number and no name costs more than its length, or ends the process."""
+
+import itertools
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from deploy_contract_generated.names import EngineName
+
+from deploy_contract import Contract, Limits, Report, Request
+from tests.support.effort import effort
+from tests.support.engines import ENGINES, made
+from tests.support.hostile import JSON, PATCH, PATH, judge, seconds
+from tests.support.names import named
+from tests.support.policies import policy, rule
+
+ROOT = Path(__file__).parents[2]
+Tried = Callable[[int], None]
+GREATEST = 2**53 - 1
+SPECIAL = [
+    "0", "-0", "0.0", "-0e-9999", "0e9999", "1e-324", "4e-324", "5e-324", "-1e-400", "1e-9999", "2.4703282292062327208e-324",
+    "512", "512.0", "5.12e2", "51200e-2", "0.000512e6", "512.00000000000000001", "511.9999999999999999999999", "0.5", "1.5e1",
+    "9007199254740991", "9007199254740991.0", "9007199254740991.4", "9007199254740990.4", "9007199254740990.99999999999",
+    "9007199254740991.00000000000000000001", "9007199254740992", "-9007199254740991", "-9007199254740991.1", "90071992547409910e-1",
+    "9.007199254740991e15", "9.0071992547409911e15", "0.30000000000000004", "0.1", "0.10000000000000000000001", "0.0999999999999999999999",
+    "0.1000000000000000055511151231257827", "0.3", "0.29999999999999998", "0.29999999999999999", "0.299999999999999988897769753748",
+    "1.7976931348623157e308", "1.7976931348623158079e308", "1.797693134862315808e308", "1e308", "-1e309", "1e9999", "123456789012345678901234567890",
+    "1234567890123456.0", "1234567890123456.7", "1234567890123456.7e1", "12345678.12345678", "1" + "0" * 399, "0." + "0" * 397 + "1", "1." + "0" * 397 + "1",
+]  # fmt: skip
+
+
+def numerals(count: int) -> list[str]:
+    """Return numerals at and around the bounds, and random ones."""
+    chance = random.Random(28)
+    found = list(SPECIAL)
+    for _ in range(count):
+        before = str(
+            chance.choice([0, 1, 5, 512, GREATEST, GREATEST - 1, chance.randrange(10**18)])
+        )
+        after = "".join(chance.choices("0019", k=chance.choice([0, 1, 3, 17, 40])))
+        power = chance.choice(["", "", "", "e0", "E-1", "e+2", "e-16", "e-330", "e15"])
+        found.append(chance.choice(["", "-"]) + before + ("." + after if after else "") + power)
+    return found
+
+
+def resources(field: str, numeral: str) -> bytes:
+    return b'{"source_config":{"resource_spec":{"%s":%s}}}' % (field.encode(), numeral.encode())
+
+
+@pytest.mark.promise(12, 13, 26)
+def test_numbers_are_judged_by_their_digits(contract: Contract, tried: Tried) -> None:
+    found = numerals(effort(300, 3_000))
+    for numeral in found:
+        value = Fraction(numeral)
+        is_within = abs(value) <= GREATEST
+        expected = {"cpu": is_within, "memory_mb": is_within and value.denominator == 1}
+        for field, fits in expected.items():
+            body = resources(field, numeral)
+            for source in ("codehost", None):
+                report = contract.check(body, PATCH, source=named(source))
+                assert (report.verdict == "allow") is fits, (field, numeral)
+                if fits:
+                    assert repr(report.value) == repr(json.loads(body))
+    tried(4 * len(found))
+
+
+@pytest.mark.promise(12, 26, 38)
+def test_bounds_of_policies_are_compared_exactly(
+    engine: EngineName, tmp_path: Path, tried: Tried
+) -> None:
+    bounds = {"minimum": 0.1, "exclusiveMaximum": 0.30000000000000004}
+    number = {"type": ["number", "null"], **bounds}
+    path = tmp_path / "policy.json"
+    inner: dict[str, Any] = {"cpu": number}
+    for name in ("resource_spec", "source_config"):
+        inner = {name: {"type": ["object", "null"], "properties": inner}}
+    path.write_text(json.dumps(policy(rule(schema={"properties": inner}))))
+    contract = Contract(engine=engine, policies=[path])
+    found = numerals(effort(200, 2_000))
+    for numeral in found:
+        fits = Fraction("0.1") <= Fraction(numeral) < Fraction("0.30000000000000004")
+        report = contract.check(resources("cpu", numeral), PATCH, source="codehost")
+        assert (report.verdict == "allow") is fits, numeral
+    tried(len(found))
+
+
+@pytest.mark.promise(12, 13)
+@pytest.mark.parametrize("numeral", ["1e-324", "512.00000000000000001", "9007199254740990.4"])
+def test_what_is_no_integer_by_its_digits_is_refused_at_every_door(
+    contract: Contract, numeral: str
+) -> None:
+    for door in ("check", "check_request", "asgi", "wsgi"):
+        got = judge(contract, door, PATCH, resources("memory_mb", numeral))
+        rules = (
+            [row.rule for row in got.violations]
+            if isinstance(got, Report)
+            else [row["rule"] for row in json.loads(got.body)["violations"]]
+        )
+        assert rules == ["schema-type"], door
+
+
+def again(part: str, size: int = 300_000) -> bytes:
+    """Return a patch with a part again and again, in lists within the cap of items."""
+    times = size // (len(part) + 1)
+    lists = [b"[" + b",".join([part.encode()] * min(9_999, times)) + b"]"] * max(1, times // 9_999)
+    return b'{"x":[' + b",".join(lists) + b"]}"
+
+
+def keyed(make: Callable[[int], str]) -> bytes:
+    return json.dumps({make(number): 1 for number in range(9_000)}, ensure_ascii=False).encode()
+
+
+COSTLY: dict[str, bytes] = {
+    "numerals at half of the least double": again("2.4703282292062327208e-324"),
+    "numerals at half of a bit": again("1.00000000000000011102230246251565404236316680908203125"),
+    "long numerals at half of the least double": again("2.4703282292062327208" + "0" * 370 + "e-324"),
+    "numerals that are next to no double": again("0.1" + "0" * 396 + "1"),
+    "keys that grow": keyed(lambda number: "\ufdfa" * 20 + str(number)),
+    "keys of a character that grows": keyed(lambda number: "\ufdfa" + str(number)),
+    "long keys that grow": json.dumps({"\ufdfa" * 300 + str(number): 1 for number in range(900)}, ensure_ascii=False).encode(),
+    "keys of accents": keyed(lambda number: "\u00e9" * 20 + str(number)),
+    "keys of ligatures": keyed(lambda number: "\ufb03" * 8 + str(number)),
+    "keys of other characters each": keyed(lambda number: chr(0x10000 + number * 7)),
+    "keys of NULs": keyed(lambda number: "\0" * 8 + str(number)),
+    "many undeclared names": keyed(lambda number: f"name_of_{number}"),
+}  # fmt: skip
+DENIED = {
+    "numerals just below infinity": again("1.7976931348623158079e308"),
+    "a numeral of 300,000 digits": b'{"x":0.%s}' % (b"1" * 300_000),
+    "an integer of 300,000 digits": b'{"x":%s}' % (b"9" * 300_000),
+    "numerals that are no integers": b'{"secrets":%s}' % again("1e-324"),
+}
+
+
+@pytest.mark.promise(15, 22)
+@pytest.mark.parametrize("name", [*COSTLY, *DENIED])
+def test_no_numeral_and_no_name_costs_more_than_its_length(engine: EngineName, name: str) -> None:
+    """With a margin of a half for what disturbs a clock."""
+    contract = made(engine)
+    body = COSTLY.get(name) or DENIED[name]
+    verdict = "allow" if name in COSTLY else "deny"
+
+    def task() -> None:
+        report = contract.check(body, PATCH, source="codehost")
+        assert report.verdict == verdict
+        if engine != "native":
+            assert bool(report.violations) == (verdict == "deny")
+
+    for _ in range(3):  # what comes again is compiled
+        task()
+    parses, fixed = (1, 5e-6) if engine == "native" and verdict == "allow" else (60, 300e-6)
+    parsed = again("1") if name in ("an integer of 300,000 digits",) else body  # int() takes 4,300
+
+    def share() -> float:
+        return seconds(task, 5) / (parses * seconds(partial(json.loads, parsed), 5) + fixed)
+
+    assert any(share() < 1.5 for _ in range(5))
+
+
+FAULTS: dict[str, Callable[[bytes, bytes], tuple[bytes, bytes]]] = {  # in the order in which one is named
+    "json-size": lambda begin, end: (begin + b" " * 700, end),
+    "json-encoding": lambda begin, end: (begin + b'"\xff",', end),
+    "json-depth": lambda begin, end: (begin + b"[" * 33 + b"1" + b"]" * 33 + b",", end),
+    "json-objects": lambda begin, end: (begin + b"[]," * 61, end),
+    "json-syntax": lambda begin, end: (begin, b"x" + end),
+    "json-string-length": lambda begin, end: (begin + b'"abcde",', end),
+}  # fmt: skip
+
+
+@pytest.mark.promise(14, 26)
+def test_a_text_that_breaks_several_limits_names_the_first(
+    engine: EngineName, tried: Tried
+) -> None:
+    contract = made(engine, limits=Limits(string=4, request_body=600, request_objects=60))
+    wrong = {}
+    rounds = 0
+    for size in range(1, len(FAULTS) + 1):
+        for chosen in itertools.permutations(FAULTS, size):
+            begin, end = b'{"z":[', b"1]}"
+            for name in chosen:
+                begin, end = FAULTS[name](begin, end)
+            expected = min(chosen, key=list(FAULTS).index)
+            request = Request("PATCH", PATH, "", JSON, begin + end)
+            for report in (contract.check(begin + end, PATCH), contract.check_request(request)):
+                rules = [violation.rule for violation in report.violations]
+                if rules != [expected]:
+                    wrong[chosen] = rules
+                rounds += 1
+    tried(rounds)
+    assert wrong == {}
+
+
+@pytest.mark.promise(14, 26)
+def test_a_response_that_is_too_deep_and_has_a_long_string_is_too_deep(contract: Contract) -> None:
+    text = b'{"ab":"' + b"x" * ((1 << 20) + 1) + b'","c":' + b"[" * 34 + b"]" * 34 + b"}"
+    assert [row.rule for row in contract.check(text, "Deployment").violations] == ["json-depth"]
+
+
+def in_process(script: str, *arguments: str, body: bytes = b"") -> str:
+    """Run a script in a process of its own, and return what it prints."""
+    ran = subprocess.run(
+        [sys.executable, "-c", script, *arguments],
+        input=body,
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+        timeout=120,
+    )
+    assert ran.returncode == 0, ran.stderr.decode()[-500:]
+    return ran.stdout.decode()
+
+
+WARM = """
+import sys
+from deploy_contract import Contract
+engine = sys.argv[1]
+contract = Contract(engine=engine).prepare()
+DOCUMENTS = [
+    b'{}', b'{"secrets":5}', b'{"secrets":[{"name":1}]}', b'{"memory', b'{"x":1,"x":2}', b'{"x":"\\\\ud800"}', b"[" * 40,
+    b'{"secrets":2.4703282292062327208e-324}', b'{"\\xef\\xb7\\xba":1}', b'{"x":[' + b"[]," * 60_000 + b"1]}",
+]
+for body in DOCUMENTS * 4:
+    for kind in ("DeploymentPatch", "Deployment"):
+        report = contract.check(body, kind)
+        assert report.to_dict() is not None and report.verdict and report.value is report.value
+"""
+SMALL_STACK = (
+    WARM
+    + """
+import threading
+list_ = inner = []
+for _ in range(100_000):
+    inner.append([])
+    inner = inner[0]
+hostile = [b"[" * 100_000, b'{"a":' * 100_000, b"[" * 100_000 + b"]" * 100_000, b'{"x":' + b"[" * 190 + b"]" * 190 + b"}", b"[" * 33 + b"]" * 33, list_]
+sound = [b'{"x":' + b"[" * 31 + b"]" * 31 + b"}", b'{"x":' + b"[" * 31 + b"1e300" + b"]" * 31 + b"}"]
+rules = []
+
+def run():
+    for body in hostile + sound:
+        report = contract.check(body, "DeploymentPatch", source="codehost")
+        report.value, report.to_dict(), str(report.violations)
+        rules.append([violation.rule for violation in report.violations])
+
+threading.stack_size(64 * 1024)
+thread = threading.Thread(target=run)
+thread.start()
+thread.join()
+assert rules == [["json-depth"]] * len(hostile) + [[], ["schema-maximum"]], rules
+"""
+)
+
+
+@pytest.mark.promise(1, 2)
+def test_what_is_too_deep_is_refused_before_anything_recurses(engine: EngineName) -> None:
+    """On a stack of 64 KB, where the parsers of Python and jiter end the process."""
+    in_process(SMALL_STACK, engine)
+
+
+SHORT_OF_MEMORY = (
+    WARM
+    + """
+import ctypes, logging, resource
+logging.disable()
+body = sys.stdin.buffer.read()
+ctypes.CDLL(None).malloc_trim(0)
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + int(sys.argv[2]) * 1024,) * 2)
+report = contract.check(body, "Deployment")
+rules = [violation.rule for violation in report.violations]
+print(report.verdict, *rules[:1])
+"""
+)
+LARGE = {
+    "numbers": b"[" + b",".join([again("1", 90_000)] * 50) + b"]",
+    "keys": b"{" + b",".join([b'"%x":1' % number for number in range(500_000)]) + b"}",
+    "texts": b"[" + b'"aa",' * 1_000_000 + b"1]",
+    "escaped keys": b'{"' + b"\\u0041" * 100_000 + b'":"' + b"\\u0041" * 100_000 + b'"}',
+}
+
+
+@pytest.mark.promise(1, 31)
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit of memory is one of Linux")
+@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.parametrize("engine", [name for name in ENGINES if name != "rust"])
+def test_without_memory_a_document_is_denied(engine: EngineName, name: str, tried: Tried) -> None:
+    """The libraries behind the engine rust end the process, so it is not among them."""
+    limits = (64, 1 << 12, 1 << 14, 1 << 16)
+    for limit in limits:
+        printed = in_process(SHORT_OF_MEMORY, engine, str(limit), body=LARGE[name])
+        assert printed.split()[0] == "deny", limit
+    tried(len(limits))
+
+
+MEMORY = (
+    WARM
+    + """
+import ctypes, resource
+body = sys.stdin.buffer.read()
+ctypes.CDLL(None).malloc_trim(0)
+
+def status(name):
+    [line] = [line for line in open("/proc/self/status") if line.startswith(name)]
+    return int(line.split()[1]) * 1024
+
+open("/proc/self/clear_refs", "w").write("5")  # the peak begins here
+before = status("VmRSS")
+report = contract.check(body, "DeploymentPatch", source="codehost")
+accepting = status("VmHWM") - before
+report.to_dict(), report.value
+print(report.verdict, accepting / len(body), (status("VmHWM") - before) / len(body))
+"""
+)
+MIB = 1 << 20
+GREEDY = {
+    "numbers in lists": again("1", MIB - 2_000),
+    "texts in lists": again('"aa"', MIB - 2_000),
+    "larger numbers in lists": again("257", MIB - 2_000),
+    "keys of objects": b"{" + b",".join([b'"z%x":{%s}' % (place, b",".join([b'"%x":1' % key for key in range(9_999)])) for place in range(10)]) + b"}",
+    "small objects": b'{"x":[' + b",".join([b"[" + b",".join([b'{"a":1}'] * 9_000) + b"]"] * 5) + b"]}",
+    "numbers": b'{"x":[' + b"1," * (MIB // 2 - 10) + b"1]}",
+    "texts": b'{"x":[' + b'"aa",' * (MIB // 5 - 10) + b"1]}",
+    "keys": b"{" + b",".join([b'"%x":1' % key for key in range(100_000)]) + b"}",
+    "a key twice": b'{"x":1,"x":[' + b'"aa",' * (MIB // 5 - 10) + b"1]}",
+    "no end": b'{"x":[' + b'"aa",' * (MIB // 5 - 10),
+    "arrays": b'{"x":[' + b"[]," * (MIB // 3 - 10) + b"1]}",
+    "depth": b"[" * MIB,
+    "violations": b'{"secrets":[' + b'{"name":1},' * 9_000 + b"1]}",
+    "numerals": again("2.4703282292062327208e-324", MIB - 2_000),
+}  # fmt: skip
+VERDICT, VALUE = 10, 35  # MiB: of a verdict that needs no value, and of all else
+
+
+@pytest.mark.promise(14, 15)
+@pytest.mark.skipif(sys.platform != "linux", reason="the peak of memory is measured by Linux")
+@pytest.mark.parametrize("name", GREEDY)
+def test_the_peak_of_memory_is_a_multiple_of_the_body(engine: EngineName, name: str) -> None:
+    body = GREEDY[name]
+    assert len(body) <= MIB
+    verdict, accepting, all_read = in_process(MEMORY, engine, body=body).split()
+    share = len(body) / MIB
+    if engine == "native" and verdict == "allow":
+        assert float(accepting) * share <= VERDICT
+    assert float(all_read) * share <= VALUE
