@@ -128,10 +128,13 @@ class DocumentChecker:
         If the structure is right, rules decide that depend on the stored deployment or the source.
         """
         native = self.native_paths[kind, source]
-        if answers & native.structure and not wire.check_numbers(document):
-            value = native.value(document)
+        if answers & native.structure:
+            try:
+                value = native.value(document)
+            except ValueError:  # a number has to be judged by its digits
+                return self._check(document, kind, source, deployment)
             return self._judged(document, value, kind, source, deployment, has_structure=True)
-        return self._check(document, kind, source, deployment, rejected=True)
+        return self._check(document, kind, source, deployment, rejected=True, parse=native.value)
 
     def rejected(
         self,
@@ -183,9 +186,10 @@ class DocumentChecker:
         deployment: Mapping[str, Any] | None,
         *,
         rejected: bool = False,
+        parse: wire.Parser | None = None,
     ) -> Report:
         try:
-            value, body, by_digits = self._read(document, kind)
+            value, body, by_digits = self._read(document, kind, parse or self._engine.parse)
         except TextError as error:
             return self.refuse(kind, error)
         except Exception as error:  # such as a MemoryError
@@ -331,7 +335,7 @@ class DocumentChecker:
             return self._unjudged("parsing a document", fault, kind)
         return self._judged(document, value, kind, source, deployment, by_digits=True)
 
-    def _read(self, document: Any, kind: str) -> tuple[Any, bytes | None, bool]:
+    def _read(self, document: Any, kind: str, parse: wire.Parser) -> tuple[Any, bytes | None, bool]:
         """Return the value of a document, its bytes if it has any, and whether digits decide.
 
         Raises TextError.
@@ -345,7 +349,7 @@ class DocumentChecker:
         wire.refuse_many_objects(body, self._max_objects(kind))
         by_digits = False
         try:
-            value = self._engine.parse(body)
+            value = parse(body)
         except Exception as error:  # whatever a parser raises
             if not isinstance(error, ValueError):
                 from deploy_contract.logs import unexpected

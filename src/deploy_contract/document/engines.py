@@ -18,7 +18,6 @@ from deploy_contract_format.overlay import Schema, digest
 
 Valid = Callable[[Any], bool]
 _REFERENCE = "#/$defs/"
-_BY_DIGITS = "a number may have to be judged by its digits, which this parser drops"
 
 
 class Engine(LightTuple):
@@ -81,15 +80,9 @@ def native(bundle: Bundle, items: int = MOST_ITEMS) -> Engine:
         except ImportError:
             return python(bundle, items)
 
-    def parse(body: bytes) -> Any:
-        value = deploy_contract_native.parse(body)
-        if wire.check_numbers(body):
-            raise ValueError(_BY_DIGITS)
-        return value
-
     return Engine(
         "native",
-        parse,
+        deploy_contract_native.parse,
         lambda kind, name: other().definition(kind, name),
         lambda schema: other().schema(schema),
         lambda kind, name, overlay: other().document(kind, name, overlay),
@@ -224,7 +217,7 @@ def rust(bundle: Bundle, items: int = MOST_ITEMS) -> Engine:
             raise ValueError("too deep")
         value = strict(body)
         if check_numbers(body):
-            raise ValueError(_BY_DIGITS)
+            raise ValueError("a number has digits that its double lacks")
         return value
 
     return Engine("rust", parse, definition, schema, document, checks_names=True)

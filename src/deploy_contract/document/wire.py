@@ -246,11 +246,22 @@ def check_numbers(body: bytes) -> bool:
         suspicious = _RUN_SAMPLE in signs[::_SAMPLED] and _RUN in signs
     if suspicious:
         _refuse_long_numbers(body)
+    return _has_long_decimal(body.translate(_DECIMAL_SIGNS))
+
+
+def _has_long_decimal(signs: bytes) -> bool:
+    """Return True if a text may hold a decimal of more than 15 digits, or one that is very small.
+
+    A text that ends like one, in a string before a comma or a blank, may be taken for one.
+    """
     if signs.endswith(_SMALL_ENDS):
         return True
-    for part in _OF_LONG_DECIMALS:  # noqa: SIM110 - faster than `any`
-        if part in signs:
-            return True
+    for part in _OF_LONG_DECIMALS:
+        at = signs.find(part)
+        while at >= 0:
+            if _DECIMAL_END(signs, at + len(part)):
+                return True
+            at = signs.find(part, at + len(part))
     return False
 
 
@@ -264,9 +275,9 @@ def _refuse_long_numbers(body: bytes) -> None:
             raise TextError("json-number", limit=NUMERAL)
 
 
-# digits and signs become 0, separators a comma, e and E an e, all else but the point a blank
+# digits and signs become 0, separators a comma, e and E an e, all else a blank
 _SIGN_BYTES = dict.fromkeys(b"0123456789+-", b"0") | dict.fromkeys(b"eE", b"e")
-_SIGN_BYTES |= dict.fromkeys(b",]} \t\r\n", b",") | {ord("."): b"."}
+_SIGN_BYTES |= dict.fromkeys(b",]} \t\r\n", b",")
 _SIGNS = b"".join([_SIGN_BYTES.get(byte, b" ") for byte in range(256)])
 _LONG_EXPONENT = b"0" * (EXPONENT + 1)
 _LONG_END = _LONG_EXPONENT + b","
@@ -277,12 +288,14 @@ _RUN = b"0" * ((NUMERAL - EXPONENT - 4) // 2)
 _SAMPLED = 16
 _RUN_SAMPLE = b"0" * (len(_RUN) // _SAMPLED)
 (_QUOTE,) = b'"'
+# the same, but a sign is a minus, and a point a point
+_DECIMAL_BYTES = _SIGN_BYTES | dict.fromkeys(b"+-", b"-") | {ord("."): b"."}
+_DECIMAL_SIGNS = b"".join([_DECIMAL_BYTES.get(byte, b" ") for byte in range(256)])
 # of 16 digits with a point, eight are on one side of it; a small number has three or four digits and
 # a sign in its exponent
-_SMALL_ENDS = (b"e0000", b"e00000")
-_OF_LONG_DECIMALS = (
-    b".00000000", b"00000000.", b"0000000000000000e", b"e0000,", b"e00000,"
-)  # fmt: skip
+_SMALL_ENDS = (b"e-000", b"e-0000")
+_OF_LONG_DECIMALS = (b".00000000", b"00000000.", b"0000000000000000e", b"e-000,", b"e-0000,")
+_DECIMAL_END = re.compile(b"(?<=,)|[0.e-]*+(?:,|\\Z)").match
 # compiled when they are first needed: few texts look as if they had long numbers
 _TOKEN = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?+|[-+.0-9eE]++'
 _EXPONENT_OF_TOKEN = b"[eE][-+]?[0-9]{%d}" % (EXPONENT + 1)

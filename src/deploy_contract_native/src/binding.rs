@@ -49,14 +49,16 @@ fn not_json(_: Refused) -> PyErr {
     PyValueError::new_err("not JSON, or beyond the limits")
 }
 
-/// Return a parsed text. Raises ValueError if it is refused.
+/// Return a parsed text.
+///
+/// Raises ValueError if it is refused, or holds a number of which doubles lack digits.
 #[pyfunction]
 fn parse<'py>(py: Python<'py>, body: &[u8]) -> PyResult<Bound<'py, PyAny>> {
     let limits = Limits { bytes: usize::MAX, objects: usize::MAX, string: usize::MAX };
     let made = with_scratch(|scratch| {
         scan_text(body, &Names::default(), &limits, scratch)?;
         let source = Source { body, tape: &scratch.tape, names: &[] };
-        Ok(source.value(py, 0))
+        Ok(source.value_of_doubles(py))
     });
     made.map_err(not_json)?
 }

@@ -26,6 +26,14 @@ impl<'a> Source<'a> {
         Document { body: self.body, tape: self.tape }
     }
 
+    /// Return the value of the text, unless a double may lack digits of a number in it.
+    pub fn value_of_doubles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        if self.tape.iter().any(Node::is_long_decimal) {
+            return Err(PyValueError::new_err("a number has digits that its double lacks"));
+        }
+        self.value(py, 0)
+    }
+
     /// Return the value at `at`. It recurses as deep as the text nests, which a scan bounds.
     pub fn value<'py>(&self, py: Python<'py>, at: usize) -> PyResult<Bound<'py, PyAny>> {
         let node = self.tape[at];

@@ -284,9 +284,11 @@ impl Judge {
         Ok(value)
     }
 
-    /// Return the parsed text. Raises ValueError if the text is refused.
+    /// Return the parsed text.
+    ///
+    /// Raises ValueError if the text is refused, or holds a number of which doubles lack digits.
     fn value<'py>(&self, body: &Bound<'py, PyBytes>) -> PyResult<Bound<'py, PyAny>> {
-        self.sourced(body, None, |source| source.value(body.py(), 0))
+        self.sourced(body, None, |source| source.value_of_doubles(body.py()))
     }
 }
 
