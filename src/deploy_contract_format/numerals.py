@@ -1,7 +1,7 @@
 """Numbers of JSON that are judged by their digits, where the nearest double would mislead."""
 
 from decimal import Decimal
-from typing import Any
+from typing import Any, Self
 
 _EXACT = 15  # characters of a number that differs from all others as a double, too
 
@@ -16,10 +16,10 @@ class Numeral(float):
     __slots__ = ("_exact",)
     _exact: Decimal
 
-    def __new__(cls, text: str | float) -> "Numeral":
+    def __new__(cls, text: str | float) -> Self:
         """Make a number of its text."""
         number = super().__new__(cls, text)
-        number._exact = Decimal(text)  # noqa: SLF001 - of the same class
+        number._exact = Decimal(text)
         return number
 
     def is_integer(self) -> bool:

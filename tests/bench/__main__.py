@@ -68,6 +68,14 @@ def verdicts(name: str) -> None:
     print(f"\nengine {name}: patch {len(patch)} bytes, list {len(page)} bytes")
     line("check of a valid patch / parse", checked(patch), parsed(patch), most_parse)
     line("check of 100 deployments / parse", listed(page), parsed(page), most_list)
+    most_worst = 1 if name == "native" else 60
+    for told, costly in documents.worst().items():
+        line(
+            f"check of {told} / json.loads",
+            checked(costly),
+            partial(json.loads, costly),
+            most_worst,
+        )
     if name == "native":
         line("check of 114 bytes / parse", checked(small), parsed(small), 0.4)
         values: list[tuple[str, bytes, float]] = [("114 bytes", small, 0.6), ("2 KB", patch, 0.7)]

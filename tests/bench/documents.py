@@ -42,6 +42,16 @@ def patch(**more: Any) -> bytes:
     return json.dumps(body | more).encode()
 
 
+def worst() -> dict[str, bytes]:
+    """Return patches whose numbers and names cost readers the most."""
+    half = b",".join([b"2.4703282292062327208e-324"] * 9_999)
+    keys = {"\ufdfa" * 20 + str(number): 1 for number in range(9_000)}
+    return {
+        "numerals at half of the least double": b'{"x":[' + half + b"]}",
+        "keys that grow when they are normalised": json.dumps(keys, ensure_ascii=False).encode(),
+    }
+
+
 def small() -> bytes:
     """Return a patch of a codehost deployment of 114 bytes."""
     return b'{"source_config": {"resource_spec": {"cpu": 0.5, "cpu_limit": 2}}, "source_revision_config": {"repo_ref": "main"}}'

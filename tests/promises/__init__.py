@@ -22,7 +22,7 @@ PROMISES = {
     19: "a path that some common reading leads to an operation is refused; others pass untouched",
     20: "numbers and booleans of parameters by the strict grammar",
     21: "Content-Type by the grammar, or 415",
-    22: "refusing costs at most five parses and 60 us; an unknown source at most three verdicts",
+    22: "a verdict costs few parses, whatever its numbers and names; an unknown source at most three verdicts",
     23: "uuids and date-times by the letter",
     24: "nothing is fetched",
     25: "a violation is one printable line",

@@ -24,4 +24,4 @@ def reference(bundle: Bundle | None = None) -> Engine:
         fits, holds = definition(kind, name), schema(overlay)
         return lambda value: fits(value) and holds(value)
 
-    return Engine("reference", wire.parse, definition, schema, document)
+    return Engine("reference", wire.parse_exactly, definition, schema, document)

@@ -189,7 +189,7 @@ class DocumentChecker:
         parse: wire.Parser | None = None,
     ) -> Report:
         try:
-            value, body, by_digits = self._read(document, kind, parse or self._engine.parse)
+            value, body, by_digits = self._read(document, kind, parse)
         except TextError as error:
             return self.refuse(kind, error)
         except Exception as error:  # such as a MemoryError

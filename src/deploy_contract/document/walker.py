@@ -332,7 +332,7 @@ def is_type(value: Any, kinds: str | list[str]) -> bool:
             if value.__class__ in _CLASSES[kind]:
                 return True
         elif value.__class__ is int or (
-            value.__class__ in _NUMBERS and (value.is_integer() or math.isinf(value))
+            isinstance(value, float) and (value.is_integer() or math.isinf(value))
         ):
             return True
     return False
