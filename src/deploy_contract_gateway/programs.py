@@ -31,6 +31,7 @@ class Program(NamedTuple):
             addresses, and the sockets that keep them.
         second: the module of `make_server`, a second server of each worker; and the setting that
             asks for it. Empty if there is none.
+        refuses_websockets: whether a request that offers to upgrade to WebSocket is refused.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Program(NamedTuple):
     trials: tuple[Trial, ...] = ()
     reserve: Callable[[Any], tuple[Settings, Sequence[socket.socket]]] = _reserve_nothing
     second: tuple[str, str] = ("", "")
+    refuses_websockets: bool = True
 
     @property
     def prefix(self) -> str:

@@ -54,22 +54,26 @@ class StrictProtocol(HttpProtocol):
 
     @classmethod
     def configured(
-        cls, settings: Settings, report: Callable[[Problem], None], **more: Callable[..., object]
+        cls,
+        settings: Settings,
+        report: Callable[[Problem], None],
+        *,
+        refuses_websockets: bool = True,
     ) -> type["StrictProtocol"]:
         """Return a subclass with the limits of the settings: uvicorn creates protocols itself.
 
         Args:
             settings: the settings.
             report: called with the problem of each request that is refused here.
-            more: further functions, which become static methods.
+            refuses_websockets: whether requests for WebSocket are refused.
         """
         attributes = {
             "header_bytes": settings.header_bytes,
             "header_seconds": settings.header_seconds,
             "pause_seconds": settings.client_seconds,
+            "refuses_websockets": refuses_websockets,
             "report": staticmethod(report),
         }
-        attributes |= {name: staticmethod(function) for name, function in more.items()}
         return type("ConfiguredProtocol", (cls,), attributes)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

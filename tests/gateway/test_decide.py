@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 from pathlib import Path
 
@@ -253,3 +254,19 @@ def test_wrong_use_is_one_line_and_status_2(
     assert out == ""
     assert text in err.splitlines()[-1]
     assert ID not in err
+
+
+def test_questions_in_pieces_and_one_behind_another_are_answered_in_their_order(
+    common_decide: Shared,
+) -> None:
+    decide = common_decide.set(dialect="envoy")
+    patch = envoy(Asked("PATCH", PATH, PATCH))
+    wrong = envoy(Asked("PATCH", PATH, WRONG))
+    assert statuses(decide.raw(patch[:40], patch[40:-9], patch[-9:])) == [200]
+    assert statuses(decide.raw(patch + wrong + patch)) == [200, 422, 200]
+    assert statuses(decide.raw(patch + patch[:-9], patch[-9:] + wrong)) == [200, 200, 422]
+    assert statuses(decide.raw(patch + b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + patch)) == [200, 400]
+    many = decide.raw(patch * 300)
+    assert statuses(many) == [200] * 300
+    assert len(set(re.findall(rb"x-request-id: (\w+)", many))) == 300
+    requests(decide, 1 + 3 + 3 + 1 + 300)

@@ -9,9 +9,8 @@ from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.exchange import Heard
 from deploy_contract.knowledge.facts import Facts, contradiction, lasting_fields, merge_facts
-from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.learning import ValidParts
-from deploy_contract.knowledge.protocol import Lookup, MappingLookup
+from deploy_contract.knowledge.protocol import Lookup
 from deploy_contract.report import Report
 
 # the report on a request, by the facts about its deployment
@@ -74,10 +73,8 @@ class Knowledge:
     Attributes:
         clock: that of the first lookup that keeps its facts in memory, if there is one.
         forgets: True if a lookup has `invalidate`.
-        has_places: returns True if the document of a report may hold deployments.
         find_at_once: `find` of the only lookup, if it answers at once; else None. Without a lookup
             it finds nothing.
-        stored: the plain dict that it looks into, by ids in small letters; else None.
 
     Raises:
         ContractError: a lookup learned by another contract.
@@ -104,42 +101,17 @@ class Knowledge:
             agrees = getattr(in_memory[0], "agrees", None)
             self._all = Heard(of_all=in_memory[0].find, certainly_agree=agrees)
         self._valid = ValidParts(contract)
-        self.has_places = self._valid.has_places
         self.find_at_once: Callable[[str], Facts | None] | None = None
-        self.stored: dict[str, Facts] | None = None
         if not lookups:
-            self.find_at_once, self.stored = _find_nothing, {}
+            self.find_at_once = _find_nothing
         elif len(lookups) == 1 and getattr(lookups[0], "answers_at_once", False):
             find = getattr(lookups[0], "find_at_once", lookups[0].find)
             self.find_at_once = cast("Callable[[str], Facts | None]", find)
-            if type(lookups[0]) is MappingLookup:
-                self.stored = lookups[0].plain
 
     @property
     def learns(self) -> bool:
         """True if responses change the facts of a lookup."""
         return bool(self._learners) or self.forgets
-
-    @property
-    def alone(self) -> LearnedDeployments | None:
-        """The only lookup, if it is of this class.
-
-        Then `learn` of it is all that `learn` does with a response that breaks no rule and may
-        hold deployments.
-        """
-        if len(self._lookups) == 1 and type(self._lookups[0]) is LearnedDeployments:
-            return self._lookups[0]
-        return None
-
-    @property
-    def hears(self) -> bool:
-        """True if the first lookup knows facts from responses alone."""
-        return bool(self._hears) and self._hears[0]
-
-    @property
-    def agrees(self) -> Callable[[Report], bool] | None:
-        """Return True if a response surely contradicts no fact in memory; None if there is none."""
-        return None if self._all is None else self._all.agrees
 
     def said(self, found: Facts) -> Said:
         """Return the answer of the only lookup."""

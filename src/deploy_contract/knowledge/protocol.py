@@ -59,12 +59,6 @@ class MappingLookup:
             if isinstance(key, str) and key != key.lower():
                 self._spelt[key.lower()] = key
 
-    @property
-    def plain(self) -> dict[str, Facts] | None:
-        """The mapping, if it is a dict and `get` of it is all that `find` does; else None."""
-        given = self._deployments
-        return given if type(given) is dict and not self._spelt else None
-
     def find(self, identity: str, _request: Request | None = None) -> Facts | None:
         """Return the deployment of the mapping."""
         name = str(identity).lower()

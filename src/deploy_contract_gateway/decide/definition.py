@@ -21,4 +21,6 @@ DECIDE = Program(
     trials=TRIALS,
     reserve=reserve_address,
     second=("deploy_contract_gateway.decide.processing", "grpc_listen"),
+    # another gateway's client offers it, and a refusal of the class 5xx might let the request pass
+    refuses_websockets=False,
 )

@@ -60,11 +60,6 @@ class MessageOrder:
         self._place = place
         return part, getattr(message, part)
 
-    def resume(self, part: str) -> None:
-        """Go on after a part of an exchange whose bodies are buffered."""
-        self.modes = dict.fromkeys(_BODIES, messages.BUFFERED)
-        self._place = _PLACES[part]
-
     def is_whole(self, part: str) -> bool:
         """Return True if a body without an end mark is complete.
 

@@ -3,10 +3,6 @@
 The messages come in this order, and some may be missing: headers, body and trailers of the request,
 then of the response. Each is answered, unless Envoy only lets us observe (`observability_mode`).
 The judgement is that of the middleware: an enforcer for requests, a pending response for responses.
-
-The fast path: an ordinary exchange is carried in Rust (`Carrier.shown`), from the bytes of its
-messages. That skips reports and buffers. As soon as it is not ordinary, or may break a rule, the
-messages that were not judged are taken again here, so the verdict is the same.
 """
 
 from collections.abc import Awaitable, Callable
@@ -16,7 +12,6 @@ from typing import Any
 from deploy_contract import Request
 from deploy_contract.answers import Answer
 from deploy_contract.http.routing import Route
-from deploy_contract.middleware.asgi_carrier import Carrier
 from deploy_contract.middleware.asgi_requests import stated_fault
 from deploy_contract.middleware.buffers import FREE, Buffer
 from deploy_contract.middleware.enforcement import Enforcer, Judged, Judging
@@ -39,7 +34,7 @@ class Stream:
     """The conversation about one request.
 
     Args:
-        carrier: judges by the operator's modes.
+        enforcer: judges by the operator's modes.
         observing: the same, but it refuses nothing.
         judge: awaits the lookups of a judgement, each for some seconds.
         exchange: is told what happens.
@@ -48,21 +43,19 @@ class Stream:
 
     def __init__(
         self,
-        carrier: Carrier,
+        enforcer: Enforcer,
         observing: Enforcer,
         judge: Judge,
         exchange: Exchange,
         *,
         allows_open: bool,
     ) -> None:
-        self._enforcer = carrier.enforcer
+        self._enforcer = enforcer
         self._observing = observing
         self._await_judgement = judge
         self._exchange = exchange
         self._allows_open = allows_open
         self._order = MessageOrder()
-        # as long as the exchange is ordinary
-        self._shown: Any = None if carrier.shown is None else carrier.shown()
         self._request: Request | None = None  # judged as soon as its body is there
         self._route: Route | None = None
         self._body: Buffer | None = None
@@ -76,14 +69,6 @@ class Stream:
         Raises:
             StreamError: the message is malformed, or comes out of order.
         """
-        if self._shown is not None:
-            part = self._shown.take(data)
-            if part is not None:
-                self._note_shown(part, data)
-                return messages.CONTINUE[part]
-            refusal = await self._leave_shown()
-            if self._refused:
-                return refusal
         most = self._enforcer.limits.request_body + messages.HEAD_BYTES
         if self._request is not None and len(data) > most:
             part, content = "request_body", None  # it is not parsed, which would copy it
@@ -115,8 +100,6 @@ class Stream:
         """End the conversation: no further message comes."""
         if self._body is not None:
             self._body.close()
-        if self._shown is not None and not self.ended:
-            self._resume(*self._shown.leave())
         pending, self._pending = self._pending, None
         if pending is None:
             return
@@ -125,41 +108,6 @@ class Stream:
         elif not self.ended:
             pending.invalidate()  # nobody knows whether the service has changed the deployment
         pending.close()
-
-    def _note_shown(self, part: str, data: bytes) -> None:
-        """Tell the exchange about a message that was carried."""
-        exchange, shown = self._exchange, self._shown
-        if part == "request_headers":
-            exchange.method, exchange.client_id = shown.method, shown_id(shown.request_ids)
-            if exchange.join is not None:
-                content = messages.ProcessingRequest.FromString(data).request_headers
-                exchange.join(messages.split_headers(content.headers.headers)[1])
-        elif part == "response_headers":
-            exchange.status, exchange.relayed = shown.status, True
-            self.ended = exchange.complete = shown.ended
-        elif part == "response_body":
-            self.ended = exchange.complete = True
-
-    async def _leave_shown(self) -> bytes | None:
-        """Go on without the fast path; return the refusal of a request, if it is one after all."""
-        shown, self._shown = self._shown, None
-        if self.ended:
-            self._order.resume("response_headers")  # a body may follow, or one more
-            return None
-        carried, message = shown.leave()
-        if carried is None and message is not None:
-            return await self.take(message)
-        self._resume(carried, message)
-        return None
-
-    def _resume(self, carried: Any, message: bytes | None) -> None:
-        """Go on after a request that passed, and take the headers of its response again, if any."""
-        if carried is None:
-            return
-        self._pending = carried.sender().pending
-        self._order.resume("request_body")
-        if message is not None:
-            self._take_response(self._order.take(message)[1])
 
     async def _take_request(self, content: Any) -> Answer | None:
         pseudo, headers = messages.split_headers(content.headers.headers)
