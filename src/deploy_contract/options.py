@@ -18,6 +18,7 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract_format.frozen import FrozenFields, frozen
 from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.rules import MODES, Rule, by_id, source_member
+from deploy_contract_format.shapes import RELAXABLE
 from deploy_contract_format.suggestions import did_you_mean, nearest
 from deploy_contract_format.vocabulary import ENGINES
 
@@ -223,6 +224,7 @@ def _validate_mode(number: int, name: str, mode: str, known: Mapping[str, Rule])
         advice = did_you_mean(nearest(name, known), "`deploy-contract rules` lists them")
         raise ContractError(f"modes: entry {number} names no rule; {advice}")
     require_choice(f"the mode of {name}", mode, MODES)
-    if mode != "enforce" and (rule.shape == "wire" or rule.parameters.get("fixed")):
+    fixed = rule.shape == "wire" and name not in RELAXABLE
+    if mode != "enforce" and (fixed or rule.parameters.get("fixed")):
         reason = "without it a body is ambiguous"
         raise ContractError(f"{name} is a rule of the wire and cannot be relaxed: {reason}")

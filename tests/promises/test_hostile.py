@@ -633,7 +633,7 @@ YAML: dict[
         lambda size: (
             "a: &a {b: 1, c: 2}\n" + "".join(f"k{i}: {{<<: *a, d: 1}}\n" for i in range(size // 20))
         ),
-        None,
+        "yaml-ambiguous",
     ),
     "white space": (lambda size: " " * size + "{}", None),
     "comments": (lambda size: "# c\n" * (size // 4) + "{}", None),

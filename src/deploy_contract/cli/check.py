@@ -9,6 +9,7 @@ from deploy_contract.cli.messages import ALLOWED, DENIED, WRONG_USE, warn
 from deploy_contract.cli.options import (
     FILE_UNKNOWN_FIELDS,
     add_contract_options,
+    add_modes,
     add_unknown_fields,
     file_kind,
 )
@@ -62,6 +63,7 @@ def register(commands: Any, bundle: Bundle) -> None:
     )
     group = check.add_argument_group("verdict and exit status")
     add_unknown_fields(group, None, FILE_UNKNOWN_FIELDS)
+    add_modes(group)
     group.add_argument(
         "--fail-on",
         choices=tuple(FAIL_ON),

@@ -5,21 +5,25 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from deploy_contract.contract import Contract
 from deploy_contract.document import wire
+from deploy_contract.document.breaches import violation_from_text_error
+from deploy_contract.document.reports import known_truncated, known_violations, replace
 from deploy_contract.exceptions import ContractError
 from deploy_contract.files.source import Source, rarely_needed
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
+from deploy_contract_format.ambiguity import SCALAR
 from deploy_contract_format.errors import Place, QuietError, TextError
 from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.located import Located
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import is_yaml
+from deploy_contract_format.rules import by_id
 
 if TYPE_CHECKING:
     from deploy_contract_generated.names import DocumentKind
@@ -168,6 +172,8 @@ def check_body(wanted: Wanted, name: str, body: bytes) -> Iterator[Checked]:
     try:
         for located in _yaml(name, body):
             report = _judged(contract, kind, located, context)
+            if located.unclear:
+                report = _with_faults(report, contract, _faults(located))
             yield Checked(
                 name, number, report, contract, Source(body, located, yaml=True, lines=lines)
             )
@@ -180,6 +186,31 @@ def check_body(wanted: Wanted, name: str, body: bytes) -> Iterator[Checked]:
             contract,
             Source(body, fault=error.place, yaml=True),
         )
+
+
+def _faults(located: Located) -> list[TextError]:
+    """Return the errors for plain scalars that readers of YAML differ on."""
+    return [TextError(SCALAR, located.place(at), at=at) for at in located.unclear]
+
+
+def _with_faults(report: Report, contract: Contract, errors: Sequence[TextError]) -> Report:
+    """Return a report to which violations of a rule of the wire are added, unless it is off.
+
+    A value that is denied already gets none: the other violation says how to write it.
+    """
+    rule = by_id(contract.rules)[SCALAR]
+    if rule.mode == "off":
+        return report
+    most = contract.limits.violations
+    found = known_violations(report)
+    denied = {item.pointer for item in found if item.mode == "enforce"}
+    added = [violation_from_text_error(rule, error) for error in errors[: most + 1]]
+    found = (*[item for item in added if item.pointer not in denied], *found)
+    truncated = known_truncated(report) or len(found) > most
+    changed = replace(report, violations=found[:most], truncated=truncated)
+    if rule.mode == "report":
+        return changed
+    return replace(changed, verdict="deny", needs=(), undecided=())
 
 
 def _judged(contract: Contract, kind: str, located: Located, context: Mapping[str, Any]) -> Report:
@@ -237,6 +268,12 @@ def document(name: str, most: int) -> Document:
     if len(found) != 1:
         raise UnreadableError(
             f"{escape_name(name)}: one document is expected, there are {len(found)}"
+        )
+    for fault in _faults(found[0]):
+        where = f":{fault.place.line}:{fault.place.column}" if fault.place else ""
+        raise UnreadableError(
+            f"{escape_name(name)}{where}: programs read this plain text as different values; "
+            f"put it in quotes ({SCALAR})"
         )
     return Document(found[0].value, Source(body, found[0], yaml=True))
 
