@@ -67,7 +67,7 @@ def scalar(event: Any, place: Place) -> Any:
     plain = event.style in (None, "")
     if tag == "str" or (tag in ("!", None) and not plain):
         return text
-    if tag in _MATCHES and not _MATCHES[tag](text):
+    if tag not in (None, "!") and not _MATCHES[tag](text):
         raise TextError(ambiguity.RULE, place)  # some readers convert it, others ignore the tag
     value = _resolved(text, place)
     if tag == "!" and not isinstance(value, str):
