@@ -16,6 +16,7 @@ from deploy_contract.http.headers import stable_headers
 from deploy_contract.http.messages import Request, Response, checked_request, checked_response
 from deploy_contract.http.method_overrides import override_in_headers, override_in_query
 from deploy_contract.http.ordinary import OrdinaryRequests, OrdinaryResponses
+from deploy_contract.http.path_readings import query_in_path
 from deploy_contract.http.routing import Operation, Route, Router
 from deploy_contract.report import Report
 from deploy_contract_format.errors import TextError
@@ -303,6 +304,8 @@ class Checker:
         if route.reachable:
             request = _with_stable_headers(request)
             name = override_in_query(request.query)
+            if name is None:
+                name = override_in_query(query_in_path(request.path))
             if name is not None:
                 faults.append(Fault("method-override", "query", printable(name)))
             faults += _header_override(route, request)
