@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -32,7 +33,9 @@ if TYPE_CHECKING:
     from deploy_contract_format.located import Located
 
 STANDARD_INPUT = "-"
-_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0)
+_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
+_BLOCK = 1 << 16  # bytes; few files have more
+PIPE_SECONDS = 30.0  # until a pipe has more, such as the output of a command; else it is refused
 Wanted: TypeAlias = Callable[
     [str, bytes], tuple[Contract, str, Mapping[str, Any]]
 ]  # contract, kind, further arguments
@@ -82,7 +85,9 @@ class UnreadableError(QuietError):
 
 
 def read(name: str, most: int) -> bytes:
-    """Return at most `most` + 1 bytes of a file; "-" is standard input. Pipes are allowed.
+    """Return at most `most` + 1 bytes of a file; "-" is standard input.
+
+    Pipes are allowed if they have more within `PIPE_SECONDS`.
 
     Raises:
         UnreadableError: the file cannot be read.
@@ -94,9 +99,14 @@ def read(name: str, most: int) -> bytes:
             return sys.stdin.buffer.read(most + 1)
         file = os.open(name, _FLAGS)  # no buffer: all is read at once
         try:
+            if stat.S_ISFIFO(os.fstat(file).st_mode):
+                return _all_of_pipe(file, most + 1)
             return _all(file, most + 1)
         finally:
             os.close(file)
+    except TimeoutError:
+        reason = f"is a pipe into which nothing was written for {PIPE_SECONDS:g} s"
+        raise UnreadableError(f"{escape_name(name)}: {reason}", name) from None
     except (OSError, ValueError) as error:
         reason = (
             error.strerror if isinstance(error, OSError) and error.strerror else "not a file name"
@@ -116,7 +126,23 @@ def _all(file: int, most: int) -> bytes:
     return body
 
 
-_BLOCK = 1 << 16  # bytes; few files have more
+def _all_of_pipe(file: int, most: int) -> bytes:
+    """Return at most `most` bytes of a pipe. Raises TimeoutError if it pauses too long."""
+    import select
+
+    waiting = select.poll()
+    waiting.register(file, select.POLLIN)
+    blocks: list[bytes] = []
+    left = most
+    while left:
+        if not waiting.poll(PIPE_SECONDS * 1000):
+            raise TimeoutError
+        block = os.read(file, min(left, _BLOCK))
+        if not block:
+            break
+        blocks.append(block)
+        left -= len(block)
+    return b"".join(blocks)
 
 
 def check(contract: Contract, name: str, kind: str, **context: Any) -> Iterator[Checked]:
