@@ -163,7 +163,7 @@ class DecideRuntime:
         if mode == "off":
             return False
         is_open = reads_body and not self._dialect.sends_body
-        report = unseen.judge_head(enforcer, route, request)
+        report = unseen.judge_head(enforcer, route, request, body_follows=not is_open)
         if report.verdict == "deny":
             answer = unseen.refuse(enforcer, route, report, started)
             if answer is not None:
@@ -173,7 +173,7 @@ class DecideRuntime:
             return True
         if not is_open:
             return False
-        unseen.leave_open(enforcer, route, report, started)
+        unseen.leave_open(enforcer, route, report.parameters, started)
         if self._allows_open or mode != "enforce":
             await answers.allow(scope, None, exchange.send)
         else:
