@@ -95,7 +95,7 @@ class Worker:
             http=StrictProtocol.configured(
                 settings,
                 self._count_refused,
-                refuses_websockets=self._program.refuses_websockets,
+                refused_upgrades=self._program.refused_upgrades,
             ),
             ws="none",
             lifespan="off",

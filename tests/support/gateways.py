@@ -244,8 +244,8 @@ def soon(what: Callable[[], Any], seconds: float = PATIENCE) -> Any:
     return found
 
 
-def command(*options: str, program: str = "gateway") -> list[str]:
-    return [sys.executable, "-m", "deploy_contract.cli.command", program, *options]
+def command(*options: str, program: str = "gateway", python: str = sys.executable) -> list[str]:
+    return [python, "-m", "deploy_contract.cli.command", program, *options]
 
 
 IMPATIENT = (  # options of a gateway that soon gives up, for tests of that
@@ -269,6 +269,7 @@ def running(
     *options: str,
     environment: dict[str, str] | None = None,
     program: str = "gateway",
+    python: str = sys.executable,
 ) -> Iterator[Gateway]:
     """Run a gateway or a decision server, on free ports unless the options give others. It must end on SIGTERM."""
     log = folder / "log"
@@ -280,7 +281,7 @@ def running(
     ]
     with log.open("ab") as written:
         process = subprocess.Popen(
-            command(*ports, *options, program=program),
+            command(*ports, *options, program=program, python=python),
             stdin=subprocess.DEVNULL,
             stdout=written,
             stderr=subprocess.PIPE,

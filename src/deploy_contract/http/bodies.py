@@ -98,6 +98,29 @@ class BodyChecker:
             return self._rules.unread_body(kind)
         return self._check(body, kind, source=source, deployment=deployment)
 
+    def unseen_request(self, operation: Operation, request: Request, faults: list[Fault]) -> Report:
+        """Return the report on the body of a request that was not shown, by its headers alone.
+
+        Args:
+            operation: an operation that has a request body.
+            request: with headers that can be read twice.
+            faults: receives the faults of the headers.
+
+        Raises:
+            ContractError: the headers are not pairs.
+        """
+        assert operation.request is not None
+        if operation.request_required:
+            types, codings = content_headers(request.headers)
+            rule = content.media_type_fault(types, operation.media_type)
+            if rule is not None:
+                faults.append(_media_type_fault(rule, operation))
+            if content.parse_coding(codings) is None:
+                faults.append(UNKNOWN_CODING)
+        elif content.names_other_charset(request.headers):  # there may be no body
+            faults.append(OTHER_CHARSET)
+        return self._rules.unread_body(operation.request)
+
     def response(
         self, operation: Operation, kind: str, response: Response, faults: list[Fault]
     ) -> Report:

@@ -143,8 +143,13 @@ class Checker:
         source: str | None,
         deployment: Mapping[str, Any] | None,
         route: Route | None = None,
+        *,
+        shows_body: bool = True,
     ) -> Report:
-        """Return the report on a request that is not ordinary. The arguments are as before."""
+        """Return the report on a request that is not ordinary. The arguments are as before.
+
+        shows_body: False if nobody has seen the body. Then only its headers are judged.
+        """
         if route is None:
             route = self.route(request.method, request.path)
         operation = route.operation
@@ -159,7 +164,9 @@ class Checker:
         if route.reachable or (request.body and operation.request is None):
             request = _with_stable_headers(request)
             faults += _header_override(route, request)
-        if operation.request is not None:
+        if operation.request is not None and not shows_body:
+            report = self._bodies.unseen_request(operation, request, faults)
+        elif operation.request is not None:
             report = self._bodies.request(operation, request, source, deployment, faults)
         else:
             report = NO_BODY

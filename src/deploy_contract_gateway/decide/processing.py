@@ -11,6 +11,9 @@ from deploy_contract_gateway.decide import messages
 from deploy_contract_gateway.decide.order import StreamError
 from deploy_contract_gateway.decide.runtime import DecideRuntime
 from deploy_contract_gateway.decide.settings import DecideSettings
+from deploy_contract_gateway.problems import NOT_SHOWN
+
+_NOTHING = "-"  # in place of the method, until Envoy shows it
 
 
 class ProcessingServer:
@@ -50,7 +53,7 @@ class ProcessingServer:
         app = self._app
         runtime = app.runtime
         assert isinstance(runtime, DecideRuntime)
-        exchange = app.begin("-", send_nothing)
+        exchange = app.begin(_NOTHING, send_nothing)
         stream = runtime.open_stream(exchange)
         recorded = False
         try:
@@ -66,7 +69,9 @@ class ProcessingServer:
                     recorded = True
                     app.end(exchange)
         except asyncio.CancelledError:
-            if not stream.ended:  # else Envoy needs no more of it
+            if exchange.status is None and exchange.method == _NOTHING:
+                exchange.reason, exchange.status = NOT_SHOWN.reason, NOT_SHOWN.status
+            elif not stream.ended:  # else Envoy needs no more of it
                 exchange.reason = exchange.reason or "client-gone"
             raise
         except StreamError as error:

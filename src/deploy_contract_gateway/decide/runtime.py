@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.http.headers import is_override
@@ -23,13 +23,15 @@ from deploy_contract_gateway.decide.dialects import (
     read_question,
 )
 from deploy_contract_gateway.decide.settings import DecideSettings
-from deploy_contract_gateway.decide.streams import Stream
 from deploy_contract_gateway.exchange import Exchange, Receive, Scope, send_problem
 from deploy_contract_gateway.headers import shown_id
 from deploy_contract_gateway.lifetime import Lifetime
 from deploy_contract_gateway.memory import chosen_lookups
 from deploy_contract_gateway.problems import Problem
 from deploy_contract_gateway.validation import Contracts, middleware_options
+
+if TYPE_CHECKING:
+    from deploy_contract_gateway.decide.streams import Stream
 
 
 class DecideRuntime:
@@ -90,8 +92,10 @@ class DecideRuntime:
         finally:
             await self.leave()
 
-    def open_stream(self, exchange: Exchange) -> Stream:
+    def open_stream(self, exchange: Exchange) -> "Stream":
         """Return the conversation about one request. Call `leave` when it has ended."""
+        from deploy_contract_gateway.decide.streams import Stream  # needs the extra ext-proc
+
         self._lifetime.enter()
         return Stream(
             self._of_streams,
@@ -159,7 +163,7 @@ class DecideRuntime:
         if mode == "off":
             return False
         is_open = reads_body and not self._dialect.sends_body
-        report = unseen.judge_head(enforcer, route, request)
+        report = unseen.judge_head(enforcer, route, request, body_follows=not is_open)
         if report.verdict == "deny":
             answer = unseen.refuse(enforcer, route, report, started)
             if answer is not None:
@@ -169,7 +173,7 @@ class DecideRuntime:
             return True
         if not is_open:
             return False
-        unseen.leave_open(enforcer, route, report, started)
+        unseen.leave_open(enforcer, route, report.parameters, started)
         if self._allows_open or mode != "enforce":
             await answers.allow(scope, None, exchange.send)
         else:

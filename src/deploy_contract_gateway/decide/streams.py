@@ -3,6 +3,9 @@
 The messages come in this order, and some may be missing: headers, body and trailers of the request,
 then of the response. Each is answered, unless Envoy only lets us observe (`observability_mode`).
 The judgement is that of the middleware: an enforcer for requests, a pending response for responses.
+
+A response of the service before its request was judged is refused: the request has passed unseen,
+as those with trailers and no body do if Envoy sends no trailers. Answers of Envoy itself pass.
 """
 
 from collections.abc import Awaitable, Callable
@@ -24,9 +27,6 @@ from deploy_contract_gateway.exchange import Exchange
 from deploy_contract_gateway.headers import shown_id
 from deploy_contract_gateway.problems import Problem, encode
 
-# Envoy itself, or a filter of it, may refuse a request before it is shown. Its answer has a status
-# from here on. A lower one would be of the service, to a request that nobody has judged.
-_REDIRECTS = 300
 Judge = Callable[[Judging, float], Awaitable[Judged]]
 
 
@@ -56,6 +56,7 @@ class Stream:
         self._exchange = exchange
         self._allows_open = allows_open
         self._order = MessageOrder()
+        self._is_shown = False  # whether the headers of the request were
         self._request: Request | None = None  # judged as soon as its body is there
         self._route: Route | None = None
         self._body: Buffer | None = None
@@ -77,16 +78,10 @@ class Stream:
         if self._refused:  # Envoy had sent it before it read the refusal
             return None if self._order.observes else messages.CONTINUE[part]
         answer: Answer | None = None
-        if part == "request_headers":
-            answer = await self._take_request(content)
-        elif part == "request_body":
-            answer = await self._take_request_body(content)
-        elif part == "response_headers":
-            answer = self._take_response(content)
-        elif part == "response_body":
-            answer = self._take_response_body(content)
-        else:
-            answer = await self._take_trailers(part)
+        if part.startswith("response") and self._is_unjudged():
+            answer = self._refuse_unjudged()
+        if answer is None:
+            answer = await self._take_part(part, content)
         if self._order.observes:
             return None
         if answer is None:
@@ -109,7 +104,19 @@ class Stream:
             pending.invalidate()  # nobody knows whether the service has changed the deployment
         pending.close()
 
+    async def _take_part(self, part: str, content: Any) -> Answer | None:
+        if part == "request_headers":
+            return await self._take_request(content)
+        if part == "request_body":
+            return await self._take_request_body(content)
+        if part == "response_headers":
+            return self._take_response(content)
+        if part == "response_body":
+            return self._take_response_body(content)
+        return await self._take_trailers(part)
+
     async def _take_request(self, content: Any) -> Answer | None:
+        self._is_shown = True
         pseudo, headers = messages.split_headers(content.headers.headers)
         original = read_question(STREAM, pseudo)
         if isinstance(original, Problem):
@@ -134,19 +141,22 @@ class Stream:
             if answer is not None or self._pending is not None:
                 return answer
         if reads_body and not content.end_of_stream:
-            if self._order.modes["request_body"] == 0:
-                return self._leave_open(enforcer, request)
             self._request = request
             # Envoy may let a body pass that is too long for a message
             fault = stated_fault(headers, enforcer.limits.request_body)
-            return None if fault is None else await self._end_request(b"", fault)
+            if fault is not None:
+                return await self._end_request(b"", fault)
+            if self._order.modes["request_body"] == 0:
+                self._request = None
+                return self._leave_open(enforcer, request)
+            return None
         return await self._judge_request(enforcer, request)
 
     def _judge_head(self, enforcer: Enforcer, request: Request) -> Answer | None:
         """Return the answer to a request whose headers override its method, which Envoy forwards."""
         assert self._route is not None
         started = perf_counter()
-        report = unseen.judge_head(enforcer, self._route, request)
+        report = unseen.judge_head(enforcer, self._route, request, body_follows=True)
         if report.verdict != "deny":
             return None
         answer = unseen.refuse(enforcer, self._route, report, started)
@@ -158,12 +168,12 @@ class Stream:
         """Judge a request whose body Envoy does not show."""
         assert self._route is not None
         started = perf_counter()
-        report = unseen.judge_head(enforcer, self._route, request)
+        report = unseen.judge_head(enforcer, self._route, request, body_follows=False)
         answer = None
         if report.verdict == "deny":
             answer = unseen.refuse(enforcer, self._route, report, started)
         else:
-            unseen.leave_open(enforcer, self._route, report, started)
+            unseen.leave_open(enforcer, self._route, report.parameters, started)
             if not self._allows_open and not self._order.observes:
                 return self._tell(problems.BODY_UNSEEN)
         if answer is None:
@@ -237,9 +247,6 @@ class Stream:
         if len(given) != 1 or len(given[0]) != 3 or not given[0].isdigit():
             raise StreamError(problems.MALFORMED_MESSAGE)
         status = int(given[0])
-        is_hidden = self._route is None and self._pending is None
-        if is_hidden and status < _REDIRECTS:
-            raise StreamError(problems.OUT_OF_ORDER)
         self._exchange.status, self._exchange.relayed = status, True
         self._request = None  # Envoy shows no more of it
         pending = self._pending
@@ -255,6 +262,22 @@ class Stream:
             pending.pass_unjudged()
             return self._end_response()
         return None
+
+    def _is_unjudged(self) -> bool:
+        """Return True if the service has answered a request that was not judged."""
+        is_waiting = self._request is not None or not self._is_shown
+        return is_waiting and not self._order.is_of_envoy
+
+    def _refuse_unjudged(self) -> Answer | None:
+        """Note that a request reached the service unjudged; return the answer for its client.
+
+        None if Envoy only lets us observe. Then the response is taken like others.
+        """
+        self._request, self._is_shown, route = None, True, self._route
+        unseen.leave_open(self._enforcer, route, None, perf_counter())
+        if route is not None and route.operation is not None:
+            PendingResponse(self._enforcer, route).invalidate()
+        return None if self._order.observes else self._tell(problems.UNJUDGED)
 
     def _take_response_body(self, content: Any) -> Answer | None:
         pending = self._pending
