@@ -70,8 +70,7 @@ class Settings:
     workers: int = setting(
         1,
         types.count(most=256),
-        "number of processes that share the address; with several, a worker learns only the facts "
-        "that cannot change, unless lookups has shared",
+        "number of processes that share the address",
         restart=True,
     )
     log: str = setting(
@@ -145,6 +144,13 @@ class Settings:
         "processes, requested from upstream",
     )
     shared_url: SharedUrl | None = setting(
+    learn_mutable: str = setting(
+        "off",
+        types.choice("off", "on"),
+        "on learns facts that may change too, such as repo_ref. Only if every patch passes through "
+        "this one process, or with shared through processes of the namespace",
+        restart=True,
+    )
         None,
         types.SHARED,
         "URL of the Redis of the lookup shared. It may hold a password: then set it in the file "

@@ -184,9 +184,10 @@ def patch_against_learned_facts(gateway: Gateway, upstream: Upstream) -> int:
 
 
 def test_one_worker_refuses_what_contradicts_all_it_has_learned(
-    common: Shared, upstream: Upstream
+    upstream: Upstream, tmp_path: Path
 ) -> None:
-    assert patch_against_learned_facts(common.set(lookups=["learned"]), upstream) == 422
+    with running(tmp_path, "--upstream", upstream.url, "--learn-mutable", "on") as gateway:
+        assert patch_against_learned_facts(gateway, upstream) == 422
 
 
 def test_several_workers_refuse_nothing_for_what_others_have_changed(
