@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from deploy_contract.document.wire import Limits
+from deploy_contract.knowledge.callers import CREDENTIALS
 from deploy_contract.knowledge.redis_options import NAMESPACE
 from deploy_contract.options import UNKNOWN
 from deploy_contract.traffic.live import SHARE
@@ -143,7 +144,6 @@ class Settings:
         "origin of facts about stored deployments: learned from responses, shared with other "
         "processes, requested from upstream",
     )
-    shared_url: SharedUrl | None = setting(
     learn_mutable: str = setting(
         "off",
         types.choice("off", "on"),
@@ -151,6 +151,7 @@ class Settings:
         "this one process, or with shared through processes of the namespace",
         restart=True,
     )
+    shared_url: SharedUrl | None = setting(
         None,
         types.SHARED,
         "URL of the Redis of the lookup shared. It may hold a password: then set it in the file "
@@ -164,10 +165,10 @@ class Settings:
         restart=True,
     )
     lookup_headers: tuple[str, ...] = setting(
-        (),
+        CREDENTIALS,
         types.list_of("HEADER"),
-        "headers that distinguish callers; lookups pass on these and no others. Without this "
-        "setting they pass on all headers except those of a single request",
+        "headers of the caller that lookups pass on. Your list replaces the default, so name the "
+        "credentials too. Any other header may let a caller make its own lookup fail",
     )
     body_seconds: float = setting(
         30.0, _SECONDS, "time limit for the body of a request that is judged"

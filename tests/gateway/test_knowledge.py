@@ -212,9 +212,8 @@ def patches(port: int, headers: list[str]) -> list[int]:
 
 
 @pytest.mark.promise(30)
-@pytest.mark.parametrize("headers", [(), ("authorization", "x-tenant-id")])
 def test_three_hundred_patches_of_one_caller_ask_a_few_times_and_callers_never_share(
-    asking: Shared, upstream: Upstream, headers: tuple[str, ...]
+    asking: Shared, upstream: Upstream
 ) -> None:
     def reply(got: Got, _connection: socket.socket) -> bytes:
         time.sleep(1)
@@ -222,6 +221,7 @@ def test_three_hundred_patches_of_one_caller_ask_a_few_times_and_callers_never_s
         return listing(deployment(source="external_container" if tenant == b"2" else "codehost"))
 
     upstream.reply = reply
+    headers = ["authorization", "x-tenant-id"]
     gateway = asking.set(lookup_seconds=10, pool=300, lookup_headers=headers)
     port = gateway.address[1]
     assert patches(port, ["Authorization: Bearer a\r\n"] * 300) == [422] * 300
@@ -237,9 +237,7 @@ def test_three_hundred_patches_of_one_caller_ask_a_few_times_and_callers_never_s
     asked = [got for got in upstream.got if got.line.startswith(b"GET")]
     assert sorted({got.values("x-tenant-id")[0] for got in asked}) == [b"1", b"2"]
     assert len(asked) <= 6
-    assert bool(asked[0].values("x-forwarded-for")) is not bool(
-        headers
-    )  # only declared headers are passed on
+    assert asked[0].values("x-forwarded-for") == []  # only declared headers are passed on
 
 
 @pytest.mark.parametrize("name", ["host", "content-length", "x tenant", "X_Tenant"])
@@ -506,9 +504,9 @@ def test_what_redis_does_not_know_is_requested_from_upstream(
 @pytest.mark.promise(5)
 @pytest.mark.parametrize(
     ("options", "said"),
-        (("--learn-mutable", "on", "--workers", "2"), "learn_mutable needs workers = 1, or shared in lookups: a worker does not see the patches of another"),
     [
         (("--lookups", "shared"), "shared needs shared_url, the URL of Redis"),
+        (("--learn-mutable", "on", "--workers", "2"), "learn_mutable needs workers = 1, or shared in lookups: a worker does not see the patches of another"),
         (("--shared-url", f"http://{CANARY}"), "--shared-url must be a URL of Redis, such as redis://127.0.0.1:6379/0, rediss:// or unix://"),
         (("--shared-namespace", "a b"), "the namespace has 1 to 64 letters, digits, dots, underscores and dashes"),
         (("--lookups", "shard"), "each of lookups must be one of learned, shared, upstream; did you mean shared?"),

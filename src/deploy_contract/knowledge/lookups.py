@@ -12,6 +12,7 @@ from deploy_contract.knowledge.facts import Facts, contradiction, lasting_fields
 from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract.knowledge.protocol import Lookup
 from deploy_contract.report import Report
+from deploy_contract_format.rules import source_member
 
 # the report on a request, by the facts about its deployment
 CheckWithFacts: TypeAlias = Callable[[Facts | None], Report]
@@ -37,7 +38,7 @@ class Said(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """The report on a request, None if no lookup knew anything; their facts, and notes."""
+    """The report on a request, None if it was not judged yet; the facts of lookups, and notes."""
 
     report: Report | None
     said: Said
@@ -89,6 +90,7 @@ class Knowledge:
                 )
         self._lookups = lookups
         self._lasting = lasting_fields(contract.bundle)
+        self._of_other_hosting = _of_other_hosting(contract)
         self._hears = list(map(_learns, lookups))
         learners: list[Any] = list(filter(_learns, lookups))
         self._learners = [(item.learn, _is_dated(item)) for item in learners]
@@ -133,6 +135,9 @@ class Knowledge:
         that rests on what was merely heard is put to the lookups that follow. What they contradict
         is discarded.
 
+        A request that is denied whatever the facts are is put to no lookup that may have to ask
+        somebody: whoever sends garbage could flood the service by it.
+
         Args:
             identity: the id of the deployment in small letters, None if the request has none.
             request: the request.
@@ -141,9 +146,17 @@ class Knowledge:
         if identity is None or not self._lookups:
             return Asked(None, NOTHING, ())
         report: Report | None = None
+        without_facts: Report | None = None
+        is_hopeless = False
         known = _Known(identity)
         noted = notes.collect()
         for index, lookup in enumerate(self._lookups):
+            if report is None and _may_ask(lookup, identity):
+                if without_facts is None:
+                    without_facts = check(None)
+                    is_hopeless = self._is_hopeless(without_facts, check)
+                if is_hopeless:
+                    continue
             try:
                 found: Any = lookup.find(identity, request)
                 if found.__class__ not in _PLAIN and isawaitable(found):
@@ -167,7 +180,16 @@ class Knowledge:
             if asks_on and known.given is None and check(None).verdict != "deny":
                 continue
             break
-        return Asked(report, Said(known.given, known.heard), tuple(noted))
+        return Asked(report or without_facts, Said(known.given, known.heard), tuple(noted))
+
+    def _is_hopeless(self, without_facts: Report, check: CheckWithFacts) -> bool:
+        """Return True if a request is denied whatever the facts are.
+
+        Facts only narrow down what the deployment may be, unless they contradict the hosting.
+        """
+        if without_facts.verdict != "deny":
+            return False
+        return all(check(facts).verdict == "deny" for facts in self._of_other_hosting)
 
     def _judged(
         self,
@@ -285,6 +307,27 @@ class Knowledge:
 
 def _find_nothing(_identity: str) -> None:
     """Return that nothing is known of a deployment."""
+
+
+def _of_other_hosting(contract: Contract) -> list[Facts]:
+    """Return a deployment of each source that does not run on the hosting of a contract."""
+    book = contract.bundle.book
+    name, admitted = source_member(book.kinds), book.admitted(contract.hosting)
+    return [{name: source} for source in book.sources if name and source not in admitted]
+
+
+def _may_ask(lookup: Lookup, identity: str) -> bool:
+    """Return True unless a lookup answers from memory."""
+    if not getattr(lookup, "answers_at_once", False):
+        return True
+    find = getattr(lookup, "find_at_once", None)
+    if find is None:
+        return False
+    try:
+        find(identity)
+    except LookupError:
+        return True
+    return False
 
 
 def _learns(lookup: object) -> bool:

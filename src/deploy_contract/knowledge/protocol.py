@@ -23,6 +23,9 @@ class Lookup(Protocol):
     - `clock()` returns seconds from any start. A lookup that has it and `learn` keeps its facts
       in memory: its `find` answers at once, also without a request.
 
+    A lookup that answers from memory may have `answers_at_once = True`. Others are not asked about a
+    request that is denied whatever they may know.
+
     A lookup that has `learn` knows only facts from responses. It never makes a response wrong, and
     gives way to lookups without `learn`.
     """
