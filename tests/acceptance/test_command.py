@@ -239,7 +239,9 @@ def test_output_that_cannot_be_written_is_no_success(folder: Path) -> None:
 
 
 def test_each_fault_of_a_policy_is_a_line(folder: Path, capsys: Output) -> None:
-    (folder / "policy.yaml").write_text('rules:\n  - {rule: own, on: [x], schema: {}, each: ["/a\\nb"]}\n')
+    (folder / "policy.yaml").write_text(
+        'rules:\n  - {rule: own, on: [x], schema: {}, each: ["/a\\nb"]}\n'
+    )
     assert main(["rules", "--policy", "policy.yaml"]) == 2
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) > 3
