@@ -19,9 +19,8 @@ from deploy_contract.metrics import observer
 from deploy_contract.testing import documents, invalid_documents
 from deploy_contract.traffic.coverage import Coverage
 from tests.support.applications import ID, JSON, PATH, App, over_asgi, over_wsgi
-from tests.support.gateways import soon
+from tests.support.gateways import Shared, soon
 from tests.support.policies import policy, rule
-from tests.support.servers import Shared
 from tests.support.strategies import patient
 
 Output = pytest.CaptureFixture[str]
