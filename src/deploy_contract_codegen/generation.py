@@ -28,7 +28,7 @@ from deploy_contract_codegen.description import (
 from deploy_contract_codegen.lowering import Lowering, Schema, without_null
 from deploy_contract_codegen.page.suite_samples import Suite
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
-from deploy_contract_format import bundle_format
+from deploy_contract_format import bundle_format, spec_digest
 from deploy_contract_format.definitions import find_schemas, pruned
 from deploy_contract_format.overlay import (
     digest,
@@ -117,6 +117,7 @@ def _generate(spec: Spec) -> Generated:
         "rules.json": _json(rule_table),
         "overlays.json": _json(overlays),
         bundle_format.SAMPLES: _json(rule_samples.table(suite, book)),
+        bundle_format.SPEC_DIGEST: spec_digest.digest(spec.root) + "\n",
         "validators.py": validators.source(_compiled(lowering, roots, overlays, book)),
     }
     for kind in documents:

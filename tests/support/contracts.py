@@ -57,7 +57,7 @@ SCALE = (
 SCHEMAS: dict[str, DiffCase] = {
     "field": case(
         ("schemas/deployment-patch.yaml", "properties:\n", "properties:\n" + prop("display_name", "type: string")),
-        rows=("DeploymentPatch/display_name", "field added", C, None),
+        rows=("DeploymentPatch/display_name", "field added", U, None),
         back=("DeploymentPatch/display_name", "field removed", U, None),
     ),
     "what a patch does": case(
@@ -72,7 +72,7 @@ SCHEMAS: dict[str, DiffCase] = {
     ),
     "field of both": case(
         ("schemas/source-config.yaml", "properties:\n", "properties:\n" + prop("region", "type: string")),
-        rows=("SourceConfig/region", "field added", C, C),
+        rows=("SourceConfig/region", "field added", U, C),
         back=("SourceConfig/region", "field removed", U, U),
     ),
     "required field of a response": case(
@@ -287,7 +287,7 @@ OPERATIONS: dict[str, DiffCase] = {
     ),
     "parameter": case(
         ("openapi.yaml", AT_LIMIT, NEW_PARAMETER % "false" + AT_LIMIT),
-        rows=("list_deployments query region", "parameter added", C, None),
+        rows=("list_deployments query region", "parameter added", U, None),
         back=("list_deployments query region", "parameter removed", U, None),
     ),
     "required parameter": case(
@@ -397,10 +397,10 @@ RULES: dict[str, DiffCase] = {
         rows=("a-test", "rule added, mode enforce", None, C),
         back=("a-test", "rule removed, mode was enforce", None, B),
     ),
-    "rule of a new field": case(  # nobody sent the field as one of the contract's
+    "rule of a new field": case(  # clients may have sent it
         ("schemas/source-config.yaml", "properties:\n", "properties:\n" + prop("region", 'type: [string, "null"]')),
         added("fields", rule("on: [DeploymentPatch]\nfield: /source_config/region\nsources: [codehost]")),
-        rows=(("SourceConfig/region", "field added", C, C), ("a-test", "rule added, mode enforce", C, None)),
+        rows=(("SourceConfig/region", "field added", U, C), ("a-test", "rule added, mode enforce", U, None)),
         back=(("SourceConfig/region", "field removed", U, U), ("a-test", "rule removed, mode was enforce", C, None)),
     ),
     "rule of an undeclared field": case(  # it passed before, as an undeclared one

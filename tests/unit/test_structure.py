@@ -130,7 +130,7 @@ FLOORS = (  # modules and packages of the library; each imports only what stands
     {"http", "options", "answers"},
     {"arguments"},
     {"contract"},
-    {"models", "knowledge", "files", "candidate"},
+    {"models", "knowledge", "files", "candidate", "examples"},
     {"middleware", "traffic"},
     {"asgi", "wsgi", "metrics", "traces", "diff"},
     {"cli"},

@@ -17,6 +17,7 @@ from deploy_contract.cli.printing import Printer
 from deploy_contract.document.wire import Limits
 from deploy_contract.files import documents
 from deploy_contract.files.documents import UnreadableError
+from deploy_contract.files.folders import find_files
 from deploy_contract.report import Report
 from deploy_contract_format.printing import escape_name
 
@@ -43,7 +44,10 @@ def register(commands: Any, bundle: Bundle) -> None:
         "check", help="judge documents in JSON or YAML files", description=_DESCRIPTION
     )
     check.add_argument(
-        "files", nargs="+", metavar="FILE", help='file of documents; "-" is standard input'
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help='file of documents, or folder of .json, .yaml and .yml files; "-" is standard input',
     )
     group = check.add_argument_group("documents")
     group.add_argument(
@@ -106,6 +110,7 @@ def run(options: argparse.Namespace) -> int:
     from deploy_contract.cli.selection import Selector
 
     printer = Printer()
+    options.files, problems = find_files(options.files)
     output = make_output(
         options.format, printer, excerpts=options.excerpts, values=options.show_values
     )
@@ -114,7 +119,10 @@ def run(options: argparse.Namespace) -> int:
     fail_on = FAIL_ON[options.fail_on]
     verdicts: list[str] = []
     is_failed = False
-    unreadable = 0
+    for problem in problems:
+        warn(str(problem))
+        output.unreadable(problem)
+    unreadable = len(problems)
     with printer.progress(len(options.files), threshold=_PROGRESS_FROM) as update:
         for done, name in enumerate(options.files, 1):
             before = len(verdicts)

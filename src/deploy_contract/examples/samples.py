@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from typing import Any, TypeAlias
 
 from deploy_contract_format.definitions import parse_reference
@@ -11,6 +12,7 @@ Definitions: TypeAlias = Mapping[str, Schema]
 Place: TypeAlias = tuple[str, ...]  # tokens of a pointer; "*" is the first item of an array
 Root: TypeAlias = tuple[Definitions, str]  # definitions, and the name of that of the document
 
+SAMPLE = "x-sample"  # a value to take, which keeps the rules on its place
 _SAMPLES: Mapping[str, Any] = {"null": None, "boolean": True, "array": [], "string": "a"}
 _FORMATS = {
     "uuid": "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001",
@@ -28,6 +30,8 @@ def sample(schema: Schema, definitions: Definitions, *, members: bool = False) -
         members: whether objects have all declared members, and not only those required.
     """
     schema = resolved(schema, definitions)
+    if SAMPLE in schema:
+        return deepcopy(schema[SAMPLE])
     if "const" in schema:
         return schema["const"]
     if "enum" in schema:
@@ -64,6 +68,23 @@ def resolved(schema: Schema, definitions: Definitions) -> Schema:
     return schema
 
 
+def with_sample(schema: Schema, place: Place, value: Any, definitions: dict[str, Schema]) -> Schema:
+    """Return a schema whose sample has a value at a place. Definitions around it are replaced."""
+    if "$ref" in schema:
+        name = parse_reference(schema["$ref"])
+        definitions[name] = with_sample(definitions[name], place, value, definitions)
+        return schema
+    if not place:
+        return {**schema, SAMPLE: value}
+    token, *rest = place
+    if token == "*":
+        items = with_sample(schema["items"], tuple(rest), value, definitions)
+        return {**schema, "items": items}
+    members = schema["properties"]
+    member = with_sample(members[token], tuple(rest), value, definitions)
+    return {**schema, "properties": {**members, token: member}}
+
+
 def declared_places(
     schema: Schema, definitions: Definitions, at: Place = ()
 ) -> Iterator[tuple[Place, Schema]]:
@@ -90,7 +111,7 @@ def _put(within: Any, place: Place, value: Any, schema: Schema, definitions: Def
     token, *rest = place
     schema = resolved(schema, definitions)
     if token == "*":
-        items = within if isinstance(within, list) else []
+        items = within if isinstance(within, list) and within else sample(schema, definitions)
         below = schema.get("items", {})
         first = items[0] if items else sample(below, definitions, members=True)
         return [_put(first, tuple(rest), value, below, definitions), *items[1:]]
