@@ -103,8 +103,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     with tarfile.open(sdist) as archive:
         archive.extractall(folder, filter="data")
     source = folder / sdist.name.removesuffix(".tar.gz")
-    # there, and not in ROOT: the build removes a native engine that it does not build
-    succeed(source, *build, "--target", "wheel", DEPLOY_CONTRACT_BUILD_NATIVE="0")
+    succeed(source, *build, "--target", "wheel", DEPLOY_CONTRACT_NATIVE="0")
     (wheel,) = (folder / "dist").glob("*.whl")
     shutil.rmtree(source)
     succeed(folder, sys.executable, "-m", "venv", "--without-pip", str(folder / ".venv"))

@@ -14,6 +14,7 @@ from uuid import uuid4
 import pytest
 
 from tests.support.effort import first
+from tests.support.engines import ENGINES
 from tests.support.gateways import (
     CANARY,
     DEPLOYMENT,
@@ -84,6 +85,17 @@ def test_workers_share_a_socket_and_their_counts_add_up(upstream: Upstream, tmp_
         "stopping",
         "stopped",
     ]
+
+
+@pytest.mark.parametrize(
+    ("program", "options"),
+    [("gateway", ("--upstream", "http://127.0.0.1:9")), ("decide", ("--dialect", "nginx"))],
+)
+def test_the_start_names_the_engine(program: str, options: tuple[str, ...], tmp_path: Path) -> None:
+    for choice, name in (("auto", ENGINES[-1]), ("python", "python")):
+        with running(tmp_path, *options, "--engine", choice, program=program) as started:
+            line = soon(lambda listed=started.lines: listed("listening"))[-1]
+            assert line["engine"] == name
 
 
 def test_metrics_are_in_the_text_format_and_free_of_values(gateway: Gateway) -> None:
