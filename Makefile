@@ -41,7 +41,7 @@ check: $(READY) ## lint, layout, strict types, and that generated/ is what spec/
 	$(BIN)/ruff check src tests
 	$(BIN)/ruff format --check src tests
 	$(BIN)/mypy
-	$(BIN)/python -m deploy_contract_codegen --check
+	$(BIN)/python -m deploy_contract_codegen --readme README.md --check
 	$(BIN)/python -m deploy_contract_codegen.release
 	@if command -v cargo >/dev/null; then \
 	  cargo fmt --check $(CRATE) && \
@@ -52,8 +52,8 @@ fix: $(READY) ## mend lint and layout where that can be done by machine
 	$(BIN)/ruff check --fix src tests
 	$(BIN)/ruff format src tests
 
-generate: $(READY) ## write generated/ from spec/
-	$(BIN)/python -m deploy_contract_codegen
+generate: $(READY) ## write generated/ and the table in README.md from spec/
+	$(BIN)/python -m deploy_contract_codegen --readme README.md
 
 conformance: $(READY) ## the suite under every engine, and the npm package and ajv on Node.js
 	$(BIN)/python -m tests.conformance

@@ -93,7 +93,9 @@ def test_workers_share_a_socket_and_their_counts_add_up(upstream: Upstream, tmp_
 )
 def test_the_start_names_the_engine(program: str, options: tuple[str, ...], tmp_path: Path) -> None:
     for choice, name in (("auto", ENGINES[-1]), ("python", "python")):
-        with running(tmp_path, *options, "--engine", choice, program=program) as started:
+        folder = tmp_path / choice
+        folder.mkdir()
+        with running(folder, *options, "--engine", choice, program=program) as started:
             line = soon(lambda listed=started.lines: listed("listening"))[-1]
             assert line["engine"] == name
 

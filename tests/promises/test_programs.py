@@ -6,7 +6,6 @@ import http.client
 import json
 import os
 import re
-import shutil
 import socket
 import stat
 import subprocess
@@ -31,6 +30,7 @@ from deploy_contract_serving.connections import IDLE_GRACE, Connections
 from deploy_contract_serving.log_writer import LineWriter
 from deploy_contract_serving.server import Acceptor
 from tests.support.client import EXAMPLE, ROOT, Client
+from tests.support.frozen import copy_spec
 from tests.support.gateways import Upstream, soon
 from tests.support.operations import free_method
 from tests.support.processes import COMMAND, NOT_SERVED, Running, call, ended, running
@@ -62,7 +62,7 @@ def upstream() -> Iterator[Upstream]:
 def another(tmp_path_factory: pytest.TempPathFactory) -> str:
     """PYTHONPATH of a contract with an operation that the service does not have, and one more secret field."""
     folder = tmp_path_factory.mktemp("another")
-    shutil.copytree(ROOT / "spec", folder / "spec")
+    copy_spec(folder)
     for name, old, new in (
         ("openapi.yaml", "  /v2/deployments:\n", f"  /v2/deployments:\n{OPERATION}"),
         (
