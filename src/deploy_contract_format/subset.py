@@ -169,8 +169,7 @@ def _value_problems(
 
 def _has_all_tones(tones: object, schema: Mapping[str, object]) -> bool:
     values = schema.get("enum")
-    is_sound = isinstance(tones, Mapping) and isinstance(values, list)
-    return is_sound and list(map(str, tones)) == list(map(str, values))
+    return isinstance(tones, Mapping) and isinstance(values, list) and list(tones) == values
 
 
 def are_texts(values: Iterable[object]) -> bool:

@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from uuid import uuid4
 
@@ -96,7 +97,7 @@ def test_the_start_names_the_engine(program: str, options: tuple[str, ...], tmp_
         folder = tmp_path / choice
         folder.mkdir()
         with running(folder, *options, "--engine", choice, program=program) as started:
-            line = soon(lambda listed=started.lines: listed("listening"))[-1]
+            (line,) = soon(partial(started.lines, "listening"))
             assert line["engine"] == name
 
 
