@@ -31,7 +31,10 @@ FIELDS = ("unknown-field", "parameter-unknown")
 OPERATIONS = ("operation-unknown", "method-unknown")
 _NOT_INSTALLED = {
     "rust": 'engine "rust" is not installed; install deploy-contract[fast]',
-    "native": 'engine "native" was not built; install Rust, then install deploy-contract again',
+    "native": (
+        'engine "native" was not built; install Rust, then install deploy-contract again with '
+        "DEPLOY_CONTRACT_NATIVE=1 in the environment"
+    ),
 }
 _NO_POLICIES = "policies must be a list of paths of policy files"
 

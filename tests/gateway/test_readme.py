@@ -334,7 +334,7 @@ def test_the_commands_of_the_guide(tmp_path: Path) -> None:
             line = over_grpc.replace("127.0.0.1:9002", "127.0.0.1:0")
             with started(line, *more, log=tmp_path / "streams.log"):
                 said = (tmp_path / "streams.stderr").read_text("utf-8")
-                assert re.search(r", grpc_listen 127\.0\.0\.1:\d+; ", said)
+                assert re.search(r", grpc_listen 127\.0\.0\.1:\d+, ", said)
             (reload,) = blocks("Reload and stop", "sh")
             shell(reload, tmp_path, ports, GATEWAY=str(process.pid))
             assert soon(lambda: b'"reloaded"' in (tmp_path / "gateway.log").read_bytes())

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from deploy_contract_codegen import checks, editors, generation, models, npm, page, validators
+from tests.support.frozen import FROZEN
 
 ROOT = Path(__file__).parents[2]
 B, U, C = "breaking", "unclear", "compatible"
@@ -108,6 +109,7 @@ SCHEMAS: dict[str, DiffCase] = {
     ),
     "choice of a response": case(  # the parameter is a plain string: that its known values grow is no matter
         ("schemas/status.yaml", "  - READY\n", "  - READY\n  - PAUSED\n"),
+        ("schemas/status.yaml", "  READY: good\n", "  READY: good\n  PAUSED: idle\n"),
         rows=(
             ("Deployment/status", "enum with PAUSED", None, B),
             ("list_deployments query status", "known values with PAUSED", C, None),
@@ -368,7 +370,7 @@ def schema_rule(schema: str, more: str = "") -> str:
 
 def added(section: str, text: str) -> Edit:
     heading = re.search(
-        f"^{section}:.*\n", (ROOT / "spec" / "rules.yaml").read_text("utf-8"), re.MULTILINE
+        f"^{section}:.*\n", (FROZEN / "rules.yaml").read_text("utf-8"), re.MULTILINE
     )
     assert heading
     return "rules.yaml", heading[0], heading[0] + text
@@ -579,12 +581,9 @@ def leave_out(patch: pytest.MonkeyPatch, *kept: ModuleType) -> None:
 
 def make(folder: Path, *edits: Edit) -> Path:
     """Return a folder with spec/, changed, and of generated/ all that comparisons read."""
-    shutil.copytree(
-        ROOT / "spec", folder / "spec", ignore=shutil.ignore_patterns("suite", "examples")
-    )
-    for path in (
-        folder / "spec" / "schemas"
-    ).iterdir():  # the examples are of the contract as it is
+    shutil.copytree(FROZEN, folder / "spec", ignore=shutil.ignore_patterns("suite", "examples"))
+    # the examples are of the contract before the edits
+    for path in (folder / "spec" / "schemas").iterdir():
         path.write_text(path.read_text("utf-8").split("\nexamples:\n")[0] + "\n", "utf-8")
     for file, old, new in edits:
         path = folder / "spec" / file.removesuffix("!")
