@@ -288,7 +288,7 @@ class Contract(Frozen):
         parts, router = self._parts, Router(self.bundle, self.base_path)
         checker = Checker(
             self.check, self.refuse, parts.rules, self.bundle.book.kinds, router, self.limits,
-            parts.consequences, parts.engine.native, parts.documents.judges,
+            parts.consequences, parts.answers, parts.engine.native, parts.documents.judges,
         )  # fmt: skip
         ordinary = checker.ordinary
         is_ours = type(self).check_request is _CHECK_REQUEST
@@ -300,7 +300,7 @@ class Contract(Frozen):
 
     def prepare(self) -> Self:
         """Compile everything now; return the contract. Raises ContractError if that fails."""
-        compile_documents(self._parts.documents, self._bundle)
+        compile_documents(self._parts, self._bundle)
         assert self.checker
         return self
 

@@ -1,9 +1,7 @@
 """Candidates: the sources that a deployment of unknown source may still have."""
 
 from collections.abc import Mapping
-from typing import Any
 
-from deploy_contract_format.pointer import MISSING, find, split
 from deploy_contract_format.rules import Rulebook
 
 
@@ -19,21 +17,18 @@ class Candidates:
         self.admitted = book.admitted(hosting)
         self._book = book
         self._hosting = hosting
-        self._overrides: dict[str, tuple[str, ...]] = {}
-        for name, kind in book.kinds.items():
-            if kind.override:
-                self._overrides[name] = split(kind.override)
 
     def by_context(self, kind: str) -> bool:
         """Return True if documents of a kind do not carry the source of their deployment."""
         return self._book.kinds[kind].source == "context"
 
-    def of(self, kind: str, value: Any, source: str | None) -> list[str | None]:
+    def of(self, kind: str, source: str | None) -> list[str | None]:
         """Return the sources that the deployment of a document may have.
+
+        Nothing in the document excludes one: each is judged as if it were stored.
 
         Args:
             kind: of the document.
-            value: the document.
             source: of the deployment, if known.
 
         Returns:
@@ -43,29 +38,7 @@ class Candidates:
             return [None]
         if source is not None:
             return [source]
-        override = self.override(kind, value)
-        if isinstance(override, str) and override in self._book.sources:
-            return list(self.overridden_by(override))
         return list(self.admitted)
-
-    def overridden_by(self, override: str) -> tuple[str | None, ...]:
-        """Return the candidates for documents that override the source of their deployment.
-
-        They are those that can run where the override does.
-        """
-        sources = self._book.sources
-        hostings = set(sources[override])
-        narrowed = [name for name in self.admitted if hostings & set(sources[name or ""])]
-        return tuple(narrowed) or self.admitted
-
-    def override(self, kind: str, value: Any) -> Any:
-        """Return the value of the field that overrides the source; None if it is not set."""
-        if kind not in self._overrides:
-            return None
-        override = find(value, self._overrides[kind])
-        if override is MISSING:
-            return None
-        return override
 
     def needs(self, answers: Mapping[str | None, bool | None]) -> tuple[str, ...]:
         """Return the facts that would settle a verdict.

@@ -1,0 +1,229 @@
+"""Verdicts on what `spec/practice.md` decides: the same under every engine, and never `unjudged`."""
+
+import json
+import logging
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from deploy_contract_generated.names import DocumentKind, EngineName
+
+from deploy_contract import Contract, Limits, Report, Request, Response
+from tests.support.doors import JSON
+from tests.support.effort import effort
+from tests.support.engines import made
+from tests.support.names import named
+from tests.support.policies import ID, LIST, PATCH, WHOLE, deployment
+
+Tried = Callable[[int], None]
+SPELLINGS = (
+    "SECRETS",
+    "Secrets",
+    "sEcrets",
+    "\u017fecrets",
+    "source_confIg",
+    "NAME",
+    "name\0",
+    "\0id",
+)
+CHOICES = ("allow", "report", "reject")
+
+
+def shown(report: Report) -> list[tuple[str, str]]:
+    """Return the rules and pointers of the violations of a report."""
+    return [(one.rule, one.pointer) for one in report.violations]
+
+
+# -- a document is never `unjudged` for its content
+
+
+def many(prefix: str, number: int) -> dict[str, int]:
+    """Return so many undeclared members; with the prefix "secrets", they are confusable."""
+    if prefix == "secrets":
+        return {prefix + "\0" * (index + 1): 1 for index in range(number)}
+    return {f"{prefix}{index}": 1 for index in range(number)}
+
+
+@pytest.mark.promise(29, 37)
+@pytest.mark.parametrize("number", [20, 21, 22, 500])
+@pytest.mark.parametrize(
+    ("prefix", "choice", "rule"),
+    [("x", "reject", "unknown-field"), ("secrets", "allow", "confusable-field")],
+)
+def test_a_fault_behind_many_names_is_no_internal_error(
+    engine: EngineName,
+    number: int,
+    prefix: str,
+    choice: str,
+    rule: str,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    contract = made(engine, unknown_fields=choice)
+    body = {**many(prefix, number), "secrets": 5}
+    for document in (body, json.dumps(body).encode()):
+        report = contract.check(document, PATCH, source="codehost")
+        assert report.verdict == "deny"
+        assert report.status == 422
+        assert {one.rule for one in report.violations} <= {rule, "schema-type"}
+        assert report.value == body
+        assert report.truncated
+    request = Request("PATCH", f"/v2/deployments/{ID}", "", JSON, json.dumps(body).encode())
+    assert contract.check_request(request, source="codehost").status == 422
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+def odd_value(random: random.Random, depth: int) -> Any:
+    """Return a value of any type, with names that are undeclared, misspelt, confusable or right."""
+    kind = random.randrange(10)
+    if depth and kind < 4:
+        width = random.choice((0, 1, 2, 25 if depth == 1 else 3))
+        return {odd_name(random): odd_value(random, depth - 1) for _ in range(width)}
+    if depth and kind < 5:
+        return [odd_value(random, depth - 1) for _ in range(random.choice((0, 1, 3)))]
+    return random.choice(
+        (None, True, 0, -1.5, 2**53, 10**400, 1e308, "", "codehost", "refs/tags/v1", ID)
+    )
+
+
+def odd_name(random: random.Random) -> str:
+    known = (
+        "secrets", "secret_references", "source", "id", "name", "source_config", "resource_spec",
+        "source_revision_config", "repo_ref", "build_on_push", "revision_source", "volumes", "cpu", "env",
+    )  # fmt: skip
+    name = random.choice(known)
+    return random.choice(
+        (
+            name,
+            name,
+            name.upper(),
+            name + "\0" * random.randrange(1, 40),
+            name[1:],
+            f"x{random.randrange(99)}",
+            random.choice(SPELLINGS),
+        )
+    )
+
+
+def odd_document(random: random.Random, kind: str) -> Any:
+    depth = random.choice((1, 2, 3, 4, 33))
+    if depth == 33:
+        return json.loads('{"secrets":' * 33 + "5" + "}" * 33)
+    if random.randrange(3) == 0:
+        return odd_value(random, depth)
+    names = {
+        odd_name(random): odd_value(random, depth) for _ in range(random.choice((1, 5, 25, 60)))
+    }
+    if kind == PATCH:
+        return names
+    whole = {**deployment(), **names}
+    return whole if kind == WHOLE else {"resources": [whole, deployment()], "offset": 2, **names}
+
+
+@pytest.mark.promise(1, 29, 37)
+def test_no_document_is_unjudged_for_its_content(
+    tried: Tried, caplog: pytest.LogCaptureFixture
+) -> None:
+    dice = random.Random(28)
+    contracts = {
+        (choice, most): [
+            made(engine, unknown_fields=named(choice), limits=Limits(violations=most))
+            for engine in ("python", "rust", "native")
+        ]
+        for choice in CHOICES
+        for most in (1, 2, 20)
+    }
+    count = effort(1_000, 20_000)
+    for _ in range(count):
+        kind: DocumentKind = dice.choice((PATCH, WHOLE, LIST))
+        body = json.dumps(odd_document(dice, kind)).encode()
+        source = dice.choice((None, "codehost", "external_container"))
+        found = []
+        for contract in contracts[dice.choice(CHOICES), dice.choice((1, 2, 20))]:
+            report = contract.check(body, kind, source=named(source))
+            rules = {one.rule for one in report.violations}
+            assert "unjudged" not in rules, ascii(body)
+            assert report.verdict != "deny" or any(
+                one.mode == "enforce" for one in report.violations
+            )
+            found.append(
+                (report.verdict, shown(report), report.truncated, report.needs, report.sources)
+            )
+        assert all(one == found[0] for one in found), ascii(body)
+    tried(count)
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+# -- names that other readers take for a declared one
+
+
+CONFUSABLE = ("ID", "Secrets", "\u017fecrets", "\u0130d", "na\0me")
+
+
+def response(document: Any) -> Response:
+    return Response(200, list(JSON), json.dumps(document).encode())
+
+
+@pytest.mark.promise(7, 37)
+@pytest.mark.parametrize("choice", CHOICES)
+@pytest.mark.parametrize("name", CONFUSABLE)
+def test_confusable_names_are_refused_in_files_and_passed_in_responses(
+    engine: EngineName, name: str, choice: str
+) -> None:
+    contract = made(engine, unknown_fields=choice)
+    whole = {**deployment(), name: 1}
+    several = {"resources": [deployment(), whole], "offset": 2}
+    for document, kind, operation in (
+        (whole, WHOLE, "patch_deployment"), (several, LIST, "list_deployments"),
+    ):  # fmt: skip
+        for given in (document, json.dumps(document).encode()):
+            report = contract.check(given, named(kind))
+            assert report.verdict == "deny"
+            assert [one.rule for one in report.violations] == ["confusable-field"]
+        report = contract.check_response(response(document), operation=named(operation))
+        expected = {"allow": [], "report": ["unknown-field"], "reject": ["unknown-field"]}[choice]
+        assert [one.rule for one in report.violations] == expected
+        assert report.ok == (choice != "reject")
+
+
+# -- revision_source excludes no source
+
+
+CLOUD = ("codehost", "internal_container", "internal_source", "internal_template")
+OVERRIDING = [
+    ({"revision_source": "codehost"}, None, "indeterminate", ("source", "hosting"), CLOUD),
+    ({"revision_source": "codehost"}, "cloud", "allow", (), CLOUD),
+    ({"revision_source": "codehost"}, "self_hosted", "deny", (), ()),
+    (
+        {"revision_source": "codehost", "source_revision_config": {"repo_ref": "main"}},
+        None, "indeterminate", ("source", "hosting"), CLOUD,
+    ),
+    (
+        {"revision_source": "internal_source", "source_config": {"integration_id": ID}},
+        None, "indeterminate", ("source",), ("codehost",),
+    ),
+    (
+        {"revision_source": "codehost", "source_revision_config": {"image_uri": "x"}},
+        None, "deny", (), (),
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.promise(37)
+@pytest.mark.parametrize(("body", "hosting", "verdict", "needs", "sources"), OVERRIDING)
+def test_revision_source_excludes_no_source(
+    engine: EngineName, body: Any, hosting: str, verdict: str, needs: Any, sources: Any
+) -> None:
+    contract = made(engine, hosting=hosting)
+    text = json.dumps(body).encode()
+    request = Request("PATCH", f"/v2/deployments/{ID}", "", JSON, text)
+    for report in (
+        *(contract.check(text, PATCH) for _ in range(4)),  # the fast paths come later
+        contract.check(body, PATCH),
+        contract.check_request(request),
+    ):
+        assert (report.verdict, report.needs, report.sources) == (verdict, needs, sources)
+        if hosting is None and verdict == "indeterminate":
+            assert ("revision-source-hosting", "/revision_source") in [
+                (one.rule, one.pointer) for one in report.undecided
+            ]
