@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from deploy_contract_format.rules import Rulebook
+from deploy_contract_format.rules import Kind, Rulebook
 
 
 class Candidates:
@@ -17,10 +17,27 @@ class Candidates:
         self.admitted = book.admitted(hosting)
         self._book = book
         self._hosting = hosting
+        self._split: set[str] = set()
+        if hosting is None:
+            self._split = {
+                kind
+                for rule in book.rules
+                if "hosting" in rule.parameters
+                for kind in rule.on
+                if book.kinds.get(kind, Kind()).source is None
+            }
 
     def by_context(self, kind: str) -> bool:
         """Return True if documents of a kind do not carry the source of their deployment."""
         return self._book.kinds[kind].source == "context"
+
+    def is_split(self, kind: str) -> bool:
+        """Return True if documents of a kind have no source, and a rule for some hostings.
+
+        If the hosting is unknown, such a document is judged on each: the sources stand for their
+        hostings.
+        """
+        return kind in self._split
 
     def of(self, kind: str, source: str | None) -> list[str | None]:
         """Return the sources that the deployment of a document may have.
@@ -34,6 +51,8 @@ class Candidates:
         Returns:
             [None] for kinds of document that carry their own source.
         """
+        if self.is_split(kind):
+            return list(self.admitted)
         if not self.by_context(kind):
             return [None]
         if source is not None:

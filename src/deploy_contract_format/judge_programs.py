@@ -119,6 +119,8 @@ def judge_program(
         source: of the deployment; None if it is unknown, or the document carries it.
         revisions: rules, among which the revision rules are.
     """
+    if candidates.is_split(kind):
+        return None
     sources = sources_of(candidates, kind, source)
     wholes, parts = _overlays(rules, kind, sources)
     known, root = structure.definitions, structure.definitions[structure.root]

@@ -253,26 +253,52 @@ def _schema(
     source: str | None,
     hosting: str | None,
 ) -> Schema | None:
-    if hosting:
-        hostings = {hosting}
-    elif source:
-        hostings = set(sources[source])
-    else:
-        hostings = set().union(*sources.values())
-    if not hostings <= set(given.get("hosting", hostings)):
-        return None
-    chosen = given.get("sources")
-    if chosen is None or (source and source in chosen):
+    """Return the schema of a rule that may be for some sources or hostings; None without one.
+
+    If the hosting is unknown, a document that carries its source is judged by the hostings on
+    which that source runs.
+    """
+    chosen, where = given.get("sources"), given.get("hosting")
+    names = []
+    for name, runs in sources.items():
+        hostings = {hosting} if hosting else set(runs)
+        if (chosen is None or name in chosen) and (where is None or hostings <= set(where)):
+            names.append(name)
+    if source in names or (chosen is None and len(names) == len(sources)):
         return _everywhere(given)
-    if how.source and how.source != "context":
-        others: Schema = {"not": {"enum": list(chosen)}}
+    if names and how.source and how.source != "context":
+        others: Schema = {"not": {"enum": names}}
         return either(_everywhere(given), nested(split(how.source), others))
     return None
 
 
 def _everywhere(given: Mapping[str, Any]) -> Schema:
     """Return the schema of documents whose values at each place of a rule fit its schema."""
-    return merge_schemas([nested(split(each), given["schema"]) for each in given.get("each", [""])])
+    schema = judged_schema(given)
+    return merge_schemas([nested(split(each), schema) for each in given.get("each", [""])])
+
+
+def judged_schema(given: Mapping[str, Any]) -> Schema:
+    """Return the schema of a rule for the values at its places.
+
+    A rule for some sources does not judge an explicit null, unless its schema speaks of null.
+    """
+    schema: Schema = given["schema"]
+    if "sources" in given and "each" in given and not _speaks_of_null(schema):
+        return either(schema, _NULL)
+    return schema
+
+
+def _speaks_of_null(schema: Mapping[str, Any]) -> bool:
+    """Return True if a schema names null among the values of the instance itself."""
+    types = schema.get("type", ())
+    if "null" in ([types] if isinstance(types, str) else types):
+        return True
+    if None in schema.get("enum", ()) or ("const" in schema and schema["const"] is None):
+        return True
+    parts = [schema[keyword] for keyword in ("not", "if", "then", "else") if keyword in schema]
+    parts += [part for keyword in ("allOf", "anyOf") for part in schema.get(keyword, ())]
+    return any(map(_speaks_of_null, parts))
 
 
 def _admitted(

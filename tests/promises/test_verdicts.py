@@ -4,6 +4,7 @@ import json
 import logging
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from tests.support.doors import JSON
 from tests.support.effort import effort
 from tests.support.engines import made
 from tests.support.names import named
-from tests.support.policies import ID, LIST, PATCH, WHOLE, deployment
+from tests.support.policies import ID, LIST, PATCH, REPOSITORIES, WHOLE, deployment, policy, rule
 
 Tried = Callable[[int], None]
 SPELLINGS = (
@@ -227,3 +228,100 @@ def test_revision_source_excludes_no_source(
             assert ("revision-source-hosting", "/revision_source") in [
                 (one.rule, one.pointer) for one in report.undecided
             ]
+
+
+# -- rules of policies: nulls, hostings, and the state after a patch
+
+
+def own(engine: EngineName, folder: Path, *rules: dict[str, Any], **options: Any) -> Contract:
+    """Return the contract with a policy of some rules."""
+    path = folder / "own.json"
+    path.write_text(json.dumps(policy(*rules)), "utf-8")
+    return Contract(engine=engine, policies=[path], **options)
+
+
+def judged(contract: Contract, document: Any, kind: str = PATCH, **known: Any) -> Report:
+    """Return the report on a document, which is the same for its text and when it comes again."""
+    text = json.dumps(document).encode()
+    reports = [contract.check(text, named(kind), **known) for _ in range(4)]
+    reports.append(contract.check(document, named(kind), **known))
+    if kind == PATCH:
+        request = Request("PATCH", f"/v2/deployments/{ID}", "", JSON, text)
+        reports.append(contract.check_request(request, **known))
+    found = {
+        (one.verdict, one.violations, one.needs, one.sources, one.undecided) for one in reports
+    }
+    assert len(found) == 1
+    return reports[0]
+
+
+COMMAND = "/source_config/build_command"
+NULLS = [
+    ({"type": "string"}, True, "allow"),
+    ({"type": "string"}, False, "deny"),
+    ({"enum": ["make"]}, True, "allow"),
+    ({"not": {"type": "null"}}, True, "deny"),
+    ({"type": "string", "not": {"enum": [None]}}, True, "deny"),
+    ({"allOf": [{"type": "string"}, {"not": {"type": "null"}}]}, True, "deny"),
+    ({"type": ["string", "null"], "minLength": 1}, True, "allow"),
+]
+
+
+@pytest.mark.promise(37, 38)
+@pytest.mark.parametrize(("schema", "with_sources", "verdict"), NULLS)
+def test_a_rule_for_some_sources_judges_a_null_only_if_its_schema_speaks_of_null(
+    engine: EngineName, schema: Any, with_sources: bool, verdict: str, tmp_path: Path
+) -> None:
+    chosen = {"sources": ["codehost"]} if with_sources else {}
+    contract = own(engine, tmp_path, rule(each=[COMMAND], schema=schema, **chosen))
+    null = {"source_config": {"build_command": None}}
+    assert judged(contract, null, source="codehost").verdict == verdict
+    assert judged(contract, null, source="internal_source").verdict == (
+        "allow" if with_sources else verdict
+    )
+    wrong = {"source_config": {"build_command": ""}}
+    if schema in ({"enum": ["make"]}, {"type": ["string", "null"], "minLength": 1}):
+        report = judged(contract, wrong, source="codehost")
+        assert shown(report) == [("own", COMMAND)]
+
+
+NAMED = {"each": ["/name"], "schema": {"not": {"const": "bad"}}}
+REPOSITORY = {
+    "host_integration_id": ID, "id": 1, "name": "bad", "owner": "o", "url": "https://x", "default_branch": "main",
+}  # fmt: skip
+
+
+@pytest.mark.promise(37, 38)
+def test_a_rule_for_some_hostings_is_judged_where_the_source_runs(
+    engine: EngineName, tmp_path: Path
+) -> None:
+    rules = rule(on=WHOLE, hosting=["cloud"], **NAMED)
+    for hosting in (None, "cloud", "self_hosted"):
+        contract = own(engine, tmp_path, rules, hosting=named(hosting))
+        bad = deployment(name="bad")
+        assert judged(contract, bad, WHOLE).verdict == "deny"
+        if hosting is None:
+            assert shown(judged(contract, bad, WHOLE)) == [("own", "/name")]
+            several = {"resources": [deployment(), bad], "offset": 2}
+            assert shown(judged(contract, several, LIST)) == [("own", "/resources/1/name")]
+            other = deployment(name="bad", source="external_container")
+            assert judged(contract, other, WHOLE).verdict == "allow"
+            mixed = {"resources": [deployment(), other], "offset": 2}
+            assert judged(contract, mixed, LIST).verdict == "allow"
+
+
+@pytest.mark.promise(37, 38)
+def test_a_document_without_a_source_is_judged_on_each_hosting(
+    engine: EngineName, tmp_path: Path
+) -> None:
+    bad = {"each": ["/*/name"], "schema": {"not": {"const": "bad"}}}
+    cloud = rule("on-cloud", on=REPOSITORIES, hosting=["cloud"], **bad)
+    ours = rule("on-ours", on=REPOSITORIES, hosting=["self_hosted"], **bad)
+    contract = own(engine, tmp_path, cloud).prepare()
+    report = judged(contract, [REPOSITORY], REPOSITORIES)
+    assert (report.verdict, report.needs, report.sources) == ("indeterminate", ("hosting",), ())
+    assert [one.rule for one in report.undecided] == ["on-cloud"]
+    assert judged(contract, [{**REPOSITORY, "name": "good"}], REPOSITORIES).verdict == "allow"
+    assert judged(own(engine, tmp_path, cloud, ours), [REPOSITORY], REPOSITORIES).verdict == "deny"
+    known = own(engine, tmp_path, cloud, ours, hosting="self_hosted")
+    assert shown(judged(known, [REPOSITORY], REPOSITORIES)) == [("on-ours", "/0/name")]

@@ -205,8 +205,7 @@ class DocumentChecker:
             for source in sources:
                 key = (kind, source)
                 if self._native is None:
-                    if key not in self.fast_paths:
-                        self.fast_paths[key] = self._compiled(kind, source)
+                    self._compile_fast(kind, source)
                 elif key not in self._native_tried:
                     self._compile_native(kind, source)
 
@@ -261,7 +260,7 @@ class DocumentChecker:
         # only engines without native paths look these up
         if self._native is None and report.verdict != "deny" and key not in self.fast_paths:
             if key in self._once:  # compiling pays from the third document on
-                self.fast_paths[key] = self._compiled(kind, source)
+                self._compile_fast(kind, source)
             self._once.add(key)
         return report
 
@@ -283,14 +282,17 @@ class DocumentChecker:
             self.native_paths[kind, source] = path
             self.judges.setdefault(kind, {})[source] = path.judge
 
-    def _compiled(self, kind: str, source: str | None) -> "FastPath":
+    def _compile_fast(self, kind: str, source: str | None) -> None:
+        if (kind, source) in self.fast_paths or self._evaluator.candidates.is_split(kind):
+            return
         from deploy_contract.document.fast_path import Bounds, compile_fast_path
 
         variant = "closed" if self._reading.closed else "open"
         root = self._bundle.roots[kind][variant]
         most = min(self.max_bytes(kind), self._limits.string)
         bounds = Bounds(most, min(most, 2 * self._max_objects(kind)))
-        return compile_fast_path(kind, source, root, self._evaluator, self._engine, bounds)
+        path = compile_fast_path(kind, source, root, self._evaluator, self._engine, bounds)
+        self.fast_paths[kind, source] = path
 
     def unparsed(
         self,

@@ -168,9 +168,12 @@ class Evaluator:
         if breaches or _enforces(structure):
             return report_of(Outcome("deny", found, kind, (), (), (), *later))
         left = tuple([name for name, answer in answers.items() if name and answer is not False])
+        is_split = self.candidates.is_split(kind)
+        if is_split:
+            left = ()
         if all(answers.values()):
             return report_of(Outcome("allow", found, kind, left, (), (), *later))
-        needs = self.candidates.needs(answers)
+        needs = ("hosting",) if is_split else self.candidates.needs(answers)
         open_cases = [case for case in cases if answers[case.source] is not True]
         undecided = Undecided(tuple(open_cases), self._most)
         return report_of(Outcome("indeterminate", found, kind, left, needs, undecided, *later))
