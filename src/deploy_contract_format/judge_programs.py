@@ -20,6 +20,7 @@ from deploy_contract_format.overlay import (
     Schema,
     merge_any_state,
     merge_stateless_entries,
+    replaced_around,
     requirement,
 )
 from deploy_contract_format.program import MOST_ASKED, UnsupportedError, compile_program
@@ -119,7 +120,7 @@ def judge_program(
         source: of the deployment; None if it is unknown, or the document carries it.
         revisions: rules, among which the revision rules are.
     """
-    if candidates.is_split(kind):
+    if candidates.is_split(kind) or _merges(rules, kind):
         return None
     sources = sources_of(candidates, kind, source)
     wholes, parts = _overlays(rules, kind, sources)
@@ -149,6 +150,24 @@ def judge_program(
     return JudgeProgram(
         compiled, asked, len(wholes) - 1, first_fact, revision_roots, enforced, advised
     )
+
+
+def _merges(rules: ActiveRules, kind: str) -> bool:
+    """Return True if a `never` rule asks for the state of an object after a patch.
+
+    Programs know that of single values alone.
+    """
+    how = rules.book.kinds[kind]
+    if not how.stored:
+        return False
+    pointers = [
+        pointer
+        for rule in rules.book.rules
+        if rule.shape == "never" and kind in rule.on
+        for pointer in rule.parameters["never"]
+    ]
+    effects = dict(how.effects)
+    return any(one in effects or replaced_around(one, how) is not None for one in pointers)
 
 
 def rule_schemas(rules: ActiveRules, kind: str, sources: Sequence[Source]) -> RuleSchemas:

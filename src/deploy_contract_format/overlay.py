@@ -15,7 +15,7 @@ from typing import Any
 
 from deploy_contract_format.merging import either, merge_schemas
 from deploy_contract_format.pointer import split as split_pointer
-from deploy_contract_format.rules import SET, Kind, Rule, Rulebook
+from deploy_contract_format.rules import MERGED, SET, Kind, Rule, Rulebook
 
 Schema = dict[str, Any]
 Entry = dict[str, Any]
@@ -197,7 +197,7 @@ def _entry(
     elif rule.shape == "schema":
         schema = _schema(given, how, sources, source, hosting)
     elif rule.shape == "never":
-        return {"rule": name, "clear": _never_clear(given["never"])}
+        return {"rule": name, "clear": _never_clear(given["never"], how)}
     elif rule.shape in ("equals_stored", "stored_unknown"):
         return {"rule": name, "clear": merge_schemas(map(null_at, given["fields"]))}
     else:
@@ -317,15 +317,30 @@ def _admitted(
     return nested(split(target), {"enum": [*names, None]})
 
 
-def _never_clear(never: Mapping[str, Schema]) -> Schema:
+def replaced_around(pointer: str, how: Kind) -> str | None:
+    """Return the pointer of the object around a field that a document replaces as a whole."""
+    effects, ends = dict(how.effects), range(1, len(pointer))
+    around = [pointer[:end] for end in ends if pointer[end] == "/"]
+    return next((part for part in around if effects.get(part) != MERGED), None)
+
+
+def _never_clear(never: Mapping[str, Schema], how: Kind) -> Schema:
     """Return the schema of documents that keep a `never` rule for every stored deployment.
 
     Either no value of the document fits its schema, or some value is set and does not fit.
     """
+    effects = dict(how.effects)
     harmless: list[Schema] = []
     settled: list[Schema] = []
     for pointer, schema in never.items():
+        if pointer in effects:  # what is stored decides together with the document
+            harmless.append(null_at(pointer))
+            continue
         tokens = split(pointer)
-        harmless.append(nested(tokens, {"not": schema}))
         settled.append(_present(tokens, {"not": {"anyOf": [_NULL, schema]}}))
+        unset = nested(tokens, {"not": schema})
+        replaced = replaced_around(pointer, how)
+        if replaced is not None:  # then a member that is absent is set, to null
+            unset = either(null_at(replaced), _present(tokens, {"not": schema}))
+        harmless.append(unset)
     return {"anyOf": [merge_schemas(harmless), *settled]}

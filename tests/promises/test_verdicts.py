@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 from deploy_contract_generated.names import DocumentKind, EngineName
 
-from deploy_contract import Contract, Limits, Report, Request, Response
+from deploy_contract import Contract, ContractError, Limits, Report, Request, Response
+from deploy_contract.document.walker import fits
+from deploy_contract_service import fields
+from deploy_contract_service.patching import merge
 from tests.support.doors import JSON
 from tests.support.effort import effort
 from tests.support.engines import made
@@ -325,3 +328,153 @@ def test_a_document_without_a_source_is_judged_on_each_hosting(
     assert judged(own(engine, tmp_path, cloud, ours), [REPOSITORY], REPOSITORIES).verdict == "deny"
     known = own(engine, tmp_path, cloud, ours, hosting="self_hosted")
     assert shown(judged(known, [REPOSITORY], REPOSITORIES)) == [("on-ours", "/0/name")]
+
+
+SPEC = "/source_config/resource_spec"
+ON = {"type": "boolean", "const": True}
+PUSH = "/source_config/build_on_push"
+BIG, SMALL = {"type": "number", "minimum": 4}, {"type": "integer", "maximum": 512}
+SPECS = {f"{SPEC}/cpu": BIG, f"{SPEC}/memory_mb": SMALL}
+ANY_SECRET = {"/secrets": {"type": "array", "minItems": 1}, PUSH: ON}
+COMMANDS = {
+    "/secret_references": {"type": "null"},
+    "/source_config": {
+        "type": "object", "required": ["build_command", "install_command"],
+        "properties": {"build_command": {"const": "b"}, "install_command": {"const": "i"}},
+    },
+}  # fmt: skip
+NEVER = [
+    # resource_spec is replaced as a whole
+    (SPECS, {SPEC: {"cpu": 8}}, {SPEC: {"memory_mb": 256}}, "allow"),
+    (SPECS, {SPEC: {"cpu": 8}}, {}, "allow"),
+    (SPECS, {SPEC: {"cpu": 8, "memory_mb": 256}}, {}, "deny"),
+    (SPECS, {SPEC: {}}, {SPEC: {"cpu": 8, "memory_mb": 256}}, "allow"),
+    (SPECS, {SPEC: None}, {SPEC: {"cpu": 8, "memory_mb": 256}}, "allow"),  # it sets nothing
+    ({f"{SPEC}/cpu": {"type": "null"}, PUSH: ON}, {SPEC: {}}, {PUSH: True}, "deny"),
+    ({f"{SPEC}/cpu": {"type": "null"}, PUSH: ON}, {PUSH: True}, {}, "indeterminate"),
+    # an empty list of secrets changes nothing
+    (ANY_SECRET, {PUSH: True}, {"/secrets": [{"name": "A"}]}, "deny"),
+    (ANY_SECRET, {PUSH: True, "/secrets": []}, {"/secrets": [{"name": "A"}]}, "deny"),
+    (ANY_SECRET, {PUSH: True, "/secrets": []}, {"/secrets": []}, "allow"),
+    (ANY_SECRET, {PUSH: True, "/secrets": []}, {}, "indeterminate"),
+    (ANY_SECRET, {"/secrets": []}, {PUSH: True, "/secrets": [{"name": "A"}]}, "allow"),
+    # objects are merged member by member
+    (COMMANDS, {"/source_config": {"build_command": "b"}}, {}, "indeterminate"),
+    (COMMANDS, {"/source_config": {"build_command": "x"}}, {}, "allow"),
+    (COMMANDS, {"/source_config": {"build_command": "b"}}, {"/source_config/install_command": "i"}, "deny"),
+    (COMMANDS, {"/source_config": {"build_command": "b"}}, {"/source_config/install_command": "x"}, "allow"),
+    (COMMANDS, {"/source_config": {"build_command": "b"}}, {"/source_config": None}, "allow"),
+    (COMMANDS, {"/source_config": {}}, {"/source_config": {"build_command": "b", "install_command": "i"}}, "allow"),
+    (COMMANDS, {"/source_config": {"build_command": "b", "install_command": "i"}}, {}, "deny"),
+]  # fmt: skip
+
+
+def at(places: dict[str, Any]) -> dict[str, Any]:
+    """Return the object with values at some pointers."""
+    made_of: dict[str, Any] = {}
+    for pointer, value in places.items():
+        *around, name = pointer.split("/")[1:]
+        inner = made_of
+        for key in around:
+            inner = inner.setdefault(key, {})
+        inner[name] = value
+    return made_of
+
+
+@pytest.mark.promise(37, 38)
+@pytest.mark.parametrize(("never", "patch", "stored", "verdict"), NEVER)
+def test_never_judges_the_state_after_the_patch(
+    engine: EngineName, never: Any, patch: Any, stored: Any, verdict: str, tmp_path: Path
+) -> None:
+    contract = own(engine, tmp_path, rule(never=never))
+    known = {"/source_revision_config/repo_ref": "main", "/secret_references": None}
+    facts = {"source": "codehost", **at({**known, **stored})}
+    texts = at(patch)
+    if "secrets" in texts:
+        texts["secrets"] = [{**item, "value": "x"} for item in texts["secrets"]]
+    report = judged(contract, texts, deployment=facts)
+    assert report.verdict == verdict
+    if verdict == "indeterminate":
+        assert report.needs == ("deployment",)
+        assert [one.rule for one in report.undecided] == ["own"]
+
+
+VALUES: dict[str, tuple[Any, ...]] = {
+    "/source_config/build_command": (None, "a", "b"),
+    "/source_config/install_command": (None, "a", "b"),
+    "/source_config/listener_config": (None, {}, {"cluster_namespace": "a"}),
+    "/source_config/resource_spec": (None, {}, {"cpu": 1}, {"cpu": 2, "memory_mb": 1}),
+    "/source_revision_config/repo_ref": (None, "a", "b"),
+    "/secrets": (None, [], [{"name": "a", "value": "x"}]),
+}
+
+
+def after(patch: Any, stored: Any) -> Any:
+    """Return what the reference service makes of a patch; fields that cannot change are left."""
+    schema = {"properties": fields.patch_schema()["properties"], "x-patch": "merged"}
+    return merge(stored, patch, schema)
+
+
+@pytest.mark.promise(37, 38)
+def test_never_agrees_with_the_reference_service_on_every_stored_deployment(
+    tried: Tried, tmp_path: Path
+) -> None:
+    """An allow holds for all that may be stored, and so does a deny."""
+    dice = random.Random(7)
+    schemas: list[Any] = [
+        {"type": "string", "const": "a"}, {"type": "null"}, {"not": {"type": "null"}},
+        {"type": "object"}, {"type": "array", "minItems": 1}, {"type": "array", "maxItems": 0},
+        {"type": "object", "required": ["build_command"], "properties": {"build_command": {"const": "a"}}},
+        {"type": "object", "properties": {"cpu": {"maximum": 1}}},
+    ]  # fmt: skip
+    pointers = [
+        *VALUES,
+        "/source_config",
+        "/source_revision_config",
+        f"{SPEC}/cpu",
+        f"{SPEC}/memory_mb",
+    ]
+    count = effort(150, 3_000)
+    settled = 0
+    for number in range(count):
+        never = {name: dice.choice(schemas) for name in dice.sample(pointers, 2)}
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        try:
+            contract = own("python", folder, rule(never=never), modes=MUTED)
+        except ContractError:
+            continue  # the field cannot have such a value
+        for _ in range(8):
+            patch = at(
+                {name: dice.choice(known) for name, known in VALUES.items() if dice.random() < 0.4}
+            )
+            every = [{name: dice.choice(known) for name, known in VALUES.items()} for _ in range(6)]
+            shown_names = [name for name in VALUES if dice.random() < 0.5]
+            facts = {name: every[0][name] for name in shown_names}
+            report = contract.check(patch, PATCH, deployment={"source": "codehost", **at(facts)})
+            for whole in every:
+                stored = at({**whole, **facts})
+                state = after(patch, stored)
+                broken = all(fits(schema, _at(state, name)) for name, schema in never.items())
+                sets_one = any(_at(state, name) != _at(stored, name) for name in never)
+                if broken and sets_one:
+                    assert report.verdict != "allow", (never, patch, stored, facts)
+                if not broken:
+                    assert report.verdict != "deny", (never, patch, stored, facts)
+            settled += report.verdict != "indeterminate"
+    assert settled > count
+    tried(settled)
+
+
+MUTED = {
+    item.rule: named("off")
+    for item in Contract().rules
+    if item.shape in ("field", "never", "equals_stored")
+}
+
+
+def _at(state: Any, pointer: str) -> Any:
+    """Return the value at a pointer of a complete deployment; a field that it lacks is null."""
+    for name in pointer.split("/")[1:]:
+        state = state.get(name) if isinstance(state, dict) else None
+    return state

@@ -167,8 +167,11 @@ class Planner:
 
     def _relation(self, rule: Rule, kind: str, place: str) -> Relation:
         """Return the relation of a rule, for the documents at `place` in a kind of document."""
-        relation = RELATIONS[rule.shape]
-        if self._book.kinds[kind].stored:
+        relation, how = RELATIONS[rule.shape], self._book.kinds[kind]
+        if how.stored:
+            if rule.shape == "never":
+                effects = {split(pointer): effect for pointer, effect in how.effects}
+                return partial(relation, effects=effects)
             return relation
         return of_whole(relation, split(place))
 

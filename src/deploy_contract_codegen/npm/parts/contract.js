@@ -205,7 +205,8 @@ export class Contract {
   #broken(kind, source, value, stored) {
     const entries = TABLES.overlays[kind][source ?? "any"][this.hosting ?? "any"];
     const fits = (schema, part) => isEmpty(this.#failures(schema, part));
-    const brokenBy = (rule) => RELATIONS[rule.shape](rule.parameters, value, stored, fits)
+    const effects = new Map(TABLES.kinds[kind].effects);
+    const brokenBy = (rule) => RELATIONS[rule.shape](rule.parameters, value, stored, fits, effects)
       .map(([at, settled]) => broke(rule, at, settled));
     const found = [];
     for (const [id, form, index] of entries) {
