@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar, cast, final, overload
 
+from deploy_contract.document.plain import plain_facts
 from deploy_contract.exceptions import ContractError, DocumentError
 from deploy_contract.outcome import LateViolations, Outcome, PickledFacts, Unread, Violations
 
@@ -133,7 +134,7 @@ class Report:
             return self._undecided
         except AttributeError:
             late = cast("LateViolations", undecided)
-            found = late.violations(self.value, self._state.facts or {})
+            found = late.violations(self.value, plain_facts(self._state.facts or {}))
             _write_undecided(self, found)
             return found
 
@@ -282,7 +283,7 @@ class Report:
             if body is not None and not state.value.is_advised(body, self._scan, state.facts):
                 evaluated = state.violations, state.truncated
             else:
-                facts = state.facts or {}
+                facts = plain_facts(state.facts or {})
                 found, cut = state.advice.after(state.violations, self.value, facts)
                 evaluated = found, state.truncated or cut
             _write_evaluated(self, evaluated)

@@ -3,8 +3,11 @@
 import json
 import logging
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from enum import Enum, IntEnum
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -12,8 +15,18 @@ from deploy_contract_generated.names import DocumentKind, EngineName
 
 from deploy_contract import Contract, ContractError, Limits, Report, Request, Response
 from deploy_contract.document.walker import fits
+from deploy_contract.models import (
+    Deployment,
+    DeploymentPatch,
+    DeploymentStatus,
+    RevisionSource,
+    Source,
+    SourceConfig,
+    SourceRevisionConfig,
+)
 from deploy_contract_service import fields
 from deploy_contract_service.patching import merge
+from tests.support.applications import App, both
 from tests.support.doors import JSON
 from tests.support.effort import effort
 from tests.support.engines import made
@@ -478,3 +491,139 @@ def _at(state: Any, pointer: str) -> Any:
     for name in pointer.split("/")[1:]:
         state = state.get(name) if isinstance(state, dict) else None
     return state
+
+
+# -- models, members of enums and mappings
+
+
+class Number(IntEnum):
+    """A number that has a name."""
+
+    one = 1
+
+
+CODEHOST = RevisionSource.codehost
+STORED = Deployment(
+    name="checkout", source=Source.codehost, source_config=SourceConfig(repo_url="https://x"),
+    source_revision_config=SourceRevisionConfig(), secrets=[], id=ID, tenant_id=ID,
+    created_at="2026-01-31T12:00:00Z", updated_at="2026-01-31T12:00:00Z",
+    status=DeploymentStatus.READY, latest_revision_id=None, active_revision_id=None,
+)  # fmt: skip
+MODELS = [
+    asdict(DeploymentPatch(revision_source=CODEHOST)),
+    DeploymentPatch(revision_source=CODEHOST),
+    {"revision_source": CODEHOST},
+    MappingProxyType({"revision_source": CODEHOST}),
+]
+
+
+@pytest.mark.promise(8, 37)
+@pytest.mark.parametrize("given", MODELS)
+def test_models_and_members_of_enums_are_taken_as_what_they_stand_for(
+    engine: EngineName, given: Any
+) -> None:
+    contract = made(engine)
+    for kind in (PATCH, DeploymentPatch):
+        report = contract.check(given, named(kind), source="codehost")
+        assert (report.verdict, report.violations) == ("allow", ())
+        assert report.value["revision_source"] == "codehost"
+        assert type(report.value["revision_source"]) is str
+        assert report.model(DeploymentPatch).revision_source is CODEHOST
+        denied = contract.check(given, named(kind), source="external_container")
+        assert [one.rule for one in denied.violations] == ["revision-source-hosting"]
+    assert contract.check(STORED, Deployment).verdict == "allow"
+    assert contract.check({"resources": [STORED], "offset": Number.one}, LIST).verdict == "allow"
+    typo = contract.check({"source_config": {"resource_spec": {"cpu": CODEHOST}}}, PATCH)
+    assert [one.rule for one in typo.violations] == ["schema-type"]
+
+
+@pytest.mark.promise(37)
+@pytest.mark.parametrize(
+    "facts",
+    [STORED, asdict(STORED), {"source": Source.codehost, "source_config": STORED.source_config}],
+)
+def test_stored_deployments_are_taken_as_models(engine: EngineName, facts: Any) -> None:
+    contract = made(engine)
+    body = json.dumps({"source_config": {"repo_url": "https://y"}}).encode()
+    request = Request("PATCH", f"/v2/deployments/{ID}", "", JSON, body)
+    for report in (
+        contract.check(body, PATCH, deployment=facts),
+        contract.check_request(request, deployment=facts),
+    ):
+        assert shown(report) == [("immutable-field", "/source_config/repo_url")]
+    other = response(deployment(source="external_container"))
+    operation = {"operation": named("patch_deployment"), "deployment": facts}
+    whole = {**deployment(), "source_config": {"repo_url": "https://x"}}
+    assert contract.check_response(response(whole), **operation).ok
+    if facts is STORED or "id" in facts:
+        assert not contract.check_response(other, **operation).ok
+        found = contract.check_response(
+            other, operation="patch_deployment", known=lambda _id: facts
+        )
+        assert not found.ok
+
+
+@both
+@pytest.mark.promise(37)
+@pytest.mark.parametrize("by", ["mapping", "lookup"])
+def test_lookups_return_models(over: Any, by: str, engine: EngineName) -> None:
+    class Found:
+        def find(self, _identity: str, _request: Any) -> Any:
+            return STORED
+
+    lookups: Any = {ID: STORED} if by == "mapping" else Found()
+    seen: list[Any] = []
+    app = App()
+    door = over(app, contract=made(engine), deployments=lookups, on_report=seen.append)
+    body = json.dumps({"source_config": {"repo_url": "https://y"}}).encode()
+    door("PATCH", f"/v2/deployments/{ID}", body)
+    assert seen[0].verdict == "deny"
+    assert [one.rule for one in seen[0].violations] == ["immutable-field"]
+    assert seen[0].notes == ()
+
+
+class Odd(Enum):
+    """A member whose value is the name of a field."""
+
+    name_ = "secrets"
+
+
+@pytest.mark.promise(1, 37)
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"a": (1,)},
+        {"a": {1}},
+        {"a": object()},
+        {1: 2},
+        {"secrets": [], Odd.name_: []},
+        {"a": Deployment},
+    ],
+)
+def test_other_objects_are_no_json_values(contract: Contract, given: Any) -> None:
+    report = contract.check(given, PATCH, source="codehost")
+    assert [one.rule for one in report.violations] == ["json-value"]
+    assert str(report.violations[0].message) == "the value is not a JSON value"
+
+
+@pytest.mark.promise(1, 2, 15)
+def test_objects_that_repeat_or_hold_themselves_end(contract: Contract) -> None:
+    cycle: dict[str, Any] = {"a": Number.one}
+    cycle["b"] = cycle
+    twice: Any = [Number.one]
+    for _ in range(20):
+        twice = [twice, twice]
+    assert contract.check(cycle, PATCH).verdict == "deny"
+    assert contract.check({"x": twice}, PATCH).verdict == "deny"
+
+    class Raising(Mapping[str, Any]):
+        def __getitem__(self, name: str) -> Any:
+            raise RuntimeError(name)
+
+        def __iter__(self) -> Any:
+            raise RuntimeError("CANARY")
+
+        def __len__(self) -> int:
+            return 1
+
+    assert shown(contract.check(Raising(), PATCH)) == [("json-value", "")]

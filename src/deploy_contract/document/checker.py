@@ -313,12 +313,29 @@ class DocumentChecker:
             return self.refuse(kind, fault)
         return self._judged(document, value, kind, source, deployment)
 
+    def _inspected(self, value: Any) -> Any:
+        """Return a value of a caller as parsed JSON. Raises TextError if it has no such form."""
+        try:
+            wire.inspect(value, self._limits)
+        except TextError as error:
+            if error.rule != "json-value":
+                raise
+        else:
+            return value
+        from deploy_contract.document.plain import plain
+
+        try:
+            value = plain(value)
+        except Exception:  # whatever an object of the caller raises
+            raise TextError("json-value") from None
+        wire.inspect(value, self._limits)
+        return value
+
     def _read(self, document: Any, kind: str) -> tuple[Any, bytes | None]:
         """Return the value of a document, and its bytes if it has any. Raises TextError."""
         body = _bytes_of(document)
         if not isinstance(body, bytes):
-            wire.inspect(document, self._limits)
-            return document, None
+            return self._inspected(document), None
         if len(body) > self.max_bytes(kind):
             raise TextError("json-size", limit=self.max_bytes(kind))
         wire.refuse_many_objects(body, self._max_objects(kind))

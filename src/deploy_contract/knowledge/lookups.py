@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 
 from deploy_contract import logs, notes
 from deploy_contract.contract import Contract
+from deploy_contract.document.plain import plain_facts
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.exchange import Heard
 from deploy_contract.knowledge.facts import Facts, contradiction, lasting_fields, merge_facts
@@ -202,7 +203,8 @@ class Knowledge:
     ) -> Report | None:
         """Return the report by facts of one more lookup; None and a note if they are not used."""
         try:
-            if found.__class__ is not dict and not isinstance(found, Mapping):
+            found = plain_facts(found)
+            if not isinstance(found, Mapping):
                 raise ContractError("a lookup returns a mapping or None")
             other = known.given if hears else known.heard
             differs = None if other is None else contradiction(other, found, self._lasting)
