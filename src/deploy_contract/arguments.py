@@ -6,8 +6,8 @@ from typing import Any
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
 from deploy_contract.document.checker import DocumentChecker
-from deploy_contract.document.plain import plain_facts
 from deploy_contract.options import known_source
+from deploy_contract.plain import plain_facts
 from deploy_contract.report import Report
 
 

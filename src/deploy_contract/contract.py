@@ -11,7 +11,6 @@ from deploy_contract.arguments import check_document
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
 from deploy_contract.document.engines import Engine
-from deploy_contract.document.plain import plain_facts
 from deploy_contract.document.wire import Limits
 from deploy_contract.exceptions import ContractError
 from deploy_contract.options import (
@@ -23,6 +22,7 @@ from deploy_contract.options import (
     read_policies,
     resolve_bundle,
 )
+from deploy_contract.plain import plain_facts
 from deploy_contract.report import Report
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.frozen import Frozen

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar, cast, final, overload
 
-from deploy_contract.document.plain import plain_facts
 from deploy_contract.exceptions import ContractError, DocumentError
 from deploy_contract.outcome import LateViolations, Outcome, PickledFacts, Unread, Violations
+from deploy_contract.plain import plain_facts
 
 if TYPE_CHECKING:
     from deploy_contract_generated.names import (
@@ -72,7 +72,8 @@ class Report:
         """The verdict: "allow", "deny" or "indeterminate".
 
         - "deny": an enforced rule is violated, whatever the unknown turns out to be.
-        - "allow": no enforced rule is violated, whatever the unknown turns out to be.
+        - "allow": no enforced rule is violated, whatever the unknown turns out to be. One exception:
+          an immutable field whose stored value is unknown counts as unchanged, and advice says so.
         - "indeterminate": it depends. `needs` names the facts that would settle the verdict.
         """
         return self._state.verdict

@@ -322,7 +322,7 @@ class DocumentChecker:
                 raise
         else:
             return value
-        from deploy_contract.document.plain import plain
+        from deploy_contract.plain import plain
 
         try:
             value = plain(value)

@@ -6,12 +6,12 @@ from typing import Any, NamedTuple, TypeAlias, cast
 
 from deploy_contract import logs, notes
 from deploy_contract.contract import Contract
-from deploy_contract.document.plain import plain_facts
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.exchange import Heard
 from deploy_contract.knowledge.facts import Facts, contradiction, lasting_fields, merge_facts
 from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract.knowledge.protocol import Lookup
+from deploy_contract.plain import plain_facts
 from deploy_contract.report import Report
 from deploy_contract_format.rules import source_member
 

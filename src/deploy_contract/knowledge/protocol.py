@@ -3,10 +3,10 @@
 from collections.abc import Awaitable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
-from deploy_contract.document.plain import plain_facts
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
 from deploy_contract.knowledge.facts import Facts
+from deploy_contract.plain import plain_facts
 
 
 @runtime_checkable
