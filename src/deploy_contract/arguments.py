@@ -1,6 +1,5 @@
 """From the arguments of `Contract.check` to the report on a document."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from deploy_contract.bundle import Bundle
@@ -17,7 +16,7 @@ def check_document(
     document: Any,
     kind: str | type,
     source: str | None,
-    deployment: Mapping[str, Any] | None,
+    deployment: Any,
     answers: int | None = None,
 ) -> Report:
     """Return the report on a document.

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from enum import Enum, IntEnum
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from deploy_contract_generated.names import DocumentKind, EngineName
@@ -31,9 +31,12 @@ from tests.support.doors import JSON
 from tests.support.effort import effort
 from tests.support.engines import made
 from tests.support.names import named
-from tests.support.policies import ID, LIST, PATCH, REPOSITORIES, WHOLE, deployment, policy, rule
+from tests.support.policies import ID, REPOSITORIES, deployment, policy, rule
 
 Tried = Callable[[int], None]
+PATCH: Final = "DeploymentPatch"
+WHOLE: Final = "Deployment"
+LIST: Final = "DeploymentList"
 SPELLINGS = (
     "SECRETS",
     "Secrets",
@@ -152,7 +155,7 @@ def test_no_document_is_unjudged_for_its_content(
     }
     count = effort(1_000, 20_000)
     for _ in range(count):
-        kind: DocumentKind = dice.choice((PATCH, WHOLE, LIST))
+        kind: DocumentKind = named(dice.choice((PATCH, WHOLE, LIST)))
         body = json.dumps(odd_document(dice, kind)).encode()
         source = dice.choice((None, "codehost", "external_container"))
         found = []
@@ -229,9 +232,9 @@ OVERRIDING = [
 @pytest.mark.promise(37)
 @pytest.mark.parametrize(("body", "hosting", "verdict", "needs", "sources"), OVERRIDING)
 def test_revision_source_excludes_no_source(
-    engine: EngineName, body: Any, hosting: str, verdict: str, needs: Any, sources: Any
+    engine: EngineName, body: Any, hosting: str | None, verdict: str, needs: Any, sources: Any
 ) -> None:
-    contract = made(engine, hosting=hosting)
+    contract = made(engine, hosting=named(hosting))
     text = json.dumps(body).encode()
     request = Request("PATCH", f"/v2/deployments/{ID}", "", JSON, text)
     for report in (
@@ -288,7 +291,7 @@ NULLS = [
 def test_a_rule_for_some_sources_judges_a_null_only_if_its_schema_speaks_of_null(
     engine: EngineName, schema: Any, with_sources: bool, verdict: str, tmp_path: Path
 ) -> None:
-    chosen = {"sources": ["codehost"]} if with_sources else {}
+    chosen: dict[str, Any] = {"sources": ["codehost"]} if with_sources else {}
     contract = own(engine, tmp_path, rule(each=[COMMAND], schema=schema, **chosen))
     null = {"source_config": {"build_command": None}}
     assert judged(contract, null, source="codehost").verdict == verdict
@@ -301,7 +304,7 @@ def test_a_rule_for_some_sources_judges_a_null_only_if_its_schema_speaks_of_null
         assert shown(report) == [("own", COMMAND)]
 
 
-NAMED = {"each": ["/name"], "schema": {"not": {"const": "bad"}}}
+NAMED: dict[str, Any] = {"each": ["/name"], "schema": {"not": {"const": "bad"}}}
 REPOSITORY = {
     "host_integration_id": ID, "id": 1, "name": "bad", "owner": "o", "url": "https://x", "default_branch": "main",
 }  # fmt: skip
@@ -330,7 +333,7 @@ def test_a_rule_for_some_hostings_is_judged_where_the_source_runs(
 def test_a_document_without_a_source_is_judged_on_each_hosting(
     engine: EngineName, tmp_path: Path
 ) -> None:
-    bad = {"each": ["/*/name"], "schema": {"not": {"const": "bad"}}}
+    bad: dict[str, Any] = {"each": ["/*/name"], "schema": {"not": {"const": "bad"}}}
     cloud = rule("on-cloud", on=REPOSITORIES, hosting=["cloud"], **bad)
     ours = rule("on-ours", on=REPOSITORIES, hosting=["self_hosted"], **bad)
     contract = own(engine, tmp_path, cloud).prepare()
