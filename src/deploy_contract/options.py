@@ -13,6 +13,7 @@ from deploy_contract.document.checker import DocumentChecker
 from deploy_contract.document.consequences import Consequences, consequences_of
 from deploy_contract.document.engines import Engine
 from deploy_contract.document.evaluation import Evaluator
+from deploy_contract.document.structure import Reading
 from deploy_contract.document.wire import Limits
 from deploy_contract.exceptions import ContractError
 from deploy_contract_format.frozen import FrozenFields, frozen
@@ -120,13 +121,22 @@ def read_policies(paths: Sequence[str | PathLike[str]], bundle: Bundle) -> tuple
 
 
 class Parts(FrozenFields):
-    """The parts of a contract that its options decide."""
+    """The parts of a contract that its options decide.
 
-    __slots__ = ("rules", "engine", "consequences", "documents")  # noqa: RUF023 - in order
+    Attributes:
+        rules: with their modes.
+        engine: parses and validates.
+        consequences: of verdicts.
+        documents: the checker of requests and files.
+        answers: the checker of responses, which may hold undeclared members of any name.
+    """
+
+    __slots__ = ("rules", "engine", "consequences", "documents", "answers")  # noqa: RUF023 - in order
     rules: tuple[Rule, ...]
     engine: Engine
     consequences: Consequences
     documents: DocumentChecker
+    answers: DocumentChecker
 
 
 def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOptions) -> Parts:
@@ -142,9 +152,11 @@ def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOp
     evaluator = Evaluator(engine, bundle, book, options.hosting, limits, consequences)
     if policy_rules:
         _compile(evaluator)
-    looks_for = "unknown-field" in by_id(active)
-    documents = DocumentChecker(evaluator, engine, bundle, limits, looks_for=looks_for)
-    return Parts(rules, engine, consequences, documents)
+    strict = Reading(closed=True, guarded=True)
+    lenient = Reading(closed="unknown-field" in by_id(active), guarded=False)
+    documents = DocumentChecker(evaluator, engine, bundle, limits, strict)
+    answers = DocumentChecker(evaluator, engine, bundle, limits, lenient)
+    return Parts(rules, engine, consequences, documents, answers)
 
 
 def _compile(evaluator: Evaluator) -> None:
@@ -158,10 +170,13 @@ def _compile(evaluator: Evaluator) -> None:
         raise ContractError(f"a rule of the policies {reason}") from None
 
 
-def compile_documents(documents: DocumentChecker, bundle: Bundle) -> None:
+def compile_documents(parts: Parts, bundle: Bundle) -> None:
     """Compile the fast paths. Raises ContractError for a schema that the engine refuses."""
     try:
-        documents.compile()
+        parts.documents.compile(bundle.book.kinds)
+        parts.answers.compile(
+            [kind for kind, found in bundle.directions.items() if "response" in found]
+        )
     except (ContractError, ImportError):
         raise
     except Exception as error:

@@ -1,6 +1,6 @@
 """From a document to its report: parsing, evaluation, and the fast path of the common case."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 from deploy_contract.bundle import Bundle
@@ -9,6 +9,7 @@ from deploy_contract.document.breaches import violation_from_text_error
 from deploy_contract.document.engines import Engine
 from deploy_contract.document.evaluation import Evaluator
 from deploy_contract.document.reports import report_of, report_with_value, unread_report
+from deploy_contract.document.structure import Reading
 from deploy_contract.document.wire import Limits
 from deploy_contract.outcome import Outcome
 from deploy_contract.report import Report
@@ -29,8 +30,7 @@ class DocumentChecker:
         engine: Engine,
         bundle: Bundle,
         limits: Limits,
-        *,
-        looks_for: bool,
+        reading: Reading,
     ) -> None:
         """Make a checker.
 
@@ -39,15 +39,13 @@ class DocumentChecker:
             engine: Parses and validates.
             bundle: Has the kinds of document.
             limits: Bounds of documents and reports.
-            looks_for: Whether undeclared fields of responses matter too.
+            reading: Of undeclared members.
         """
         self._evaluator = evaluator
         self._engine = engine
         self._bundle = bundle
         self._limits = limits
-        self._closed: dict[str, bool] = {}
-        for kind, directions in bundle.directions.items():
-            self._closed[kind] = looks_for or "request" in directions
+        self._reading = reading
         self._native: NativeCompiler | None = None
         if engine.native is not None:
             from deploy_contract.document import native_path, reports
@@ -172,6 +170,8 @@ class DocumentChecker:
             path = self._native_path(kind, source) if type(document) is bytes else None
             if path is not None:
                 return self._on_native_path(path, document, kind, source, deployment)
+        elif type(document) is bytes and (kind, source) in self.fast_paths:
+            return self.fast(self.fast_paths[kind, source], document, kind, source, deployment)
         return self._check(document, kind, source, deployment)
 
     def _check(
@@ -196,16 +196,16 @@ class DocumentChecker:
             Outcome("deny", violations, kind, consequences=self._evaluator.consequences)
         )
 
-    def compile(self) -> None:
-        """Compile the path of every kind and source: the native one, or without it the fast one."""
+    def compile(self, kinds: Collection[str]) -> None:
+        """Compile the path of some kinds and every source: the native one, else the fast one."""
         book = self._bundle.book
-        for kind, how in book.kinds.items():
+        for kind in kinds:
+            how = book.kinds[kind]
             sources = (None, *book.sources) if how.source == "context" else (None,)
             for source in sources:
                 key = (kind, source)
                 if self._native is None:
-                    if key not in self.fast_paths:
-                        self.fast_paths[key] = self._compiled(kind, source)
+                    self._compile_fast(kind, source)
                 elif key not in self._native_tried:
                     self._compile_native(kind, source)
 
@@ -238,14 +238,13 @@ class DocumentChecker:
         has_structure: bool = False,
     ) -> Report:
         """Return the report on a parsed document; `body`: the bytes that it was parsed from."""
-        closed = self._closed[kind]
         try:
             report = self._evaluator.evaluate(
                 kind,
                 value,
                 source,
                 stored,
-                closed=closed,
+                self._reading,
                 body=body,
                 rejected=rejected,
                 has_structure=has_structure,
@@ -261,7 +260,7 @@ class DocumentChecker:
         # only engines without native paths look these up
         if self._native is None and report.verdict != "deny" and key not in self.fast_paths:
             if key in self._once:  # compiling pays from the third document on
-                self.fast_paths[key] = self._compiled(kind, source)
+                self._compile_fast(kind, source)
             self._once.add(key)
         return report
 
@@ -278,19 +277,22 @@ class DocumentChecker:
         from deploy_contract.document.native_path import Bounds
 
         bounds = Bounds(self.max_bytes(kind), self._max_objects(kind))
-        path = self._native.compile(kind, source, bounds, closed=self._closed[kind])
+        path = self._native.compile(kind, source, bounds, self._reading)
         if path is not None:
             self.native_paths[kind, source] = path
             self.judges.setdefault(kind, {})[source] = path.judge
 
-    def _compiled(self, kind: str, source: str | None) -> "FastPath":
+    def _compile_fast(self, kind: str, source: str | None) -> None:
+        if (kind, source) in self.fast_paths or self._evaluator.candidates.is_split(kind):
+            return
         from deploy_contract.document.fast_path import Bounds, compile_fast_path
 
-        variant = "closed" if self._closed[kind] else "open"
+        variant = "closed" if self._reading.closed else "open"
         root = self._bundle.roots[kind][variant]
         most = min(self.max_bytes(kind), self._limits.string)
         bounds = Bounds(most, min(most, 2 * self._max_objects(kind)))
-        return compile_fast_path(kind, source, root, self._evaluator, self._engine, bounds)
+        path = compile_fast_path(kind, source, root, self._evaluator, self._engine, bounds)
+        self.fast_paths[kind, source] = path
 
     def unparsed(
         self,
@@ -311,12 +313,29 @@ class DocumentChecker:
             return self.refuse(kind, fault)
         return self._judged(document, value, kind, source, deployment)
 
+    def _inspected(self, value: Any) -> Any:
+        """Return a value of a caller as parsed JSON. Raises TextError if it has no such form."""
+        try:
+            wire.inspect(value, self._limits)
+        except TextError as error:
+            if error.rule != "json-value":
+                raise
+        else:
+            return value
+        from deploy_contract.plain import plain
+
+        try:
+            value = plain(value)
+        except Exception:  # whatever an object of the caller raises
+            raise TextError("json-value") from None
+        wire.inspect(value, self._limits)
+        return value
+
     def _read(self, document: Any, kind: str) -> tuple[Any, bytes | None]:
         """Return the value of a document, and its bytes if it has any. Raises TextError."""
         body = _bytes_of(document)
         if not isinstance(body, bytes):
-            wire.inspect(document, self._limits)
-            return document, None
+            return self._inspected(document), None
         if len(body) > self.max_bytes(kind):
             raise TextError("json-size", limit=self.max_bytes(kind))
         wire.refuse_many_objects(body, self._max_objects(kind))

@@ -34,14 +34,23 @@ class BodyChecker:
     """The checker of bodies for a contract.
 
     Args:
-        check: judges a document.
+        check: judges the document of a request.
+        check_answer: judges that of a response.
         refuse: makes the report on a document that cannot be read.
         rules: the active rules on HTTP.
         limits: of the contract.
     """
 
-    def __init__(self, check: Check, refuse: Refuse, rules: FaultRules, limits: Limits) -> None:
+    def __init__(
+        self,
+        check: Check,
+        check_answer: Check,
+        refuse: Refuse,
+        rules: FaultRules,
+        limits: Limits,
+    ) -> None:
         self._check = check
+        self._check_answer = check_answer
         self._refuse = refuse
         self._rules = rules
         self._limits = limits
@@ -155,7 +164,7 @@ class BodyChecker:
             body = content.decode_body(response.body, coding, limit)
         except TextError as error:
             return self._undecodable(kind, error, faults)
-        return self._check(body, kind)
+        return self._check_answer(body, kind)
 
     def form(self, request: Request, declared: Mapping[str, str] = METHOD_READINGS) -> Report:
         """Return the report on a body of a request whose operation has none.

@@ -11,6 +11,7 @@ from deploy_contract.http.exchange import Heard
 from deploy_contract.knowledge.facts import Facts, contradiction, lasting_fields, merge_facts
 from deploy_contract.knowledge.learning import ValidParts
 from deploy_contract.knowledge.protocol import Lookup
+from deploy_contract.plain import plain_facts
 from deploy_contract.report import Report
 from deploy_contract_format.rules import source_member
 
@@ -202,7 +203,8 @@ class Knowledge:
     ) -> Report | None:
         """Return the report by facts of one more lookup; None and a note if they are not used."""
         try:
-            if found.__class__ is not dict and not isinstance(found, Mapping):
+            found = plain_facts(found)
+            if not isinstance(found, Mapping):
                 raise ContractError("a lookup returns a mapping or None")
             other = known.given if hears else known.heard
             differs = None if other is None else contradiction(other, found, self._lasting)

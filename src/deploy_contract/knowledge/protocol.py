@@ -6,6 +6,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
 from deploy_contract.knowledge.facts import Facts
+from deploy_contract.plain import plain_facts
 
 
 @runtime_checkable
@@ -67,8 +68,9 @@ class MappingLookup:
         name = str(identity).lower()
         found = self._deployments.get(name)
         if found is None and name in self._spelt:
-            return self._deployments.get(self._spelt[name])
-        return found
+            found = self._deployments.get(self._spelt[name])
+        facts: Facts | None = plain_facts(found)
+        return facts
 
 
 def lookup_of(given: Any) -> Lookup:
