@@ -54,7 +54,9 @@ UNSEEN = {"verdict": "indeterminate", "refused": False, "notes": ["not-judged: b
 LATE_BODY = 'violations_total{direction="request",mode="enforce",operation="patch_deployment",rule="body-timeout"}'
 OPTIONS = ("--dialect", "envoy", "--grpc-listen", "127.0.0.1:0", "--lookups", "learned")
 BUFFERS = "- name: envoy.filters.http.buffer\n"
-AT_ONCE = {BUFFERS: BUFFERS + "                    disabled: true\n"}  # bodies are shown as they come
+AT_ONCE = {
+    BUFFERS: BUFFERS + "                    disabled: true\n"
+}  # bodies are shown as they come
 OBSERVES = {
     "observability_mode: false": "observability_mode: true",
     "body_mode: BUFFERED": "body_mode: STREAMED",
@@ -331,9 +333,7 @@ def test_a_client_that_leaves_ends_its_stream(
 
 @needs_envoy
 @pytest.mark.promise(34, 35)
-def test_a_body_that_is_late_is_refused(
-    server: Server, upstream: Upstream, tmp_path: Path
-) -> None:
+def test_a_body_that_is_late_is_refused(server: Server, upstream: Upstream, tmp_path: Path) -> None:
     """Envoy waits for the rest of the body, and takes a refusal at any time."""
     decide = server.set(body_seconds=0.3)
     ports = {"decide": server.port, "service": upstream.port}

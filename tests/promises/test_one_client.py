@@ -1,6 +1,5 @@
 """One client neither switches enforcement off nor stops others, behind the recipes for other gateways (promise 35)."""
 
-import json
 import re
 import time
 from collections.abc import Iterator
@@ -12,10 +11,10 @@ from typing import Any
 import pytest
 import yaml
 
+import deploy_contract_gateway
 from deploy_contract_gateway.decide.settings import DecideSettings
-from tests.support.fronts import ENVOY, NGINX, RECIPES, envoy, nginx
+from tests.support.fronts import ENVOY, NGINX, RECIPES, envoy, free, nginx
 from tests.support.gateways import (
-    PATCH,
     PATH,
     PATIENCE,
     Gateway,
@@ -31,6 +30,7 @@ from tests.support.http2 import http2_client
 
 needs_envoy = pytest.mark.skipif(ENVOY is None, reason="Envoy is not installed")
 needs_nginx = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
+GUIDE = Path(deploy_contract_gateway.__file__).with_name("README.md")
 JUDGING = ("envoy.yaml", "envoy-processing.yaml")
 OPEN = {"failure_mode_allow: false": "failure_mode_allow: true"}
 FORBIDDEN = b'{"secrets": 1}'
@@ -102,7 +102,10 @@ def test_a_slow_client_is_sent_away(
     server: Shared, upstream: Upstream, tmp_path: Path, recipe: str
 ) -> None:
     changes = OPEN | {"request_timeout: 30s": "request_timeout: 0.5s"}
-    with front(server, upstream, tmp_path, recipe, changes) as (found, _), found.connected() as slow:
+    with (
+        front(server, upstream, tmp_path, recipe, changes) as (found, _),
+        found.connected() as slow,
+    ):
         slow.sendall(head("PATCH", PATH, TYPED, "Content-Length: 100") + b'{"secrets"')
         for _ in range(4):  # a byte now and then gains no time
             time.sleep(0.2)
@@ -137,7 +140,7 @@ def test_large_bodies_are_refused_before_anybody_is_asked(
 def test_slow_lookups_let_nothing_pass(
     server: Shared, upstream: Upstream, tmp_path: Path, recipe: str
 ) -> None:
-    """decide answers when --lookup-seconds are over, and Envoy waits for that."""
+    """Decide answers when --lookup-seconds are over, and Envoy waits for that."""
 
     def slowly(_got: object, _connection: object) -> bytes:
         time.sleep(4)
@@ -153,6 +156,27 @@ def test_slow_lookups_let_nothing_pass(
         answered = list(threads.map(found.patch, [b'{"secret_references": []}'] * 20))
     assert [each.status for each in answered] == [422] * 20
     assert {got.line.split()[0] for got in upstream.got} == {b"GET"}
+
+
+@needs_envoy
+@pytest.mark.promise(35)
+@pytest.mark.parametrize("recipe", JUDGING)
+def test_envoy_counts_what_it_lets_pass_unjudged(
+    upstream: Upstream, tmp_path: Path, recipe: str
+) -> None:
+    """The guide's alert GatewayFailsOpen names these counters."""
+    admin = free()
+    name = "ext_authz" if recipe == "envoy.yaml" else "ext_proc"
+    counter = f"envoy_http_{name}_failure_mode_allowed"
+    assert f"increase({counter}[" in GUIDE.read_text("utf-8")
+    address = f"admin: {{address: {{socket_address: {{address: 127.0.0.1, port_value: {admin}}}}}}}"
+    changes = OPEN | {"static_resources:\n": f"{address}\nstatic_resources:\n"}
+    with envoy(tmp_path, recipe, changes, decide=free(), service=upstream.port) as found:
+        for passed in (0, 1):
+            text = found.ask("GET", "/stats/prometheus", port=admin).body.decode()
+            labels = 'envoy_http_conn_manager_prefix="front"'
+            assert f"\n{counter}{{{labels}}} {passed}\n" in text
+            assert found.patch(FORBIDDEN).status == 200
 
 
 def seconds(text: str) -> float:
