@@ -157,7 +157,7 @@ def test_an_offer_of_http2_beside_one_of_websocket_is_refused_behind_caddy(
 def test_envoy_fails_closed_or_open_as_its_recipe_says(upstream: Upstream, tmp_path: Path) -> None:
     nobody = free()
     with envoy(tmp_path, decide=nobody, service=upstream.port) as front:
-        assert front.patch(PATCH).status == 403
+        assert front.patch(PATCH).status == 503
     opened = {"failure_mode_allow: false": "failure_mode_allow: true"}
     with envoy(tmp_path, changes=opened, decide=nobody, service=upstream.port) as front:
         assert front.patch(PATCH).status == 200
@@ -176,7 +176,7 @@ def test_envoy_puts_a_prefix_before_the_path(
         assert front.patch(WRONG).status == 422
     assert upstream.got[0].line == f"PATCH {PATH} HTTP/1.1".encode()
     with envoy(tmp_path, **ports) as front:  # without the prefix: the operator's fault
-        assert front.patch(PATCH).status == 403
+        assert front.patch(PATCH).status == 503
     assert soon(lambda: len(decide.lines("request")) == 3)
     assert decide.lines("request")[-1]["reason"] == "original-malformed"
 

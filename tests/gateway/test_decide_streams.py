@@ -5,8 +5,9 @@ import asyncio
 import json
 import socket
 import subprocess
+import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -50,7 +51,12 @@ WRONG = b'{"secrets": 1}'
 OF_CONTAINER = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
 LIST = json.dumps({"resources": [json.loads(DEPLOYMENT)], "offset": 0}).encode()
 UNSEEN = {"verdict": "indeterminate", "refused": False, "notes": ["not-judged: body"]}
+LATE_BODY = 'violations_total{direction="request",mode="enforce",operation="patch_deployment",rule="body-timeout"}'
 OPTIONS = ("--dialect", "envoy", "--grpc-listen", "127.0.0.1:0", "--lookups", "learned")
+BUFFERS = "- name: envoy.filters.http.buffer\n"
+AT_ONCE = {
+    BUFFERS: BUFFERS + "                    disabled: true\n"
+}  # bodies are shown as they come
 OBSERVES = {
     "observability_mode: false": "observability_mode: true",
     "body_mode: BUFFERED": "body_mode: STREAMED",
@@ -273,10 +279,10 @@ def test_a_body_too_long_is_refused_though_envoy_fails_open(
     server: Server, upstream: Upstream, tmp_path: Path
 ) -> None:
     """Envoy shows it in one message, and its length may not be stated."""
-    changes = {
+    changes = AT_ONCE | {
         "failure_mode_allow: false": "failure_mode_allow: true",
         "buffer_limit_bytes: 16777216": "buffer_limit_bytes: 140000000",
-        "message_timeout: 2s": "message_timeout: 30s",
+        "message_timeout: 10s": "message_timeout: 30s",
     }
     decide = server.set(request_bytes=60_000)
     with envoy(tmp_path, RECIPE, changes, decide=server.port, service=upstream.port) as front:
@@ -311,7 +317,8 @@ def test_a_client_that_leaves_ends_its_stream(
     server: Server, upstream: Upstream, tmp_path: Path
 ) -> None:
     decide = server.set()
-    with envoy(tmp_path, RECIPE, decide=server.port, service=upstream.port) as front:
+    ports = {"decide": server.port, "service": upstream.port}
+    with envoy(tmp_path, RECIPE, AT_ONCE, **ports) as front:
         with front.connected() as connection:
             connection.sendall(
                 head("PATCH", PATH, JSON.strip(), "Content-Length: 100") + b'{"secrets"'
@@ -322,6 +329,34 @@ def test_a_client_that_leaves_ends_its_stream(
         assert "request" not in row  # half a body has no verdict
         assert decide.metrics()["requests_under_way"] == 0
         assert upstream.got == []
+
+
+@needs_envoy
+@pytest.mark.promise(34, 35)
+def test_a_body_that_is_late_is_refused(server: Server, upstream: Upstream, tmp_path: Path) -> None:
+    """Envoy waits for the rest of the body, and takes a refusal at any time."""
+    decide = server.set(body_seconds=0.3)
+    ports = {"decide": server.port, "service": upstream.port}
+    begun = head("PATCH", PATH, JSON.strip(), "Content-Length: 100") + b'{"secrets"'
+    with envoy(tmp_path, RECIPE, AT_ONCE, **ports) as front, front.connected() as slow:
+        slow.sendall(begun)
+        for _ in range(4):  # a byte now and then gains no time
+            time.sleep(0.2)
+            with suppress(ConnectionError):
+                slow.sendall(b" ")
+        slow.settimeout(PATIENCE)
+        assert statuses(slow.recv(1 << 16)) == [408]
+        [row] = lines(decide, 1)
+        assert (row["status"], row["request"]["rules"]) == (408, ["body-timeout"])
+        assert front.patch(PATCH).status == 200
+    decide = server.set(body_seconds=0.3, requests="report")
+    with envoy(tmp_path, RECIPE, AT_ONCE, **ports) as front, front.connected() as slow:
+        slow.sendall(begun)
+        assert soon(lambda: decide.metrics().get(LATE_BODY))
+        slow.sendall(b" " * 90)  # it is only reported
+        slow.settimeout(PATIENCE)
+        assert statuses(slow.recv(1 << 16)) == [200]
+    assert len(upstream.got) == 2
 
 
 @needs_envoy
@@ -602,6 +637,9 @@ def test_a_stream_that_envoy_resets_was_left_by_its_client_if_nothing_was_settle
         async def take(self, _data: bytes) -> bytes:
             self.ended = settled
             return b""
+
+        def patience(self) -> None:
+            """Wait as long as it takes."""
 
         def close(self) -> None:
             """Do nothing."""

@@ -4,8 +4,6 @@ No phase of a protocol lets a request pass unseen, behind the real gateways.
 """
 
 import json
-import socket
-import struct
 from collections.abc import Callable, Iterator
 from contextlib import closing, nullcontext, suppress
 from itertools import product
@@ -30,6 +28,7 @@ from tests.support.gateways import (
     soon,
     statuses,
 )
+from tests.support.http2 import http2_client
 
 MARK = "c4n4ry"
 TARGET = f"/v2/deployments?limit={MARK}"
@@ -209,6 +208,7 @@ TRAILERS = {  # Envoy drops trailers of HTTP/1.1 otherwise
           explicit_http_config: {http_protocol_options: {enable_trailers: true}}
 """,
 }
+BUFFERS = "- name: envoy.filters.http.buffer\n"
 UNSENT = {"request_trailer_mode: SEND": "request_trailer_mode: SKIP"}
 EMPTY = b"0\r\nX-Trailer: 1\r\n\r\n"  # a body of no chunk, and trailers
 PATCHED = head("PATCH", PATH, TYPED, "Transfer-Encoding: chunked", "Connection: close") + EMPTY
@@ -234,32 +234,12 @@ def line(decide: Gateway) -> dict[str, Any]:
 
 def over_http2(port: int) -> bytes:
     """Send a patch with trailers and no data over HTTP/2; return the frames that come back."""
-
-    def fields(*pairs: tuple[str, str]) -> bytes:  # literals without a table (RFC 7541, 6.2.2)
-        return b"".join(
-            b"\0%c%s%c%s" % (len(name), name.encode(), len(value), value.encode())
-            for name, value in pairs
-        )
-
-    def frame(kind: int, flags: int, stream: int, content: bytes = b"") -> bytes:
-        return (
-            struct.pack(">I", len(content))[1:] + struct.pack(">BBI", kind, flags, stream) + content
-        )
-
-    pseudo = ((":method", "PATCH"), (":scheme", "http"), (":authority", "x"), (":path", PATH))
-    sent = [
-        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", frame(4, 0, 0),
-        frame(1, 4, 1, fields(*pseudo, ("content-type", "application/json"))),  # END_HEADERS
-        frame(1, 5, 1, fields(("x-trailer", "1"))),  # and END_STREAM
-    ]  # fmt: skip
-    with socket.create_connection(("127.0.0.1", port), PATIENCE) as connection:
-        connection.sendall(b"".join(sent))
-        connection.settimeout(1.0)
-        back = b""
-        with suppress(OSError):
-            while chunk := connection.recv(1 << 16):
-                back += chunk
-        return back
+    pseudo = {":method": "PATCH", ":scheme": "http", ":authority": "x", ":path": PATH}
+    with http2_client(("127.0.0.1", port)) as client:
+        stream = client.begin(pseudo | {"content-type": "application/json"})
+        client.send_headers(stream, {"x-trailer": "1"}, end=True)
+        client.read(1.0)
+        return client.received
 
 
 @needs_envoy
@@ -336,7 +316,8 @@ def test_answers_of_envoy_itself_to_half_a_request_pass(
     decide.forget()
     changes = {
         "buffer_limit_bytes: 16777216": "buffer_limit_bytes: 60000",
-        "stat_prefix: front\n": "stat_prefix: front\n                request_timeout: 0.5s\n",
+        "request_timeout: 30s": "request_timeout: 0.5s",
+        BUFFERS: f"{BUFFERS}                    disabled: true\n",
     }
     with envoy(tmp_path, RECIPE, changes, decide=port, service=upstream.port) as front:
         stated = head("PATCH", PATH, TYPED, "Content-Length: 90000")

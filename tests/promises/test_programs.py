@@ -354,11 +354,13 @@ def test_on_loopback_it_answers_for_names_of_loopback_alone(tmp_path: Path) -> N
                 assert (status, problem["status"]) == (421, 421), (host, path)
                 assert "--allowed-hosts" in problem["detail"]
                 assert set(problem) == {"type", "title", "status", "detail", "violations"}
-        with closing(socket.create_connection(("127.0.0.1", service.port), timeout=30)) as client:
-            client.sendall(
-                b"GET /v2/deployments HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n"
-            )
-            assert client.recv(100).startswith(b"HTTP/1.1 421 ")
+        two = b"Host: localhost\r\nHost: evil.example\r\n"
+        upgrade = b"Connection: Upgrade\r\nUpgrade: h2c\r\n"
+        refused = [b"1.1\r\n", b"1.1\r\n" + upgrade, b"1.1\r\n" + two, b"1.0\r\n" + two]
+        for head, status in {**dict.fromkeys(refused, b"400"), b"1.0\r\n": b"200"}.items():
+            with closing(socket.create_connection(("127.0.0.1", service.port), 30)) as client:
+                client.sendall(b"GET /v2/deployments HTTP/" + head + b"\r\n")
+                assert client.recv(100).startswith(b"HTTP/1.1 " + status), head  # RFC 9112, 3.2
         assert not [line for line in service.said if "any host" in line]
     with running(
         tmp_path,

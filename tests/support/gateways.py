@@ -316,11 +316,11 @@ class Shared:
     def __init__(self, gateway: Gateway, config: Path, usual: dict[str, Any]) -> None:
         self.gateway = gateway
         self._config = config
-        self._usual = usual
+        self.settings = usual
 
     def usually(self, **settings: Any) -> "Shared":
         """Return the same program with other settings that it has if a test sets no others."""
-        return Shared(self.gateway, self._config, {**self._usual, **settings})
+        return Shared(self.gateway, self._config, {**self.settings, **settings})
 
     def set(self, **settings: Any) -> Gateway:
         """Return the gateway with these settings beside the usual ones, without its history.
@@ -328,7 +328,7 @@ class Shared:
         It keeps what it has learned: a test of that needs a deployment of its own.
         """
         self.gateway.forget()
-        _write_settings(self._config, {**self._usual, **settings})
+        _write_settings(self._config, {**self.settings, **settings})
         self.gateway.process.send_signal(signal.SIGHUP)
         assert soon(lambda: self.gateway.lines("reloaded"))
         self.gateway.forget()

@@ -84,8 +84,21 @@ class Stream:
             answer = await self._take_part(part, content)
         if self._order.observes:
             return None
-        if answer is None:
-            return messages.CONTINUE[part]
+        return messages.CONTINUE[part] if answer is None else self._refuse(answer)
+
+    def patience(self) -> float | None:
+        """Return the seconds that the rest of the body may take, None if no body is awaited."""
+        if self._request is None:
+            return None
+        return self._enforcer.body_seconds - (perf_counter() - self._exchange.started)
+
+    async def expire(self) -> bytes | None:
+        """Refuse the request whose body is late; return the answer, None if there is none."""
+        answer = await self._end_request(b"", "body-timeout")
+        return None if answer is None or self._order.observes else self._refuse(answer)
+
+    def _refuse(self, answer: Answer) -> bytes:
+        """Return the message that makes Envoy answer its client."""
         self._refused = self.ended = self._exchange.complete = True
         self._exchange.status = answer.status
         headers = [*answer.headers, ("x-request-id", self._exchange.request_id)]
