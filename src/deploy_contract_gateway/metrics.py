@@ -90,8 +90,15 @@ def _zeros() -> Counts:
     notes are too many: there is a row for each note, and alerts compare sums.
     """
     operations = get_args(OperationName)
-    words = (notes.FAILED, notes.TIMEOUT, notes.UNKNOWN, notes.REFUSED, notes.CONTRADICTION)
-    words += (notes.FULL, "not-judged")
+    words = (
+        notes.FAILED,
+        notes.TIMEOUT,
+        notes.UNKNOWN,
+        notes.REFUSED,
+        notes.CONTRADICTION,
+        notes.FULL,
+        "not-judged",
+    )
     keys: list[tuple[str, ...]] = [
         *(("reloads", result) for result in ("applied", "kept", "failed")),
         *(("problems", reason) for reason in REASONS),
