@@ -9,7 +9,7 @@ import pytest
 from deploy_contract_codegen.generation import generate
 from deploy_contract_codegen.release import entry, last_release, main
 from tests.support.contracts import leave_out
-from tests.support.frozen import FROZEN
+from tests.support.frozen import copy_spec
 from tests.support.repositories import git
 
 ROOT = Path(__file__).parents[2]
@@ -30,7 +30,7 @@ def change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Change:
     """Change files of spec/ in a repository that has the contract as it is, generate, and commit."""
     leave_out(monkeypatch)
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
-    shutil.copytree(FROZEN, tmp_path / "spec", ignore=shutil.ignore_patterns("suite", "examples"))
+    copy_spec(tmp_path, "suite", "examples")
     (tmp_path / "spec" / "CHANGELOG.md").write_text("# Changes\n\n## 1.0.0\n\n- First version.\n")
     git(tmp_path, "init", "-q")
 

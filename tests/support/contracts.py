@@ -6,7 +6,6 @@ responses break where the new contract takes what the old one refused.
 
 import json
 import re
-import shutil
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -14,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from deploy_contract_codegen import checks, editors, generation, models, npm, page, validators
-from tests.support.frozen import FROZEN
+from tests.support.frozen import copy_spec, frozen_rules
 
 ROOT = Path(__file__).parents[2]
 B, U, C = "breaking", "unclear", "compatible"
@@ -369,9 +368,7 @@ def schema_rule(schema: str, more: str = "") -> str:
 
 
 def added(section: str, text: str) -> Edit:
-    heading = re.search(
-        f"^{section}:.*\n", (FROZEN / "rules.yaml").read_text("utf-8"), re.MULTILINE
-    )
+    heading = re.search(f"^{section}:.*\n", frozen_rules(), re.MULTILINE)
     assert heading
     return "rules.yaml", heading[0], heading[0] + text
 
@@ -581,7 +578,7 @@ def leave_out(patch: pytest.MonkeyPatch, *kept: ModuleType) -> None:
 
 def make(folder: Path, *edits: Edit) -> Path:
     """Return a folder with spec/, changed, and of generated/ all that comparisons read."""
-    shutil.copytree(FROZEN, folder / "spec", ignore=shutil.ignore_patterns("suite", "examples"))
+    copy_spec(folder, "suite", "examples")
     # the examples are of the contract before the edits
     for path in (folder / "spec" / "schemas").iterdir():
         path.write_text(path.read_text("utf-8").split("\nexamples:\n")[0] + "\n", "utf-8")
