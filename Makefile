@@ -6,6 +6,8 @@ READY := .venv/.ready
 STARTED := .venv/.started
 SUPPORTED := 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.11 ...")'
 CRATE := --manifest-path src/deploy_contract_native/Cargo.toml
+# the native engine is built where cargo is; DEPLOY_CONTRACT_NATIVE=0 make ... leaves it out
+NATIVE := $(or $(DEPLOY_CONTRACT_NATIVE),$(if $(shell command -v cargo 2>/dev/null),1,0))
 
 .DEFAULT_GOAL := help
 .PHONY: help run envoy demo test soak promises readers check fix generate conformance bounds fuzz bench compare dist clean
@@ -26,8 +28,7 @@ promises: $(READY) ## what is promised at a trust boundary: cases tried, held
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal --promises tests/promises
 
 test: $(READY) ## all tests
-	@if command -v cargo >/dev/null; then cargo test --quiet $(CRATE); \
-	else echo "cargo is not installed: the native engine is not tested"; fi
+	@if command -v cargo >/dev/null; then cargo test --quiet $(CRATE); fi
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 soak: $(READY) ## the tests that try more when there is time: long loads, many examples
@@ -40,7 +41,7 @@ check: $(READY) ## lint, layout, strict types, and that generated/ is what spec/
 	$(BIN)/ruff check src tests
 	$(BIN)/ruff format --check src tests
 	$(BIN)/mypy
-	$(BIN)/python -m deploy_contract_codegen --check
+	$(BIN)/python -m deploy_contract_codegen --readme README.md --check
 	$(BIN)/python -m deploy_contract_codegen.release
 	@if command -v cargo >/dev/null; then \
 	  cargo fmt --check $(CRATE) && \
@@ -51,8 +52,8 @@ fix: $(READY) ## mend lint and layout where that can be done by machine
 	$(BIN)/ruff check --fix src tests
 	$(BIN)/ruff format src tests
 
-generate: $(READY) ## write generated/ from spec/
-	$(BIN)/python -m deploy_contract_codegen
+generate: $(READY) ## write generated/ and the table in README.md from spec/
+	$(BIN)/python -m deploy_contract_codegen --readme README.md
 
 conformance: $(READY) ## the suite under every engine, and the npm package and ajv on Node.js
 	$(BIN)/python -m tests.conformance
@@ -81,7 +82,7 @@ compare: $(READY) ## requests per second beside other validators, and what these
 
 dist: $(READY) ## wheel, source distribution, bill of materials and the recipe of a container, in dist/
 	@rm -rf dist
-	$(BIN)/hatchling build --directory dist
+	DEPLOY_CONTRACT_NATIVE=$(NATIVE) $(BIN)/hatchling build --directory dist
 	$(BIN)/twine check --strict dist/*.whl dist/*.tar.gz
 	$(BIN)/python -m deploy_contract_codegen.sbom dist
 	@cp tests/gateway/recipes/Containerfile dist/
@@ -90,21 +91,20 @@ clean: ## remove what was built
 	rm -rf .venv .readers .compare .mypy_cache .pytest_cache .ruff_cache .hypothesis dist \
 	  src/deploy_contract_native/target src/deploy_contract_native/_native.*so
 
-# native engine: compiling it takes longer than all else, and these two do well without it
+# without the native engine: compiling it takes longer than all else, and these two do well without it
 $(STARTED): pyproject.toml
 	@if [ ! $(READY) -nt pyproject.toml ]; then \
 	  $(PYTHON) -c $(SUPPORTED) && \
 	  echo "Setting up .venv with the programs alone, once" && \
 	  $(PYTHON) -m venv .venv && \
-	  DEPLOY_CONTRACT_BUILD_NATIVE=0 $(BIN)/pip install --quiet --disable-pip-version-check --editable '.[gateway,service]'; \
+	  DEPLOY_CONTRACT_NATIVE=0 $(BIN)/pip install --quiet --disable-pip-version-check --editable '.[gateway,service]'; \
 	fi
 	@touch $@
 
 $(READY): pyproject.toml
 	@$(PYTHON) -c $(SUPPORTED)
 	@echo "Setting up .venv, once: some minutes"
+	@echo "$(if $(filter 1,$(NATIVE)),Building the native engine: about a minute,Without the native engine: that needs cargo (Rust))"
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	@$(BIN)/python -c 'import deploy_contract_native' 2>/dev/null || \
-	  echo "The native engine is not built; $(BIN)/pip install -v --editable . says why"
+	@DEPLOY_CONTRACT_NATIVE=$(NATIVE) $(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@

@@ -68,6 +68,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in a line that the native engine was not tested, if it was not built."""
+    if "native" not in ENGINES:
+        terminalreporter.line(
+            "not tested: the native engine, which is not built; it needs cargo (Rust), then"
+            " DEPLOY_CONTRACT_NATIVE=1 pip install -e ."
+        )
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Run two workers more than there are cores: many tests wait for processes and clocks."""

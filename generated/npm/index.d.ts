@@ -409,6 +409,7 @@ export type RuleId =
   | "json-value"
   | "yaml-syntax"
   | "yaml-ambiguous"
+  | "yaml-scalar"
   | "yaml-size"
   | "unjudged"
   | "path-ambiguous"

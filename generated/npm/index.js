@@ -12,10 +12,10 @@ const TABLES = {
 },
 "hostings":["cloud", "self_hosted"],
 "kinds":{
-"RepositoryList":{"directions":["response"],"source":null,"override":null,"definitions":{"closed":"RepositoryList-1-closed","open":"RepositoryList-1-open"}},
-"DeploymentList":{"directions":["response"],"source":null,"override":null,"definitions":{"closed":"DeploymentList-1-closed","open":"DeploymentList-1-open"}},
-"DeploymentPatch":{"directions":["request"],"source":"context","override":"/revision_source","definitions":{"closed":"DeploymentPatch-1-closed","open":"DeploymentPatch-1-open"}},
-"Deployment":{"directions":["response"],"source":"/source","override":null,"definitions":{"closed":"Deployment-1-closed","open":"Deployment-1-open"}}
+"RepositoryList":{"directions":["response"],"source":null,"definitions":{"closed":"RepositoryList-1-closed","open":"RepositoryList-1-open"},"effects":[]},
+"DeploymentList":{"directions":["response"],"source":null,"definitions":{"closed":"DeploymentList-1-closed","open":"DeploymentList-1-open"},"effects":[]},
+"DeploymentPatch":{"directions":["request"],"source":"context","definitions":{"closed":"DeploymentPatch-1-closed","open":"DeploymentPatch-1-open"},"effects":[["/source_config","merged"],["/source_config/listener_config","merged"],["/source_revision_config","merged"],["/secrets","replaced_unless_empty"]]},
+"Deployment":{"directions":["response"],"source":"/source","definitions":{"closed":"Deployment-1-closed","open":"Deployment-1-open"},"effects":[]}
 },
 "rules":[
 {"rule":"secret-references-source","shape":"field","on":["DeploymentPatch"],"mode":"enforce","message":"secret_references applies only to source external_container","hint":"remove secret_references, or put the values into secrets","parameters":{"field":"/secret_references","sources":["external_container"]}},
@@ -76,12 +76,13 @@ const TABLES = {
 {"rule":"json-string-length","shape":"wire","on":[],"mode":"enforce","message":"a string is longer than {limit} characters","hint":"shorten the string","parameters":{"status":400}},
 {"rule":"json-number","shape":"wire","on":[],"mode":"enforce","message":"a number is longer than {limit} characters, or its exponent has more than 4 digits","hint":"write the number with fewer digits; programs differ in how they read longer ones","parameters":{"status":400}},
 {"rule":"json-objects","shape":"wire","on":[],"mode":"enforce","message":"the document contains more than {limit} arrays and objects","hint":"send fewer arrays and objects, or raise the limit","parameters":{"status":413}},
-{"rule":"json-value","shape":"wire","on":[],"mode":"enforce","message":"the value cannot be written in JSON","hint":"keys are strings, each with a value (`key: value`); values are objects, arrays, strings, finite numbers, booleans and null","parameters":{"status":400}},
+{"rule":"json-value","shape":"wire","on":[],"mode":"enforce","message":"the value is not a JSON value","hint":"keys are strings, each with a value (`key: value`); values are objects, arrays, strings, finite numbers, booleans and null","parameters":{"status":400}},
 {"rule":"yaml-syntax","shape":"wire","on":[],"mode":"enforce","message":"the file is not YAML","hint":"indent with spaces, not tabs; close quotes and brackets; put values that contain `: ` or ` #` in quotes","parameters":{"status":400}},
 {"rule":"yaml-ambiguous","shape":"wire","on":[],"mode":"enforce","message":"programs read this YAML text differently","hint":"write U+0085, U+2028 and similar characters as escapes in double quotes; use no %YAML directive but 1.2, a space after ? and around names of anchors, and no tag that changes a value; end the file with a line break","parameters":{"status":400}},
+{"rule":"yaml-scalar","shape":"wire","on":[],"mode":"enforce","message":"programs read this plain YAML text as different values","hint":"put it in quotes if it is text; write a number as decimal digits, such as 10 or 1000.0, and a boolean as true or false","parameters":{"status":400}},
 {"rule":"yaml-size","shape":"wire","on":[],"mode":"enforce","message":"the file contains more than {limit} values after its aliases are resolved","hint":"use fewer aliases, or split the file","parameters":{"status":400}},
 {"rule":"unjudged","shape":"wire","on":[],"mode":"enforce","message":"the document could not be judged, so it is refused","hint":"report this as a bug in the validator","parameters":{"status":400}},
-{"rule":"path-ambiguous","shape":"http","on":[],"mode":"enforce","message":"the path leads to an operation in another reading, but not as it is written","hint":"write the path exactly as the contract does: the same letter case, and no dot segments, semicolons, backslashes or double encoding","parameters":{"location":"path","status":400}},
+{"rule":"path-ambiguous","shape":"http","on":[],"mode":"enforce","message":"the path leads to an operation in another reading, but not as it is written","hint":"write the path exactly as the contract does: the same letter case, and no dot segments, semicolons, backslashes, double encoding or format suffix such as .json","parameters":{"location":"path","status":400}},
 {"rule":"operation-unknown","shape":"http","on":[],"mode":"off","message":"no operation of the contract has this path","hint":"compare the path and its prefix with the operations on the reference page","parameters":{"location":"path","status":404}},
 {"rule":"method-unknown","shape":"http","on":[],"mode":"off","message":"no operation of the contract has this method at this path","hint":"use {methods}","parameters":{"location":"path","status":405}},
 {"rule":"query-size","shape":"http","on":[],"mode":"enforce","message":"the query string is longer than {limit} characters","hint":"send fewer or shorter parameters, or raise the limit","parameters":{"location":"query","status":400,"fixed":true}},
@@ -89,7 +90,7 @@ const TABLES = {
 {"rule":"parameter-encoding","shape":"http","on":[],"mode":"enforce","message":"the value is not percent-encoded UTF-8","hint":"encode {name} as UTF-8, then percent-encode it once","parameters":{"location":"query","status":400}},
 {"rule":"parameter-required","shape":"http","on":[],"mode":"enforce","message":"the parameter {name} is required","hint":"add {name}","parameters":{"location":"query","status":400}},
 {"rule":"parameter-type","shape":"http","on":[],"mode":"enforce","message":"must be {type}","hint":"an integer is written as -?(0|[1-9][0-9]*) in ASCII digits, a boolean as true or false","parameters":{"location":"query","status":400}},
-{"rule":"parameter-format","shape":"http","on":[],"mode":"enforce","message":"must be a {format}","hint":"a uuid is 8-4-4-4-12 hexadecimal digits","parameters":{"location":"path","status":400}},
+{"rule":"parameter-format","shape":"http","on":[],"mode":"enforce","message":"must be a {format}","hint":"a uuid is 8-4-4-4-12 hexadecimal digits, without percent-encoding","parameters":{"location":"path","status":400}},
 {"rule":"parameter-enum","shape":"http","on":[],"mode":"enforce","message":"must be one of {enum}","hint":"write one of them exactly, letter case included, or leave {name} out","parameters":{"location":"query","status":400}},
 {"rule":"parameter-minimum","shape":"http","on":[],"mode":"enforce","message":"must be at least {minimum}","hint":"raise {name}, or leave it out","parameters":{"location":"query","status":400}},
 {"rule":"parameter-maximum","shape":"http","on":[],"mode":"enforce","message":"must be at most {maximum}","hint":"lower {name}, or leave it out","parameters":{"location":"query","status":400}},
@@ -837,6 +838,93 @@ function equal(one, other) {
     && names.every((name) => Object.hasOwn(other, name) && equal(one[name], other[name]));
 }
 
+/** An object after a patch of which some members are not known: all those that it lacks. */
+class Partial {
+  constructor(members) {
+    this.members = members;
+  }
+}
+
+const partly = (stored) => (isObject(stored)
+  ? new Partial(new Map(Object.entries(stored).map(([name, value]) => [name, partly(value)])))
+  : stored);
+
+/** Return a member of a stored object; undefined if it is not known. All below a null is null. */
+function storedMember(stored, name) {
+  if (stored === null) return null;
+  return isObject(stored) && Object.hasOwn(stored, name) ? stored[name] : undefined;
+}
+
+/** Return the value at a pointer after a patch, and the place in the patch that sets it. */
+function stateAfter(value, stored, pointer, effects) {
+  let [sent, at, before] = [value, "", stored];
+  const names = pointer.split("/").slice(1);
+  for (const name of names) {
+    sent = isObject(sent) && Object.hasOwn(sent, name) ? sent[name] : null;
+    before = storedMember(before, name);
+    at += `/${name}`;
+    const effect = effects.get(at);
+    if (sent === null || (effect === "replaced_unless_empty" && isNothing(sent))) {
+      return [partly(kept(stored, pointer)), undefined];
+    }
+    if (effect !== "merged" || !isObject(sent)) {
+      const state = find(value, pointer);
+      return state === undefined ? [null, at] : [state, pointer];
+    }
+  }
+  const [state, isChanged] = merged(sent, before, at, effects);
+  return [state, isChanged ? pointer : undefined];
+}
+
+/** Return an object after a patch, and true if the patch sets any member of it. */
+function merged(sent, stored, at, effects) {
+  const before = partly(stored);
+  const state = new Map(before instanceof Partial ? before.members : []);
+  let isChanged = false;
+  for (const [name, value] of Object.entries(sent)) {
+    const effect = effects.get(`${at}/${name}`);
+    if (value === null || (effect === "replaced_unless_empty" && isNothing(value))) continue;
+    const [inner, setsIt] = effect === "merged" && isObject(value)
+      ? merged(value, storedMember(stored, name), `${at}/${name}`, effects)
+      : [value, true];
+    if (!setsIt) continue;
+    state.set(name, inner);
+    isChanged = true;
+  }
+  if (!isChanged) return [before, false];
+  return [stored === null ? Object.fromEntries(state) : new Partial(state), true];
+}
+
+/** Return whether a state fits a schema; undefined if unknown members decide. */
+function mayFit(schema, state, fits) {
+  if (state === undefined) return undefined;
+  if (!(state instanceof Partial)) return fits(schema, state);
+  if (schema.enum || "const" in schema) return false; // of texts, booleans and null
+  const fit = (part) => mayFit(part, state, fits);
+  const answers = schema.type ? [[schema.type].flat().includes("object")] : [];
+  for (const name of schema.required ?? []) answers.push(state.members.has(name) || undefined);
+  for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+    answers.push(mayFit(inner, state.members.get(name), fits));
+  }
+  answers.push(...(schema.allOf ?? []).map(fit));
+  if (schema.anyOf) answers.push(not(all(schema.anyOf.map((part) => not(fit(part))))));
+  if (schema.not) answers.push(not(fit(schema.not)));
+  if (schema.if) {
+    const [condition, then, otherwise] = [schema.if, schema.then ?? {}, schema.else ?? {}].map(fit);
+    if (condition === undefined) answers.push(then === otherwise ? then : undefined);
+    else answers.push(condition ? then : otherwise);
+  }
+  return all(answers);
+}
+
+const isNothing = (sent) =>
+  sent === "" || sent === 0 || sent === false || (typeof sent === "object" && !Object.keys(sent).length);
+const not = (answer) => (answer === undefined ? undefined : !answer);
+function all(answers) {
+  if (answers.includes(false)) return false;
+  return answers.includes(undefined) ? undefined : true;
+}
+
 const RELATIONS = {
   at_most({ within, pairs }, value) {
     const group = find(value, within);
@@ -875,15 +963,17 @@ const RELATIONS = {
       .map((field) => [field, true]);
   },
 
-  // A field that the body does not set, or sets to null, is as it is stored. The body is to blame
-  // only if it sets one of them.
-  never({ never }, value, stored, fits) {
-    const touched = Object.keys(never).filter((field) => isSet(find(value, field)));
-    const states = Object.entries(never).map(([field, schema]) =>
-      [touched.includes(field) ? find(value, field) : kept(stored, field), schema]);
-    const holds = states.every(([state, schema]) => state === undefined || fits(schema, state));
-    if (!holds || !touched.length) return [];
-    return [[touched[0], states.every(([state]) => state !== undefined)]];
+  // The state is that after the patch, by the effects of its fields. The body is to blame only if it
+  // sets one of the fields.
+  never({ never }, value, stored, fits, effects) {
+    const found = Object.entries(never).map(([field, schema]) => {
+      const [state, place] = stateAfter(value, stored, field, effects);
+      return [mayFit(schema, state, fits), place];
+    });
+    const answers = found.map(([answer]) => answer);
+    const touched = found.map(([, place]) => place).find((place) => place !== undefined);
+    if (answers.includes(false) || touched === undefined) return [];
+    return [[touched, !answers.includes(undefined)]];
   },
 };
 
@@ -935,7 +1025,6 @@ export class Contract {
   #rules;
   #limits;
   #failures;
-  #unknownFields;
 
   constructor(options = {}, reader = schemaReader) {
     const { hosting, unknown_fields: unknownFields = "allow", modes = {}, limits = {} } = options;
@@ -952,7 +1041,6 @@ export class Contract {
     this.#rules = new Map(rules.map((rule) => [rule.rule, rule]));
     this.#limits = { ...LIMITS, ...limits };
     this.#failures = reader(TABLES.definitions, LIMITS.items, this.#limits.items);
-    this.#unknownFields = rules.some((rule) => rule.rule === "unknown-field");
     Object.freeze(this);
   }
 
@@ -1014,7 +1102,7 @@ export class Contract {
 
   #judged(kind, value, source, stored) {
     const structure = this.#structure(kind, value);
-    const candidates = this.#candidates(kind, value, source);
+    const candidates = this.#candidates(kind, source);
     // a candidate is judged as if it were stored
     const kept = (name) => (name === undefined ? stored : { ...stored, source: name });
     const broken = new Map();
@@ -1045,18 +1133,11 @@ export class Contract {
   }
 
   /** Return the sources that the deployment may have; [undefined] if rules need no context. */
-  #candidates(kind, value, source) {
-    const { source: from, override } = TABLES.kinds[kind];
-    if (from !== "context") return [undefined];
+  #candidates(kind, source) {
+    if (TABLES.kinds[kind].source !== "context") return [undefined];
     if (source) return [source];
     const runs = TABLES.sources;
-    const isAdmitted = (name) => !this.hosting || runs[name].includes(this.hosting);
-    const admitted = Object.keys(runs).filter(isAdmitted);
-    const overriding = override ? find(value, override) : undefined;
-    if (typeof overriding !== "string" || !Object.hasOwn(runs, overriding)) return admitted;
-    const runsBeside = (name) => runs[name].some((place) => runs[overriding].includes(place));
-    const narrowed = admitted.filter(runsBeside);
-    return narrowed.length ? narrowed : admitted;
+    return Object.keys(runs).filter((name) => !this.hosting || runs[name].includes(this.hosting));
   }
 
   /** Return the facts that would settle an open verdict. */
@@ -1099,8 +1180,7 @@ export class Contract {
       keep(ofKeyword(failure));
       if (counts.enforce > most) return found; // no other one would be in the report
     }
-    const undeclared = isRequest(kind) || this.#unknownFields ? failures(closed) : [];
-    for (const { keyword, at, name, schema } of undeclared) {
+    for (const { keyword, at, name, schema } of failures(closed)) {
       if (keyword === "additionalProperties") keep(this.#undeclared(name, schema, join(at, name)));
       if (counts.enforce > most) return found;
     }
@@ -1118,7 +1198,8 @@ export class Contract {
   #broken(kind, source, value, stored) {
     const entries = TABLES.overlays[kind][source ?? "any"][this.hosting ?? "any"];
     const fits = (schema, part) => isEmpty(this.#failures(schema, part));
-    const brokenBy = (rule) => RELATIONS[rule.shape](rule.parameters, value, stored, fits)
+    const effects = new Map(TABLES.kinds[kind].effects);
+    const brokenBy = (rule) => RELATIONS[rule.shape](rule.parameters, value, stored, fits, effects)
       .map(([at, settled]) => broke(rule, at, settled));
     const found = [];
     for (const [id, form, index] of entries) {

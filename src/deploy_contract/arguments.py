@@ -1,12 +1,12 @@
 """From the arguments of `Contract.check` to the report on a document."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
 from deploy_contract.document.checker import DocumentChecker
 from deploy_contract.options import known_source
+from deploy_contract.plain import plain_facts
 from deploy_contract.report import Report
 
 
@@ -14,9 +14,9 @@ def check_document(
     bundle: Bundle,
     documents: DocumentChecker,
     document: Any,
-    kind: str,
+    kind: str | type,
     source: str | None,
-    deployment: Mapping[str, Any] | None,
+    deployment: Any,
     answers: int | None = None,
 ) -> Report:
     """Return the report on a document.
@@ -33,8 +33,11 @@ def check_document(
     Raises:
         ContractError: `kind`, `source` or `deployment` is wrong.
     """
+    if isinstance(kind, type):
+        kind = kind.__name__
     known = source
     if deployment is not None:
+        deployment = plain_facts(deployment)
         require_choice("kind", kind, bundle.book.kinds)
         known = known_source(bundle, source, deployment)
     if type(document) is bytes and documents.door is None:

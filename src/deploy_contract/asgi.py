@@ -6,7 +6,6 @@ from typing import TypeAlias
 
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request, new_request
-from deploy_contract.middleware.asgi_carrier import Carrier
 from deploy_contract.middleware.asgi_requests import (
     Message,
     Receive,
@@ -16,7 +15,7 @@ from deploy_contract.middleware.asgi_requests import (
 )
 from deploy_contract.middleware.asgi_responses import Send, Sender, send_answer
 from deploy_contract.middleware.construction import Middleware
-from deploy_contract.middleware.enforcement import Enforcer, Judged
+from deploy_contract.middleware.enforcement import Judged
 from deploy_contract.middleware.responses import PendingResponse
 
 App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
@@ -36,35 +35,17 @@ class ContractMiddleware(Middleware[App]):
     dropped, and forms are read, since a field of a form may override it too.
     """
 
-    _carrier: Carrier | None = None
+    _has_asyncio = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
-        carrier = self._carrier
-        if carrier is None or carrier.enforcer is not self.enforcer:
+        if not self._has_asyncio:
             _require_asyncio()
-            carrier = self._carrier = Carrier(self.enforcer)
-        if carrier.begin is not None:  # the fast path
-            receive, send, exchange = carrier.begin(scope, receive, send)
-            if exchange is not None:
-                try:
-                    await self.app(scope, receive, send)
-                except Exception:
-                    await exchange.sender().abandon()
-                    raise  # the server writes its log
-                except BaseException:  # such as a cancellation: the application may have come far
-                    exchange.sender().cancel()
-                    raise
-                if not exchange.done:
-                    await exchange.sender().abandon()
-                return
-        await self._carry(carrier.enforcer, scope, receive, send)
-
-    async def _carry(self, enforcer: Enforcer, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a connection that is not ordinary."""
+            self._has_asyncio = True
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        enforcer = self.enforcer
         is_head = scope.get("method") == "HEAD"
         try:
             if not isinstance(scope["headers"], list | tuple):  # such as an iterator

@@ -22,13 +22,14 @@ from deploy_contract.options import (
     read_policies,
     resolve_bundle,
 )
+from deploy_contract.plain import plain_facts
 from deploy_contract.report import Report
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.frozen import Frozen
 from deploy_contract_format.rules import Rule
 
 if TYPE_CHECKING:
-    from deploy_contract_generated.models import Hosting, Source
+    from deploy_contract_generated.models import Deployment, Hosting, Source
     from deploy_contract_generated.names import (
         DocumentKind,
         EngineName,
@@ -117,19 +118,22 @@ class Contract(Frozen):
     def check(
         self,
         document: Any,
-        kind: DocumentKind,
+        kind: DocumentKind | type[Any],
         *,
         source: SourceName | Source | None = None,
-        deployment: Mapping[str, Any] | None = None,
+        deployment: Mapping[str, Any] | Deployment | None = None,
     ) -> Report:
         """Return the report on a document. A bad document never raises.
 
         Args:
             document: The document: JSON as bytes or text, or parsed JSON. A text is read as JSON.
-            kind: The kind of the document, such as "DeploymentPatch".
+                Models, members of enums and mappings are taken as the JSON that they stand for;
+                a field of a model that is None and may be left out counts as left out.
+            kind: The kind of the document, such as "DeploymentPatch", or its model.
             source: The source of the deployment, if the document does not hold it and you know it.
-            deployment: The stored deployment as parsed JSON, as far as you know it. Fields that
-                it does not hold are unknown. Do not change it while you use the report, which
+            deployment: The stored deployment as parsed JSON or as a model, as far as you know it.
+                Fields that it does not hold are unknown, as are fields of a model that may be
+                left out and are None. Do not change it while you use the report, which
                 reads it when you ask for `undecided`.
 
         Raises:
@@ -143,7 +147,7 @@ class Contract(Frozen):
         request: Any,
         *,
         source: SourceName | Source | None = None,
-        deployment: Mapping[str, Any] | None = None,
+        deployment: Mapping[str, Any] | Deployment | None = None,
     ) -> Report:
         """Return the report on a request. A bad request never raises.
 
@@ -165,18 +169,20 @@ class Contract(Frozen):
         self,
         request: Any,
         source: SourceName | Source | None,
-        deployment: Mapping[str, Any] | None,
+        deployment: Mapping[str, Any] | Deployment | None,
     ) -> Report:
         """Return the report on a request. The arguments are those of `check_request`."""
         checker = self.checker
         known: str | None = source
+        facts: Mapping[str, Any] | None = None
         if source is not None or deployment is not None:
-            known = known_source(self.bundle, source, deployment)
+            facts = plain_facts(deployment)
+            known = known_source(self.bundle, source, facts)
         given = checker.read(request)  # a framework answers its own exceptions
         is_seen = "check_request" in vars(self) and given is request
         judge = checker.other_request if is_seen else checker.request
         try:
-            return judge(checker.checked(given), known, deployment)
+            return judge(checker.checked(given), known, facts)
         except ContractError:
             raise
         except Exception as error:
@@ -187,9 +193,9 @@ class Contract(Frozen):
         response: Any,
         request: Any = None,
         *,
-        deployment: Mapping[str, Any] | None = None,
+        deployment: Mapping[str, Any] | Deployment | None = None,
         operation: OperationName | None = None,
-        known: Callable[[str], Mapping[str, Any] | None] | None = None,
+        known: Callable[[str], Mapping[str, Any] | Deployment | None] | None = None,
     ) -> Report:
         """Return the report on a response. A bad response never raises.
 
@@ -210,11 +216,14 @@ class Contract(Frozen):
         """
         if operation is not None:
             require_choice("operation", operation, self.checker.operations)
+        facts: Mapping[str, Any] | None = None
         if deployment is not None:
-            known_source(self.bundle, None, deployment)
+            facts = plain_facts(deployment)
+            known_source(self.bundle, None, facts)
+        find = None if known is None else _finding(known)
         try:
             response = self.checker.read_response(response)
-            return self.checker.response(response, request, operation, deployment, known)
+            return self.checker.response(response, request, operation, facts, find)
         except ContractError:
             raise
         except Exception as error:
@@ -288,7 +297,7 @@ class Contract(Frozen):
         parts, router = self._parts, Router(self.bundle, self.base_path)
         checker = Checker(
             self.check, self.refuse, parts.rules, self.bundle.book.kinds, router, self.limits,
-            parts.consequences, parts.engine.native, parts.documents.judges,
+            parts.consequences, parts.answers, parts.engine.native, parts.documents.judges,
         )  # fmt: skip
         ordinary = checker.ordinary
         is_ours = type(self).check_request is _CHECK_REQUEST
@@ -300,7 +309,7 @@ class Contract(Frozen):
 
     def prepare(self) -> Self:
         """Compile everything now; return the contract. Raises ContractError if that fails."""
-        compile_documents(self._parts.documents, self._bundle)
+        compile_documents(self._parts, self._bundle)
         assert self.checker
         return self
 
@@ -335,6 +344,16 @@ class Contract(Frozen):
     def __repr__(self) -> str:
         hosting = self.hosting or "unknown"
         return f"<Contract {self.version}: hosting {hosting}, engine {self.engine}>"
+
+
+def _finding(known: Callable[[str], Any]) -> Callable[[str], Mapping[str, Any] | None]:
+    """Return a function that finds the facts of `known` as parsed JSON."""
+
+    def find(identity: str) -> Mapping[str, Any] | None:
+        facts: Mapping[str, Any] | None = plain_facts(known(identity))
+        return facts
+
+    return find
 
 
 _CHECK, _CHECK_REQUEST = Contract.check, Contract.check_request  # a subclass may have its own

@@ -13,11 +13,13 @@ from deploy_contract.document.checker import DocumentChecker
 from deploy_contract.document.consequences import Consequences, consequences_of
 from deploy_contract.document.engines import Engine
 from deploy_contract.document.evaluation import Evaluator
+from deploy_contract.document.structure import Reading
 from deploy_contract.document.wire import Limits
 from deploy_contract.exceptions import ContractError
 from deploy_contract_format.frozen import FrozenFields, frozen
 from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.rules import MODES, Rule, by_id, source_member
+from deploy_contract_format.shapes import RELAXABLE
 from deploy_contract_format.suggestions import did_you_mean, nearest
 from deploy_contract_format.vocabulary import ENGINES
 
@@ -30,7 +32,10 @@ FIELDS = ("unknown-field", "parameter-unknown")
 OPERATIONS = ("operation-unknown", "method-unknown")
 _NOT_INSTALLED = {
     "rust": 'engine "rust" is not installed; install deploy-contract[fast]',
-    "native": 'engine "native" was not built; install Rust, then install deploy-contract again',
+    "native": (
+        'engine "native" was not built; install Rust, then install deploy-contract again with '
+        "DEPLOY_CONTRACT_NATIVE=1 in the environment"
+    ),
 }
 _NO_POLICIES = "policies must be a list of paths of policy files"
 
@@ -116,13 +121,22 @@ def read_policies(paths: Sequence[str | PathLike[str]], bundle: Bundle) -> tuple
 
 
 class Parts(FrozenFields):
-    """The parts of a contract that its options decide."""
+    """The parts of a contract that its options decide.
 
-    __slots__ = ("rules", "engine", "consequences", "documents")  # noqa: RUF023 - in order
+    Attributes:
+        rules: with their modes.
+        engine: parses and validates.
+        consequences: of verdicts.
+        documents: the checker of requests and files.
+        answers: the checker of responses, which may hold undeclared members of any name.
+    """
+
+    __slots__ = ("rules", "engine", "consequences", "documents", "answers")  # noqa: RUF023 - in order
     rules: tuple[Rule, ...]
     engine: Engine
     consequences: Consequences
     documents: DocumentChecker
+    answers: DocumentChecker
 
 
 def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOptions) -> Parts:
@@ -138,9 +152,11 @@ def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOp
     evaluator = Evaluator(engine, bundle, book, options.hosting, limits, consequences)
     if policy_rules:
         _compile(evaluator)
-    looks_for = "unknown-field" in by_id(active)
-    documents = DocumentChecker(evaluator, engine, bundle, limits, looks_for=looks_for)
-    return Parts(rules, engine, consequences, documents)
+    strict = Reading(closed=True, guarded=True)
+    lenient = Reading(closed="unknown-field" in by_id(active), guarded=False)
+    documents = DocumentChecker(evaluator, engine, bundle, limits, strict)
+    answers = DocumentChecker(evaluator, engine, bundle, limits, lenient)
+    return Parts(rules, engine, consequences, documents, answers)
 
 
 def _compile(evaluator: Evaluator) -> None:
@@ -154,10 +170,13 @@ def _compile(evaluator: Evaluator) -> None:
         raise ContractError(f"a rule of the policies {reason}") from None
 
 
-def compile_documents(documents: DocumentChecker, bundle: Bundle) -> None:
+def compile_documents(parts: Parts, bundle: Bundle) -> None:
     """Compile the fast paths. Raises ContractError for a schema that the engine refuses."""
     try:
-        documents.compile()
+        parts.documents.compile(bundle.book.kinds)
+        parts.answers.compile(
+            [kind for kind, found in bundle.directions.items() if "response" in found]
+        )
     except (ContractError, ImportError):
         raise
     except Exception as error:
@@ -223,6 +242,7 @@ def _validate_mode(number: int, name: str, mode: str, known: Mapping[str, Rule])
         advice = did_you_mean(nearest(name, known), "`deploy-contract rules` lists them")
         raise ContractError(f"modes: entry {number} names no rule; {advice}")
     require_choice(f"the mode of {name}", mode, MODES)
-    if mode != "enforce" and (rule.shape == "wire" or rule.parameters.get("fixed")):
+    fixed = rule.shape == "wire" and name not in RELAXABLE
+    if mode != "enforce" and (fixed or rule.parameters.get("fixed")):
         reason = "without it a body is ambiguous"
         raise ContractError(f"{name} is a rule of the wire and cannot be relaxed: {reason}")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar, cast, final, ove
 
 from deploy_contract.exceptions import ContractError, DocumentError
 from deploy_contract.outcome import LateViolations, Outcome, PickledFacts, Unread, Violations
+from deploy_contract.plain import plain_facts
 
 if TYPE_CHECKING:
     from deploy_contract_generated.names import (
@@ -71,7 +72,8 @@ class Report:
         """The verdict: "allow", "deny" or "indeterminate".
 
         - "deny": an enforced rule is violated, whatever the unknown turns out to be.
-        - "allow": no enforced rule is violated, whatever the unknown turns out to be.
+        - "allow": no enforced rule is violated, whatever the unknown turns out to be. One exception:
+          an immutable field whose stored value is unknown counts as unchanged, and advice says so.
         - "indeterminate": it depends. `needs` names the facts that would settle the verdict.
         """
         return self._state.verdict
@@ -133,7 +135,7 @@ class Report:
             return self._undecided
         except AttributeError:
             late = cast("LateViolations", undecided)
-            found = late.violations(self.value, self._state.facts or {})
+            found = late.violations(self.value, plain_facts(self._state.facts or {}))
             _write_undecided(self, found)
             return found
 
@@ -282,7 +284,7 @@ class Report:
             if body is not None and not state.value.is_advised(body, self._scan, state.facts):
                 evaluated = state.violations, state.truncated
             else:
-                facts = state.facts or {}
+                facts = plain_facts(state.facts or {})
                 found, cut = state.advice.after(state.violations, self.value, facts)
                 evaluated = found, state.truncated or cut
             _write_evaluated(self, evaluated)

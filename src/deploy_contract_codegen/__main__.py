@@ -10,6 +10,8 @@ from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
 try:
     from deploy_contract_codegen.cases import faults
     from deploy_contract_codegen.generation import examine
+    from deploy_contract_codegen.readme import with_table
+    from deploy_contract_format.bundle_format import PACKAGE, RULES
 except ModuleNotFoundError as missing:
     sys.exit(f"{missing.name} is not installed: pip install 'deploy-contract[codegen]'")
 
@@ -28,6 +30,7 @@ def main(arguments: list[str] | None = None) -> int:
         default=Path("generated"),
         help="folder to write (default: generated)",
     )
+    parser.add_argument("--readme", type=Path, help="page with a table of the rules to write")
     parser.add_argument(
         "--check",
         nargs="?",
@@ -54,14 +57,19 @@ def main(arguments: list[str] | None = None) -> int:
             file=sys.stderr,
         )
     differing = _differing(options.out, files)
+    page, table = options.readme, ""
+    if page is not None:
+        table = with_table(page.read_text("utf-8"), files[f"{PACKAGE}/{RULES}"])
+    is_old = page is not None and page.read_text("utf-8") != table
     if options.check:
         if "generated" not in options.check:
             return 0
-        for name in differing:
-            print(
-                f"{options.out}/{name}: not what spec/ says; run `make generate`", file=sys.stderr
-            )
-        return int(bool(differing))
+        wrong = [f"{options.out}/{name}" for name in differing] + [str(page)] * is_old
+        for name in wrong:
+            print(f"{name}: not what spec/ says; run `make generate`", file=sys.stderr)
+        return int(bool(wrong))
+    if is_old:
+        page.write_text(table, "utf-8")
     for name in differing:
         path = options.out / name
         if name in files:

@@ -188,8 +188,15 @@ class Writer:
                 for tokens, leaf in leaves(entry["schema"]):
                     apply_leaf(root, tokens, leaf, rule)
         for rule in self.book.rules:
-            if rule.shape == "never" and self.kind in rule.on and rule.mode != "off":
+            if rule.mode != "off" and self._refuses_alone(rule):
                 root.setdefault("allOf", []).append(_never(rule))
+
+    def _refuses_alone(self, rule: Rule) -> bool:
+        """Return True for a `never` rule on fields that the document sets without the stored ones."""
+        if rule.shape != "never" or self.kind not in rule.on:
+            return False
+        effects = dict(self.book.kinds[self.kind].effects)
+        return effects.keys().isdisjoint(rule.parameters["never"])
 
     def _rule(self, entry: Entry) -> Rule:
         return next(rule for rule in self.book.rules if rule.rule == entry["rule"])

@@ -28,7 +28,7 @@ from deploy_contract_codegen.description import (
 from deploy_contract_codegen.lowering import Lowering, Schema, without_null
 from deploy_contract_codegen.page.suite_samples import Suite
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
-from deploy_contract_format import bundle_format
+from deploy_contract_format import bundle_format, spec_digest
 from deploy_contract_format.definitions import find_schemas, pruned
 from deploy_contract_format.overlay import (
     digest,
@@ -41,7 +41,7 @@ from deploy_contract_format.overlay import (
 )
 from deploy_contract_format.rule_keys import Known
 from deploy_contract_format.rulefile import parse
-from deploy_contract_format.rules import Kind, Rule, Rulebook
+from deploy_contract_format.rules import MERGED, UNLESS_EMPTY, Kind, Rule, Rulebook
 
 RULES = "rules.yaml"
 INIT = '"""Generated from spec/ by `make generate`; never edited."""\n'
@@ -100,7 +100,7 @@ def _generate(spec: Spec) -> Generated:
     _refuse(list(spec.faults(RULES, found)))
     _refuse(checks.examples(spec, lowering, documents))
 
-    completed = {kind: _kind(kind, book, lowering, roots) for kind in documents}
+    completed = {kind: _kind(kind, book, lowering, roots, documents[kind][0]) for kind in documents}
     book = book._replace(kinds=completed)
     overlays = overlay_table(book)
     table = list(map(DescribedOperation._asdict, operations(spec)))
@@ -117,6 +117,7 @@ def _generate(spec: Spec) -> Generated:
         "rules.json": _json(rule_table),
         "overlays.json": _json(overlays),
         bundle_format.SAMPLES: _json(rule_samples.table(suite, book)),
+        bundle_format.SPEC_DIGEST: spec_digest.digest(spec.root) + "\n",
         "validators.py": validators.source(_compiled(lowering, roots, overlays, book)),
     }
     for kind in documents:
@@ -202,9 +203,13 @@ def _known(spec: Spec, lowering: Lowering, roots: Mapping[str, Mapping[str, str]
 
 
 def _kind(
-    kind: str, book: Rulebook, lowering: Lowering, roots: Mapping[str, Mapping[str, str]]
+    kind: str,
+    book: Rulebook,
+    lowering: Lowering,
+    roots: Mapping[str, Mapping[str, str]],
+    file: str,
 ) -> Kind:
-    """Return how a kind gets its source, and the places of other kinds inside."""
+    """Return a kind with all that its schema says: sources, effects, and other kinds inside."""
     titles = {}
     for name, variants in roots.items():
         titles[lowering.definitions[variants["open"]]["title"]] = name
@@ -217,7 +222,24 @@ def _kind(
     return how._replace(
         overrides=tuple(overrides),
         contains=tuple(_contained(lowering, root, "", titles)),
+        effects=tuple(_effects(lowering.spec, file, lowering.spec.load(file).value)),
     )
+
+
+def _effects(
+    spec: Spec, file: str, schema: Mapping[str, Any], at: str = ""
+) -> Iterator[tuple[str, str]]:
+    """Yield the pointer and effect of each field that does not simply replace the stored one."""
+    choices = [schema, *schema.get("anyOf", ())]
+    reference = next((choice["$ref"] for choice in choices if "$ref" in choice), None)
+    if reference is not None:
+        yield from _effects(spec, *spec.resolve(file, (), reference), at)
+    for name, member in schema.get("properties", {}).items():
+        effect = member.get("x-patch")
+        if effect in (MERGED, UNLESS_EMPTY):
+            yield f"{at}/{name}", effect
+        if effect == MERGED:
+            yield from _effects(spec, file, member, f"{at}/{name}")
 
 
 def _contained(

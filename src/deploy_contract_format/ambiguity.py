@@ -1,7 +1,7 @@
 """YAML that readers read differently: those of YAML 1.1 and 1.2, PyYAML, JavaScript libraries.
 
-A text that another reader rejects is not ambiguous. Plain scalars are not checked here: they are
-read by the core schema of YAML 1.2.
+A text that another reader rejects is not ambiguous. Plain scalars that readers differ on are told
+apart by `is_read_alike`: the core schema of YAML 1.2 gives each of them one value.
 """
 
 import re
@@ -12,6 +12,7 @@ from typing import Any
 from deploy_contract_format.errors import Place, TextError
 
 RULE = "yaml-ambiguous"
+SCALAR = "yaml-scalar"
 BREAK = "\r\n|[\n\r]"  # line breaks of YAML 1.2
 VERSION = (1, 2)
 
@@ -28,7 +29,26 @@ _PROPERTIES = r"(?:[!&]\S*\s+){0,2}"
 _GLUED_ANCHOR = _PROPERTIES + r"&[\w-]*[^\s\w,\]}-]"
 # An escaped line break before an empty line has three readings.
 _ESCAPED_BREAK = r"(?<!\\)(?:\\\\)*\\\r?\n[ \t]*\r?\n"
+# Some readers keep the blanks at the end of a line in quotes.
+_BLANK_BREAK = r"[ \t]\r?\n"
 _BLOCK = _PROPERTIES + "[|>]([-+0-9]*)"
+# Numbers that every reader takes for the same number: decimal without an extra zero, sign or digit
+# group, with a point and a signed exponent or neither; and hexadecimal without a sign
+_CLEAR = r"[-+]?(?:0|[1-9][0-9]*)(?:\.[0-9]*(?:[eE][-+][0-9]+)?)?|\.[0-9]+(?:[eE][-+][0-9]+)?|0x[0-9a-fA-F]+"
+# Other numbers, times and dates of YAML 1.1, YAML 1.2 or a common reader
+_UNCLEAR = (
+    r"[-+]?(?:[0-9][0-9_,]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][-+]?[0-9_]+)?"
+    r"|[-+]?0[oO][0-7_]+|[-+]?0[bB][01_]+|[-+]?0[xX][0-9a-fA-F_]+"
+    r"|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?"
+    r"|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\.[0-9]*)?"
+    r"(?:[ \t]*(?:[Zz]|[-+][0-9]{1,2}(?::?[0-9]{2})?))?)?"
+)
+_NUMERIC = frozenset("+-.0123456789")
+_WORDS = frozenset(
+    case(word)
+    for word in ("y", "n", "yes", "no", "on", "off")
+    for case in (str.lower, str.title, str.upper)
+)
 
 
 def ambiguous(text: str, offset: int) -> TextError:
@@ -76,6 +96,10 @@ def require_one_node(text: str, event: Any) -> None:
     if event.anchor:
         _require_separate_anchor(text, event, start, end)
     style = getattr(event, "style", None)
+    if style in ("'", '"'):
+        found = re.compile(_BLANK_BREAK).search(text, start, end)
+        if found:
+            raise ambiguous(text, found.start())
     if style == '"' and "\\" in text[start:end]:
         found = re.compile(_ESCAPED_BREAK).search(text, start, end)
         if found:
@@ -111,3 +135,13 @@ def require_one_beginning(text: str, event: Any) -> None:
     indented = not event.explicit and text[start : start + 3] == "---"
     if indented or event.version not in (None, VERSION):
         raise ambiguous(text, start)
+
+
+def is_read_alike(text: str) -> bool:
+    """Return True if all common readers take a plain scalar for the same value."""
+    if text in _WORDS:
+        return False
+    if text[:1] not in _NUMERIC:
+        return True
+    clear, unclear = re.compile(_CLEAR), re.compile(_UNCLEAR)
+    return clear.fullmatch(text) is not None or unclear.fullmatch(text) is None

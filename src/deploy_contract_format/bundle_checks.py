@@ -34,7 +34,7 @@ from deploy_contract_format.bundle_rules import rulebook
 from deploy_contract_format.overlay import entries
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
-from deploy_contract_format.rules import Kind, Rulebook
+from deploy_contract_format.rules import MERGED, UNLESS_EMPTY, Kind, Rulebook
 from deploy_contract_format.subset import is_text_or_null
 
 
@@ -225,6 +225,12 @@ def _is_pair(value: Any) -> bool:
     return _is_list(value) and len(value) == 2
 
 
+def _is_effects(value: Any) -> bool:
+    return _is_pairs(value) and all(
+        pointer.startswith("/") and effect in (MERGED, UNLESS_EMPTY) for pointer, effect in value
+    )
+
+
 def _is_definitions(value: object) -> bool:
     return isinstance(value, dict) and set(value) == set(VARIANTS) and _is_list([*value.values()])
 
@@ -238,6 +244,7 @@ _KIND_VALUES: Mapping[str, Callable[[object], bool]] = {
     "learned": _is_list,
     "overrides": _is_list,
     "contains": _is_pairs,
+    "effects": _is_effects,
     "directions": _is_directions,
     "definitions": _is_definitions,
 }

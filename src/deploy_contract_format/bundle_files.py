@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from itertools import islice
 from pathlib import Path, PurePosixPath
 
-from deploy_contract_format import archives
+from deploy_contract_format import archives, spec_digest
 from deploy_contract_format.bundle_format import (
     ADVICE,
     EDITORS,
@@ -32,13 +32,15 @@ def read(path: Path) -> dict[str, bytes]:
             (wheel, .zip or .tar.gz).
 
     Raises:
-        FileError: there is no bundle, or one of its files cannot be read within the limits.
+        FileError: there is no bundle, one of its files cannot be read within the limits, or it is
+            generated/ of a checkout whose spec/ has changed since.
     """
     if not path.is_dir():
         return collect(archives.content(path, choose, MOST_BYTES))
     folder = package_folder(path)
     if folder is None:
         raise FileError(f"holds no {PACKAGE} and no generated/ with {RULES}; {ADVICE}")
+    spec_digest.require_current(folder)
     return read_folder(folder)
 
 

@@ -11,6 +11,7 @@ PACKAGE = "deploy_contract_generated"
 RULES, OPERATIONS, OVERLAYS = "rules.json", "operations.json", "overlays.json"
 OPENAPI, SCHEMAS = "openapi.json", "schemas"
 SAMPLES = "samples.json"  # for each rule a message that breaks it, and one that keeps it
+SPEC_DIGEST = "spec.sha256"  # of the spec/ that the bundle was made from; no table
 PROGRAMS = "programs"  # for the native engine; no tables: of a loaded bundle, they are made anew
 EDITORS = "editors"  # schemas for editors: in a wheel within the package, in a checkout beside it
 VARIANTS = ("closed", "open")  # of a schema: without undeclared members, and with them

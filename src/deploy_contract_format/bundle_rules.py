@@ -68,6 +68,7 @@ def _kind(row: Row) -> Kind:
         value = row[key]
         values[key] = tuple(value) if isinstance(value, list) else value
     values["contains"] = tuple(map(tuple, row["contains"]))
+    values["effects"] = tuple(map(tuple, row["effects"]))
     return Kind(**values)
 
 

@@ -1,10 +1,8 @@
 """Candidates: the sources that a deployment of unknown source may still have."""
 
 from collections.abc import Mapping
-from typing import Any
 
-from deploy_contract_format.pointer import MISSING, find, split
-from deploy_contract_format.rules import Rulebook
+from deploy_contract_format.rules import Kind, Rulebook
 
 
 class Candidates:
@@ -19,53 +17,47 @@ class Candidates:
         self.admitted = book.admitted(hosting)
         self._book = book
         self._hosting = hosting
-        self._overrides: dict[str, tuple[str, ...]] = {}
-        for name, kind in book.kinds.items():
-            if kind.override:
-                self._overrides[name] = split(kind.override)
+        self._split: set[str] = set()
+        if hosting is None:
+            self._split = {
+                kind
+                for rule in book.rules
+                if "hosting" in rule.parameters
+                for kind in rule.on
+                if book.kinds.get(kind, Kind()).source is None
+            }
 
     def by_context(self, kind: str) -> bool:
         """Return True if documents of a kind do not carry the source of their deployment."""
         return self._book.kinds[kind].source == "context"
 
-    def of(self, kind: str, value: Any, source: str | None) -> list[str | None]:
+    def is_split(self, kind: str) -> bool:
+        """Return True if documents of a kind have no source, and a rule for some hostings.
+
+        If the hosting is unknown, such a document is judged on each: the sources stand for their
+        hostings.
+        """
+        return kind in self._split
+
+    def of(self, kind: str, source: str | None) -> list[str | None]:
         """Return the sources that the deployment of a document may have.
+
+        Nothing in the document excludes one: each is judged as if it were stored.
 
         Args:
             kind: of the document.
-            value: the document.
             source: of the deployment, if known.
 
         Returns:
             [None] for kinds of document that carry their own source.
         """
+        if self.is_split(kind):
+            return list(self.admitted)
         if not self.by_context(kind):
             return [None]
         if source is not None:
             return [source]
-        override = self.override(kind, value)
-        if isinstance(override, str) and override in self._book.sources:
-            return list(self.overridden_by(override))
         return list(self.admitted)
-
-    def overridden_by(self, override: str) -> tuple[str | None, ...]:
-        """Return the candidates for documents that override the source of their deployment.
-
-        They are those that can run where the override does.
-        """
-        sources = self._book.sources
-        hostings = set(sources[override])
-        narrowed = [name for name in self.admitted if hostings & set(sources[name or ""])]
-        return tuple(narrowed) or self.admitted
-
-    def override(self, kind: str, value: Any) -> Any:
-        """Return the value of the field that overrides the source; None if it is not set."""
-        if kind not in self._overrides:
-            return None
-        override = find(value, self._overrides[kind])
-        if override is MISSING:
-            return None
-        return override
 
     def needs(self, answers: Mapping[str | None, bool | None]) -> tuple[str, ...]:
         """Return the facts that would settle a verdict.

@@ -7,7 +7,6 @@ when they are first needed, by the same code.
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from typing import Any, NamedTuple
 
 from deploy_contract_format.active_rules import ActiveRules
@@ -21,10 +20,9 @@ from deploy_contract_format.overlay import (
     Schema,
     merge_any_state,
     merge_stateless_entries,
-    null_at,
+    replaced_around,
     requirement,
 )
-from deploy_contract_format.pointer import split
 from deploy_contract_format.program import MOST_ASKED, UnsupportedError, compile_program
 from deploy_contract_format.rules import Rule
 from deploy_contract_format.shapes import EXCHANGES
@@ -41,8 +39,8 @@ _UNEXPRESSED = frozenset({"keyword", "wire", "http", "undeclared", "revision", *
 KEEPS_ALL = 0b11  # rules for documents without an override, and for all documents
 # Several sources; the engine knows the first three, too:
 ADMITTED_BY_ALL, STRUCTURE = 0b1, 0b10
-ANY_STATE, NO_OVERRIDE = 0b100, 0b1000  # the stored deployment does not matter; no other source
-FIRST_SOURCE = 4  # number of the first source's rules; after those of the last come the overrides
+ANY_STATE = 0b100  # the stored deployment does not matter
+FIRST_SOURCE = 3  # number of the first source's rules
 
 
 class JudgeProgram(NamedTuple):
@@ -52,8 +50,8 @@ class JudgeProgram(NamedTuple):
         program: as `program` describes it.
         asked: roots of a verdict. Of one source: its rules for documents without an override, its
             rules for all documents, the structure alone. Of several: the rules of all, the
-            structure alone, those of `ANY_STATE` and `NO_OVERRIDE`, the rules of each source, and
-            for each override the rules that it leaves; then facts, of the revision and the rules.
+            structure alone, those of `ANY_STATE`, and the rules of each source; then facts, of the
+            revision and the rules.
         structure: place among `asked` of the structure alone.
         first_fact: place among `asked` of the first fact; None without facts.
         revision: a root that accepts nothing, that of objects, and for each revision rule that of
@@ -122,8 +120,10 @@ def judge_program(
         source: of the deployment; None if it is unknown, or the document carries it.
         revisions: rules, among which the revision rules are.
     """
+    if candidates.is_split(kind) or _merges(rules, kind):
+        return None
     sources = sources_of(candidates, kind, source)
-    wholes, parts = _overlays(rules, candidates, kind, sources)
+    wholes, parts = _overlays(rules, kind, sources)
     known, root = structure.definitions, structure.definitions[structure.root]
     schemas = [*[specialised(known, root, whole) for whole in wholes], *parts]
     judged = len(schemas)
@@ -152,6 +152,24 @@ def judge_program(
     )
 
 
+def _merges(rules: ActiveRules, kind: str) -> bool:
+    """Return True if a `never` rule asks for the state of an object after a patch.
+
+    Programs know that of single values alone.
+    """
+    how = rules.book.kinds[kind]
+    if not how.stored:
+        return False
+    pointers = [
+        pointer
+        for rule in rules.book.rules
+        if rule.shape == "never" and kind in rule.on
+        for pointer in rule.parameters["never"]
+    ]
+    effects = dict(how.effects)
+    return any(one in effects or replaced_around(one, how) is not None for one in pointers)
+
+
 def rule_schemas(rules: ActiveRules, kind: str, sources: Sequence[Source]) -> RuleSchemas:
     """Return the schemas of the enforced rules of some sources."""
     numbers: dict[str, int] = {}  # of schemas by their text: for Python 1 == True
@@ -168,18 +186,13 @@ def rule_schemas(rules: ActiveRules, kind: str, sources: Sequence[Source]) -> Ru
     return RuleSchemas(schemas, rows)
 
 
-def overrides_of(rules: ActiveRules, kind: str) -> tuple[str, ...]:
-    """Return the sources by which a kind of document may override that of its deployment."""
-    return () if rules.book.kinds[kind].override is None else tuple(rules.book.sources)
-
-
 def _overlays(
-    rules: ActiveRules, candidates: Candidates, kind: str, sources: tuple[Source, ...]
+    rules: ActiveRules, kind: str, sources: tuple[Source, ...]
 ) -> tuple[list[Schema], list[Schema]]:
     """Return the rules of a verdict: those to be combined with the structure, and others."""
     if len(sources) == 1:
         return _overlays_of_one(rules, kind, sources[0]), []
-    return _overlays_of_several(rules, candidates, kind, sources)
+    return _overlays_of_several(rules, kind, sources)
 
 
 def _overlays_of_one(rules: ActiveRules, kind: str, source: Source) -> list[Schema]:
@@ -193,34 +206,21 @@ def _overlays_of_one(rules: ActiveRules, kind: str, source: Source) -> list[Sche
 
 
 def _overlays_of_several(
-    rules: ActiveRules, candidates: Candidates, kind: str, sources: tuple[Source, ...]
+    rules: ActiveRules, kind: str, sources: tuple[Source, ...]
 ) -> tuple[list[Schema], list[Schema]]:
     """Return the rules for an unknown source.
 
     To be combined with the structure: the rules for all sources, then no rule. Then come, alone:
-    the rules that depend on the stored deployment, whatever that is; no override; the other rules
-    of each source; and for each override, all rules of the sources that it leaves.
+    the rules that depend on the stored deployment, whatever that is; and the other rules of each
+    source.
     """
     book = rules.of_mode("enforce", kind)
     any_state = merge_any_state(book, kind, None, rules.hosting)
-    override = book.kinds[kind].override
-    no_override: Schema = {} if override is None else null_at(override)
-    rows = {source: rules.entries("enforce", kind, source) for source in sources}
-    of_each = [merge_stateless_entries(rows[source]) for source in sources]
-
-    @cache
-    def kept_by(names: tuple[Source, ...]) -> Schema:
-        return merge_schemas([requirement(row) for name in names for row in rows[name]])
-
-    of_overrides = []
-    for name in overrides_of(rules, kind):
-        schema: Schema = {"const": name}
-        for token in reversed(split(override or "")):
-            schema = {"type": "object", "required": [token], "properties": {token: schema}}
-        # the override comes first, since most documents have none
-        of_overrides.append({"allOf": [schema, kept_by(candidates.overridden_by(name))]})
+    of_each = [
+        merge_stateless_entries(rules.entries("enforce", kind, source)) for source in sources
+    ]
     whole = rules.plain("enforce", kind, sources)
-    return [whole, {}], [any_state, no_override, *of_each, *of_overrides]
+    return [whole, {}], [any_state, *of_each]
 
 
 def _revision_schemas(revisions: Sequence[Rule], kind: str) -> list[Schema]:

@@ -14,17 +14,19 @@ class Located(LightTuple):
     Attributes:
         value: the document as a JSON value.
         places: place of each value; a member is where its key is.
-        links: values that are written elsewhere (aliases and merged members), and where.
+        links: values that are written elsewhere (aliases), and where.
+        unclear: plain scalars of YAML that common readers take for different values: keys and values.
     """
 
     value: Any
     places: Mapping[Tokens, Place]
     links: Mapping[Tokens, Tokens] = {}
+    unclear: tuple[Tokens, ...] = ()
 
     def place(self, tokens: Tokens) -> Place | None:
         """Return the place of a value, or of the nearest value around it.
 
-        An alias is where it is named. Its parts, and merged members, are where the anchor is.
+        An alias is where it is named. Its parts are where the anchor is.
         """
         at: Tokens = ()
         found = self.places.get(at)

@@ -15,7 +15,7 @@ from typing import Any
 
 from deploy_contract_format.merging import either, merge_schemas
 from deploy_contract_format.pointer import split as split_pointer
-from deploy_contract_format.rules import SET, Kind, Rule, Rulebook
+from deploy_contract_format.rules import MERGED, SET, Kind, Rule, Rulebook
 
 Schema = dict[str, Any]
 Entry = dict[str, Any]
@@ -197,7 +197,7 @@ def _entry(
     elif rule.shape == "schema":
         schema = _schema(given, how, sources, source, hosting)
     elif rule.shape == "never":
-        return {"rule": name, "clear": _never_clear(given["never"])}
+        return {"rule": name, "clear": _never_clear(given["never"], how)}
     elif rule.shape in ("equals_stored", "stored_unknown"):
         return {"rule": name, "clear": merge_schemas(map(null_at, given["fields"]))}
     else:
@@ -253,26 +253,52 @@ def _schema(
     source: str | None,
     hosting: str | None,
 ) -> Schema | None:
-    if hosting:
-        hostings = {hosting}
-    elif source:
-        hostings = set(sources[source])
-    else:
-        hostings = set().union(*sources.values())
-    if not hostings <= set(given.get("hosting", hostings)):
-        return None
-    chosen = given.get("sources")
-    if chosen is None or (source and source in chosen):
+    """Return the schema of a rule that may be for some sources or hostings; None without one.
+
+    If the hosting is unknown, a document that carries its source is judged by the hostings on
+    which that source runs.
+    """
+    chosen, where = given.get("sources"), given.get("hosting")
+    names = []
+    for name, runs in sources.items():
+        hostings = {hosting} if hosting else set(runs)
+        if (chosen is None or name in chosen) and (where is None or hostings <= set(where)):
+            names.append(name)
+    if source in names or (chosen is None and len(names) == len(sources)):
         return _everywhere(given)
-    if how.source and how.source != "context":
-        others: Schema = {"not": {"enum": list(chosen)}}
+    if names and how.source and how.source != "context":
+        others: Schema = {"not": {"enum": names}}
         return either(_everywhere(given), nested(split(how.source), others))
     return None
 
 
 def _everywhere(given: Mapping[str, Any]) -> Schema:
     """Return the schema of documents whose values at each place of a rule fit its schema."""
-    return merge_schemas([nested(split(each), given["schema"]) for each in given.get("each", [""])])
+    schema = judged_schema(given)
+    return merge_schemas([nested(split(each), schema) for each in given.get("each", [""])])
+
+
+def judged_schema(given: Mapping[str, Any]) -> Schema:
+    """Return the schema of a rule for the values at its places.
+
+    A rule for some sources does not judge an explicit null, unless its schema speaks of null.
+    """
+    schema: Schema = given["schema"]
+    if "sources" in given and "each" in given and not _speaks_of_null(schema):
+        return either(schema, _NULL)
+    return schema
+
+
+def _speaks_of_null(schema: Mapping[str, Any]) -> bool:
+    """Return True if a schema names null among the values of the instance itself."""
+    types = schema.get("type", ())
+    if "null" in ([types] if isinstance(types, str) else types):
+        return True
+    if None in schema.get("enum", ()) or ("const" in schema and schema["const"] is None):
+        return True
+    parts = [schema[keyword] for keyword in ("not", "if", "then", "else") if keyword in schema]
+    parts += [part for keyword in ("allOf", "anyOf") for part in schema.get(keyword, ())]
+    return any(map(_speaks_of_null, parts))
 
 
 def _admitted(
@@ -291,15 +317,30 @@ def _admitted(
     return nested(split(target), {"enum": [*names, None]})
 
 
-def _never_clear(never: Mapping[str, Schema]) -> Schema:
+def replaced_around(pointer: str, how: Kind) -> str | None:
+    """Return the pointer of the object around a field that a document replaces as a whole."""
+    effects, ends = dict(how.effects), range(1, len(pointer))
+    around = [pointer[:end] for end in ends if pointer[end] == "/"]
+    return next((part for part in around if effects.get(part) != MERGED), None)
+
+
+def _never_clear(never: Mapping[str, Schema], how: Kind) -> Schema:
     """Return the schema of documents that keep a `never` rule for every stored deployment.
 
     Either no value of the document fits its schema, or some value is set and does not fit.
     """
+    effects = dict(how.effects)
     harmless: list[Schema] = []
     settled: list[Schema] = []
     for pointer, schema in never.items():
+        if pointer in effects:  # what is stored decides together with the document
+            harmless.append(null_at(pointer))
+            continue
         tokens = split(pointer)
-        harmless.append(nested(tokens, {"not": schema}))
         settled.append(_present(tokens, {"not": {"anyOf": [_NULL, schema]}}))
+        unset = nested(tokens, {"not": schema})
+        replaced = replaced_around(pointer, how)
+        if replaced is not None:  # then a member that is absent is set, to null
+            unset = either(null_at(replaced), _present(tokens, {"not": schema}))
+        harmless.append(unset)
     return {"anyOf": [merge_schemas(harmless), *settled]}

@@ -7,10 +7,11 @@ from string import Formatter
 from typing import Any, NamedTuple
 
 from deploy_contract_format import shapes, subset
-from deploy_contract_format.pointer import Tokens, split
+from deploy_contract_format.pointer import Tokens, join, split
 from deploy_contract_format.rules import MODES, Kind
 from deploy_contract_format.shapes import BASES, COMMON, SHAPES
 from deploy_contract_format.subset import Problem
+from deploy_contract_format.suggestions import did_you_mean, nearest
 from deploy_contract_format.vocabulary import REVISION_ANSWERS
 
 
@@ -309,11 +310,23 @@ def pointer_problems(
     elif "*" in tokens and not (items or members):
         yield Problem(at, f"pointer {pointer} must name one place; * has no meaning here")
     elif not _is_declared(known, tokens, members=members):
-        yield Problem(
-            at,
-            f"pointer {pointer} exists in no document kind;"
-            " correct it, or declare the field in spec/schemas",
-        )
+        otherwise = "correct it: a rule can name only fields that the schemas declare"
+        advice = did_you_mean(_declared_pointer(known, tokens, members=members), otherwise)
+        yield Problem(at, f"pointer {pointer} exists in no document kind; {advice}")
+
+
+def _declared_pointer(known: Known, tokens: tuple[str, ...], *, members: bool) -> str | None:
+    """Return the declared pointer that a pointer with one misspelt token most likely means."""
+    for index, token in enumerate(tokens):
+        names: list[str] = []
+        for kind in known.kinds:
+            for schema in known.find_schemas(kind, tokens[:index], members):
+                names += schema.get("properties", ())
+        name = nearest(token, names)
+        meant = (*tokens[:index], name or "", *tokens[index + 1 :])
+        if name and _is_declared(known, meant, members=members):
+            return join(meant)
+    return None
 
 
 def _is_declared(known: Known, tokens: tuple[str, ...], *, members: bool) -> bool:

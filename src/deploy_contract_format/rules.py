@@ -6,6 +6,7 @@ from typing import Any
 from deploy_contract_format.light_tuples import LightTuple
 
 MODES = ("enforce", "report", "off")
+MERGED, UNLESS_EMPTY = "merged", "replaced_unless_empty"  # effects of a patch, by `x-patch`
 SET = {"not": {"type": "null"}}  # the default of `when`: any value except null
 
 
@@ -62,6 +63,8 @@ class Kind(LightTuple):
         learned: pointers of fields that are kept for later requests.
         overrides: sources that the override may name; the generator derives them.
         contains: (pattern, kind) of each document inside; the generator derives them.
+        effects: (pointer, effect) of each field that does not simply replace the stored one; the
+            generator derives them from `x-patch`.
     """
 
     source: str | None = None
@@ -72,6 +75,7 @@ class Kind(LightTuple):
     learned: tuple[str, ...] = ()
     overrides: tuple[str, ...] = ()
     contains: tuple[tuple[str, str], ...] = ()
+    effects: tuple[tuple[str, str], ...] = ()
 
 
 WRITTEN = Kind._fields[:6]  # attributes in the rule file; the generator derives the others

@@ -67,8 +67,9 @@ SHAPES: Mapping[str, _Parameters] = {
 WIRE = (
     "json-size", "json-encoding", "json-syntax", "json-constant", "json-duplicate-key",
     "json-surrogate", "json-depth", "json-string-length", "json-number", "json-objects",
-    "json-value", "yaml-syntax", "yaml-ambiguous", "yaml-size", "unjudged",
+    "json-value", "yaml-syntax", "yaml-ambiguous", "yaml-scalar", "yaml-size", "unjudged",
 )  # fmt: skip
+RELAXABLE = ("yaml-scalar",)  # rules of the wire that a mode can relax: YAML 1.2 has one reading
 UNDECLARED = ("unknown-field", "confusable-field")
 HTTP = (
     "path-ambiguous", "operation-unknown", "method-unknown", "query-size", "parameter-repeated",

@@ -7,6 +7,7 @@ from deploy_contract_format.patterns import FORMATS, pattern_problems
 from deploy_contract_format.pointer import Tokens
 
 TYPES = ("array", "boolean", "integer", "null", "number", "object", "string")
+TONES = "x-tones"  # how pages show each value of an enum
 SECRET = "x-secret"  # marks a value that no page, log or report may show; engines ignore it
 # and x-...
 ANNOTATIONS = frozenset({"$schema", "title", "description", "default", "examples", "readOnly"})
@@ -76,6 +77,9 @@ def problems(schema: object, keywords: frozenset[str], at: Tokens = ()) -> Itera
             yield Problem(
                 here, f"{SECRET} is only ever `true`; leave it out where the value may be shown"
             )
+            continue
+        if "$ref" in keywords and keyword == TONES and not _has_all_tones(value, schema):
+            yield Problem(here, f"{TONES} gives a tone for each value of `enum`, and no other")
             continue
         if "$ref" in keywords and (keyword in ANNOTATIONS or str(keyword).startswith("x-")):
             continue  # schemas of rules have none: rules have texts of their own
@@ -161,6 +165,11 @@ def _value_problems(
         is_valid, message = _VALUES[keyword]
         if not is_valid(value):
             yield Problem(at, message)
+
+
+def _has_all_tones(tones: object, schema: Mapping[str, object]) -> bool:
+    values = schema.get("enum")
+    return isinstance(tones, Mapping) and isinstance(values, list) and list(tones) == values
 
 
 def are_texts(values: Iterable[object]) -> bool:

@@ -64,10 +64,19 @@ def scalar(event: Any, place: Place) -> Any:
     tag = event.tag.removeprefix(_TAG_PREFIX) if event.tag else None
     if tag not in (None, "!", "str", *_MATCHES):
         raise TextError("json-value", place)
-    if tag in ("!", "str") or (tag is None and event.style not in (None, "")):
+    plain = event.style in (None, "")
+    if tag == "str" or (tag in ("!", None) and not plain):
         return text
-    if tag is not None and not _MATCHES[tag](text):
+    if tag not in (None, "!") and not _MATCHES[tag](text):
         raise TextError(ambiguity.RULE, place)  # some readers convert it, others ignore the tag
+    value = _resolved(text, place)
+    if tag == "!" and not isinstance(value, str):
+        raise TextError(ambiguity.RULE, place)  # text by YAML 1.2; some readers ignore the tag
+    return value
+
+
+def _resolved(text: str, place: Place) -> Any:
+    """Return the value of a plain scalar without a tag."""
     if text in _NULL:
         return None
     if text in _BOOLEANS:

@@ -1,7 +1,7 @@
 """YAML text as JSON values, with the line and column of each.
 
-YAML is read by the core schema of YAML 1.2, from events and without recursion. Anchors and merge
-keys are resolved within a limit. Errors are rules of the contract's section `wire`.
+YAML is read by the core schema of YAML 1.2, from events and without recursion. Anchors are resolved
+within a limit. Errors are rules of the contract's section `wire`.
 """
 
 import re
@@ -21,8 +21,9 @@ MERGE = "<<"
 MOST_NODES = 100_000
 
 _YAML_1_1_BREAK = "[\x85\u2028\u2029]"
-_AMBIGUOUS_STYLES = ('"', "|", ">")  # of scalars with line breaks that readers differ on
+_AMBIGUOUS_STYLES = ("'", '"', "|", ">")  # of scalars with line breaks that readers differ on
 _COLON = r"\s*:"
+_RESOLVED_TAGS = tuple(f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "int", "float"))
 _CONTAINER_TAGS = (None, "!", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
 
 
@@ -36,8 +37,6 @@ class _Open:
         self.key: str | None = None
         self.key_at = Place(1, 1)
         self.key_end = 0  # offset in the text
-        self.merging = False  # whether the key is a merge key
-        self.merged: list[tuple[Any, Place]] = []  # values of the merge key; may still be open
 
 
 def yaml_documents(text: str) -> Iterator[Located]:
@@ -70,7 +69,7 @@ def yaml_documents(text: str) -> Iterator[Located]:
                 ambiguity.require_one_beginning(text, event)
                 reader = _Reader(text, reader.repeated)
             elif kind is yaml.DocumentEndEvent and not reader.is_empty:
-                yield Located(reader.root, reader.places, reader.links)
+                yield Located(reader.root, reader.places, reader.links, tuple(reader.unclear))
     except yaml.YAMLError as error:
         mark: Any = getattr(error, "problem_mark", None)
         raise TextError("yaml-syntax", _error_place(text, mark) if mark else None) from None
@@ -143,6 +142,7 @@ class _Reader:
         self.is_empty = True
         self.places: dict[Tokens, Place] = {}
         self.links: dict[Tokens, Tokens] = {}
+        self.unclear: list[Tokens] = []
         self._stack: list[_Open] = []
         self._anchors: dict[str, _Anchored] = {}
         # Repeated values count in all later documents of a text: aliases are cheap to write.
@@ -156,13 +156,18 @@ class _Reader:
         if self._asks:
             ambiguity.require_one_key(self._text, event)
         top.key = _key(event, top.value, place)
+        if top.key == MERGE and event.style in (None, ""):
+            raise TextError(ambiguity.RULE, place)  # half of the readers merge, the others do not
+        self._look_at(event, (*top.at, top.key))
         top.key_at, top.key_end = place, event.end_mark.index
-        top.merging = top.key == MERGE and getattr(event, "style", None) in (None, "")
-        if not top.merging:
-            self.places[(*top.at, top.key)] = place
-        elif top.merged:
-            raise TextError("json-duplicate-key", place)
+        self.places[(*top.at, top.key)] = place
         return True
+
+    def _look_at(self, event: Any, at: Tokens) -> None:
+        """Note a scalar that readers take for different values. Texts in quotes are alike."""
+        plain = event.style in (None, "") and event.tag in (None, *_RESOLVED_TAGS)
+        if plain and not ambiguity.is_read_alike(event.value):
+            self.unclear.append(at)
 
     def add(self, event: Any, place: Place) -> None:
         """Add a value: a scalar, an alias, or the start of an array or object."""
@@ -183,7 +188,7 @@ class _Reader:
             self.root = value
             self.is_empty = getattr(event, "value", None) == "" and _is_implied(event)
         else:
-            _put(top, value, place)
+            _put(top, value)
         if hasattr(event, "flow_style"):
             self._stack.append(_Open(value, at, event.anchor))
 
@@ -199,6 +204,7 @@ class _Reader:
             return value, size
         if not hasattr(event, "flow_style"):
             value = scalar(event, place)
+            self._look_at(event, at)
             if event.anchor:
                 self._anchors[event.anchor] = (value, 1, at)
             return value, 1
@@ -212,47 +218,17 @@ class _Reader:
     def close(self) -> None:
         """Close the array or object that was opened last."""
         top = self._stack.pop()
-        if top.merged:
-            self._merge(top)
         if top.anchor:
             self._anchors[top.anchor] = (top.value, _size(top.value), top.at)
 
-    def _merge(self, top: _Open) -> None:
-        """Add the members that the merge key of a mapping names, with links to their places."""
-        assert isinstance(top.value, dict)
-        named = (*top.at, MERGE)
-        for source, at in _sources(top.merged, self.links.get(named, named)):
-            for key, member in source.items():
-                if key in top.value:
-                    continue
-                top.value[key] = member
-                written = (*self.links.get(at, at), key)
-                if written not in self.places:
-                    written = self.links.get(written, written)
-                self.links[*top.at, key] = written
 
-
-def _put(top: _Open, value: Any, place: Place) -> None:
+def _put(top: _Open, value: Any) -> None:
     if isinstance(top.value, list):
         top.value.append(value)
-    elif top.merging:
-        top.merged.append((value, place))
-        top.key = None
     else:
         assert top.key is not None
         top.value[top.key] = value
         top.key = None
-
-
-def _sources(
-    merged: list[tuple[Any, Place]], at: Tokens
-) -> Iterator[tuple[dict[str, Any], Tokens]]:
-    for value, place in merged:
-        several = isinstance(value, list)
-        for index, source in enumerate(value if several else [value]):
-            if not isinstance(source, dict):
-                raise TextError("yaml-syntax", place)
-            yield source, (*at, index) if several else at
 
 
 def _key(event: Any, members: dict[str, Any], place: Place) -> str:

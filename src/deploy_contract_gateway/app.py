@@ -27,13 +27,6 @@ class Runtime(Protocol):
     async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
         """Serve one request. The response goes to `exchange.send`."""
 
-    @property
-    def answer_at_once(self) -> Callable[[Scope, bytes, Exchange], bytes | None] | None:
-        """Return a function; None if all requests wait for others.
-
-        It returns the whole response to a request that came whole, None if `serve` is to make it.
-        """
-
     async def retire(self, then: Callable[[], None] | None = None) -> None:
         """Give up all resources as soon as no request is under way, and call `then` after it."""
 
@@ -66,37 +59,6 @@ class ServingApp:
             return
         with self._tracing.span(scope):
             await self._serve(scope, receive, send)
-
-    def answer_at_once(self, scope: Scope, body: bytes, write: Callable[[bytes], object]) -> bool:
-        """Answer a request that came whole, if its runtime can do so without waiting.
-
-        Args:
-            scope: the scope of the request.
-            body: its whole body.
-            write: takes the bytes of the whole response.
-
-        Returns:
-            True if it was answered. False if it is to be served as others are.
-        """
-        answer = self.runtime.answer_at_once
-        if answer is None or self._tracing is not None:
-            return False
-        exchange = Exchange(scope["method"], send_nothing)
-        token = CURRENT_EXCHANGE.set(exchange)
-        try:
-            response = answer(scope, body, exchange)
-        except Exception as error:  # `serve` judges it instead
-            self.fail(exchange, error)
-            return False
-        finally:
-            CURRENT_EXCHANGE.reset(token)
-        if response is None:
-            return False
-        write(response)
-        exchange.status, exchange.complete = 200, True
-        self._metrics.begin()
-        self.end(exchange)
-        return True
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         exchange = self.begin(scope["method"], send)

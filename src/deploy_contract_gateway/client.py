@@ -147,5 +147,5 @@ def upstream_lookup(
             raise ConnectionError from error
 
     return AsyncUpstreamDeployments(
-        fetch, contract, settings.lookup_seconds, headers=settings.lookup_headers or None
+        fetch, contract, settings.lookup_seconds, headers=settings.lookup_headers
     )

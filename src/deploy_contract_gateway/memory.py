@@ -19,9 +19,6 @@ _POLL = 0.01  # seconds
 class Memory:
     """The facts of a worker. They outlive a reload, unless it changes the kind of memory.
 
-    A single worker keeps facts that may change. Several do not see each other's patches, and would
-    refuse requests on the ground of old facts, unless they share what they know.
-
     Attributes:
         facts: the facts that the lookups `learned` and `shared` know.
     """
@@ -32,14 +29,16 @@ class Memory:
     def __init__(self, settings: Settings) -> None:
         """Create the memory of some settings. It connects to nothing before `start`."""
         self._kind = _kind_of(settings)
+        learns_mutable = settings.learn_mutable == "on"  # needs a restart
         if self._kind != "shared":
-            alone = settings.workers == 1  # needs a restart
-            self.facts = LearnedDeployments() if alone else LearnedDeployments(fresh_seconds=0)
+            self.facts = LearnedDeployments(learn_mutable=learns_mutable)
             return
         from deploy_contract.knowledge import SharedDeployments  # few gateways share
 
         assert settings.shared_url is not None
-        self._shared = SharedDeployments(settings.shared_url.text, settings.shared_namespace)
+        self._shared = SharedDeployments(
+            settings.shared_url.text, settings.shared_namespace, learn_mutable=learns_mutable
+        )
         self.facts = self._shared
 
     def of(self, settings: Settings) -> "Memory":

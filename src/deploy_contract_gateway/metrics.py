@@ -9,13 +9,16 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from http import HTTPStatus
-from typing import Any
+from typing import Any, get_args
+
+from deploy_contract_generated.names import OperationName
 
 from deploy_contract import Bundle, notes
 from deploy_contract.middleware.observation import VERDICT_FIELDS, Observation
 from deploy_contract.traffic.coverage import COLUMNS, FORMAT, MARK, SECTIONS, Coverage
 from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.exchange import CLIENT_GONE, Exchange
+from deploy_contract_gateway.problems import REASONS
 
 NO_OPERATION = "none"  # label of requests that belong to no operation of the contract
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
@@ -78,6 +81,34 @@ _STATUSES = {int(status): str(int(status)) for status in HTTPStatus}
 _STATUSES[CLIENT_GONE] = str(CLIENT_GONE)
 Counts = dict[tuple[str, ...], float]  # (name, *label values) -> count
 JsonCounts = Sequence[tuple[Sequence[str], float]]  # counts as JSON carries them
+
+
+def _zeros() -> Counts:
+    """Return counts of 0 for the events that alerts wait for.
+
+    `increase` of Prometheus misses the first event of a counter that begins with it. Reasons of
+    notes are too many: there is a row for each note, and alerts compare sums.
+    """
+    operations = get_args(OperationName)
+    words = (
+        notes.FAILED,
+        notes.TIMEOUT,
+        notes.UNKNOWN,
+        notes.REFUSED,
+        notes.CONTRADICTION,
+        notes.FULL,
+        "not-judged",
+    )
+    keys: list[tuple[str, ...]] = [
+        *(("reloads", result) for result in ("applied", "kept", "failed")),
+        *(("problems", reason) for reason in REASONS),
+        *(("notes", "request", NO_OPERATION, word, "none") for word in words),
+    ]
+    for verdict, refused in (("deny", "yes"), ("deny", "no"), ("indeterminate", "yes")):
+        keys += [("verdicts", "request", name, verdict, refused) for name in operations]
+        keys += [("verdicts", "response", name, verdict, refused) for name in operations]
+        keys.append(("verdicts", "request", NO_OPERATION, verdict, refused))
+    return dict.fromkeys(keys, 0)
 
 
 def _new_request_row() -> list[float]:
@@ -193,8 +224,11 @@ class TotalMetrics:
         _add(self._ended, {("reloads", "failed"): 1})
 
     def totals(self) -> tuple[Counts, dict[str, float]]:
-        """Return the sums of the counts, and the value of each gauge by its name."""
-        counts = self._sums()
+        """Return the sums of the counts, and the value of each gauge by its name.
+
+        The counts that alerts wait for are there from the start.
+        """
+        counts = _zeros() | self._sums()
         under_way = counts.get(_UNDER_WAY, 0)
         return counts, {"requests_under_way": under_way, "workers": len(self._workers)}
 

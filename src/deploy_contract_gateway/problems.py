@@ -68,6 +68,21 @@ PARTIAL_BODY = Problem(
     "partial-body",
     "The gateway sent a part of the body only, because the body is longer than its limit.",
 )
+UNJUDGED = Problem(
+    500,
+    "unjudged",
+    "The response came before its request was judged. Envoy must send request trailers.",
+)
+NOT_SHOWN = Problem(
+    400,
+    "not-shown",
+    "Envoy refused the request itself, or its client left, before any of it was shown.",
+)
+UPGRADE_HTTP = Problem(
+    403,
+    "upgrade-http",
+    "Requests after an upgrade to another version of HTTP would not be judged.",
+)
 BODY_UNSEEN = Problem(
     403,
     "body-unseen",
@@ -103,6 +118,9 @@ REASONS = {  # word of the log and the metrics -> its meaning, for the operator'
         ORIGINAL_REPEATED,
         ORIGINAL_MALFORMED,
         PARTIAL_BODY,
+        UNJUDGED,
+        NOT_SHOWN,
+        UPGRADE_HTTP,
         BODY_UNSEEN,
     )
 }

@@ -4,11 +4,15 @@ The decision server is in `deploy_contract_gateway.decide.definition`.
 """
 
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from deploy_contract_gateway import problems
+from deploy_contract_gateway.problems import Problem
 from deploy_contract_gateway.settings import GatewaySettings, Settings
 from deploy_contract_gateway.validation import Trial, validate_gateway_settings
+
+_NO_WEBSOCKETS: Mapping[bytes, Problem] = {b"websocket": problems.UPGRADE}
 
 
 def _reserve_nothing(settings: Settings) -> tuple[Settings, Sequence[socket.socket]]:
@@ -31,6 +35,8 @@ class Program(NamedTuple):
             addresses, and the sockets that keep them.
         second: the module of `make_server`, a second server of each worker; and the setting that
             asks for it. Empty if there is none.
+        refused_upgrades: protocols that no request may offer to upgrade to, in lower case and
+            without a version, and the answer to the offer.
     """
 
     name: str
@@ -43,6 +49,7 @@ class Program(NamedTuple):
     trials: tuple[Trial, ...] = ()
     reserve: Callable[[Any], tuple[Settings, Sequence[socket.socket]]] = _reserve_nothing
     second: tuple[str, str] = ("", "")
+    refused_upgrades: Mapping[bytes, Problem] = _NO_WEBSOCKETS
 
     @property
     def prefix(self) -> str:

@@ -2,7 +2,8 @@
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, NoReturn
 
 import httptools
@@ -39,7 +40,7 @@ class StrictProtocol(HttpProtocol):
     - A request that servers read in two ways is refused: its target, host, framing or version.
     - A target in absolute form is replaced by its path (RFC 9112, section 3.2.2).
     - `scope["state"]["target"]` is the target as received. Trailers are dropped.
-    - Requests for a tunnel are refused, and those for WebSocket if `refuses_websockets` is true.
+    - Requests for a tunnel are refused, and those that offer a protocol of `refused_upgrades`.
     - If the client leaves, `scope["state"]["client_gone"]` is called without arguments, if it is
       there.
     - A fault in a request that follows others on the connection is answered after them.
@@ -49,27 +50,31 @@ class StrictProtocol(HttpProtocol):
     header_bytes = 65536
     header_seconds = 10.0
     pause_seconds = 60.0
-    refuses_websockets = True
+    refused_upgrades: Mapping[bytes, Problem] = MappingProxyType({})
     report: Callable[[Problem], None] = staticmethod(_ignore)
 
     @classmethod
     def configured(
-        cls, settings: Settings, report: Callable[[Problem], None], **more: Callable[..., object]
+        cls,
+        settings: Settings,
+        report: Callable[[Problem], None],
+        *,
+        refused_upgrades: Mapping[bytes, Problem],
     ) -> type["StrictProtocol"]:
         """Return a subclass with the limits of the settings: uvicorn creates protocols itself.
 
         Args:
             settings: the settings.
             report: called with the problem of each request that is refused here.
-            more: further functions, which become static methods.
+            refused_upgrades: the answer to an offer of each of these protocols.
         """
         attributes = {
             "header_bytes": settings.header_bytes,
             "header_seconds": settings.header_seconds,
             "pause_seconds": settings.client_seconds,
+            "refused_upgrades": refused_upgrades,
             "report": staticmethod(report),
         }
-        attributes |= {name: staticmethod(function) for name, function in more.items()}
         return type("ConfiguredProtocol", (cls,), attributes)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -163,8 +168,8 @@ class StrictProtocol(HttpProtocol):
         if self.parser.get_method() == b"CONNECT":
             self._fail(problems.TUNNEL)
         for name, value in self.headers:
-            if name == b"upgrade" and value.lower() == b"websocket" and self.refuses_websockets:
-                self._fail(problems.UPGRADE)
+            if name == b"upgrade":
+                self._check_upgrade(value)
         if self.parser.should_upgrade():  # it is parsed again without the offer
             return
         self._in_head = False
@@ -226,6 +231,13 @@ class StrictProtocol(HttpProtocol):
     def _start_asgi_task(self, cycle: Any, app: Any) -> None:
         self._running = cycle
         super()._start_asgi_task(cycle, app)
+
+    def _check_upgrade(self, offers: bytes) -> None:
+        """Refuse a request that offers a protocol which is refused (RFC 9110, section 7.8)."""
+        for offer in offers.lower().split(b","):
+            problem = self.refused_upgrades.get(offer.strip().partition(b"/")[0])
+            if problem is not None:
+                self._fail(problem)
 
     def _check_framing(self, version: str, lengths: list[bytes], codings: list[bytes]) -> None:
         """Refuse a request whose end servers may see at different places (RFC 9112, section 6)."""

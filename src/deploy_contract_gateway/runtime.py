@@ -21,8 +21,6 @@ from deploy_contract_gateway.validation import Contracts, middleware_options
 class GatewayRuntime:
     """The objects of the gateway that serve requests until the next reload."""
 
-    answer_at_once = None  # each request waits for upstream
-
     def __init__(
         self,
         settings: GatewaySettings,

@@ -11,7 +11,8 @@ GROUPS: dict[str, tuple[str, ...]] = {  # title -> names of settings, in the ord
     ),
     "enforcement": ("requests", "responses", "sample", "advice", "when_indeterminate"),
     "knowledge of deployments": (
-        "lookups", "lookup_headers", "lookup_seconds", "shared_url", "shared_namespace",
+        "lookups", "lookup_headers", "lookup_seconds", "learn_mutable", "shared_url",
+        "shared_namespace",
     ),
     "limits of messages": (
         "request_bytes", "response_bytes", "request_objects", "response_objects", "items",

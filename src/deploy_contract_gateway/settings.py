@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from deploy_contract.document.wire import Limits
+from deploy_contract.knowledge.callers import CREDENTIALS
 from deploy_contract.knowledge.redis_options import NAMESPACE
 from deploy_contract.options import UNKNOWN
 from deploy_contract.traffic.live import SHARE
@@ -70,8 +71,7 @@ class Settings:
     workers: int = setting(
         1,
         types.count(most=256),
-        "number of processes that share the address; with several, a worker learns only the facts "
-        "that cannot change, unless lookups has shared",
+        "number of processes that share the address",
         restart=True,
     )
     log: str = setting(
@@ -144,6 +144,13 @@ class Settings:
         "origin of facts about stored deployments: learned from responses, shared with other "
         "processes, requested from upstream",
     )
+    learn_mutable: str = setting(
+        "off",
+        types.choice("off", "on"),
+        "on learns facts that may change too, such as repo_ref. Only if every patch passes through "
+        "this one process, or with shared through processes of the namespace",
+        restart=True,
+    )
     shared_url: SharedUrl | None = setting(
         None,
         types.SHARED,
@@ -158,10 +165,10 @@ class Settings:
         restart=True,
     )
     lookup_headers: tuple[str, ...] = setting(
-        (),
+        CREDENTIALS,
         types.list_of("HEADER"),
-        "headers that distinguish callers; lookups pass on these and no others. Without this "
-        "setting they pass on all headers except those of a single request",
+        "headers of the caller that lookups pass on. Your list replaces the default, so name the "
+        "credentials too. Any other header may let a caller make its own lookup fail",
     )
     body_seconds: float = setting(
         30.0, _SECONDS, "time limit for the body of a request that is judged"

@@ -5,11 +5,11 @@ import json
 import signal
 from collections.abc import Callable, Coroutine
 from contextlib import ExitStack, suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import uvicorn
 
-from deploy_contract import ContractError
+from deploy_contract import Contract, ContractError
 from deploy_contract.logs import place_of
 from deploy_contract_gateway.access_log import AccessLog, capture_logging
 from deploy_contract_gateway.admin import AdminApp
@@ -24,6 +24,9 @@ from deploy_contract_serving.addresses import bound_address, open_listener
 from deploy_contract_serving.connections import Connections, connection_limit
 from deploy_contract_serving.protocol import HttpProtocol
 from deploy_contract_serving.stderr import print_line
+
+if TYPE_CHECKING:
+    from deploy_contract_generated.names import EngineName
 
 STOPPED, FAILED = 0, 1  # exit status
 ADMIN_CONNECTIONS = 100
@@ -118,6 +121,7 @@ class Supervisor:
         listen, admin = bound_address(self._listener), bound_address(self._admin)
         values = {name: getattr(self._settings, name) for name in self._program.shown}
         shown = {name: str(value) for name, value in values.items() if value is not None}
+        shown["engine"] = Contract(engine=cast("EngineName", self._settings.engine)).engine
         words = ", ".join([f"{name} {text}" for name, text in shown.items()])
         print_line(f"listening on http://{listen}, {words}; http://{admin}/-/ready")
         self._log.event(

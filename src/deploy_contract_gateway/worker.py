@@ -25,7 +25,6 @@ from deploy_contract.logs import place_of
 from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.access_log import AccessLog, capture_logging
 from deploy_contract_gateway.app import Runtime, ServingApp
-from deploy_contract_gateway.at_once import AtOnceProtocol
 from deploy_contract_gateway.background import run_in_background
 from deploy_contract_gateway.memory import Memory
 from deploy_contract_gateway.metrics import WorkerMetrics
@@ -93,7 +92,11 @@ class Worker:
     def _make_server(self, settings: Settings, listener: socket.socket) -> GatewayServer:
         config = uvicorn.Config(
             self._app,
-            http=self._protocol(settings),
+            http=StrictProtocol.configured(
+                settings,
+                self._count_refused,
+                refused_upgrades=self._program.refused_upgrades,
+            ),
             ws="none",
             lifespan="off",
             interface="asgi3",
@@ -117,12 +120,6 @@ class Worker:
             )
         report = self._log.event
         return GatewayServer(config, listener, Connections(limit, report), report)
-
-    def _protocol(self, settings: Settings) -> type[StrictProtocol]:
-        if self._app.runtime.answer_at_once is None:
-            return StrictProtocol.configured(settings, self._count_refused)
-        answer = self._app.answer_at_once
-        return AtOnceProtocol.configured(settings, self._count_refused, answer_at_once=answer)
 
     async def run(self, control: socket.socket) -> None:
         """Serve requests and obey the control socket until it says stop or ends."""

@@ -6,9 +6,7 @@ Importing it raises ImportError if the crate was not built; see README.md.
 from deploy_contract_native._native import (
     MOST_ROOTS,
     OPEN,
-    Carrier,
     Door,
-    Exchange,
     Judge,
     Program,
     RequestDoor,
@@ -21,9 +19,7 @@ from deploy_contract_native._native import (
 __all__ = [
     "MOST_ROOTS",
     "OPEN",
-    "Carrier",
     "Door",
-    "Exchange",
     "Judge",
     "Program",
     "RequestDoor",

@@ -1,7 +1,7 @@
-"""The build hook of the native engine: it runs cargo where that is installed.
+"""The build hook of the native engine: it runs cargo if `DEPLOY_CONTRACT_NATIVE=1` asks for that.
 
-Without cargo, or if the crate cannot be built, the package is pure Python and works all the same.
-Wheels for others are built by cibuildwheel. There, a crate that cannot be built is an error.
+Without the variable, the package is pure Python and is installed in seconds. With it, a crate that
+cannot be built is an error.
 """
 
 import os
@@ -16,7 +16,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from packaging.tags import platform_tags, sys_tags
 
 CRATE = Path("src", "deploy_contract_native")
-VARIABLE = "DEPLOY_CONTRACT_BUILD_NATIVE"  # 0: do not build it, which takes a minute
+VARIABLE = "DEPLOY_CONTRACT_NATIVE"
 TAG = "cp311-abi3"  # as the feature abi3-py311 in Cargo.toml says
 # of cargo's library, then of the Python module
 NAMES = {
@@ -32,27 +32,43 @@ MUSL = ["-C", "target-feature=-crt-static"]  # without it, no shared library can
 class NativeBuildHook(BuildHookInterface[Any]):
     """Builds the crate for wheels and editable installs."""
 
-    def initialize(self, _version: str, build_data: dict[str, Any]) -> None:
-        """Build the module into the package, and mark the wheel as one for this platform."""
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build the module, and mark the wheel as one for this platform.
+
+        Only an editable install with the variable changes the module in the checkout: other
+        editable installs of this checkout use it.
+        """
+        wish = os.environ.get(VARIABLE, "")
+        if wish in {"", "0"}:
+            return
+        if wish != "1":
+            self.app.abort(f"{VARIABLE} must be 1, 0 or unset")
+        self.app.display_info("building the native core: about a minute")
         crate = Path(self.root) / CRATE
-        library, module = NAMES.get(sys.platform, OTHERS)
-        (crate / module).unlink(missing_ok=True)
         problem = build(crate, crate / "target")
         if problem:
-            told = f"the native engine is not built: {problem}"
-            if os.environ.get("CIBUILDWHEEL") == "1":
-                raise RuntimeError(told)
-            self.app.display_warning(told)
-            return
-        shutil.copyfile(crate / "target" / "release" / library, crate / module)
+            self.app.abort(
+                f"the native core is not built: {problem}; unset {VARIABLE} to do without"
+            )
+        library, module = NAMES.get(sys.platform, OTHERS)
+        built = crate / "target" / "release" / library
+        if version == "editable":
+            replace(crate / module, built)
+        else:
+            build_data["force_include"][str(built)] = f"{CRATE.name}/{module}"
         build_data["pure_python"] = False
         build_data["tag"] = f"{TAG}-{platform_tag()}"
 
 
+def replace(module: Path, built: Path) -> None:
+    """Replace the module at once, so that no process reads, or has mapped, a half of it."""
+    new = module.with_name(f"new{module.name}")
+    shutil.copyfile(built, new)
+    new.replace(module)
+
+
 def build(crate: Path, target: Path) -> str:
     """Return the reason why the crate cannot be built; empty if it is built."""
-    if os.environ.get(VARIABLE) == "0":
-        return f"{VARIABLE} is 0"
     if not any(f"{tag.interpreter}-{tag.abi}" == TAG for tag in sys_tags()):
         return "this Python has no stable ABI, such as PyPy and free-threaded Python"
     if shutil.which("cargo") is None:

@@ -46,7 +46,7 @@ def _is_loopback(address: str) -> bool:
 class Hosts:
     """ASGI middleware that rejects requests for other hosts with 421 (RFC 9110, section 15.5.20).
 
-    It accepts a request without a Host header: no browser sends one.
+    It accepts a request without a Host header, which only HTTP/1.0 has: no browser sends one.
     """
 
     def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:

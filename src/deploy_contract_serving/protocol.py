@@ -20,7 +20,7 @@ class HttpProtocol(HttpToolsProtocol):
     """One client connection.
 
     A request that offers an upgrade is parsed again without the offer. A request for a tunnel
-    (CONNECT) is refused.
+    (CONNECT) is refused, and so is one that does not name one host.
     """
 
     client_connections = Connections()  # the server sets its own
@@ -80,8 +80,15 @@ class HttpProtocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """Start the application, unless the headers offer an upgrade and are parsed again."""
         if not self.parser.should_upgrade():
+            self._require_one_host()
             super().on_headers_complete()
             self.client_connections.begin_request(self)
+
+    def _require_one_host(self) -> None:
+        """Refuse a request that does not name one host (RFC 9112, section 3.2)."""
+        hosts = sum(name == b"host" for name, _ in self.headers)
+        if hosts > 1 or (hosts == 0 and self.parser.get_http_version() == "1.1"):
+            raise httptools.HttpParserError
 
     def on_response_complete(self) -> None:
         """Continue with the next request on the connection, or wait for one."""

@@ -80,14 +80,17 @@ def test_json_gives_one_object_a_line_and_document(capsys: Output, folder: Path)
     assert rows[1]["violations"][0]["hint"] == "did you mean secret_references?"
 
 
-def test_a_file_that_cannot_be_read_is_one_line_and_the_others_are_checked(capsys: Output) -> None:
-    assert main(["check", "missing.json", ".", "references.json", "a\0b"]) == 2
+def test_a_file_that_cannot_be_read_is_one_line_and_the_others_are_checked(
+    folder: Path, capsys: Output
+) -> None:
+    (folder / "empty").mkdir()
+    assert main(["check", "missing.json", "empty", "references.json", "a\0b"]) == 2
     printed = capsys.readouterr()
     assert "references.json: undecided" in printed.out
     assert "3 not read" in printed.out
     assert [line.split(": ")[1] for line in printed.err.splitlines()] == [
+        "empty",
         "missing.json",
-        ".",
         "a\\x00b",
     ]
     assert "Traceback" not in printed.err
@@ -233,6 +236,18 @@ def test_output_that_cannot_be_written_is_no_success(folder: Path) -> None:
             ["bash", "-o", "pipefail", "-c", line], capture_output=True, text=True, check=False
         )
         assert (done.returncode, "Traceback" in done.stderr) == (status, False), line
+
+
+def test_each_fault_of_a_policy_is_a_line(folder: Path, capsys: Output) -> None:
+    (folder / "policy.yaml").write_text(
+        'rules:\n  - {rule: own, on: [x], schema: {}, each: ["/a\\nb"]}\n'
+    )
+    assert main(["rules", "--policy", "policy.yaml"]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) > 3
+    for line in lines:
+        assert line.startswith("deploy-contract: policy policy.yaml:2:")
+        assert "\\n" not in line.replace("/a\\nb", "")
 
 
 def test_a_broken_policy_names_line_and_advice(folder: Path, capsys: Output) -> None:

@@ -21,7 +21,7 @@ from deploy_contract.diff.comparison import compare
 from deploy_contract.document import engines
 from deploy_contract.exceptions import ContractError
 from deploy_contract_format import bundle_files
-from deploy_contract_format.bundle_format import PACKAGE
+from deploy_contract_format.bundle_format import PACKAGE, SPEC_DIGEST
 from deploy_contract_format.printing import escape_name
 from tests.support.contracts import (
     CUSTOM,
@@ -129,6 +129,38 @@ def test_a_spec_folder_is_generated_where_the_generator_is_at_hand(
     assert bundles.read(str(old)).version == "1.0.0"  # what was generated beside it
     with pytest.raises(ContractError, match="run `make generate` there first"):
         bundles.read(str(new))
+
+
+def test_generated_tables_are_refused_if_spec_has_changed_since(
+    pair: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    old, new = pair
+    described = new / "spec" / "openapi.yaml"
+    described.write_bytes(described.read_bytes().replace(b"\n", b"\r\n"))
+    assert Bundle.load(new).version == "1.0.0"  # git may check it out with such line ends
+    described.write_text(described.read_text("utf-8").replace("maximum: 100", "maximum: 50"))
+    reason = "generated/ was not made from this spec/; run `make generate` there first"
+    for folder in (new, new / "generated", new / "generated" / PACKAGE):
+        assert main(["diff", str(old), str(folder)]) == 2
+        assert main(["check", "--contract", str(folder), "patch.json"]) == 2
+        line = f"deploy-contract: {folder}: {reason}\n"
+        assert capsys.readouterr().err == 2 * line
+    (change,) = compare(bundles.read(str(old)), bundles.read(str(new / "spec"))).changes[:1]
+    assert change.requests == B  # the generator is at hand
+    monkeypatch.setattr(bundles, "CODEGEN", "there_is_no_such_module")
+    assert main(["diff", str(old / "spec"), str(new / "spec")]) == 2
+    assert capsys.readouterr().err == f"deploy-contract: {new / 'spec'}: {reason}\n"
+
+
+def test_tables_of_an_earlier_generator_have_no_digest_and_are_read(
+    pair: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, _ = pair
+    (old / "generated" / PACKAGE / SPEC_DIGEST).unlink()
+    assert bundles.read(str(old)).version == "1.0.0"
+    monkeypatch.setattr(bundles, "CODEGEN", "there_is_no_such_module")
+    with pytest.raises(ContractError, match="was not made from this spec"):
+        bundles.read(str(old / "spec"))
 
 
 def test_no_module_of_the_working_directory_generates(

@@ -9,6 +9,7 @@ import pytest
 from deploy_contract_codegen.generation import generate
 from deploy_contract_codegen.release import entry, last_release, main
 from tests.support.contracts import leave_out
+from tests.support.frozen import copy_spec
 from tests.support.repositories import git
 
 ROOT = Path(__file__).parents[2]
@@ -29,9 +30,7 @@ def change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Change:
     """Change files of spec/ in a repository that has the contract as it is, generate, and commit."""
     leave_out(monkeypatch)
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
-    shutil.copytree(
-        ROOT / "spec", tmp_path / "spec", ignore=shutil.ignore_patterns("suite", "examples")
-    )
+    copy_spec(tmp_path, "suite", "examples")
     (tmp_path / "spec" / "CHANGELOG.md").write_text("# Changes\n\n## 1.0.0\n\n- First version.\n")
     git(tmp_path, "init", "-q")
 
@@ -152,11 +151,8 @@ def test_what_was_not_generated_is_told_first(
     change(ADDED)
     path = tmp_path / "spec" / "openapi.yaml"
     path.write_text(path.read_text("utf-8").replace(VERSION, 'version: "1.1.0"'), "utf-8")
-    assert main(["--root", str(tmp_path)]) == 1
-    assert (
-        "the version here is 1.1.0, in generated/ 1.0.0; run `make generate`"
-        in capsys.readouterr().err
-    )
+    assert main(["--root", str(tmp_path)]) == 2
+    assert "generated/ was not made from this spec/; run `make generate`" in capsys.readouterr().err
 
 
 def test_a_release_that_cannot_be_read_is_no_success(

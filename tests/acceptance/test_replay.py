@@ -237,7 +237,7 @@ ZIPPED = base64.b64encode(gzip.compress(REF.encode())).decode()
         (posted(REF) | {"method": "patch"}, "allow", set()),
         (posted(REF) | {"url": f"{PATCHED}?x=1#y"}, "allow", set()),
         (posted(REF) | {"url": PATCHED.replace("https://", "http://user:word@")}, "allow", set()),
-        (posted(REF) | {"url": PATCHED.replace("5f0c", "%35f0c")}, "allow", set()),
+        (posted(REF) | {"url": PATCHED.replace("5f0c", "%35f0c")}, "deny", {"parameter-format"}),
         (posted(REF) | {"url": f"http://[::1:80/v2/deployments/{IDENTITY}"}, "allow", set()),
         (posted(REF) | {"url": f"{SERVICE}/v2/deployments/none"}, "deny", {"parameter-format"}),
     ],

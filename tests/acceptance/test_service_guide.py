@@ -19,7 +19,7 @@ from deploy_contract_service.store import Store
 from tests.support.demo import ROOT
 from tests.support.operations import not_served
 from tests.support.postgres import Cluster
-from tests.support.processes import ended, running
+from tests.support.processes import NOT_SERVED, ended, running
 
 FOLDER = ROOT / "src" / "deploy_contract_service"
 GUIDE = (FOLDER / "README.md").read_text("utf-8")
@@ -59,7 +59,7 @@ def test_every_command_does_what_the_guide_shows(tmp_path: Path, cluster: Cluste
                 options = shlex.split(line)[2:]
                 service = stack.enter_context(running(tmp_path, *options))
                 port = service.port
-                lines = [line for line in service.said if "answers 501 to" not in line]
+                lines = [line for line in service.said if NOT_SERVED not in line]
                 said = "".join(lines).replace(f"http://127.0.0.1:{port}", ADDRESS)
                 assert said == output, command
                 assert bool(not_served()) == (lines != service.said), "said only if there are any"

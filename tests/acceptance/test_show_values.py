@@ -63,7 +63,6 @@ HIDDEN_TEXTS = {  # of files that violate a rule in the line with the secret
     "text that cannot be parsed": ("a.yaml", f"source_config: {{repo_url: {SECRET}\n"),
     "JSON that cannot be parsed": ("a.json", f'{{"source_config": {{"repo_url": "{SECRET}"'),
     "a secret in a later document": ("a.yaml", f"source_config: {{build_on_push: 5}}\n---\nsecrets: [{{name: A, value: {SECRET}, b: 1}}]\n"),
-    "a merged secret": ("a.yaml", f"secrets:\n- &a {{name: A, value: {SECRET}, b: 1}}\n- {{<<: *a, name: B}}\n"),
 }  # fmt: skip
 
 

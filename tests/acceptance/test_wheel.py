@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from deploy_contract_generated.names import SourceName
 
+from deploy_contract import Contract
+
 ROOT = Path(__file__).parents[2]
 ID = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
 TESTS = f"""
@@ -103,8 +105,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     with tarfile.open(sdist) as archive:
         archive.extractall(folder, filter="data")
     source = folder / sdist.name.removesuffix(".tar.gz")
-    # there, and not in ROOT: the build removes a native engine that it does not build
-    succeed(source, *build, "--target", "wheel", DEPLOY_CONTRACT_BUILD_NATIVE="0")
+    succeed(source, *build, "--target", "wheel", DEPLOY_CONTRACT_NATIVE="0")
     (wheel,) = (folder / "dist").glob("*.whl")
     shutil.rmtree(source)
     succeed(folder, sys.executable, "-m", "venv", "--without-pip", str(folder / ".venv"))
@@ -145,7 +146,7 @@ def test_the_plugin_judges_a_service_in_fastapi_in_flask_and_a_client(project: P
     assert "/offset: must be integer  [schema-type]" in done.stdout
     assert "[secret-references-source]" in done.stdout
     assert "CANARY" not in done.stdout
-    assert "coverage of contract 1.0.0: " in done.stdout
+    assert f"coverage of contract {Contract().version}: " in done.stdout
 
 
 def test_the_console_has_its_generated_files(project: Project) -> None:

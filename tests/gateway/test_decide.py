@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 from pathlib import Path
 
@@ -158,6 +159,77 @@ def test_the_answer_about_a_head_request_is_whole(decide: Gateway, dialect: str)
     assert soon(lambda: decide.lines("request"))[0]["method"] == "HEAD"
 
 
+OFFERS = ("h2c", "H2C", "websocket, h2c", "h2c,websocket", "HTTP/2.0", "TLS/1.2, HTTP/1.1")
+
+
+@pytest.mark.promise(34)
+@pytest.mark.parametrize("dialect", FORMS)
+def test_an_offer_to_upgrade_to_a_protocol_that_carries_requests_is_refused(
+    decide: Gateway, dialect: str
+) -> None:
+    """The service may accept it, and then the gateway passes on requests that nobody has judged."""
+    before = len(decide.lines("refused"))
+    for target in (LISTS, "/other"):
+        question = FORMS[dialect](Asked("GET", target, media_type=""))
+        for offer in OFFERS:
+            sent = with_lines(question, f"Upgrade: {offer}", "Connection: Upgrade, close")
+            assert statuses(decide.raw(sent)) == [403], offer  # 5xx might let it pass
+        twice = ("Upgrade: websocket", "Upgrade: h2c", "Connection: Upgrade, close")
+        assert statuses(decide.raw(with_lines(question, *twice))) == [403]
+        for honest in (
+            ("Upgrade: websocket", "Connection: Upgrade, close"),
+            ("HTTP2-Settings: AAMAAABk", "Connection: close"),
+        ):
+            assert statuses(decide.raw(with_lines(question, *honest))) == [200]
+    refused = decide.lines("refused")[before:]
+    assert {row["reason"] for row in refused} == {"upgrade-http"}
+    assert len(refused) == 2 * (len(OFFERS) + 1)
+
+
+# headers of a body that nobody shows -> the rule that they break
+WRONG_HEADERS = {
+    "none": ((), "content-type"),
+    "a form": (("Content-Type: application/x-www-form-urlencoded",), "content-type"),
+    "text": (("Content-Type: text/plain",), "content-type"),
+    "two": (("Content-Type: application/json", "Content-Type: text/plain"), "content-type"),
+    "two in one": (("Content-Type: application/json, text/plain",), "content-type"),
+    "a charset": (("Content-Type: application/json; charset=latin-1",), "content-charset"),
+    "a charset of RFC 2231": (("Content-Type: application/json; charset*=utf-8''x",), "content-charset"),
+    "a coding": (("Content-Type: application/json", "Content-Encoding: br"), "content-encoding"),
+}  # fmt: skip
+RIGHT_HEADERS = (
+    ("Content-Type: application/json",),
+    ("Content-Type: Application/JSON ; charset=UTF-8",),
+    ("Content-Type: application/json", "Content-Encoding: gzip"),
+)
+
+
+@pytest.mark.promise(21)
+@pytest.mark.parametrize("dialect", BODILESS)
+def test_the_headers_of_a_body_are_judged_if_it_is_not_shown(decide: Gateway, dialect: str) -> None:
+    question = FORMS[dialect](Asked("PATCH", PATH, media_type=""))
+    for name, (lines, rule) in WRONG_HEADERS.items():
+        refused = parsed(decide.raw(with_lines(question, *lines, "Connection: close")))
+        status = refused.header("x-deploy-contract-status") or str(refused.status)
+        assert (status, rule.encode() in refused.body) == ("415", True), name
+    for lines in RIGHT_HEADERS:
+        passed = parsed(decide.raw(with_lines(question, *lines, "Connection: close")))
+        assert (passed.status, passed.header(VERDICT)) == (200, "indeterminate"), lines
+    assert ask(decide, dialect, Asked("GET", LISTS, media_type="text/plain")).status == 200
+
+
+def test_a_reported_rule_on_the_headers_of_a_body_that_is_not_shown_lets_it_pass(
+    common_decide: Shared, tmp_path: Path
+) -> None:
+    options = ("--dialect", "caddy", "--modes", "content-type=report")
+    with running(tmp_path, *options, program="decide") as decide:
+        passed = ask(decide, "caddy", Asked("PATCH", PATH, media_type="text/plain"))
+        assert (passed.status, passed.header(VERDICT)) == (200, "indeterminate")
+    decide = common_decide.set(dialect="caddy", requests="report")
+    passed = ask(decide, "caddy", Asked("PATCH", PATH, media_type="text/plain"))
+    assert (passed.status, passed.header(VERDICT)) == (200, "deny")
+
+
 @pytest.mark.parametrize("dialect", ["traefik", "nginx"])
 def test_a_method_that_a_header_overrides_is_refused(decide: Gateway, dialect: str) -> None:
     """The gateway forwards such a header, and some frameworks obey it."""
@@ -253,3 +325,19 @@ def test_wrong_use_is_one_line_and_status_2(
     assert out == ""
     assert text in err.splitlines()[-1]
     assert ID not in err
+
+
+def test_questions_in_pieces_and_one_behind_another_are_answered_in_their_order(
+    common_decide: Shared,
+) -> None:
+    decide = common_decide.set(dialect="envoy")
+    patch = envoy(Asked("PATCH", PATH, PATCH))
+    wrong = envoy(Asked("PATCH", PATH, WRONG))
+    assert statuses(decide.raw(patch[:40], patch[40:-9], patch[-9:])) == [200]
+    assert statuses(decide.raw(patch + wrong + patch)) == [200, 422, 200]
+    assert statuses(decide.raw(patch + patch[:-9], patch[-9:] + wrong)) == [200, 200, 422]
+    assert statuses(decide.raw(patch + b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + patch)) == [200, 400]
+    many = decide.raw(patch * 300)
+    assert statuses(many) == [200] * 300
+    assert len(set(re.findall(rb"x-request-id: (\w+)", many))) == 300
+    requests(decide, 1 + 3 + 3 + 1 + 300)

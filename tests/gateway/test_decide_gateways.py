@@ -138,11 +138,26 @@ def test_an_offer_of_websocket_passes_caddy(
     assert len(upstream.got) == 1
 
 
+@needs_caddy
+def test_an_offer_of_http2_beside_one_of_websocket_is_refused_behind_caddy(
+    common_decide: Shared, upstream: Upstream, tmp_path: Path
+) -> None:
+    """Caddy passes on the first of several offers."""
+    offers = ["Upgrade: h2c", "Upgrade: websocket"]
+    end = ("Connection: Upgrade", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==")
+    with asked(common_decide, tmp_path, "caddy", upstream.port) as (_, front):
+        assert statuses(front.raw(head("GET", "/other", *offers, *end))) == [403]
+        assert upstream.got == []
+        assert statuses(front.raw(head("GET", "/other", *reversed(offers), *end))) == [200]
+        assert statuses(front.raw(head("GET", "/other", "Upgrade: h2c, websocket", *end))) == [200]
+    assert [got.values("upgrade") for got in upstream.got] == [[b"websocket"], []]
+
+
 @needs_envoy
 def test_envoy_fails_closed_or_open_as_its_recipe_says(upstream: Upstream, tmp_path: Path) -> None:
     nobody = free()
     with envoy(tmp_path, decide=nobody, service=upstream.port) as front:
-        assert front.patch(PATCH).status == 403
+        assert front.patch(PATCH).status == 503
     opened = {"failure_mode_allow: false": "failure_mode_allow: true"}
     with envoy(tmp_path, changes=opened, decide=nobody, service=upstream.port) as front:
         assert front.patch(PATCH).status == 200
@@ -161,7 +176,7 @@ def test_envoy_puts_a_prefix_before_the_path(
         assert front.patch(WRONG).status == 422
     assert upstream.got[0].line == f"PATCH {PATH} HTTP/1.1".encode()
     with envoy(tmp_path, **ports) as front:  # without the prefix: the operator's fault
-        assert front.patch(PATCH).status == 403
+        assert front.patch(PATCH).status == 503
     assert soon(lambda: len(decide.lines("request")) == 3)
     assert decide.lines("request")[-1]["reason"] == "original-malformed"
 
@@ -248,6 +263,27 @@ def test_caddy_asks_without_the_body(
         assert (refused.status, refused.header("content-type")) == (400, "application/problem+json")
         assert front.patch(PATCH, PATH + "%2e").status == 400
         assert len(upstream.got) == 1
+
+
+@pytest.mark.parametrize(
+    "dialect",
+    [pytest.param("nginx", marks=needs_nginx), pytest.param("caddy", marks=needs_caddy)],
+)
+def test_the_media_type_of_a_body_is_judged_though_the_body_is_not_shown(
+    common_decide: Shared, upstream: Upstream, tmp_path: Path, dialect: str
+) -> None:
+    form = "Content-Type: application/x-www-form-urlencoded"
+    with asked(common_decide, tmp_path, dialect, upstream.port) as (_, front):
+        for lines in ((), (form,), (JSON.strip(), form), (JSON.strip(), "Content-Encoding: br")):
+            sent = head("PATCH", PATH, *lines, "Content-Length: 2", "Connection: close") + b"{}"
+            answered = front.raw(sent)
+            assert (statuses(answered), b"violations" in answered) == ([415], True), lines
+        assert upstream.got == []
+        for lines in ((JSON.strip(),), (JSON.strip(), "Content-Encoding: gzip")):
+            sent = head("PATCH", PATH, *lines, "Content-Length: 2", "Connection: close") + b"{}"
+            assert statuses(front.raw(sent)) == [200], lines
+        assert front.ask("GET", LISTS).status == 200
+    assert len(upstream.got) == 3
 
 
 @needs_caddy

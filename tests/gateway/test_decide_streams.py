@@ -5,8 +5,9 @@ import asyncio
 import json
 import socket
 import subprocess
+import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -49,7 +50,13 @@ LISTS = "/v2/deployments"
 WRONG = b'{"secrets": 1}'
 OF_CONTAINER = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
 LIST = json.dumps({"resources": [json.loads(DEPLOYMENT)], "offset": 0}).encode()
+UNSEEN = {"verdict": "indeterminate", "refused": False, "notes": ["not-judged: body"]}
+LATE_BODY = 'violations_total{direction="request",mode="enforce",operation="patch_deployment",rule="body-timeout"}'
 OPTIONS = ("--dialect", "envoy", "--grpc-listen", "127.0.0.1:0", "--lookups", "learned")
+BUFFERS = "- name: envoy.filters.http.buffer\n"
+AT_ONCE = {
+    BUFFERS: BUFFERS + "                    disabled: true\n"
+}  # bodies are shown as they come
 OBSERVES = {
     "observability_mode: false": "observability_mode: true",
     "body_mode: BUFFERED": "body_mode: STREAMED",
@@ -171,6 +178,35 @@ def test_what_envoy_refuses_itself_stays_as_it_is(
     assert not any("reason" in row for row in rows)
 
 
+OF_NO_HTTP = {
+    "two framings": b"POST /other HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "two lengths": b"POST /other HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello",
+    "an old version": b"GET /other HTTP/1.0\r\nHost: x\r\n\r\n",
+    "a method in lower case": b"get /other HTTP/1.1\r\nHost: x\r\n\r\n",
+    "many headers": head("GET", "/other", *(f"X-{number}: 1" for number in range(110))),
+}
+
+
+@needs_envoy
+def test_what_the_parser_of_envoy_refuses_is_not_blamed_on_the_client(
+    server: Server, upstream: Upstream, tmp_path: Path
+) -> None:
+    """Envoy resets the stream at once, and never sends its own answer: a filter had to wait for it."""
+    decide = server.set()
+    with envoy(tmp_path, RECIPE, decide=server.port, service=upstream.port) as front:
+        assert front.ask("GET", "/other").status == 200  # Envoy is connected with the server
+        decide.forget()
+        for sent in OF_NO_HTTP.values():
+            assert 200 not in statuses(front.raw(sent))
+        rows = soon(
+            lambda: len(decide.lines("request")) == len(OF_NO_HTTP) and decide.lines("request")
+        )
+        for row in rows:
+            assert (row["method"], row.get("reason") in (None, "not-shown")) == ("-", True)
+            assert 400 <= row["status"] < 499
+    assert len(upstream.got) == 1
+
+
 @needs_envoy
 def test_enforced_responses_are_replaced(
     server: Server, upstream: Upstream, tmp_path: Path
@@ -227,11 +263,14 @@ def test_bodies_that_are_cut_long_or_not_shown(
     ) as front:
         assert front.patch(WRONG).status == 200
         assert lines(decide, 4)[-1]["request"]["notes"] == ["not-judged: body"]
+        # its headers are judged
+        assert front.ask("PATCH", PATH, WRONG, {"Content-Type": "text/plain"}).status == 415
+        assert front.patch(b" " * 60_001).status == 413
     for mode in ("STREAMED", "BUFFERED_PARTIAL"):  # these could not be withheld, or are cut
         changed = {"request_body_mode: BUFFERED": f"request_body_mode: {mode}"}
         with envoy(tmp_path, RECIPE, changed, **ports) as front:
             assert front.patch(WRONG).status == 500
-    assert [row.get("reason") for row in lines(decide, 6)[4:]] == ["body-mode"] * 2
+    assert [row.get("reason") for row in lines(decide, 8)[6:]] == ["body-mode"] * 2
     assert len(upstream.got) == 1
 
 
@@ -240,10 +279,10 @@ def test_a_body_too_long_is_refused_though_envoy_fails_open(
     server: Server, upstream: Upstream, tmp_path: Path
 ) -> None:
     """Envoy shows it in one message, and its length may not be stated."""
-    changes = {
+    changes = AT_ONCE | {
         "failure_mode_allow: false": "failure_mode_allow: true",
         "buffer_limit_bytes: 16777216": "buffer_limit_bytes: 140000000",
-        "message_timeout: 2s": "message_timeout: 30s",
+        "message_timeout: 10s": "message_timeout: 30s",
     }
     decide = server.set(request_bytes=60_000)
     with envoy(tmp_path, RECIPE, changes, decide=server.port, service=upstream.port) as front:
@@ -278,7 +317,8 @@ def test_a_client_that_leaves_ends_its_stream(
     server: Server, upstream: Upstream, tmp_path: Path
 ) -> None:
     decide = server.set()
-    with envoy(tmp_path, RECIPE, decide=server.port, service=upstream.port) as front:
+    ports = {"decide": server.port, "service": upstream.port}
+    with envoy(tmp_path, RECIPE, AT_ONCE, **ports) as front:
         with front.connected() as connection:
             connection.sendall(
                 head("PATCH", PATH, JSON.strip(), "Content-Length: 100") + b'{"secrets"'
@@ -289,6 +329,34 @@ def test_a_client_that_leaves_ends_its_stream(
         assert "request" not in row  # half a body has no verdict
         assert decide.metrics()["requests_under_way"] == 0
         assert upstream.got == []
+
+
+@needs_envoy
+@pytest.mark.promise(34, 35)
+def test_a_body_that_is_late_is_refused(server: Server, upstream: Upstream, tmp_path: Path) -> None:
+    """Envoy waits for the rest of the body, and takes a refusal at any time."""
+    decide = server.set(body_seconds=0.3)
+    ports = {"decide": server.port, "service": upstream.port}
+    begun = head("PATCH", PATH, JSON.strip(), "Content-Length: 100") + b'{"secrets"'
+    with envoy(tmp_path, RECIPE, AT_ONCE, **ports) as front, front.connected() as slow:
+        slow.sendall(begun)
+        for _ in range(4):  # a byte now and then gains no time
+            time.sleep(0.2)
+            with suppress(ConnectionError):
+                slow.sendall(b" ")
+        slow.settimeout(PATIENCE)
+        assert statuses(slow.recv(1 << 16)) == [408]
+        [row] = lines(decide, 1)
+        assert (row["status"], row["request"]["rules"]) == (408, ["body-timeout"])
+        assert front.patch(PATCH).status == 200
+    decide = server.set(body_seconds=0.3, requests="report")
+    with envoy(tmp_path, RECIPE, AT_ONCE, **ports) as front, front.connected() as slow:
+        slow.sendall(begun)
+        assert soon(lambda: decide.metrics().get(LATE_BODY))
+        slow.sendall(b" " * 90)  # it is only reported
+        slow.settimeout(PATIENCE)
+        assert statuses(slow.recv(1 << 16)) == [200]
+    assert len(upstream.got) == 2
 
 
 @needs_envoy
@@ -323,6 +391,15 @@ LISTED = headers((":method", "GET"), (":path", LISTS), end=True)
 WHOLE = {"body": PATCH, "end_of_stream": True}
 ANSWERED = headers((":status", "200"), TYPED)
 BUFFERED = {"request_body_mode": 2, "response_body_mode": 2}
+
+
+def detailed(details: str) -> dict[str, Any]:
+    """Return the attributes of a response, by which Envoy says where it comes from."""
+    fields = [{"key": "response.code_details", "value": {"string_value": details}}]
+    return {"attributes": [{"key": "envoy.filters.http.ext_proc", "value": {"fields": fields}}]}
+
+
+OWN, RELAYED = detailed("request_payload_too_large"), detailed("via_upstream")
 
 
 def encoded(part: str, content: Any, **more: Any) -> bytes:
@@ -388,11 +465,35 @@ STREAMS: dict[str, tuple[list[bytes], list[str], int, str]] = {  # sent; kinds, 
         ["request_headers", "immediate_response"], 400, "OK",
     ),
     "a response before the request was shown": (  # of Envoy itself, such as 413
-        [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("response_headers", headers((":status", "413")))],
+        [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("response_headers", headers((":status", "413")), **OWN)],
         ["request_headers", "response_headers"], 0, "OK",
     ),
+    "a response of the service before the request was shown": (
+        [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("response_headers", ANSWERED, **RELAYED)],
+        ["request_headers", "immediate_response"], 500, "OK",
+    ),
+    "the same, and it says that it is too long": (
+        [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("response_headers", headers((":status", "413")), **RELAYED)],
+        ["request_headers", "immediate_response"], 500, "OK",
+    ),
+    "the same, and nobody says whose it is": (
+        [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("response_headers", headers((":status", "413")))],
+        ["request_headers", "immediate_response"], 500, "OK",
+    ),
+    "a body of the service before the request was shown": (
+        [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("response_body", {"body": DEPLOYMENT, "end_of_stream": True})],
+        ["request_headers", "immediate_response"], 500, "OK",
+    ),
+    "trailers of the service before the request was shown": (
+        [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("response_trailers", {})],
+        ["request_headers", "immediate_response"], 500, "OK",
+    ),
+    "the same, and it has a body": (
+        [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("response_headers", ANSWERED, **RELAYED), encoded("response_body", {"body": DEPLOYMENT})],
+        ["request_headers", "immediate_response", "response_body"], 500, "OK",
+    ),
     "a long response before the request was shown": (
-        [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("response_headers", headers((":status", "413"))),
+        [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("response_headers", headers((":status", "413")), **OWN),
          encoded("response_body", {"body": b" " * (3 << 20)})],
         ["request_headers", "response_headers", "response_body"], 0, "OK",
     ),
@@ -420,13 +521,14 @@ STREAMS: dict[str, tuple[list[bytes], list[str], int, str]] = {  # sent; kinds, 
     "no message": ([b""], [], 0, "FAILED_PRECONDITION"),
     "bytes of another protocol": ([b"\xff\xff\xff"], [], 0, "FAILED_PRECONDITION"),
     "a body first": ([encoded("request_body", WHOLE)], [], 0, "FAILED_PRECONDITION"),
-    "a response first": ([encoded("response_headers", ANSWERED)], [], 0, "FAILED_PRECONDITION"),
+    "a response first": ([encoded("response_headers", ANSWERED)], ["immediate_response"], 500, "OK"),
+    "a redirect of the service first": ([encoded("response_headers", headers((":status", "302")), **RELAYED)], ["immediate_response"], 500, "OK"),
     "a refusal of a request that was not shown": (  # by a filter in front
-        [encoded("response_headers", headers((":status", "401")), protocol_config=BUFFERED), encoded("response_body", {"body": b"x", "end_of_stream": True})],
+        [encoded("response_headers", headers((":status", "401")), protocol_config=BUFFERED, **OWN), encoded("response_body", {"body": b"x", "end_of_stream": True})],
         ["response_headers", "response_body"], 0, "OK",
     ),
     "a request after the refusal of one that was not shown": (
-        [encoded("response_headers", headers((":status", "401"))), encoded("request_headers", LISTED)], ["response_headers"], 0, "FAILED_PRECONDITION",
+        [encoded("response_headers", headers((":status", "401")), **OWN), encoded("request_headers", LISTED)], ["response_headers"], 0, "FAILED_PRECONDITION",
     ),
     "headers twice": ([encoded("request_headers", LISTED)] * 2, ["request_headers"], 0, "FAILED_PRECONDITION"),
     "a request after its response": (
@@ -475,7 +577,9 @@ def test_a_stream_of_any_kind_ends_and_never_passes_by_mistake(server: Server) -
         "body-mode",
         "partial-body",
         "original-missing",
+        "unjudged",
     }
+    assert all(row["request"] == UNSEEN for row in rows if row.get("reason") == "unjudged")
     assert streamed(port, STREAMS["a whole exchange"][0]).code == "OK"  # it still serves
 
 
@@ -517,7 +621,8 @@ def test_a_stream_in_which_nothing_is_answered(server: Server) -> None:
     rows = lines(decide, 3)
     assert [row["request"]["verdict"] for row in rows[:2]] == ["deny", "deny"]
     assert [row["response"]["verdict"] for row in rows[:2]] == ["allow", "allow"]
-    assert "request" not in rows[2]  # the rest of its body was not shown
+    # the rest of its body was not shown
+    assert rows[2]["request"] == UNSEEN
 
 
 @pytest.mark.parametrize("settled", [True, False])
@@ -532,6 +637,9 @@ def test_a_stream_that_envoy_resets_was_left_by_its_client_if_nothing_was_settle
         async def take(self, _data: bytes) -> bytes:
             self.ended = settled
             return b""
+
+        def patience(self) -> None:
+            """Wait as long as it takes."""
 
         def close(self) -> None:
             """Do nothing."""

@@ -82,6 +82,8 @@ def test_other_paths_pass_as_they_are_written(
         "/v2%2fdeployments?limit=5000",
         "/v2/x/..;/deployments",
         "/x%ff/..%2fv2/deployments",
+        "/v2/deployments;/&limit=5000",
+        "/v2/deployments.json?limit=abc",
     ],
 )
 def test_paths_that_some_reader_takes_for_an_operation_are_refused(
@@ -95,7 +97,15 @@ def test_paths_that_some_reader_takes_for_an_operation_are_refused(
 @pytest.mark.promise(19)
 @pytest.mark.parametrize(
     "target",
-    ["/projects/group%2Fp", "/files/a;v=1", "/files/a%5Cb", "/a%2fb%ff", "/%c0%ae%c0%ae/x"],
+    [
+        "/projects/group%2Fp",
+        "/files/a;v=1",
+        "/files/a%5Cb",
+        "/a%2fb%ff",
+        "/%c0%ae%c0%ae/x",
+        "/v2/deployments.json.gz",
+        "/v2/deployments-archive;v=1",
+    ],
 )
 def test_odd_paths_of_others_pass_as_they_are_written(
     gateway: Gateway, upstream: Upstream, target: str

@@ -23,7 +23,7 @@ from aiohttp.client_proto import ResponseHandler
 from aiohttp.http_writer import StreamWriter
 from uvicorn.protocols.http import flow_control, httptools_impl
 
-from deploy_contract_gateway import at_once, protocol, transport
+from deploy_contract_gateway import protocol, transport
 from deploy_contract_gateway import server as gateway_server
 from deploy_contract_service import program
 from deploy_contract_serving import protocol as server_protocol
@@ -32,7 +32,7 @@ from deploy_contract_serving import server
 ROOT = Path(__file__).parents[2]
 CAPPED = ("uvicorn", "httptools", "aiohttp")
 OURS: tuple[type, ...] = (
-    server_protocol.HttpProtocol, protocol.StrictProtocol, at_once.AtOnceProtocol, server.Server, gateway_server.GatewayServer,
+    server_protocol.HttpProtocol, protocol.StrictProtocol, server.Server, gateway_server.GatewayServer,
     program._Server, transport.RawRequest, transport.UpstreamConnection, transport.UpstreamResponse, transport.UpstreamConnector,
 )  # fmt: skip
 PRIVATE: dict[Any, tuple[str, ...]] = {  # what is used from outside of a class of ours

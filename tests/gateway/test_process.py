@@ -8,12 +8,14 @@ import signal
 import threading
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 
 from tests.support.effort import first
+from tests.support.engines import ENGINES
 from tests.support.gateways import (
     CANARY,
     DEPLOYMENT,
@@ -84,6 +86,19 @@ def test_workers_share_a_socket_and_their_counts_add_up(upstream: Upstream, tmp_
         "stopping",
         "stopped",
     ]
+
+
+@pytest.mark.parametrize(
+    ("program", "options"),
+    [("gateway", ("--upstream", "http://127.0.0.1:9")), ("decide", ("--dialect", "nginx"))],
+)
+def test_the_start_names_the_engine(program: str, options: tuple[str, ...], tmp_path: Path) -> None:
+    for choice, name in (("auto", ENGINES[-1]), ("python", "python")):
+        folder = tmp_path / choice
+        folder.mkdir()
+        with running(folder, *options, "--engine", choice, program=program) as started:
+            (line,) = soon(partial(started.lines, "listening"))
+            assert line["engine"] == name
 
 
 def test_metrics_are_in_the_text_format_and_free_of_values(gateway: Gateway) -> None:
@@ -184,9 +199,10 @@ def patch_against_learned_facts(gateway: Gateway, upstream: Upstream) -> int:
 
 
 def test_one_worker_refuses_what_contradicts_all_it_has_learned(
-    common: Shared, upstream: Upstream
+    upstream: Upstream, tmp_path: Path
 ) -> None:
-    assert patch_against_learned_facts(common.set(lookups=["learned"]), upstream) == 422
+    with running(tmp_path, "--upstream", upstream.url, "--learn-mutable", "on") as gateway:
+        assert patch_against_learned_facts(gateway, upstream) == 422
 
 
 def test_several_workers_refuse_nothing_for_what_others_have_changed(

@@ -198,7 +198,13 @@ def test_what_envoy_shows_over_grpc_joins_the_trace(upstream: Upstream, tmp_path
                 assert (span.trace_id.hex(), span.parent_span_id.hex()) == (TRACE, SPAN)
             (line,) = soon(lambda: decide.lines("request"))
             assert line["trace_id"] == TRACE
+            received.spans.clear()
+            # a request without a body, which is judged by its first message
+            headers = {"traceparent": PARENT}
+            assert front.ask("GET", "/v2/deployments?limit=5", headers=headers).status == 200
+            span = received.named("deploy_contract.request")
+            assert (span.trace_id.hex(), span.parent_span_id.hex()) == (TRACE, SPAN)
             assert front.patch(b"{}", PATH).status == 200  # a caller without a trace
-            (_, line) = soon(lambda: len(decide.lines("request")) > 1 and decide.lines("request"))
-            assert "trace_id" not in line
+            rows = soon(lambda: len(decide.lines("request")) > 2 and decide.lines("request"))
+            assert [row.get("trace_id") for row in rows] == [TRACE, TRACE, None]
             assert not decide.lines("failed")

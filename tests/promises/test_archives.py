@@ -277,10 +277,7 @@ def test_it_says_which_package_generates_a_spec(tmp_path: Path) -> None:
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a repository with the contract at tag v1.0.0, as the current folder."""
     folder = tmp_path / "origin"
-    shutil.copytree(
-        ROOT / "generated", folder / "generated", ignore=shutil.ignore_patterns("__pycache__")
-    )
-    shutil.copytree(ROOT / "spec", folder / "spec")
+    make(folder)
     git(folder, "init", "-q")
     git(folder, "add", ".")
     git(folder, "commit", "-qm", "a")

@@ -1011,6 +1011,7 @@ BLOCKS: dict[str, str] = {  # the same, that JSON has not
     "a tab": "secrets:\n\t- c4n4ry\n",
     "a directive": "%c4n4ry 1\n---\nsecrets: 5\n",
     "a merge": "zz: &a {source: c4n4ry, Secrets: c4n4ry}\nsource_config: {<<: *a, repo_url: 5}\n",
+    "scalars that readers differ on": "zz: 1_000\nyes: c4n4ry\nsecrets: c4n4ry\n",
     "documents": "secrets: @\n---\nsecrets: [{name: @}]\n---\n@\n",
     "what it is for": "# deploy-contract: source=c4n4ry\nsecrets: []\n",
     "what it is for, with no key": "# deploy-contract: c4n4ry\nsecrets: []\n",

@@ -1,8 +1,12 @@
-"""The decision server by the promises: no fault of a question or stream gets a verdict, shows a value or ends the process."""
+"""The decision server by the promises: no fault of a question or stream gets a verdict, shows a value or ends the process.
+
+No phase of a protocol lets a request pass unseen, behind the real gateways.
+"""
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing, nullcontext, suppress
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -10,7 +14,21 @@ import grpc
 import pytest
 
 from deploy_contract_gateway.decide import messages
-from tests.support.gateways import DEPLOYMENT, PATH, Gateway, running, soon
+from tests.support.decisions import BUFFERED, converse
+from tests.support.fronts import CADDY, ENVOY, NGINX, caddy, envoy, nginx
+from tests.support.gateways import (
+    DEPLOYMENT,
+    PATH,
+    PATIENCE,
+    Gateway,
+    Shared,
+    Upstream,
+    head,
+    running,
+    soon,
+    statuses,
+)
+from tests.support.http2 import http2_client
 
 MARK = "c4n4ry"
 TARGET = f"/v2/deployments?limit={MARK}"
@@ -174,3 +192,227 @@ def test_clients_that_leave_in_the_middle_leave_nothing_under_way(server: Server
             call.cancel()
     assert soon(lambda: server.program.metrics()["requests_under_way"] == 0)
     assert server.program.lines("failed") == []
+
+
+# --- no phase lets a request pass unseen
+
+RECIPE = "envoy-processing.yaml"
+needs_envoy = pytest.mark.skipif(ENVOY is None, reason="Envoy is not installed")
+UNSEEN = {"verdict": "indeterminate", "refused": False, "notes": ["not-judged: body"]}
+TRAILERS = {  # Envoy drops trailers of HTTP/1.1 otherwise
+    "stat_prefix: front\n": "stat_prefix: front\n                http_protocol_options: {enable_trailers: true}\n",
+    "- name: service\n": """- name: service
+      typed_extension_protocol_options:
+        envoy.extensions.upstreams.http.v3.HttpProtocolOptions:
+          "@type": type.googleapis.com/envoy.extensions.upstreams.http.v3.HttpProtocolOptions
+          explicit_http_config: {http_protocol_options: {enable_trailers: true}}
+""",
+}
+BUFFERS = "- name: envoy.filters.http.buffer\n"
+UNSENT = {"request_trailer_mode: SEND": "request_trailer_mode: SKIP"}
+EMPTY = b"0\r\nX-Trailer: 1\r\n\r\n"  # a body of no chunk, and trailers
+PATCHED = head("PATCH", PATH, TYPED, "Transfer-Encoding: chunked", "Connection: close") + EMPTY
+
+
+@pytest.fixture(scope="module")
+def enforcing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Gateway, int]]:
+    """Start a decision server that refuses all that it can; yield it with its port for streams."""
+    options = ("--dialect", "envoy", "--grpc-listen", "127.0.0.1:0", "--responses", "enforce")
+    folder = tmp_path_factory.mktemp("decide")
+    with running(folder, *options, program="decide") as decide:
+        listening = soon(lambda: decide.lines("listening"))[-1]
+        yield decide, int(listening["grpc_listen"].rpartition(":")[2])
+
+
+def line(decide: Gateway) -> dict[str, Any]:
+    """Return the only line of a request in the log."""
+    (found,) = soon(lambda: decide.lines("request"))
+    decide.forget()
+    row: dict[str, Any] = found
+    return row
+
+
+def over_http2(port: int) -> bytes:
+    """Send a patch with trailers and no data over HTTP/2; return the frames that come back."""
+    pseudo = {":method": "PATCH", ":scheme": "http", ":authority": "x", ":path": PATH}
+    with http2_client(("127.0.0.1", port)) as client:
+        stream = client.begin(pseudo | {"content-type": "application/json"})
+        client.send_headers(stream, {"x-trailer": "1"}, end=True)
+        client.read(1.0)
+        return client.received
+
+
+@needs_envoy
+@pytest.mark.promise(34)
+def test_trailers_without_a_body_are_judged(
+    enforcing: tuple[Gateway, int], upstream: Upstream, tmp_path: Path
+) -> None:
+    decide, port = enforcing
+    decide.forget()
+    with envoy(tmp_path, RECIPE, TRAILERS, decide=port, service=upstream.port) as front:
+        answered = front.raw(PATCHED)
+        assert (statuses(answered), b"body-missing" in answered) == ([400], True)
+        assert line(decide)["request"]["rules"] == ["body-missing"]
+        assert b"body-missing" in over_http2(front.address[1])
+        assert line(decide)["request"]["rules"] == ["body-missing"]
+        assert upstream.got == []
+        # the same in a response
+        upstream.reply = lambda _got, _connection: (
+            f"HTTP/1.1 200 OK\r\n{TYPED}\r\nTransfer-Encoding: chunked\r\n\r\n".encode() + EMPTY
+        )
+        assert front.ask("GET", "/v2/deployments").status == 502
+        assert line(decide)["response"]["rules"] == ["body-missing"]
+
+
+@needs_envoy
+@pytest.mark.promise(34, 30)
+@pytest.mark.parametrize("failing", ["closed", "open"])
+def test_a_response_to_a_request_that_was_not_judged_is_refused_and_noted(
+    enforcing: tuple[Gateway, int], upstream: Upstream, tmp_path: Path, failing: str
+) -> None:
+    """Envoy does not show such a request if its recipe leaves out the trailers."""
+    decide, port = enforcing
+    decide.forget()
+    changes = {**TRAILERS, **UNSENT}
+    if failing == "open":
+        changes["failure_mode_allow: false"] = "failure_mode_allow: true"
+    noted = 'notes_total{direction="request",note="not-judged",operation="patch_deployment",reason="body"}'
+    before = decide.metrics().get(noted, 0)
+    with envoy(tmp_path, RECIPE, changes, decide=port, service=upstream.port) as front:
+        answered = front.raw(PATCHED)
+        assert (statuses(answered), DEPLOYMENT in answered) == ([500], False)
+        found = line(decide)
+        assert (found["status"], found["reason"]) == (500, "unjudged")
+        assert found["request"] == UNSEEN
+        over_http2(front.address[1])
+        assert line(decide)["reason"] == "unjudged"
+    assert decide.metrics()[noted] == before + 2
+
+
+@needs_envoy
+@pytest.mark.promise(34)
+def test_what_was_only_observed_and_not_judged_is_noted(
+    enforcing: tuple[Gateway, int], upstream: Upstream, tmp_path: Path
+) -> None:
+    decide, port = enforcing
+    decide.forget()
+    observing = {
+        "observability_mode: false": "observability_mode: true",
+        "body_mode: BUFFERED": "body_mode: STREAMED",
+    }
+    changes = {**TRAILERS, **UNSENT, **observing}
+    with envoy(tmp_path, RECIPE, changes, decide=port, service=upstream.port) as front:
+        assert statuses(front.raw(PATCHED)) == [200]
+        found = line(decide)
+        assert (found["status"], found["request"]) == (200, UNSEEN)
+
+
+@needs_envoy
+@pytest.mark.promise(34)
+def test_answers_of_envoy_itself_to_half_a_request_pass(
+    enforcing: tuple[Gateway, int], upstream: Upstream, tmp_path: Path
+) -> None:
+    decide, port = enforcing
+    decide.forget()
+    changes = {
+        "buffer_limit_bytes: 16777216": "buffer_limit_bytes: 60000",
+        "request_timeout: 30s": "request_timeout: 0.5s",
+        BUFFERS: f"{BUFFERS}                    disabled: true\n",
+    }
+    with envoy(tmp_path, RECIPE, changes, decide=port, service=upstream.port) as front:
+        stated = head("PATCH", PATH, TYPED, "Content-Length: 90000")
+        assert statuses(front.raw(stated + b" " * 90_000)) == [413]
+        found = line(decide)
+        assert (found["status"], "reason" in found, "request" in found) == (413, False, False)
+        with front.connected() as client:
+            client.sendall(stated + b" " * 9)
+            client.settimeout(PATIENCE)
+            assert statuses(client.recv(1 << 16)) == [408]
+        assert line(decide)["status"] == 408
+    assert upstream.got == []
+
+
+FORBIDDEN, HONEST = b'{"secrets": 1}', b'{"secrets": []}'
+SERVICE = {"key": "response.code_details", "value": {"string_value": "via_upstream"}}
+
+
+@pytest.mark.promise(34)
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_no_order_of_messages_lets_a_request_pass_unseen(engine: str, tried: Tried) -> None:
+    """No answer lets a response of the service pass before a verdict, whatever Envoy leaves out."""
+    pseudo = ((":method", "PATCH"), (":path", PATH), JSON)
+    bodies: tuple[bytes | None, ...] = (None, FORBIDDEN, HONEST)
+    cases: list[Any] = list(
+        product(bodies, *([(False, True)] * 4), ("headers", "body", "headers and body"))
+    )
+    for body, is_shown, ends, has_trailers, says, parts in cases:
+        shown: list[dict[str, Any]] = []
+        if is_shown:
+            is_alone = ends and body is None
+            start = headers(*pseudo, end=is_alone)
+            shown.append({"request_headers": start, "protocol_config": BUFFERED})
+            if body is not None:
+                shown.append({"request_body": {"body": body, "end_of_stream": ends}})
+            if has_trailers and not is_alone:
+                shown.append({"request_trailers": {}})
+        answered = {"response_headers": headers((":status", "200"), JSON)}
+        said = {"attributes": [{"key": "x", "value": {"fields": [SERVICE]}}]} if says else {}
+        if not is_shown or "headers" in parts:
+            shown.append(answered | said)
+        if "body" in parts:
+            shown.append({"response_body": {"body": DEPLOYMENT, "end_of_stream": True}})
+        kinds, exchange = converse(engine, shown)
+        passes = is_shown and body == HONEST
+        assert ("immediate_response" not in kinds) == passes, kinds
+        assert [found.verdict for found in exchange.observations][:1] != [], kinds
+        if not passes:
+            before, _, after = ",".join(kinds).partition("immediate_response")
+            assert "response" not in before
+            assert "immediate_response" not in after
+    tried(len(cases))
+
+
+H2C = (
+    "Connection: Upgrade, HTTP2-Settings",
+    "Upgrade: h2c",
+    "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA",
+)
+FRONTS = {
+    "envoy": ENVOY,
+    "ext_proc": ENVOY,
+    "nginx": NGINX,
+    "caddy": CADDY,
+    "gateway": "of this project",
+}
+
+
+@pytest.mark.promise(34)
+@pytest.mark.parametrize("name", FRONTS)
+def test_no_gateway_passes_on_an_offer_of_http2(
+    common: Shared,
+    common_decide: Shared,
+    enforcing: tuple[Gateway, int],
+    upstream: Upstream,
+    tmp_path: Path,
+    name: str,
+) -> None:
+    """Java offers it in each first request, so the request itself passes."""
+    if FRONTS[name] is None:
+        pytest.skip(f"{name} is not installed")
+    service = upstream.port
+    asked = common_decide.set(dialect=name if name in ("nginx", "caddy") else "envoy").address[1]
+    starts: dict[str, Callable[[], Any]] = {
+        "envoy": lambda: envoy(tmp_path, decide=asked, service=service),
+        "ext_proc": lambda: envoy(tmp_path, RECIPE, decide=enforcing[1], service=service),
+        "nginx": lambda: nginx(
+            tmp_path, {"decide": asked, "service": service}, "nginx-decide.conf"
+        ),
+        "caddy": lambda: caddy(tmp_path, decide=asked, service=service),
+        "gateway": lambda: nullcontext(common.set()),
+    }
+    with starts[name]() as front:
+        answered = front.raw(head("GET", "/other", *H2C, "X-Last: 1"))
+    assert statuses(answered) == [200]
+    (got,) = upstream.got
+    assert got.values("upgrade") == []
+    assert got.values("connection") in ([], [b"keep-alive"], [b"close"])

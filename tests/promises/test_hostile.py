@@ -633,7 +633,7 @@ YAML: dict[
         lambda size: (
             "a: &a {b: 1, c: 2}\n" + "".join(f"k{i}: {{<<: *a, d: 1}}\n" for i in range(size // 20))
         ),
-        None,
+        "yaml-ambiguous",
     ),
     "white space": (lambda size: " " * size + "{}", None),
     "comments": (lambda size: "# c\n" * (size // 4) + "{}", None),
@@ -731,7 +731,7 @@ UNKNOWN: dict[
     "2 KB, allowed": (documents.patch(source_revision_config=None), "allow", {}),
     "2 KB, undecided": (documents.patch(), "indeterminate", {}),
     "2 KB, undecided on cloud": (documents.patch(), "indeterminate", {"hosting": "cloud"}),
-    "2 KB, overridden": (documents.patch(revision_source="codehost"), "allow", {}),
+    "2 KB, overridden": (documents.patch(revision_source="codehost"), "indeterminate", {}),
 }
 
 

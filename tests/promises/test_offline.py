@@ -28,6 +28,7 @@ from deploy_contract_codegen.spec import SpecError
 from deploy_contract_format.patterns import pattern_problems
 from tests.support.applications import deployment
 from tests.support.engines import made
+from tests.support.frozen import copy_spec
 from tests.support.reference import reference
 from tests.support.strategies import KINDS, damaged, of_kind, patient
 from tests.support.tables import table
@@ -177,7 +178,7 @@ def test_policies_refer_to_nothing(
 @pytest.mark.promise(24)
 @pytest.mark.usefixtures("offline")
 def test_a_spec_refers_to_its_own_files_alone(tmp_path: Path, tried: Tried) -> None:
-    shutil.copytree(ROOT / "spec", tmp_path / "spec", ignore=shutil.ignore_patterns("suite"))
+    copy_spec(tmp_path)
     (tmp_path / "outside.yaml").write_text(
         "title: Outside\ntype: string\ndescription: A test.\n", "utf-8"
     )

@@ -6,7 +6,6 @@ import http.client
 import json
 import os
 import re
-import shutil
 import socket
 import stat
 import subprocess
@@ -31,9 +30,10 @@ from deploy_contract_serving.connections import IDLE_GRACE, Connections
 from deploy_contract_serving.log_writer import LineWriter
 from deploy_contract_serving.server import Acceptor
 from tests.support.client import EXAMPLE, ROOT, Client
+from tests.support.frozen import copy_spec
 from tests.support.gateways import Upstream, soon
 from tests.support.operations import free_method
-from tests.support.processes import COMMAND, Running, call, ended, running
+from tests.support.processes import COMMAND, NOT_SERVED, Running, call, ended, running
 
 CHECKOUT = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
 METHOD = free_method("/v2/deployments")
@@ -62,7 +62,7 @@ def upstream() -> Iterator[Upstream]:
 def another(tmp_path_factory: pytest.TempPathFactory) -> str:
     """PYTHONPATH of a contract with an operation that the service does not have, and one more secret field."""
     folder = tmp_path_factory.mktemp("another")
-    shutil.copytree(ROOT / "spec", folder / "spec")
+    copy_spec(folder)
     for name, old, new in (
         ("openapi.yaml", "  /v2/deployments:\n", f"  /v2/deployments:\n{OPERATION}"),
         (
@@ -93,8 +93,8 @@ def test_it_serves_a_contract_that_says_more_than_it_knows(tmp_path: Path, anoth
     with running(
         tmp_path, "--data", str(EXAMPLE), "--rollout-seconds", "9", PYTHONPATH=another
     ) as service:
-        (line,) = [line for line in service.said if "501" in line]
-        assert "try_deployment" in line.partition("501")[2]
+        (line,) = [line for line in service.said if NOT_SERVED in line]
+        assert "try_deployment" in line.partition(NOT_SERVED)[2]
         connection = service.connection()
         status, problem = call(connection, METHOD, "/v2/deployments", {})
         assert (status, problem["status"]) == (501, 501)
@@ -354,11 +354,13 @@ def test_on_loopback_it_answers_for_names_of_loopback_alone(tmp_path: Path) -> N
                 assert (status, problem["status"]) == (421, 421), (host, path)
                 assert "--allowed-hosts" in problem["detail"]
                 assert set(problem) == {"type", "title", "status", "detail", "violations"}
-        with closing(socket.create_connection(("127.0.0.1", service.port), timeout=30)) as client:
-            client.sendall(
-                b"GET /v2/deployments HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n"
-            )
-            assert client.recv(100).startswith(b"HTTP/1.1 421 ")
+        two = b"Host: localhost\r\nHost: evil.example\r\n"
+        upgrade = b"Connection: Upgrade\r\nUpgrade: h2c\r\n"
+        refused = [b"1.1\r\n", b"1.1\r\n" + upgrade, b"1.1\r\n" + two, b"1.0\r\n" + two]
+        for head, code in {**dict.fromkeys(refused, b"400"), b"1.0\r\n": b"200"}.items():
+            with closing(socket.create_connection(("127.0.0.1", service.port), 30)) as client:
+                client.sendall(b"GET /v2/deployments HTTP/" + head + b"\r\n")
+                assert client.recv(100).startswith(b"HTTP/1.1 " + code), head  # RFC 9112, 3.2
         assert not [line for line in service.said if "any host" in line]
     with running(
         tmp_path,
@@ -415,8 +417,7 @@ def test_for_which_hosts_it_answers(
 
 
 def test_a_service_that_answers_for_any_host_says_so(tmp_path: Path) -> None:
-    port = free_port()
-    command = [*COMMAND, "--host", EVERYWHERE, "--port", str(port), "--database", ":memory:"]
+    command = [*COMMAND, "--host", EVERYWHERE, "--port", "0", "--database", ":memory:"]
     with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         said = []
@@ -428,7 +429,7 @@ def test_a_service_that_answers_for_any_host_says_so(tmp_path: Path) -> None:
         finally:
             process.kill()
     assert "listening on" in said[-1]
-    assert [line for line in said[:-1] if "501" not in line] == [
+    assert [line for line in said[:-1] if NOT_SERVED not in line] == [
         "deploy-contract: answers requests for any host, as it listens beyond loopback; restrict them with --allowed-hosts\n"
     ]
     status, error = ended(tmp_path, "--allowed-hosts", "https://a.example")

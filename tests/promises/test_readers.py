@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode, urlsplit
@@ -17,7 +18,7 @@ import pytest
 from deploy_contract import Contract, Report, Request
 from deploy_contract.bundle import Bundle
 from tests.support import gateways
-from tests.support.readers import setup
+from tests.support.readers import replays, setup
 from tests.support.readers.messages import HONEST, HOSTILE, Honest
 from tests.support.readers.shapes import declared
 from tests.support.readers.upstreams import (
@@ -26,6 +27,7 @@ from tests.support.readers.upstreams import (
     Message,
     Reading,
     ask,
+    ask_all,
     free_port,
     missing,
     serving,
@@ -148,10 +150,14 @@ def fault(message: Message, port: int) -> str | None:
     answer, report = ask(port, message), judged(message)
     if answer.refused or answer.reading is None:
         return None
-    read = meaning(rewritten(answer.reading))
-    if report.ok and not harmful(answer.reading) and read == meaning(report):
-        return None
+    if report.ok and not harmful(answer.reading):
+        return otherwise(answer.reading, meaning(report))
     return f"{answer.reading} instead of {meaning(report)}"
+
+
+def otherwise(reading: Reading, judged: Meaning) -> str | None:
+    """Say how a reading differs from the meaning that was judged."""
+    return None if meaning(rewritten(reading)) == judged else f"{reading} instead of {judged}"
 
 
 def test_what_passes_is_read_as_it_was_judged(doors: Doors, tried: Tried) -> None:
@@ -162,6 +168,40 @@ def test_what_passes_is_read_as_it_was_judged(doors: Doors, tried: Tried) -> Non
     }
     tried(len(found))
     assert {case: differences for case, differences in found.items() if differences} == {}
+
+
+Replays = Callable[[], Iterator[Message]]
+
+
+@cache
+def allowed(made: Replays) -> dict[Message, Meaning]:
+    """Return the messages that the contract lets through, each with its meaning."""
+    reports = ((message, judged(message)) for message in made())
+    return {message: meaning(report) for message, report in reports if report.ok}
+
+
+@pytest.mark.soak
+@pytest.mark.promise(7, 12, 18)
+@pytest.mark.parametrize("made", [replays.paths, replays.queries, replays.bodies])
+def test_replays_that_are_allowed_are_read_as_they_were_judged(
+    doors: Doors, made: Replays, tried: Tried
+) -> None:
+    """No reader finds in them what the contract has not. They reach the upstream itself, over one connection."""
+    messages = allowed(made)
+    answers = zip(messages.items(), ask_all(doors.direct, messages), strict=True)
+    found = {
+        (message.target, message.body[:80]): otherwise(answer.reading, judged)
+        for (message, judged), answer in answers
+        if answer.reading and not names_nothing(doors.name, answer.reading)
+    }
+    tried(len(messages))
+    assert len(found) > 10  # the test has something to say
+    assert {case: difference for case, difference in found.items() if difference} == {}
+
+
+def names_nothing(upstream: str, reading: Reading) -> bool:
+    """Return True for the id of no deployment that an upstream makes of several segments."""
+    return UPSTREAMS[upstream].takes_rest and "/" in (reading.id or "")
 
 
 def test_honest_messages_pass_and_are_read(doors: Doors, tried: Tried) -> None:

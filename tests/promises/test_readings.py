@@ -3,7 +3,9 @@
 import asyncio
 import io
 import itertools
+import json
 import re
+import subprocess
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
@@ -32,6 +34,7 @@ from tests.support.doors import ID as DEPLOYMENT
 from tests.support.effort import effort
 from tests.support.engines import made
 from tests.support.operations import free_method, operations_at
+from tests.support.readers import setup
 
 pytestmark = pytest.mark.soak_engine("rust")
 Tried = Callable[[int], None]
@@ -142,9 +145,30 @@ def of_c(path: str) -> list[str]:
     return dots_removed(lossy(path).partition("\0")[0].split("/"))
 
 
+def fastify(path: str) -> list[str]:
+    """Fastify 4 and restify (find-my-way): the path ends at `?`, `;` or `#`, then it is decoded."""
+    return [lossy(part) for part in re.split("[?;#]", path)[0].split("/") if part]
+
+
+def nginx_then_fastify(path: str) -> list[str]:
+    return fastify("/" + "/".join(dots_removed(lossy(path).split("/"))))
+
+
+def rails(path: str) -> list[str]:
+    """Rails, and Django REST framework's routers: `(.:format)` at the end of the path as it is written."""
+    return [lossy(part) for part in re.sub(r"\.[^./?]+/?\Z", "", path).split("/") if part]
+
+
+def chi(path: str) -> list[str]:
+    """Return the parts as chi compares them behind URLFormat: the decoded path ends at the last dot of its last segment."""
+    before, slash, last = lossy(path).rpartition("/")
+    stem, dot, _ = last.rpartition(".")
+    return [part for part in (before + slash + (stem if dot else last)).split("/") if part]
+
+
 READERS: list[Callable[[str], list[str]]] = [
     express, tomcat, tomcat_with_backslashes, late_parameters, starlette, url_parser, nginx_then_framework, windows, old_decoder,
-    dropping, of_c,
+    dropping, of_c, fastify, nginx_then_fastify, rails, chi,
 ]  # fmt: skip
 
 
@@ -166,7 +190,7 @@ def operation_of(method: str, segments: Sequence[str], *, folds: bool = True) ->
 
 TOKENS = (
     "/", "//", "..", ".", "%2e", "%2F", "%252f", "\\", "%5C", ";", "..;", "%3bx", "%00", "%ff", "%c0%af", "%u002f", "v2", "V%32",
-    "deployments", "DEPLOYMENTS", "%64eployments", DEPLOYMENT, "x",
+    "deployments", "DEPLOYMENTS", "%64eployments", DEPLOYMENT, "x", ".json",
 )  # fmt: skip
 PLACES = (
     ("/", ""),
@@ -214,6 +238,11 @@ FOREIGN = [
     "/files/%2e%2e%2fx", "/a%00b", "/a%0ab", "/%E4%BD%A0", "/a%252Fb", "/Users/Me;id=7/..", "/a\\b", "/v2/deployments2/a%2Fb", "/V2/revisions;x",
     f"/v2/deployments/{DEPLOYMENT}/revisions/a%2Fb", f"/v2/deployments/{DEPLOYMENT}/files/a;v=1", "/v1/integrations/forge/codehost/a%2Fb/hooks",
     "/proxy/https:%2F%2Fhost.example%2Fv2%2Fdeployments%2F", "/search/v2+deployments%20list", "/x/v2/deployments;jsessionid=1", "/v3/Deployments/a%2fb",
+    "/v2/deployments-archive;v=1", "/v2/deployments.json.gz", "/v2/deployments.schema.json", "/v2/deployments.x/y", "/v2.json/deployments", "/v2/deployment.json",
+    "/v3/deployments.json", "/v2/deployments2.json", "/files/v2/deployments.json", "/x/v2/deployments;/&limit=5", "/v2/revisions;/v2/deployments",
+    f"/v2/deployments/{DEPLOYMENT}/report.json", f"/v2/deployments/{DEPLOYMENT}/files/a.json;v=1", f"/v2/deployments/{DEPLOYMENT}/x", "/docs/a.json;v=1",
+    f"/v1/integrations/forge/codehost/{DEPLOYMENT}.json", f"/v1/integrations/forge/codehost/{DEPLOYMENT}/hooks.json", "/v1/integrations/forge/codehost/repos.json",
+    f"/v1/integrations/forge/codehost/{DEPLOYMENT};v=1/repos/7", f"/v1/integrations/forge/codehost/{DEPLOYMENT}/repos.json/7",
 ]  # fmt: skip
 
 
@@ -240,6 +269,13 @@ LED = [
     ("PATCH", f"/V2/deployments/{DEPLOYMENT}"), ("PATCH", f"/v2%2Fdeployments/{DEPLOYMENT}"), ("PATCH", f"/v2/x/..;/deployments/{DEPLOYMENT}"),
     ("GET", "/v2%5Cdeployments"), ("GET", "/v2/x/%252e%252e/deployments"), ("GET", "/v2;x/deployments"), ("HEAD", "/V2/deployments"), ("GET", "/v2/deployments/%2e"),
     ("GET", "/v2/%ff/../deployments"), ("GET", "/v2%c0%afdeployments"), ("GET", "/x%ff/..%2fv2/deployments"), ("GET", "/v2%2fdeployments/%ff/.."),
+    ("PATCH", f"/v2/deployments/{DEPLOYMENT};/x"), ("PATCH", f"/v2/deployments/{DEPLOYMENT}.json;/x"), ("GET", "/v2/deployments;/&limit=5000"),
+    ("HEAD", "/v2/deployments;/&limit=5000"), ("GET", "/v2/deployments%3b/&limit=5000"), ("GET", "/v2/deployments;a;/b;&limit=5000/c"),
+    ("GET", "/v2//deployments;/x"), ("GET", "/v2/x/../deployments;/x"), ("GET", f"/v1/integrations/forge/codehost/{DEPLOYMENT}/repos;/x"),
+    ("GET", "/v2/deployments.json"), ("HEAD", "/v2/deployments.xml"), ("GET", "/v2/deployments.html"), ("GET", "/v2/deployments.do"), ("GET", "/v2/deployments."),
+    ("GET", "/v2/deployments%2ejson"), ("GET", "/v2/deployments%252ejson"), ("GET", "/V2/Deployments.JSON"), ("GET", "/v2/deployments.json;v=1"),
+    ("GET", "/v2/deployments.json;/x"), ("GET", "/v2/deployments.json/"), ("GET", "/v2/deployments/.json"), ("GET", "/v2/deployments.a%2eb"),
+    ("GET", f"/v1/integrations/forge/codehost/{DEPLOYMENT}/repos.json"), ("GET", "/v2/x/../deployments.json"), ("GET", "/v2/deployments.json%00x"),
 ]  # fmt: skip
 
 
@@ -268,6 +304,52 @@ def test_paths_that_lead_to_an_operation_are_refused(engine: str, door: Door, tr
         else:
             assert outcome(came) == refused("path-ambiguous"), path
     tried(len(LED))
+
+
+# Methods of no operation to which a reading leads.
+UNLED = [
+    (free_method(LIST), "/v2/deployments;/"), (free_method(LIST), "/v2/deployments.json"), (free_method(PATCH), f"/v2/deployments/{DEPLOYMENT};/x"),
+    (free_method(PATCH), f"/v2/deployments/{DEPLOYMENT}.json"), ("GET", f"/v2/deployments/{DEPLOYMENT}.json"), ("GET", f"/v2/deployments/{DEPLOYMENT};v=1"),
+    ("PATCH", "/v2/deployments;/"), ("PATCH", "/v2/deployments/"),
+]  # fmt: skip
+
+
+@pytest.mark.promise(19)
+@doors
+def test_paths_that_no_reading_leads_to_an_operation_pass(
+    engine: str, door: Door, tried: Tried
+) -> None:
+    for method, path in UNLED:
+        assert outcome(door(engine, method, path, "", (), b"")) == PASSES, (method, path)
+    tried(len(UNLED))
+
+
+@pytest.mark.promise(19, 28)
+@doors
+def test_a_uuid_in_a_path_is_written_plainly(engine: str, door: Door, tried: Tried) -> None:
+    """chi, Echo and Fiber give it to handlers as it is written."""
+    odd = [
+        f"%{ord(DEPLOYMENT[0]):x}{DEPLOYMENT[1:]}",
+        DEPLOYMENT.replace("-", "%2D"),
+        DEPLOYMENT[:-1] + "%31",
+    ]
+    paths = [("PATCH", f"{LIST}/{text}", JSON, BODY) for text in odd]
+    paths += [("GET", f"/v1/integrations/forge/codehost/{text}/repos", (), b"") for text in odd]
+    paths += [("PATCH", f"{PATCH}.json", JSON, BODY), ("PATCH", f"{PATCH};x", JSON, BODY)]
+    for method, path, headers, body in paths:
+        came = outcome(door(engine, method, path, "", headers, body))
+        if door is DOORS["protocol"] and "%" in path:  # to all behind it the path is decoded
+            assert came == PASSES, path
+        else:
+            assert came == refused("parameter-format"), path
+    tried(len(paths))
+
+
+@pytest.mark.promise(19)
+@pytest.mark.parametrize("name", MIDDLEWARE)
+def test_a_server_that_shows_no_written_path_gives_it_decoded(engine: str, name: str) -> None:
+    path = f"{LIST}/{DEPLOYMENT.replace('-', '%2D')}"
+    assert MIDDLEWARE[name](engine, "PATCH", path, "", JSON, BODY, raw=False).passed
 
 
 @pytest.mark.promise(19)
@@ -315,14 +397,18 @@ def test_mounts_and_base_paths_are_part_of_a_path(engine: str) -> None:
         for path in (
             "/API-host/v2/deployments",
             "/api-host/x/..;/v2/deployments",
+            "/api-host/v2/deployments;/x",
+            "/api-host/v2/deployments.json",
             "/x/%2e%2e/api-host/v2/deployments",
             "/V2/deployments",
         )
     }
-    assert list(rules.values()) == ["path-ambiguous"] * 3 + ["operation-unknown"]
+    assert list(rules.values()) == ["path-ambiguous"] * 5 + ["operation-unknown"]
     for mounted, status in (
         ("/outer/v2/x/..;/deployments", 400),
         ("/outer/V2/deployments", 400),
+        ("/outer/v2/deployments;/&limit=5000", 400),
+        ("/outer/v2/deployments.json", 400),
         ("/outer/files/a;b", 299),
     ):
         sent: list[Any] = []
@@ -435,7 +521,13 @@ AROUND = (
     "a=1;",
     "a=1;%00",
 )
-VALUES = {"limit": "5000", "offset": "-1", "name_contains": "x", "deployment_type": "huge"}
+VALUES = {
+    "limit": "5000",
+    "offset": "-1",
+    "name_contains": "x",
+    "deployment_type": "huge",
+    "tag_value_ids": "x",
+}
 SPELT = {
     "limit": [
         "limit",
@@ -458,6 +550,14 @@ SPELT = {
         "name%2Econtains",
     ],
     "deployment_type": ["deployment_type", "deployment.type", "Deployment_Type"],
+    "tag_value_ids": [
+        "tag_value_ids",
+        "tag[value[ids",
+        "tag%5bvalue%5Bids",
+        "tag[value.ids",
+        "tag.value+ids",
+        "tag[value]ids",
+    ],
 }
 
 
@@ -504,10 +604,40 @@ def test_what_a_framework_takes_for_a_parameter_is_judged_or_refused(
     tried(len(queries))
 
 
+@pytest.mark.promise(18, 28)
+def test_what_php_takes_for_a_parameter_is_refused(engine: str, tried: Tried) -> None:
+    """The names are read by PHP itself."""
+    setup.require(setup.missing("php"))
+    queries = [query for query, _ in mangled()]
+    read_all = """while (($line = fgets(STDIN)) !== false) {
+        parse_str(rtrim($line, "\\n"), $found);
+        echo json_encode(array_keys($found), JSON_INVALID_UTF8_SUBSTITUTE), "\\n";
+    }"""
+    found = subprocess.run(
+        ["php", "-r", read_all],
+        input="\n".join(queries),
+        text=True,
+        capture_output=True,
+        check=True,
+        timeout=60,
+    ).stdout.splitlines()
+    taken = 0
+    for query, names in zip(queries, found, strict=True):
+        exact = [decoded(part.partition("=")[0]) for part in query.split("&")]
+        if not VALUES.keys() & {str(name) for name in json.loads(names)} - set(exact):
+            continue
+        taken += 1
+        sent = DOORS["call"](engine, "GET", LIST, query, (), b"")
+        assert "parameter-confusable" in sent.rules, query
+    assert taken > 100
+    tried(taken)
+
+
 HONEST = [
     "name_contains=100%", "name_contains=%", "name_contains=50%25", "name_contains=a;b", "name_contains=limit=5", "filter[limit]=5", "page.limit=5",
     "limits=5", "x_limit=5", "my+limit=5", "include[]=a&include[]=b", "Sort=asc", "a.b.c=1", "=5", "[]=1", "?=1", "offset=0&limit=100", "utf8=%E2%9C%93",
     "%F0%9F%98%80=1", "statusText=1", "tag_value_ids=a%3Blimit", "name_contains=a%26limit%3D5000", "jsessionid=1;x=2", "name_contains=%zz", "status=%u0041",
+    "tag[value]ids=x", "tag[x][value[ids=1", "tags[value[ids=1", "tag_value_ids=a[b[c",
 ]  # fmt: skip
 
 
@@ -661,6 +791,27 @@ def test_a_query_that_overrides_the_method_is_refused_on_the_paths_of_the_contra
             ), (method, path, query)
         assert outcome(door(engine, "POST", "/other", query, (), b"")) == PASSES
     tried(len(queries) * 5)
+
+
+@pytest.mark.promise(28)
+@doors
+def test_a_query_within_a_path_that_overrides_the_method_is_refused(
+    engine: str, door: Door, tried: Tried
+) -> None:
+    """Readers that end the path there, or take a format suffix off, lead to an operation."""
+    targets = [
+        (f"{PATCH};/&_method=PATCH", "x=1"),
+        (f"{PATCH};_method=PATCH", ""),
+        (f"{PATCH}%3b/&_method=PATCH", ""),
+        (f"{PATCH}%3f_method=PATCH", ""),
+        (f"{PATCH}.json", "_method=PATCH"),
+        (f"{PATCH};/x", "_method=PATCH"),
+    ]
+    for path, query in targets:
+        came = door(engine, free_method(PATCH), path, query, (), b"")
+        assert outcome(came) == refused("method-override"), path
+    assert outcome(door(engine, "POST", "/other;/&_method=PATCH", "", (), b"")) == PASSES
+    tried(len(targets) + 1)
 
 
 OVERRIDES = [

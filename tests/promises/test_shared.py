@@ -956,7 +956,8 @@ def test_a_wrong_namespace_is_refused(namespace: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"timeout": 0}, {"capacity": 0}, {"seconds": 0}, {"fresh_seconds": -1}]
+    "options",
+    [{"timeout": 0}, {"capacity": 0}, {"seconds": 0}, {"local_seconds": 0}, {"fresh_seconds": -1}],
 )
 def test_a_wrong_number_is_refused(options: Any) -> None:
     with pytest.raises(ContractError, match="above 0"):
@@ -1002,7 +1003,7 @@ def test_without_redis_requests_pass_as_unknown_with_a_note(over: Any) -> None:
 
 def test_the_word_of_the_service_counts_before_what_was_heard_long_ago() -> None:
     """A denial because of a fact that may change is put to the service, which knows better."""
-    heard = LearnedDeployments()
+    heard = LearnedDeployments(learn_mutable=True)
     heard.learn(said(source_revision_config={"repo_ref": "refs/tags/1"}))
     now = json.dumps(
         {"resources": [deployment(source_revision_config={"repo_ref": "main"})], "offset": 1}
@@ -1055,7 +1056,7 @@ def test_a_system_without_threads_counts_as_down_until_it_has_some(
         start(thread)
 
     monkeypatch.setattr(threading.Thread, "start", start_if_free)
-    with closing(SharedDeployments(redis.url, timeout=5)) as shared:
+    with closing(SharedDeployments(redis.url, timeout=5, learn_mutable=True)) as shared:
         for _ in range(3):
             assert asked(shared, OTHER) == (None, ["lookup-failed: shared-down"])
             assert "lookup-failed: shared-down" in shared.learn(said())

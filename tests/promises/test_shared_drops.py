@@ -1,6 +1,7 @@
 """Facts that have proved to be wrong are dropped by a fleet, and no older statement brings them back."""
 
 import threading
+import time
 from collections.abc import Callable
 from contextlib import closing
 from typing import Any
@@ -22,6 +23,7 @@ from tests.support.shared_facts import (
     hear_late,
     known,
     said,
+    sources,
     teach,
 )
 
@@ -239,3 +241,68 @@ def test_own_facts_are_asked_for_again_when_redis_has_them(
     one._absent[ID_KEY] = None  # as Redis said before it got the later statement
     one.hear(item(1, lasting, fresh), one.clock(), own=True)
     assert asked(one)[0] in (WHOLE, LASTING)
+
+
+LOCAL = 1.0  # seconds
+
+
+def delete(redis: RedisServer) -> None:
+    """Delete the facts about a deployment, as an operator does."""
+    client, field = redis.client(), ID.replace("-", "")
+    for place in ("lasting", "fresh"):
+        if redis.has(place):
+            client.hdel(redis.names()[place], field)
+
+
+@pytest.mark.promise(36)
+@pytest.mark.parametrize("ends", [delete, lambda redis: redis.client().flushall()], ids=[0, 1])
+@pytest.mark.parametrize("pushed", [True, False])
+@pytest.mark.parametrize("learn_mutable", [True, False])
+def test_a_forged_fact_is_gone_from_every_process_soon_after_its_deletion(
+    redis: RedisServer,
+    share: Share,
+    ends: Callable[[RedisServer], None],
+    pushed: bool,
+    learn_mutable: bool,
+) -> None:
+    options = {"local_seconds": LOCAL, "learn_mutable": learn_mutable}
+    one, other = (share(redis.url, **options) for _ in range(2))
+    if pushed:  # by a process, whose event all hear
+        one.learn(said(source="internal_source"), one.clock())
+    else:  # by somebody who writes there, and is believed when asked
+        one.learn(said(OTHER), one.clock())
+        assert soon(lambda: redis.has("lasting"))
+        name = redis.names()["lasting"]
+        lasting = redis.client().hget(name, OTHER.replace("-", "")).decode()
+        forged = lasting.replace("codehost", "internal_source")
+        redis.client().hset(name, ID.replace("-", ""), forged)
+    assert soon(lambda: sources(one, other) == {"internal_source"})
+    ends(redis)
+    deleted = one.clock()
+    assert soon(lambda: sources(one, other) == {None})
+    assert one.clock() - deleted < LOCAL + 1.0  # the machine may be busy
+    assert sources(share(redis.url, **options)) == {None}
+    one.learn(said(), one.clock())
+    assert soon(lambda: sources(one, other) == {"codehost"})
+
+
+def test_what_is_believed_for_a_while_is_asked_for_again(redis: RedisServer, share: Share) -> None:
+    one, other = (share(redis.url, local_seconds=0.2) for _ in range(2))
+    one.learn(said(), one.clock())
+    assert soon(lambda: sources(other) == {"codehost"})
+    time.sleep(0.5)
+    assert known(other) is None
+    assert sources(one, other) == {"codehost"}
+
+
+@pytest.mark.promise(36)
+def test_facts_that_may_change_are_not_shared_unless_that_is_wanted(
+    redis: RedisServer, share: Share
+) -> None:
+    one, other = (share(redis.url, learn_mutable=False) for _ in range(2))
+    one.learn(said(), one.clock())
+    assert soon(lambda: known(other)) == LASTING
+    assert known(one) == LASTING
+    assert not redis.has("fresh")
+    one.learn(said(), one.clock())
+    assert not one._link._outbox  # all know it already

@@ -164,7 +164,7 @@ def lying(redis: RedisServer, change: Change) -> Iterator[tuple[SharedDeployment
     """Yield a lookup that knows a deployment, over a proxy that will lie."""
     redis.client().flushall()
     with closing(Liar(redis.port, change)) as liar:
-        shared = SharedDeployments(liar.url, timeout=TIMEOUT)
+        shared = SharedDeployments(liar.url, timeout=TIMEOUT, learn_mutable=True)
         with closing(shared):
             shared.start()
 
@@ -178,7 +178,7 @@ def lying(redis: RedisServer, change: Change) -> Iterator[tuple[SharedDeployment
 
 def _patched(redis: RedisServer) -> None:
     """Forward a patch in another process."""
-    with closing(SharedDeployments(redis.url)) as other:
+    with closing(SharedDeployments(redis.url, learn_mutable=True)) as other:
         other.invalidate(ID)
         assert soon(lambda: redis.has("changed"))
 
@@ -240,7 +240,7 @@ def test_a_process_ends_its_threads_though_redis_trickles(redis: RedisServer) ->
 
 def test_the_query_of_a_url_changes_no_bound(redis: RedisServer) -> None:
     query = "?socket_timeout=60&protocol=3&decode_responses=true&retry_on_timeout=true"
-    with closing(SharedDeployments(redis.url + query)) as shared:
+    with closing(SharedDeployments(redis.url + query, learn_mutable=True)) as shared:
         shared.start()
 
         def taught() -> bool:
@@ -268,8 +268,8 @@ def test_redis_sees_no_secret_and_no_url(redis: RedisServer) -> None:
     with redis.client().monitor() as monitor:
         commands = monitor.listen()
         with (
-            closing(SharedDeployments(redis.url)) as one,
-            closing(SharedDeployments(redis.url)) as other,
+            closing(SharedDeployments(redis.url, learn_mutable=True)) as one,
+            closing(SharedDeployments(redis.url, learn_mutable=True)) as other,
         ):
             for shared in (one, other):
                 shared.start()

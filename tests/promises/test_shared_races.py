@@ -77,7 +77,7 @@ class Fleet:
         self._redis = redis
         self._random = random.Random(seed)
         self.proxies = [Proxy(redis.port) for _ in range(size)]
-        self.members = [SharedDeployments(proxy.url) for proxy in self.proxies]
+        self.members = [SharedDeployments(proxy.url, learn_mutable=True) for proxy in self.proxies]
         self._over = threading.Event()
         self._threads = [
             threading.Thread(
@@ -294,7 +294,7 @@ def test_no_process_believes_what_was_replaced_before_a_drop(seed: int) -> None:
         for proxy in fleet.proxies:
             proxy.resume()
         assert soon(lambda: all(fleet.is_quiet() for _ in range(5)))
-        with closing(SharedDeployments(redis.url, timeout=5)) as late:
+        with closing(SharedDeployments(redis.url, timeout=5, learn_mutable=True)) as late:
             fleet.members.append(late)
             late.start()
             assert soon(lambda: late._fresh_until > 0)

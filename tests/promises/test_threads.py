@@ -471,7 +471,7 @@ def test_what_was_learned_outlives_the_contract(engine: EngineName) -> None:
 @pytest.mark.promise(26)
 def test_what_is_learned_is_never_a_mixture(tried: Tried) -> None:
     """Threads that learn, find and forget the same deployments find what one of them learned of that deployment, whole."""
-    contract, learned = Contract(), LearnedDeployments(capacity=50)
+    contract, learned = Contract(), LearnedDeployments(capacity=50, learn_mutable=True)
     ids = [str(UUID(int=number)) for number in range(80)]
     pairs = {("v1", True), ("v2", False)}  # repo_ref, build_on_push, which come together
 

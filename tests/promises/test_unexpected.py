@@ -18,7 +18,6 @@ from deploy_contract.document.engines import Engine
 from deploy_contract.document.engines import engine as engine_named
 from deploy_contract.document.relations import RELATIONS
 from deploy_contract.middleware.observation import Observation
-from deploy_contract_format.active_rules import ActiveRules
 from tests.support.applications import ID, JSON, OTHER, PATH, App, both, deployment, over_asgi
 
 CANARY = "CANARY-7f3a"
@@ -167,7 +166,7 @@ def test_a_rule_that_fails(
 @pytest.mark.promise(1, 5, 31)
 @both
 def test_a_policy_whose_rule_cannot_be_run(
-    over: Any, tmp_path: Path, logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    over: Any, tmp_path: Path, logged: pytest.LogCaptureFixture
 ) -> None:
     policy = tmp_path / "policy.json"
     rule = {
@@ -175,9 +174,16 @@ def test_a_policy_whose_rule_cannot_be_run(
         "schema": {"pattern": "^[A-Z]+$"}, "message": "names are in capitals", "hint": "rename it", "section": "our handbook",
     }  # fmt: skip
     policy.write_text(json.dumps({"rules": [rule]}), "utf-8")
-    contract = Contract(policies=[policy])
-    monkeypatch.setattr(ActiveRules, "entries", boom)
+    working = engine_named("python", Bundle.installed())
+
+    def compiled(schema: Any) -> Any:
+        return boom if "^[A-Z]+$" in json.dumps(schema) else working.schema(schema)
+
+    failing = working._replace(schema=compiled)
     app = App()
+    assert over(app, contract=Contract(engine=failing))("PATCH", PATH, SECRETS).status == 200
+    app = App()
+    contract = Contract(policies=[policy], engine=failing)
     answer = over(app, contract=contract)("PATCH", PATH, SECRETS)
     assert (answer.status, answer.rules, app.calls) == (400, ["unjudged"], 0)
     assert any("BoomError" in line for line in unexpected(logged))

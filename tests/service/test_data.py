@@ -45,7 +45,7 @@ def line_of(text: str, part: str) -> int:
     [
         ("min_scale: 1, max_scale: 4", "min_scale: one, max_scale: 4", "schema-type", "/deployments/0/source_config/resource_spec/min_scale"),
         ("status: UNUSED", "status: RETIRED", "schema-enum", "/deployments/3/status"),
-        ("updated_at: 2026-03-02T09:00:00Z", "updated_at: yesterday", "schema-format", "/deployments/5/updated_at"),
+        ('updated_at: "2026-03-02T09:00:00Z"', "updated_at: yesterday", "schema-format", "/deployments/5/updated_at"),
         ("secret_references: null", "secret_refs: null", "unknown-field", "/deployments/0/secret_refs"),
         ("id: 1003", 'id: "1003"', "schema-type", "/repositories/2/id"),
         ("id: 1003", "id: 1002", "serve --data", "/repositories/2/id"),

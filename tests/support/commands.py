@@ -17,8 +17,10 @@ def keep_contracts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay_options, "Contract", _contract)
 
 
-def _contract(*, bundle: Bundle | None, policies: Any, **options: Any) -> Contract:
-    """Return a contract: one that was made before, unless it depends on files."""
-    if policies or bundle is not Bundle.installed():
-        return Contract(bundle=bundle, policies=policies, **options)
+def _contract(
+    *, bundle: Bundle | None, policies: Any, modes: Any = None, **options: Any
+) -> Contract:
+    """Return a contract: one that was made before, unless it depends on files or modes."""
+    if policies or modes or bundle is not Bundle.installed():
+        return Contract(bundle=bundle, policies=policies, modes=modes, **options)
     return _kept(**options)

@@ -6,7 +6,6 @@ responses break where the new contract takes what the old one refused.
 
 import json
 import re
-import shutil
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -14,6 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from deploy_contract_codegen import checks, editors, generation, models, npm, page, validators
+from tests.support.frozen import copy_spec, frozen_rules
 
 ROOT = Path(__file__).parents[2]
 B, U, C = "breaking", "unclear", "compatible"
@@ -57,7 +57,7 @@ SCALE = (
 SCHEMAS: dict[str, DiffCase] = {
     "field": case(
         ("schemas/deployment-patch.yaml", "properties:\n", "properties:\n" + prop("display_name", "type: string")),
-        rows=("DeploymentPatch/display_name", "field added", C, None),
+        rows=("DeploymentPatch/display_name", "field added", U, None),
         back=("DeploymentPatch/display_name", "field removed", U, None),
     ),
     "what a patch does": case(
@@ -72,7 +72,7 @@ SCHEMAS: dict[str, DiffCase] = {
     ),
     "field of both": case(
         ("schemas/source-config.yaml", "properties:\n", "properties:\n" + prop("region", "type: string")),
-        rows=("SourceConfig/region", "field added", C, C),
+        rows=("SourceConfig/region", "field added", U, C),
         back=("SourceConfig/region", "field removed", U, U),
     ),
     "required field of a response": case(
@@ -108,6 +108,7 @@ SCHEMAS: dict[str, DiffCase] = {
     ),
     "choice of a response": case(  # the parameter is a plain string: that its known values grow is no matter
         ("schemas/status.yaml", "  - READY\n", "  - READY\n  - PAUSED\n"),
+        ("schemas/status.yaml", "  READY: good\n", "  READY: good\n  PAUSED: idle\n"),
         rows=(
             ("Deployment/status", "enum with PAUSED", None, B),
             ("list_deployments query status", "known values with PAUSED", C, None),
@@ -287,7 +288,7 @@ OPERATIONS: dict[str, DiffCase] = {
     ),
     "parameter": case(
         ("openapi.yaml", AT_LIMIT, NEW_PARAMETER % "false" + AT_LIMIT),
-        rows=("list_deployments query region", "parameter added", C, None),
+        rows=("list_deployments query region", "parameter added", U, None),
         back=("list_deployments query region", "parameter removed", U, None),
     ),
     "required parameter": case(
@@ -367,9 +368,7 @@ def schema_rule(schema: str, more: str = "") -> str:
 
 
 def added(section: str, text: str) -> Edit:
-    heading = re.search(
-        f"^{section}:.*\n", (ROOT / "spec" / "rules.yaml").read_text("utf-8"), re.MULTILINE
-    )
+    heading = re.search(f"^{section}:.*\n", frozen_rules(), re.MULTILINE)
     assert heading
     return "rules.yaml", heading[0], heading[0] + text
 
@@ -397,10 +396,10 @@ RULES: dict[str, DiffCase] = {
         rows=("a-test", "rule added, mode enforce", None, C),
         back=("a-test", "rule removed, mode was enforce", None, B),
     ),
-    "rule of a new field": case(  # nobody sent the field as one of the contract's
+    "rule of a new field": case(  # clients may have sent it
         ("schemas/source-config.yaml", "properties:\n", "properties:\n" + prop("region", 'type: [string, "null"]')),
         added("fields", rule("on: [DeploymentPatch]\nfield: /source_config/region\nsources: [codehost]")),
-        rows=(("SourceConfig/region", "field added", C, C), ("a-test", "rule added, mode enforce", C, None)),
+        rows=(("SourceConfig/region", "field added", U, C), ("a-test", "rule added, mode enforce", U, None)),
         back=(("SourceConfig/region", "field removed", U, U), ("a-test", "rule removed, mode was enforce", C, None)),
     ),
     "rule of an undeclared field": case(  # it passed before, as an undeclared one
@@ -579,12 +578,9 @@ def leave_out(patch: pytest.MonkeyPatch, *kept: ModuleType) -> None:
 
 def make(folder: Path, *edits: Edit) -> Path:
     """Return a folder with spec/, changed, and of generated/ all that comparisons read."""
-    shutil.copytree(
-        ROOT / "spec", folder / "spec", ignore=shutil.ignore_patterns("suite", "examples")
-    )
-    for path in (
-        folder / "spec" / "schemas"
-    ).iterdir():  # the examples are of the contract as it is
+    copy_spec(folder, "suite", "examples")
+    # the examples are of the contract before the edits
+    for path in (folder / "spec" / "schemas").iterdir():
         path.write_text(path.read_text("utf-8").split("\nexamples:\n")[0] + "\n", "utf-8")
     for file, old, new in edits:
         path = folder / "spec" / file.removesuffix("!")

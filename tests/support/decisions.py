@@ -92,6 +92,29 @@ def show(
     return asyncio.run(converse())
 
 
+def converse(engine: str, shown: Sequence[dict[str, Any]]) -> tuple[list[str], Exchange]:
+    """Return the kinds of the answers to the messages of a stream, and its exchange."""
+
+    async def send(_message: Any) -> None:
+        raise AssertionError
+
+    async def take() -> tuple[list[str], Exchange]:
+        exchange, kinds = Exchange("-", send), []
+        CURRENT_EXCHANGE.set(exchange)
+        stream = runtime(engine).open_stream(exchange)
+        try:
+            for content in shown:
+                message = messages.ProcessingRequest(**content).SerializeToString()
+                answer = messages.ProcessingResponse.FromString(await stream.take(message) or b"")
+                kinds += [field.name for field, _ in answer.ListFields()]
+            return kinds, exchange
+        finally:
+            stream.close()
+            await runtime(engine).leave()
+
+    return asyncio.run(take())
+
+
 def refusing(exchange: Exchange, answer: bytes) -> frozenset[str]:
     """Return the rules that refuse a request, or the reason that it gets no verdict."""
     if not exchange.observations:

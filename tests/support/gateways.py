@@ -244,8 +244,8 @@ def soon(what: Callable[[], Any], seconds: float = PATIENCE) -> Any:
     return found
 
 
-def command(*options: str, program: str = "gateway") -> list[str]:
-    return [sys.executable, "-m", "deploy_contract.cli.command", program, *options]
+def command(*options: str, program: str = "gateway", python: str = sys.executable) -> list[str]:
+    return [python, "-m", "deploy_contract.cli.command", program, *options]
 
 
 IMPATIENT = (  # options of a gateway that soon gives up, for tests of that
@@ -269,6 +269,7 @@ def running(
     *options: str,
     environment: dict[str, str] | None = None,
     program: str = "gateway",
+    python: str = sys.executable,
 ) -> Iterator[Gateway]:
     """Run a gateway or a decision server, on free ports unless the options give others. It must end on SIGTERM."""
     log = folder / "log"
@@ -280,7 +281,7 @@ def running(
     ]
     with log.open("ab") as written:
         process = subprocess.Popen(
-            command(*ports, *options, program=program),
+            command(*ports, *options, program=program, python=python),
             stdin=subprocess.DEVNULL,
             stdout=written,
             stderr=subprocess.PIPE,
@@ -315,11 +316,11 @@ class Shared:
     def __init__(self, gateway: Gateway, config: Path, usual: dict[str, Any]) -> None:
         self.gateway = gateway
         self._config = config
-        self._usual = usual
+        self.settings = usual
 
     def usually(self, **settings: Any) -> "Shared":
         """Return the same program with other settings that it has if a test sets no others."""
-        return Shared(self.gateway, self._config, {**self._usual, **settings})
+        return Shared(self.gateway, self._config, {**self.settings, **settings})
 
     def set(self, **settings: Any) -> Gateway:
         """Return the gateway with these settings beside the usual ones, without its history.
@@ -327,7 +328,7 @@ class Shared:
         It keeps what it has learned: a test of that needs a deployment of its own.
         """
         self.gateway.forget()
-        _write_settings(self._config, {**self._usual, **settings})
+        _write_settings(self._config, {**self.settings, **settings})
         self.gateway.process.send_signal(signal.SIGHUP)
         assert soon(lambda: self.gateway.lines("reloaded"))
         self.gateway.forget()

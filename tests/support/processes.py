@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 COMMAND = [sys.executable, "-m", "deploy_contract.cli.command", "serve"]
+NOT_SERVED = "answers 501 to"  # in the line on operations that the service does not have
 SECONDS = 60
 
 
@@ -99,8 +100,8 @@ def running(
 
 
 def ended(folder: Path, *options: str, **environment: str) -> Ended:
-    """Return the outcome of a service that cannot start."""
+    """Return the outcome of a service that cannot start, on a free port."""
     done = subprocess.run(
-        [*COMMAND, *options], cwd=folder, env={**os.environ, **environment}, capture_output=True, text=True, timeout=SECONDS, check=False
+        [*COMMAND, "--port", "0", *options], cwd=folder, env={**os.environ, **environment}, capture_output=True, text=True, timeout=SECONDS, check=False
     )  # fmt: skip
     return Ended(done.returncode, done.stderr)

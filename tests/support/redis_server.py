@@ -45,7 +45,19 @@ class RedisServer:
         """Start it, and wait until it answers."""
         options = ("--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self._folder))
         self._process = subprocess.Popen(
-            ["redis-server", *options, "--appendonly", "yes", "--save", "", *self._options],
+            # a restart needs what the kernel has, not what the disk has; and a slow disk, as under
+            # load, would stop all writes
+            [
+                "redis-server",
+                *options,
+                "--appendonly",
+                "yes",
+                "--appendfsync",
+                "no",
+                "--save",
+                "",
+                *self._options,
+            ],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
         )
@@ -80,7 +92,7 @@ class RedisServer:
         if self._client is None:
             from redis import Redis
 
-            self._client = Redis(port=self.port, protocol=2)
+            self._client = Redis(port=self.port, protocol=2, socket_timeout=PATIENCE)
         return self._client
 
     def close(self) -> None:

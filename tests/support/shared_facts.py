@@ -94,7 +94,9 @@ def lookups() -> Iterator[Share]:
     made: list[SharedDeployments] = []
 
     def begin(url: str, namespace: str = "default", **options: Any) -> SharedDeployments:
-        made.append(SharedDeployments(url, namespace, **{"timeout": 5, **options}))
+        made.append(
+            SharedDeployments(url, namespace, **{"timeout": 5, "learn_mutable": True, **options})
+        )
         made[-1].start()
         assert soon(lambda: made[-1]._fresh_until > 0)
         return made[-1]

@@ -39,7 +39,7 @@ class Member:
 
 def main(url: str) -> None:
     """Obey the commands on standard input."""
-    shared = SharedDeployments(url, timeout=5)
+    shared = SharedDeployments(url, timeout=5, learn_mutable=True)
     shared.start()
     begun: float | None = None
     for line in sys.stdin:

@@ -1,15 +1,14 @@
 """A change of spec/ as a maintainer makes it: a field, a rule for it by source, and an operation.
 
-`apply` writes it into a copy of the project, with the cases that spec/README.md asks for. The
-texts are the examples of that guide. Where the contract has such names already, `free` changes them.
+`apply` writes it into a copy of spec/, with the cases that spec/README.md asks for. The texts are
+the examples of that guide, with the names that `free` gives them: the contract may get those of
+the guide.
 """
 
-import shutil
-from functools import cache
 from pathlib import Path
 
-from deploy_contract import Contract
 from deploy_contract_codegen.generation import generate
+from tests.support.frozen import copy_spec
 from tests.support.operations import free_method
 
 METHOD = free_method("/v2/deployments")  # of the added operation: POST if that is free
@@ -69,7 +68,6 @@ RULE = """\
     hint: remove health_path, or set it to null
     section: "practice.md, Which source may set which field"
 """
-ROW = "| `source_config.health_path` | - | yes | - | - | - |\n"
 FACT = "| `health_path` | string | Path that a health check asks for. |\n"
 SOURCES = "| `source_config.health_path` | `external_container` | no | practice |\n"
 CASES = """\
@@ -107,73 +105,72 @@ cases:
 """
 
 
-@cache
-def _renamed() -> dict[str, str]:
-    """Return old and new names: none if no rule of the contract speaks of a health path."""
-    if not any(rule.rule == "health-path-source" for rule in Contract().rules):
-        return {}
-    return {
-        "health_path": "trial_path",
-        "health-path": "trial-path",
-        "DeploymentCreate": "DeploymentTrial",
-        "deployment-create": "deployment-trial",
-        "create_deployment": "try_deployment",
+def free(text: str, word: str = "trial") -> str:
+    """Return a text of the change with names that the contract does not have."""
+    names = {
+        "health_path": f"{word}_path",
+        "health-path": f"{word}-path",
+        "DeploymentCreate": f"Deployment{word.title()}",
+        "deployment-create": f"deployment-{word}",
+        "create_deployment": f"{word}_deployment",
         "    post:": f"    {METHOD.lower()}:",
         "method: POST": f"method: {METHOD}",
     }
-
-
-def free(text: str) -> str:
-    """Return a text of the change with names that the contract does not have yet."""
-    for old, new in _renamed().items():
+    for old, new in names.items():
         text = text.replace(old, new)
     return text
 
 
-def replace(path: Path, old: str, new: str) -> None:
+def replace(path: Path, old: str, new: str, word: str = "trial") -> None:
     """Replace the first place of a text in a file by a `free` one; the file has to hold it."""
     text = path.read_text("utf-8")
     assert old in text, f"{path.name} has no {old!r}"
     added = new.removesuffix(old)
-    path.write_text(text.replace(old, free(added) + new.removeprefix(added), 1), "utf-8")
+    path.write_text(text.replace(old, free(added, word) + new.removeprefix(added), 1), "utf-8")
 
 
-def apply(spec: Path, *, kinds: str = "") -> None:
-    """Change a copy of spec/. `kinds`: further document kinds that the new rule speaks of."""
-    (spec / "schemas" / free("deployment-create.yaml")).write_text(free(CREATE), "utf-8")
-    (spec / "suite" / free("health-path.yaml")).write_text(free(CASES), "utf-8")
-    replace(spec / "schemas" / "source-config.yaml", "properties:\n", FIELD)
-    integration = "| `integration_id` | string, uuid | The code-hosting integration. |"
-    interface, practice = spec / "interface.md", spec / "practice.md"
-    replace(interface, integration, FACT + integration)
-    listener = "| `source_config.listener_id` |"
-    replace(practice, listener, SOURCES + listener)
-    replace(spec / "openapi.yaml", "  /v2/deployments:\n", f"  /v2/deployments:\n{POST}")
-    replace(
-        spec / "rules.yaml",
-        "\nsources:  ",
-        "\n  DeploymentCreate:\n    source: /source\n\nsources:  ",
+def apply(spec: Path, *, kinds: str = "", word: str = "trial") -> None:
+    """Change a copy of spec/.
+
+    Args:
+        spec: the copy.
+        kinds: further document kinds that the new rule speaks of.
+        word: a part of the new names.
+    """
+    (spec / "schemas" / free("deployment-create.yaml", word)).write_text(
+        free(CREATE, word), "utf-8"
     )
+    (spec / "suite" / free("health-path.yaml", word)).write_text(free(CASES, word), "utf-8")
+    replace(spec / "schemas" / "source-config.yaml", "properties:\n", FIELD, word)
+    paths = "  /v2/deployments:\n"
+    replace(spec / "openapi.yaml", paths, f"{paths}{POST}", word)
+    sources = "\nsources:  "
+    kind = f"\n  DeploymentCreate:\n    source: /source\n{sources}"
+    replace(spec / "rules.yaml", sources, kind, word)
     rule = RULE.replace("[DeploymentPatch]", f"[DeploymentPatch{kinds}]")
-    replace(
-        spec / "rules.yaml",
-        "\n  - rule: listener-id-source",
-        f"\n{rule}  - rule: listener-id-source",
-    )
+    next_rule = "  - rule: listener-id-source"
+    replace(spec / "rules.yaml", next_rule, rule + next_rule, word)
 
 
-def document(root: Path) -> None:
-    """Add the row of the rule to the README, and the kind to the library's guide."""
-    listener = "| `source_config.listener_id`"
-    replace(root / "README.md", listener, ROW + listener)
-    kinds = " and `RepositoryList`."
-    replace(root / "src" / "deploy_contract" / "README.md", kinds, f", `DeploymentCreate`{kinds}")
+def document(spec: Path, *, word: str = "trial") -> None:
+    """Add the facts to the pages of spec/."""
+    integration = "| `integration_id` | string, uuid | The code-hosting integration. |"
+    replace(spec / "interface.md", integration, FACT + integration, word)
+    listener = "| `source_config.listener_id` |"
+    replace(spec / "practice.md", listener, SOURCES + listener, word)
+
+
+def add_status(spec: Path, name: str) -> None:
+    """Add a value to the statuses of a deployment, with the fact."""
+    replace(spec / "schemas" / "status.yaml", "readOnly: true\n", f"  - {name}\nreadOnly: true\n")
+    replace(spec / "schemas" / "status.yaml", "x-gap:", f"  {name}: idle\nx-gap:")
+    values = "The field `status` of a deployment"
+    replace(spec / "interface.md", values, f"It may be `{name}`, too.\n{values}")
 
 
 def checkout(root: Path) -> Path:
-    """Return `root` as a checkout of a later contract: the changed spec/, and generated/ from it."""
-    shutil.copytree(Path(__file__).parents[2] / "spec", root / "spec")
-    apply(root / "spec")
+    """Return `root` as a checkout of another contract: the frozen spec with the change, generated."""
+    apply(copy_spec(root))
     for name, text in generate(root / "spec").items():
         path = root / "generated" / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -12,9 +12,7 @@ from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract, Limits, Report, Request, Response, Violation
 from deploy_contract.document.engines import Engine
-from deploy_contract.files.documents import as_parsed
-from deploy_contract_format.errors import TextError
-from deploy_contract_format.yaml_text import yaml_documents
+from deploy_contract.files.documents import as_parsed, check_body
 from tests.support.generator import parsed
 
 ROOT = Path(__file__).parents[2]
@@ -56,11 +54,8 @@ def report(case: SuiteRow, engine: EngineName | Engine, contracts: dict[str, Con
     if "request" in case:
         return _exchange(case, contract, context)
     if "yaml" in case:
-        try:
-            value = next(iter(yaml_documents(case["yaml"]))).value
-        except TextError as error:
-            return contract.refuse(case["document"], error)
-        return contract.check(as_parsed(value), case["document"], **context)
+        wanted = (contract, case["document"], context)
+        return next(check_body(lambda *_: wanted, "case.yaml", case["yaml"].encode())).report
     body: Any = as_parsed(case.get("value"))
     if "text" in case:
         body = case["text"].encode()

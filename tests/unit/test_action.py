@@ -18,6 +18,7 @@ ACTION = yaml.safe_load((FOLDER / "action.yml").read_text("utf-8"))
 STEPS = {step["id"]: step for step in ACTION["runs"]["steps"]}
 COMMAND = Path(sys.executable).parent / "deploy-contract"
 CANARY = "CANARY-5d1e"
+IN_ONE_LINE = "sarif: write the name of the file in one line"
 HOSTILE = "$(touch stolen); \"'`touch stolen`"
 
 
@@ -144,6 +145,8 @@ def test_sarif_is_written_beside_the_annotations(repository: Path) -> None:
         ({"files": "\n"}, "files: give a pattern, such as patches/**/*.yaml"),
         ({"files": "none/**"}, "files: no file of the repository matches"),
         ({"files": HOSTILE}, "files: no file of the repository matches"),
+        ({"files": "patches/*", "sarif": "a\nstatus=0"}, IN_ONE_LINE),
+        ({"files": "patches/*", "sarif": "a\rb"}, IN_ONE_LINE),
     ],
 )
 def test_wrong_inputs_are_one_clear_annotation(

@@ -154,8 +154,9 @@ def test_bundles_that_differ_in_any_table_are_not_equal() -> None:
 
 
 def test_the_text_of_a_bundle_names_its_version_and_its_path(package: Path) -> None:
-    assert repr(Bundle.installed()) == "<Bundle 1.0.0: the installed contract>"
-    assert repr(Bundle.load(package)) == f"<Bundle 1.0.0: {package}>"
+    version = Contract().version
+    assert repr(Bundle.installed()) == f"<Bundle {version}: the installed contract>"
+    assert repr(Bundle.load(package)) == f"<Bundle {version}: {package}>"
 
 
 def test_a_contract_takes_a_bundle_and_nothing_else() -> None:

@@ -8,6 +8,8 @@ import jsonschema
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from jsonschema_rs import canonicalize
+from jsonschema_rs.canonical import Containment
 
 from deploy_contract.diff import bundles
 from deploy_contract.diff.bundles import Tables
@@ -71,6 +73,27 @@ def test_every_change_has_its_classes_both_ways(
             and _subject(row[0]) in SUBJECTS  # a kind that came later has rows of its own
         ]
         assert found == sorted(expected)
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_another_prover_agrees_that_schemas_are_compatible(
+    name: str, base: Tables, made: Callable[..., Path]
+) -> None:
+    new = bundles.read(str(made("new", *SCHEMAS[name].edits)))
+    for one, other in ((base, new), (new, base)):
+        found = compare(one, other).changes
+        for kind in set(one.kinds).intersection(other.kinds):
+            before, after = (canonicalize(_open_schema(tables, kind)) for tables in (one, other))
+            changes = [row for row in found if kind in row.documents]
+            directions = other.kinds[kind]["directions"]
+            if "request" in directions and all(row.requests == C for row in changes):
+                assert after.covers(before) is Containment.YES
+            if "response" in directions and all(row.responses == C for row in changes):
+                assert before.covers(after) is Containment.YES
+
+
+def _open_schema(tables: Tables, kind: str) -> dict[str, Any]:
+    return {"$ref": f"#/$defs/{tables.roots[kind]}", "$defs": tables.schemas[kind]}
 
 
 def test_a_contract_is_equal_to_itself(made: Callable[..., Path]) -> None:

@@ -253,7 +253,7 @@ def test_policies_add_rules_of_every_shape(engine: EngineName, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("{", "yaml-syntax"), ("[]", "a rule file is an object"), ('{"sources": {}}', "unknown section"), ('{"rules": {}}', "must be a list"),
+        ("{", "the file is not YAML; indent with spaces"), ("[]", "a rule file is an object"), ('{"sources": {}}', "unknown section"), ('{"rules": {}}', "must be a list"),
         ('{"rules": [5]}', "a rule is an object"), (json.dumps({"rules": [{"rule": "x"}]}), "needs one of schema"),
         (json.dumps({"fields": [FIELDS]}), "message is missing: what is wrong, in one line"),
         (json.dumps({"fields": [FIELDS | TEXTS | {"section": 1}]}), "one printable line"), (json.dumps({"fields": [{key: value for key, value in (FIELDS | TEXTS).items() if key != "section"}]}), "section is missing: the source of the rule"),

@@ -110,7 +110,7 @@ def test_a_lookup_shows_nothing_that_it_knows() -> None:
 def test_deployments_are_learned_from_each_kind_of_document_that_holds_them(
     contract: Contract,
 ) -> None:
-    learned = LearnedDeployments()
+    learned = LearnedDeployments(learn_mutable=True)
     learned.learn(judged(contract, deployment(), deployment(OTHER, source="internal_source")))
     assert len(learned) == 2
     assert learned.find(ID) == WHOLE
@@ -125,7 +125,7 @@ def test_deployments_are_learned_from_each_kind_of_document_that_holds_them(
 
 def test_it_keeps_what_the_contract_lets_it_and_nothing_else(contract: Contract) -> None:
     (learnable,) = [kind.learned for kind in Bundle.installed().book.kinds.values() if kind.learned]
-    learned = LearnedDeployments()
+    learned = LearnedDeployments(learn_mutable=True)
     learned.learn(judged(contract, deployment()))
     assert {
         f"/{key}" if isinstance(value, str) else f"/{key}/{next(iter(value))}"
@@ -158,7 +158,7 @@ def texts_within(root: object) -> Iterator[str]:
 
 @pytest.mark.parametrize("spelt", [ID.upper(), ID.title()])
 def test_an_id_is_the_same_in_either_letter_case(spelt: str) -> None:
-    learned = LearnedDeployments()
+    learned = LearnedDeployments(learn_mutable=True)
     learned.learn(of(deployment(spelt)))
     learned.learn(of(deployment(source_revision_config={"repo_ref": "later"})))
     assert len(learned) == 1
@@ -168,7 +168,7 @@ def test_an_id_is_the_same_in_either_letter_case(spelt: str) -> None:
 
 
 def test_what_is_given_out_is_the_callers_own() -> None:
-    learned = LearnedDeployments()
+    learned = LearnedDeployments(learn_mutable=True)
     learned.learn(of(deployment()))
     known = found(learned, ID)
     known["source_config"]["build_on_push"] = False
@@ -190,7 +190,7 @@ def test_what_is_given_out_is_the_callers_own() -> None:
     ],
 )
 def test_only_scalars_of_some_length_are_kept(value: Any, kept: bool) -> None:
-    learned = LearnedDeployments()
+    learned = LearnedDeployments(learn_mutable=True)
     learned.learn(of(deployment(source_revision_config={"repo_ref": value})))
     assert ("source_revision_config" in found(learned, ID)) is kept
     if kept:
@@ -198,7 +198,7 @@ def test_only_scalars_of_some_length_are_kept(value: Any, kept: bool) -> None:
 
 
 def test_what_is_not_in_a_response_is_not_known() -> None:
-    learned = LearnedDeployments()
+    learned = LearnedDeployments(learn_mutable=True)
     learned.learn(
         of(
             {
@@ -266,7 +266,7 @@ def test_a_denied_list_teaches_nothing(contract: Contract) -> None:
     ],
 )
 def test_odd_ids_are_not_known(odd: Any) -> None:
-    learned = LearnedDeployments()
+    learned = LearnedDeployments(learn_mutable=True)
     learned.learn(of(deployment()))
     assert learned.find(odd) is None
     learned.invalidate(odd)
@@ -279,7 +279,7 @@ def test_odd_ids_are_not_known(odd: Any) -> None:
 
 def test_what_may_change_is_known_for_a_short_time_and_the_rest_for_a_long_one() -> None:
     clock = Clock()
-    learned = LearnedDeployments(seconds=100, fresh_seconds=10, clock=clock)
+    learned = LearnedDeployments(seconds=100, fresh_seconds=10, clock=clock, learn_mutable=True)
     learned.learn(of(deployment()))
     for now, known in ((9.9, WHOLE), (10, LASTING), (99.9, LASTING), (100, None)):
         clock.now = 1000 + now
@@ -289,7 +289,7 @@ def test_what_may_change_is_known_for_a_short_time_and_the_rest_for_a_long_one()
 
 def test_learning_again_begins_the_time_again() -> None:
     clock = Clock()
-    learned = LearnedDeployments(seconds=100, fresh_seconds=10, clock=clock)
+    learned = LearnedDeployments(seconds=100, fresh_seconds=10, clock=clock, learn_mutable=True)
     learned.learn(of(deployment()))
     clock.now += 95
     learned.learn(of(deployment()))
@@ -297,15 +297,16 @@ def test_learning_again_begins_the_time_again() -> None:
     assert learned.find(ID) == WHOLE
 
 
-def test_what_may_change_can_be_left_out_altogether() -> None:
-    learned = LearnedDeployments(fresh_seconds=0, clock=Clock())
+@pytest.mark.parametrize("options", [{}, {"learn_mutable": True, "fresh_seconds": 0}])
+def test_what_may_change_is_not_learned_unless_that_is_wanted(options: dict[str, Any]) -> None:
+    learned = LearnedDeployments(clock=Clock(), **options)
     learned.learn(of(deployment()))
     assert learned.find(ID) == LASTING
 
 
 def test_what_is_out_of_date_never_refuses_a_patch(contract: Contract) -> None:
     clock = Clock()
-    learned = LearnedDeployments(clock=clock)
+    learned = LearnedDeployments(clock=clock, learn_mutable=True)
     learned.learn(judged(contract, deployment()))
     tag = {"source_revision_config": {"repo_ref": "refs/tags/v1"}}
     assert contract.check(tag, "DeploymentPatch", deployment=learned.find(ID)).verdict == "deny"
@@ -321,7 +322,7 @@ def test_what_is_out_of_date_never_refuses_a_patch(contract: Contract) -> None:
 
 
 def test_forgetting_leaves_what_cannot_change() -> None:
-    learned = LearnedDeployments()
+    learned = LearnedDeployments(learn_mutable=True)
     learned.learn(of(deployment(source_revision_config={"repo_ref": CANARY})))
     learned.learn(of(deployment(OTHER)))
     learned.invalidate(ID)

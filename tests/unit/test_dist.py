@@ -37,6 +37,7 @@ while [ "$1" != --target-dir ]; do shift; done
 /bin/mkdir -p "$2/release" && echo library > "$2/release/libdeploy_contract_native.so"
 """
 FAILING = "#!/bin/sh\nexit 101\n"
+ASKED = {"DEPLOY_CONTRACT_NATIVE": "1"}
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="the cargo of this test is a script")
 
 
@@ -52,7 +53,7 @@ def build(
         text=True,
         check=False,
     )
-    made = list(out.glob("*.whl" if kind == "wheel" else "*.tar.gz"))
+    made = list(out.glob("*.tar.gz" if kind == "sdist" else "*.whl"))
     assert len(made) == (done.returncode == 0), done.stderr
     return made[0] if made else None, done.stdout + done.stderr
 
@@ -113,8 +114,7 @@ def test_the_source_distribution_holds_the_sources_and_no_junk(sdist: Path) -> N
 
 
 def test_it_builds_without_cargo(source: Path, programs: Path, tmp_path: Path) -> None:
-    wheel, told = build(source, tmp_path / "out", "wheel", programs=programs)
-    assert "the native engine is not built: cargo is not installed" in told
+    wheel, _ = build(source, tmp_path / "out", "wheel", programs=programs)
     found = names(wheel)
     assert wheel is not None
     assert wheel.name.endswith("-py3-none-any.whl")
@@ -135,28 +135,46 @@ def test_it_builds_without_cargo(source: Path, programs: Path, tmp_path: Path) -
 
 
 @on_linux
-def test_a_python_without_the_stable_abi_gets_a_wheel_that_it_can_install(
+def test_a_python_without_the_stable_abi_cannot_have_the_engine(
     source: Path, programs: Path, tmp_path: Path
 ) -> None:
     """Installers take no wheel marked abi3 there, and its modules have other names."""
     cargo(programs, CARGO)
     (programs / "sitecustomize.py").write_text("import sys; sys.implementation.name = 'pypy'\n")
     other = {"PYTHONPATH": str(programs)}
-    wheel, told = build(source, tmp_path / "out", "wheel", programs=programs, **other)
-    assert "the native engine is not built: this Python has no stable ABI" in told
+    wheel, told = build(source, tmp_path / "one", "wheel", programs=programs, **other)
+    assert wheel is not None
+    assert wheel.name.endswith("-py3-none-any.whl"), told
+    wheel, told = build(source, tmp_path / "two", "wheel", programs=programs, **ASKED, **other)
+    assert wheel is None
+    assert "the native core is not built: this Python has no stable ABI" in told
+    assert "Traceback" not in told
+
+
+@pytest.mark.parametrize("environment", [{}, {"DEPLOY_CONTRACT_NATIVE": "0"}])
+def test_a_wheel_is_pure_if_nothing_asks_for_the_engine(
+    source: Path, programs: Path, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    """It leaves the module of an editable install where it is, and does not take it."""
+    cargo(programs, FAILING)
+    module = source / "src" / "deploy_contract_native" / "_native.abi3.so"
+    module.write_text("of an editable install")
+    wheel, _ = build(source, tmp_path / "out", "wheel", programs=programs, **environment)
     assert wheel is not None
     assert wheel.name.endswith("-py3-none-any.whl")
+    assert "deploy_contract_native/_native.abi3.so" not in names(wheel)
+    assert module.read_text() == "of an editable install"
 
 
-def test_the_native_engine_is_left_out_when_that_is_asked_for(
+def test_another_value_of_the_variable_is_an_error(
     source: Path, programs: Path, tmp_path: Path
 ) -> None:
-    cargo(programs, FAILING)
-    off = {"DEPLOY_CONTRACT_BUILD_NATIVE": "0"}
-    wheel, told = build(source, tmp_path / "out", "wheel", programs=programs, **off)
-    assert "the native engine is not built: DEPLOY_CONTRACT_BUILD_NATIVE is 0" in told
-    assert wheel is not None
-    assert wheel.name.endswith("-py3-none-any.whl")
+    wheel, told = build(
+        source, tmp_path / "out", "wheel", programs=programs, DEPLOY_CONTRACT_NATIVE="yes"
+    )
+    assert wheel is None
+    assert "DEPLOY_CONTRACT_NATIVE must be 1, 0 or unset" in told
+    assert "Traceback" not in told
 
 
 def test_an_index_would_take_the_distributions(
@@ -307,20 +325,44 @@ def test_a_wheel_with_the_engine_is_for_its_platform(
     source: Path, programs: Path, tmp_path: Path
 ) -> None:
     cargo(programs, CARGO)
-    wheel, _ = build(source, tmp_path / "out", "wheel", programs=programs)
-    assert "deploy_contract_native/_native.abi3.so" in names(wheel)
+    module = source / "src" / "deploy_contract_native" / "_native.abi3.so"
+    module.write_text("of an editable install")
+    wheel, told = build(source, tmp_path / "out", "wheel", programs=programs, **ASKED)
     assert wheel is not None
+    assert "building the native core: about a minute" in told
+    with zipfile.ZipFile(wheel) as archive:
+        assert archive.read("deploy_contract_native/_native.abi3.so") == b"library\n"
     assert wheel.name.endswith(f"-cp311-abi3-linux_{os.uname().machine}.whl")
+    assert module.read_text() == "of an editable install"
 
 
 @on_linux
-def test_a_crate_that_fails_fails_only_wheels_for_others(
+def test_an_editable_install_replaces_the_module(
     source: Path, programs: Path, tmp_path: Path
 ) -> None:
-    cargo(programs, FAILING)
-    wheel, told = build(source, tmp_path / "one", "wheel", programs=programs)
-    assert "the native engine is not built: cargo failed with status 101" in told
-    assert "deploy_contract_native/_native.abi3.so" not in names(wheel)
-    wheel, told = build(source, tmp_path / "two", "wheel", programs=programs, CIBUILDWHEEL="1")
+    cargo(programs, CARGO)
+    module = source / "src" / "deploy_contract_native" / "_native.abi3.so"
+    module.write_text("of sources that were here before")
+    with module.open() as mapped:
+        # whether the rest succeeds depends on a package that only pip installs for it
+        build(source, tmp_path / "out", "wheel:editable", programs=programs, **ASKED)
+        assert mapped.read() == "of sources that were here before", "by a new file"
+    assert module.read_text() == "library\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("", "cargo is not installed"), (FAILING, "cargo failed with status 101")],
+)
+def test_an_engine_that_is_asked_for_and_cannot_be_built_is_an_error(
+    source: Path, programs: Path, tmp_path: Path, text: str, reason: str
+) -> None:
+    if text:
+        cargo(programs, text)
+    module = source / "src" / "deploy_contract_native" / "_native.abi3.so"
+    module.write_text("of an editable install")
+    wheel, told = build(source, tmp_path / "out", "wheel", programs=programs, **ASKED)
     assert wheel is None
-    assert "the native engine is not built: cargo failed with status 101" in told
+    assert f"the native core is not built: {reason}; unset DEPLOY_CONTRACT_NATIVE" in told
+    assert "Traceback" not in told
+    assert module.read_text() == "of an editable install"

@@ -204,7 +204,7 @@ def test_an_honest_patch_is_not_refused_after_one_that_failed(responses: Any) ->
         start_response("200 OK", list(JSON.items()))
         return [json.dumps(stored).encode()]
 
-    learned = LearnedDeployments()
+    learned = LearnedDeployments(learn_mutable=True)
     middleware = WsgiMiddleware(app, deployments=learned, responses=responses)
     report = middleware.enforcer.contract.check(json.dumps(stored), "Deployment")
     middleware.enforcer.learn(report)

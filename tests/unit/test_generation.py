@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -18,6 +17,7 @@ from deploy_contract_codegen.generation import examine, generate
 from deploy_contract_codegen.reference import quick_check, validator
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.bundle_format import PACKAGE
+from tests.support.frozen import copy_spec
 
 ROOT = Path(__file__).parents[2]
 SPEC = ROOT / "spec"
@@ -25,8 +25,8 @@ SPEC = ROOT / "spec"
 
 @pytest.fixture
 def spec(tmp_path: Path) -> Path:
-    """Return a copy of spec/ to change."""
-    return Path(shutil.copytree(SPEC, tmp_path / "spec"))
+    """Return a spec to change."""
+    return copy_spec(tmp_path)
 
 
 def change(path: Path, old: str, new: str) -> bool:
@@ -318,6 +318,7 @@ BROKEN: dict[str, tuple[Break, str]] = {
     "unresolved fragment": (lambda s: change(s / PATCH, "./secret.yaml", "./secret.yaml#/nothing"), r"deployment-patch.yaml:\d+:\d+: .*refer to a whole file"),
     "remote reference": (lambda s: change(s / PATCH, "./secret.yaml", "https://example.com/s.yaml"), r"deployment-patch.yaml:\d+:\d+: .*only files of spec"),
     "no type": (lambda s: change(s / SECRET, "    type: string\n", ""), r"secret.yaml:\d+:\d+: no type"),
+    "tone of a value": (lambda s: change(s / "schemas/status.yaml", "  - READY\n", "  - READY\n  - PAUSED\n"), r"status.yaml:\d+:\d+: x-tones gives a tone for each value of `enum`"),
     "mark of a secret": (lambda s: change(s / SECRET, "x-secret: true", "x-secret: yes please"), r"secret.yaml:\d+:\d+: x-secret is only ever `true`"),
     "no title": (lambda s: change(s / SECRET, "title: Secret\n", ""), r"secret.yaml:\d+:\d+: .*needs a title"),
     "title twice": (lambda s: change(s / SECRET, "title: Secret\n", "title: Source\n"), r"(secret|source).yaml:\d+:\d+: .*same title"),

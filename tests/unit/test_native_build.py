@@ -1,4 +1,4 @@
-"""The native engine is built where it can be, and the library does without it elsewhere."""
+"""The native engine is built where that is asked for, and the library does without it elsewhere."""
 
 import os
 import shutil
@@ -36,7 +36,8 @@ sys.exit(pytest.main(["-p", "no:cacheprovider", "-q", name]))
 
 @pytest.mark.skipif(not EXPECTED, reason="cargo is not installed, and CI is not set")
 def test_it_is_built_in_ci_and_where_cargo_is() -> None:
-    assert "native" in ENGINES, "the native engine is not built; run pip install -e . again"
+    advice = "run DEPLOY_CONTRACT_NATIVE=1 pip install -e . again"
+    assert "native" in ENGINES, f"the native engine is not built; {advice}"
 
 
 @pytest.mark.soak_only  # runs all tests of a file, twice
@@ -55,33 +56,46 @@ def test_a_missing_engine_fails_in_ci_and_no_clone_without_cargo(
     assert (ran.returncode, ran.stdout[:1]) == outcome
 
 
-@pytest.mark.parametrize(("status", "lines"), [(0, 0), (1, 1)])
-def test_make_says_in_one_line_that_it_is_not_built(
-    status: int, lines: int, tmp_path: Path
+@pytest.mark.parametrize(
+    ("environment", "has_cargo", "expected"),
+    [
+        ({}, True, "1"),
+        ({}, False, "0"),
+        ({"DEPLOY_CONTRACT_NATIVE": "0"}, True, "0"),
+        ({"DEPLOY_CONTRACT_NATIVE": "1"}, False, "1"),
+    ],
+)
+def test_make_asks_for_it_where_cargo_is_and_says_so_in_a_line(
+    environment: dict[str, str], expected: str, tmp_path: Path, *, has_cargo: bool
 ) -> None:
-    python = f'#!/bin/sh\ncase "$2" in "import deploy"*) exit {status};; esac\n'
-    for name, text in (("pip", "#!/bin/sh\n"), ("python", python)):
-        (tmp_path / name).write_text(text)
-        (tmp_path / name).chmod(0o755)
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    for name in ("pip", "python", *(["cargo"] if has_cargo else [])):
+        (programs / name).write_text('#!/bin/sh\necho "$DEPLOY_CONTRACT_NATIVE" >> asked\n')
+        (programs / name).chmod(0o755)
+    for name in ("sh", "make", "touch"):
+        (programs / name).symlink_to(shutil.which(name) or name)
     (tmp_path / "pyproject.toml").touch()
-    given = [f"BIN={tmp_path}", f"PYTHON={tmp_path}/python", "READY=ready", "ready"]
+    given = [f"BIN={programs}", f"PYTHON={programs}/python", "READY=ready", "ready"]
     ran = subprocess.run(
         ["make", "--file", ROOT / "Makefile", *given],
         cwd=tmp_path,
-        env={"PATH": os.environ["PATH"]},  # not MAKELEVEL: below make, it names the folder, too
+        # not MAKELEVEL: below make, it names the folder, too
+        env={"PATH": str(programs), **environment},
         capture_output=True,
         text=True,
         check=True,
     )
-    assert ran.stdout.count("The native engine is not built") == lines
-    assert len(ran.stdout.splitlines()) == 1 + lines  # and that the environment is set up
+    assert (tmp_path / "asked").read_text().split("\n")[-2] == expected
+    said = "Building the native engine" if expected == "1" else "Without the native engine"
+    assert [said in line for line in ran.stdout.splitlines()] == [False, True]
 
 
 def test_the_library_does_without_it() -> None:
     ran = subprocess.run(
         [sys.executable, "-c", WITHOUT], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    advice = "install Rust, then install deploy-contract again"
+    advice = "install Rust, then install deploy-contract again with DEPLOY_CONTRACT_NATIVE=1 in the environment"
     assert ran.stdout.splitlines() == [
         "rust allow",
         f'engine "native" was not built; {advice}',

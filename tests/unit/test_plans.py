@@ -98,14 +98,11 @@ NEEDS: list[tuple[str | None, dict[str, bool | None], tuple[str, ...]]] = [
 ]
 
 # (kind, source that is known, document, candidates)
-CANDIDATES: list[tuple[str, str | None, Any, list[str | None]]] = [
-    ("Item", None, {}, [None]),
-    ("Item", "git", {}, [None]),
-    ("Patch", "git", {}, ["git"]),
-    ("Patch", None, {}, ["git", "image", "upload"]),
-    ("Patch", None, {"source": "image"}, ["git", "image"]),  # they run where images do
-    ("Patch", None, {"source": None}, ["git", "image", "upload"]),
-    ("Patch", None, {"source": "unheard"}, ["git", "image", "upload"]),
+CANDIDATES: list[tuple[str, str | None, list[str | None]]] = [
+    ("Item", None, [None]),
+    ("Item", "git", [None]),
+    ("Patch", "git", ["git"]),
+    ("Patch", None, ["git", "image", "upload"]),
 ]
 
 
@@ -198,11 +195,11 @@ def test_needs_name_the_facts_that_would_settle_a_verdict(
     assert Candidates(Rulebook(KINDS, SOURCES, ()), hosting).needs(answers) == expected
 
 
-@pytest.mark.parametrize(("kind", "source", "document", "expected"), CANDIDATES)
+@pytest.mark.parametrize(("kind", "source", "expected"), CANDIDATES)
 def test_candidates_are_the_sources_that_a_deployment_may_have(
-    kind: str, source: str | None, document: Any, expected: list[str | None]
+    kind: str, source: str | None, expected: list[str | None]
 ) -> None:
-    found = Candidates(Rulebook(KINDS, SOURCES, ()), None).of(kind, document, source)
+    found = Candidates(Rulebook(KINDS, SOURCES, ()), None).of(kind, source)
     assert found == expected
 
 

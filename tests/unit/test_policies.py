@@ -53,8 +53,29 @@ def test_a_key_that_stands_twice_is_refused_at_its_place(name: str, tmp_path: Pa
 
 def test_a_policy_is_yaml_or_json_by_the_rule_of_documents(tmp_path: Path) -> None:
     assert made(tmp_path, "{rules: []}", ".yaml").rules == Contract().rules
-    assert "(json-syntax)" in refused(tmp_path, "", "own")
-    assert "(json-syntax)" in refused(tmp_path, '"rules": []', "own")
+    assert "is not JSON; " in refused(tmp_path, "", "own")
+    assert "is not JSON; " in refused(tmp_path, '"rules": []', "own")
+
+
+def test_broken_yaml_is_refused_with_advice_for_yaml(tmp_path: Path) -> None:
+    for name in ("own.yaml", "own"):
+        text = refused(tmp_path, "rules:\n  - rule: a\n   on: [x]\n", name)
+        assert text.startswith(f"policy {name}:3:4: the file is not YAML; indent with spaces")
+        assert "install" not in text
+    assert "programs read this YAML text differently" in refused(
+        tmp_path, "%YAML 1.1\n---\nrules: []\n", "own.yaml"
+    )
+
+
+def test_a_misspelt_pointer_is_answered_with_the_declared_one(tmp_path: Path) -> None:
+    for wrong, right in (
+        ("/secrets/*/nmae", "/secrets/*/name"),
+        ("/source_confg/repo_url", "/source_config/repo_url"),
+    ):
+        text = refused(tmp_path, policy(rule(each=[wrong], schema={"maxLength": 5})))
+        assert f"pointer {wrong} exists in no document kind; did you mean {right}?" in text
+    text = refused(tmp_path, policy(rule(each=["/zzz"], schema={"maxLength": 5})))
+    assert text.endswith("a rule can name only fields that the schemas declare")
 
 
 def test_a_key_that_stands_twice_is_refused_without_the_extra(
@@ -64,7 +85,8 @@ def test_a_key_that_stands_twice_is_refused_without_the_extra(
     for name in ("own.json", "own.yaml"):
         text = refused(tmp_path, '{"rules": [],\n "rules": []}', name)
         assert text == f"policy {name}:2:2: an object has this key twice; keep one of them"
-        assert "install deploy-contract[cli]" in refused(tmp_path, "rules: []", name)
+    assert "install deploy-contract[cli]" in refused(tmp_path, "rules: []", "own.yaml")
+    assert "install" not in refused(tmp_path, "rules: []", "own.json")
 
 
 @pytest.mark.parametrize("name", ["own.json", "own.yaml", "own"])

@@ -26,7 +26,7 @@ LEADS = [
     ("PATCH", PATCH, "patch_deployment", {"deployment_id": ID}),
     ("PATCH", f"{LIST}/{ID.upper()}", "patch_deployment", {"deployment_id": ID.upper()}),
     ("PATCH", f"{LIST}/not-a-uuid", "patch_deployment", {"deployment_id": "not-a-uuid"}),
-    ("PATCH", f"{LIST}/a%20b", "patch_deployment", {"deployment_id": "a b"}),
+    ("PATCH", f"{LIST}/a%20b", "patch_deployment", {"deployment_id": "a%20b"}),  # as written
     ("GET", REPOS, "list_repositories", {"integration_id": ID}),
 ]
 
@@ -43,6 +43,9 @@ REFUSED = [
     ("GET", "/v2/x/../deployments", "path-ambiguous", ()),
     ("GET", "/v2/deployments;a=1", "path-ambiguous", ()),
     ("GET", "/v2\\deployments", "path-ambiguous", ()),
+    ("GET", "/v2/deployments;/&limit=5000", "path-ambiguous", ()),
+    ("GET", "/v2/deployments.json", "path-ambiguous", ()),
+    ("GET", "/v2/deployments.json.gz", "operation-unknown", ()),
     ("GET", "/v2/%2564eployments", "path-ambiguous", ()),
     ("GET", "/v2%2fdeployments", "path-ambiguous", ()),
     ("GET", "/v2/deployments%00", "path-ambiguous", ()),

@@ -77,7 +77,7 @@ def test_if_a_statement_is_dropped_that_takes_facts_back_those_of_all_are_taken_
 )
 def test_rows_come_back_as_far_as_the_contract_admits_them(values: Any, admitted: Any) -> None:
     bundle = Bundle.installed()
-    places = places_by_kind(bundle)
+    places = places_by_kind(bundle, mutable=True)
     form = SharedForm(bundle, places)
     [(_, kind)] = places["Deployment"]
     lasting, fresh = form.parts((kind, 7.0, *values))
@@ -91,6 +91,6 @@ def test_rows_come_back_as_far_as_the_contract_admits_them(values: Any, admitted
 )
 def test_another_form_is_refused(text: bytes) -> None:
     bundle = Bundle.installed()
-    form = SharedForm(bundle, places_by_kind(bundle))
+    form = SharedForm(bundle, places_by_kind(bundle, mutable=True))
     with pytest.raises(ValueError, match=r"Expecting|no kind|not an object|nested|too long|decode"):
         form.row(text, b"", 0.0)

@@ -125,19 +125,30 @@ def test_the_list_operation_is_asked_with_the_callers_credentials(lookup: Any) -
     assert CONTRACT.check_request(asked).violations == ()
 
 
-def test_headers_of_the_connection_and_of_the_message_are_left_out() -> None:
-    service = Service()
+@either
+@pytest.mark.promise(35)
+def test_headers_other_than_credentials_are_passed_on_only_if_they_are_listed(lookup: Any) -> None:
     dropped = [
         "Connection", "Keep-Alive", "Proxy-Connection", "Proxy-Authorization", "TE", "Trailer", "Transfer-Encoding", "Upgrade", "Host",
         "Content-Length", "Content-Type", "Content-Encoding", "Accept", "Accept-Encoding", "Expect", "Range", "If-Match", "If-None-Match", "X-Hop",
+        "Prefer", "Max-Forwards", "Accept-Language", "X-Mode", "X-API-Version", "X-Forwarded-Proto", "User-Agent", "Tenant",
     ]  # fmt: skip
     headers = [(name, "close, X-Hop" if name == "Connection" else "1") for name in dropped]
-    at_once(service)(ID, asks(*headers, ("Authorization", "Bearer a"), ("X-Tenant-Id", "t")))
-    assert list(service.asked[0].headers) == [
-        ("authorization", "Bearer a"),
-        ("x-tenant-id", "t"),
-        ("accept", "application/json"),
-    ]
+    given = asks(*headers, ("X-Api-Key", "a"), ("Authorization", "Bearer a"), ("X-Tenant-Id", "t"))
+    credentials = [("x-api-key", "a"), ("authorization", "Bearer a")]
+    for options, passed in (
+        ({}, credentials),
+        ({"headers": ["X-Api-Key", "x-tenant-id"]}, [credentials[0], ("x-tenant-id", "t")]),
+    ):
+        service = Service()
+        assert lookup(service, **options)(ID, given) is not None
+        assert list(service.asked[0].headers) == [*passed, ("accept", "application/json")]
+
+
+@pytest.mark.parametrize("name", ["accept", "prefer", "max-forwards", "host", "if-match", "x_a"])
+def test_a_header_about_the_message_cannot_be_listed(name: str) -> None:
+    with pytest.raises(ContractError, match="headers of lookups"):
+        UpstreamDeployments(Service(), CONTRACT, headers=["authorization", name])
 
 
 @either

@@ -9,6 +9,7 @@ from deploy_contract.cli.messages import ALLOWED, DENIED, WRONG_USE, warn
 from deploy_contract.cli.options import (
     FILE_UNKNOWN_FIELDS,
     add_contract_options,
+    add_modes,
     add_unknown_fields,
     file_kind,
 )
@@ -16,6 +17,7 @@ from deploy_contract.cli.printing import Printer
 from deploy_contract.document.wire import Limits
 from deploy_contract.files import documents
 from deploy_contract.files.documents import UnreadableError
+from deploy_contract.files.folders import find_files
 from deploy_contract.report import Report
 from deploy_contract_format.printing import escape_name
 
@@ -42,7 +44,10 @@ def register(commands: Any, bundle: Bundle) -> None:
         "check", help="judge documents in JSON or YAML files", description=_DESCRIPTION
     )
     check.add_argument(
-        "files", nargs="+", metavar="FILE", help='file of documents; "-" is standard input'
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help='file of documents, or folder of .json, .yaml and .yml files; "-" is standard input',
     )
     group = check.add_argument_group("documents")
     group.add_argument(
@@ -62,6 +67,7 @@ def register(commands: Any, bundle: Bundle) -> None:
     )
     group = check.add_argument_group("verdict and exit status")
     add_unknown_fields(group, None, FILE_UNKNOWN_FIELDS)
+    add_modes(group)
     group.add_argument(
         "--fail-on",
         choices=tuple(FAIL_ON),
@@ -104,6 +110,7 @@ def run(options: argparse.Namespace) -> int:
     from deploy_contract.cli.selection import Selector
 
     printer = Printer()
+    options.files, problems = find_files(options.files)
     output = make_output(
         options.format, printer, excerpts=options.excerpts, values=options.show_values
     )
@@ -112,7 +119,10 @@ def run(options: argparse.Namespace) -> int:
     fail_on = FAIL_ON[options.fail_on]
     verdicts: list[str] = []
     is_failed = False
-    unreadable = 0
+    for problem in problems:
+        warn(str(problem))
+        output.unreadable(problem)
+    unreadable = len(problems)
     with printer.progress(len(options.files), threshold=_PROGRESS_FROM) as update:
         for done, name in enumerate(options.files, 1):
             before = len(verdicts)

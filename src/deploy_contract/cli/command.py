@@ -107,7 +107,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status: int = options.run(options)
         sys.stdout.flush()
     except ContractError as error:
-        say(str(error))
+        for line in str(error).split("\n"):  # a policy has a line for each fault
+            say(line)
         return WRONG_USE
     except BrokenPipeError:  # the reader has closed the pipe before the end of the output
         silence(sys.stdout)

@@ -5,6 +5,7 @@ from typing import Any, Final, Protocol
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.options import UNKNOWN
+from deploy_contract_format.rules import MODES
 
 _MOST_JOBS = 256
 FILE_UNKNOWN_FIELDS: Final = "reject"  # stricter than in requests: a typo in a file is a mistake
@@ -65,6 +66,26 @@ def add_unknown_fields(parser: Container, default: str | None, text: str) -> Non
         default=default,
         help=f"allow, report or reject undeclared fields (default: {text})",
     )
+
+
+def add_modes(parser: Container) -> None:
+    """Add the option for the modes of rules, by id."""
+    parser.add_argument(
+        "--mode",
+        action="append",
+        dest="modes",
+        type=_mode,
+        default=[],
+        metavar="RULE=MODE",
+        help=f"the mode of a rule: {', '.join(MODES)}; may be repeated",
+    )
+
+
+def _mode(text: str) -> tuple[str, str]:
+    rule, separator, mode = text.partition("=")
+    if not separator:
+        raise argparse.ArgumentTypeError("must be RULE=MODE, such as yaml-scalar=report")
+    return rule, mode
 
 
 def add_jobs(parser: Container) -> None:

@@ -71,6 +71,10 @@ def _subject(rule: Rule) -> str:
 
 def _facts(rule: Rule) -> Iterator[str]:
     given = dict(rule.parameters)
+    if rule.shape == "schema" and "sources" in given:
+        yield f"It applies to deployments with {_value('sources', given.pop('sources'))}."
+    if "hosting" in given:
+        yield f"It applies to deployments on {listed(given.pop('hosting'))}."
     for name, sentence in _SENTENCES.items():
         if name in given:
             yield sentence.format(_value(name, given.pop(name)))
@@ -80,7 +84,7 @@ def _facts(rule: Rule) -> Iterator[str]:
 
 def _value(name: str, value: Any) -> str:
     if name == "sources":
-        return listed([f"source {one}" for one in value]) or "no source"
+        return listed([f"source {one}" for one in value], "or") or "no source"
     if name == "pairs":
         return listed([f"{one} at most {other}" for one, other in value])
     if name == "never":
@@ -92,10 +96,10 @@ def _value(name: str, value: Any) -> str:
     return listed(list(map(str, value))) if isinstance(value, list | tuple) else str(value)
 
 
-def listed(names: Iterable[str]) -> str:
-    """Return names as a list in a sentence."""
+def listed(names: Iterable[str], word: str = "and") -> str:
+    """Return names as a list in a sentence. `word`: before the last one."""
     *before, last = list(names) or [""]
-    return f"{', '.join(before)} and {last}" if before else last
+    return f"{', '.join(before)} {word} {last}" if before else last
 
 
 _FORMS: Mapping[str, str] = {

@@ -44,7 +44,7 @@ def with_placeholders(text: str) -> str:
 
 
 def explanation_lines(
-    rule: Rule, file_mode: str, samples: Mapping[str, Mapping[str, str]]
+    rule: Rule, file_mode: str, samples: Mapping[str, Mapping[str, str]], note: str = ""
 ) -> Iterator[Line]:
     """Yield the lines that explain a rule.
 
@@ -52,6 +52,7 @@ def explanation_lines(
         rule: the rule.
         file_mode: its mode when `check` judges files.
         samples: a message that breaks it (`broken`), and one that keeps it (`kept`).
+        note: a sentence about samples that are missing.
     """
     yield [(rule.rule, "bold"), (f"  ({rule.basis}, {rule.mode})", "dim")]
     yield [("", "")]
@@ -64,6 +65,9 @@ def explanation_lines(
     for name, (word, style) in _SAMPLES.items():
         if name in samples:
             yield from _sample_lines(samples[name], word, style)
+    if note:
+        yield [("", "")]
+        yield [(f"  {note}", "dim")]
 
 
 def _sample_lines(sample: Mapping[str, str], word: str, style: str) -> Iterator[Line]:

@@ -15,6 +15,12 @@ from deploy_contract_format.printing import escape_name
 from deploy_contract_format.rules import by_id
 from deploy_contract_format.suggestions import did_you_mean, nearest
 
+_NO_SAMPLE = {
+    frozenset({"broken"}): "No sample that fails by this rule alone was found.",
+    frozenset({"kept"}): "No sample that passes was found.",
+    frozenset({"broken", "kept"}): "No sample that fails by this rule alone, or passes, was found.",
+}
+
 
 def register(commands: Any, _bundle: Bundle) -> None:
     """Add the subcommands to those of a parser."""
@@ -58,7 +64,8 @@ def explain_rule(options: argparse.Namespace) -> int:
     Raises:
         ContractError: no rule has this id.
     """
-    rules = by_id(_contract(options).rules)
+    contract = _contract(options)
+    rules = by_id(contract.rules)
     if options.rule not in rules:
         advice = did_you_mean(nearest(options.rule, rules), "`deploy-contract rules` lists them")
         raise ContractError(f"there is no rule {escape_name(options.rule)}; {advice}")
@@ -68,7 +75,13 @@ def explain_rule(options: argparse.Namespace) -> int:
         file_rules = by_id(_contract(options, FILE_UNKNOWN_FIELDS).rules)
         file_mode = file_rules[rule.rule].mode
     samples = options.bundle.samples.get(rule.rule, {})
-    Printer().lines(rule_text.explanation_lines(rule, file_mode, samples))
+    note = ""
+    if rule.rule not in by_id(options.bundle.rules):  # of a policy
+        from deploy_contract.examples.rule_samples import samples_of
+
+        samples = samples_of(contract, rule)
+        note = _NO_SAMPLE.get(frozenset({"broken", "kept"}.difference(samples)), "")
+    Printer().lines(rule_text.explanation_lines(rule, file_mode, samples, note))
     return 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from deploy_contract.bundle import Bundle
@@ -21,7 +21,7 @@ from deploy_contract.files.documents import UnreadableError
 from deploy_contract_format.printing import escape_name
 
 if TYPE_CHECKING:
-    from deploy_contract_generated.names import EngineName, HostingName, UnknownChoice
+    from deploy_contract_generated.names import EngineName, HostingName, RuleMode, UnknownChoice
 
 _FEW_FILES = 8
 _FEW_BYTES = 1 << 17  # of all files together
@@ -46,6 +46,7 @@ class Selector:
         self._bundle: Bundle = options.bundle
         self._defaults = Purpose(file_kind(self._bundle), unknown_fields=FILE_UNKNOWN_FIELDS)
         self._policies = options.policy
+        self._modes = dict(options.modes)
         self._engine = _choose_engine(options.files, self._bundle)
         self._stated = Purpose(
             options.kind, options.source, options.hosting, options.unknown_fields
@@ -110,6 +111,7 @@ class Selector:
             self._contracts[key] = Contract(
                 hosting=cast("HostingName | None", purpose.hosting),
                 unknown_fields=cast("UnknownChoice", purpose.unknown_fields or FILE_UNKNOWN_FIELDS),
+                modes=cast("Mapping[str, RuleMode]", self._modes),
                 policies=self._policies,
                 engine=cast("EngineName", self._engine),
                 bundle=self._bundle,

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from deploy_contract.bundle import Bundle
 from deploy_contract.diff import revisions
 from deploy_contract.exceptions import ContractError
-from deploy_contract_format import bundle_files
+from deploy_contract_format import bundle_files, spec_digest
 from deploy_contract_format.bundle_format import (
     ADVICE,
     FORMAT,
@@ -124,6 +124,8 @@ def _of_spec(path: Path) -> dict[str, bytes]:
             lacking = f"{error}, or "
     beside = bundle_files.package_folder(spec.resolve().parent)
     if beside is not None:
+        if spec_digest.made_from(beside) != spec_digest.digest(spec):
+            raise FileError(f"{spec_digest.STALE}; {lacking}{ADVICE}")
         return bundle_files.read_folder(beside)
     advice = f"{lacking}{ADVICE}, and give the folder that has generated/"
     raise FileError(f"a spec/ without what is generated from it; {advice}")

@@ -25,7 +25,7 @@ def differences(old: Tables, new: Tables) -> Found:
 def _effect_differences(old: Tables, new: Tables) -> Found:
     """Yield the differences in the effect of a patch on the stored deployment.
 
-    No verdict depends on the effect, but clients that send the patch do.
+    Clients that send the patch depend on the effect, and so do rules of the shape never.
     """
     before, after = _schemas(old), _schemas(new)
     whys = ("the same patch leaves another deployment", "")

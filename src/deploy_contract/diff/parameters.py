@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract.diff.bundles import Row, Tables
 from deploy_contract.diff.changes import Difference
-from deploy_contract.diff.schemas import reported
+from deploy_contract.diff.schemas import ADDED, reported
 from deploy_contract.diff.values import Scalars, Values, scalar_differences, without, yes_if
 
 OfKeyword: TypeAlias = tuple[str, Difference]  # the keyword that tells the rule
@@ -89,10 +89,10 @@ def _by_mode(found: Difference, keyword: str, modes: Enforced) -> Difference:
 
 
 def _added(row: Row, where: str, modes: Enforced) -> Difference:
-    refuses = bool(row["required"]) and "required" in modes.after
     what = "required parameter added" if row["required"] else "parameter added"
-    why = "requests without it are refused" if refuses else "requests without it are as before"
-    return Difference(where, what, yes_if(refuses), "no", (why, ""))
+    if row["required"] and "required" in modes.after:
+        return Difference(where, what, "yes", "no", ("requests without it are refused", ""))
+    return Difference(where, what, "perhaps", "no", (ADDED, ""))
 
 
 def _parameter_differences(before: Row, after: Row, where: str) -> Iterator[OfKeyword]:

@@ -7,7 +7,7 @@ from deploy_contract.diff.bundles import Tables
 from deploy_contract.diff.changes import Certainty
 from deploy_contract.diff.narrowing import narrowed
 from deploy_contract.diff.values import without
-from deploy_contract_format.overlay import Schema
+from deploy_contract_format.overlay import Schema, judged_schema
 from deploy_contract_format.rules import SET, Rule
 
 Names: TypeAlias = Sequence[str] | None
@@ -34,6 +34,8 @@ def facets(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[Face
         one, other = before.parameters.get(key), after.parameters.get(key)
         if one == other or key == "status":
             continue
+        if key == "schema" and before.shape == "schema":
+            one, other = judged_schema(before.parameters), judged_schema(after.parameters)
         if key == "sources" and after.shape == "field":
             sources = _shared(one, new.sources), _shared(other, old.sources)
             yield from _list_facets(key, *sources, more_is="looser")

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from deploy_contract.diff.bundles import Tables
 from deploy_contract.diff.changes import BOTH, REQUESTS, RESPONSES, Difference, Found
 from deploy_contract.diff.rule_parameters import Certainties, facets
-from deploy_contract.diff.schemas import reported
+from deploy_contract.diff.schemas import ADDED, reported
 from deploy_contract.diff.values import yes_if
 from deploy_contract_format.definitions import declares
 from deploy_contract_format.pointer import split
@@ -67,7 +67,7 @@ def _added(rule: Rule, old: Tables, new: Tables) -> Difference:
     what, whys = f"rule added, mode {rule.mode}", ("what violates it is refused", "")
     found = Difference(rule.rule, what, "yes", "no", whys)
     if _only_new_fields(rule, old, new):
-        found = found._replace(narrower="no", whys=("its field is new too", ""))
+        found = found._replace(narrower="perhaps", whys=("its field is new too; " + ADDED, ""))
     return _by_mode(found, rule, before=False, after=rule.mode == "enforce")
 
 

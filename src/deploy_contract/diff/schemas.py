@@ -16,7 +16,6 @@ from deploy_contract.diff.values import (
     Values,
     differences_of_any_value,
     scalar_differences,
-    yes_if,
 )
 from deploy_contract_format.definitions import parse_reference
 from deploy_contract_format.rules import by_keyword
@@ -24,6 +23,8 @@ from deploy_contract_format.subset import TYPES
 
 Schema: TypeAlias = Mapping[str, Any]
 Found: TypeAlias = Iterator[tuple[Difference, str]]  # with the pointer of its place in the document
+# an undeclared name passes, so clients may already send it
+ADDED = "requests may have it already, with values that are refused now"
 _ANY = re.compile("Any-([0-9]+)")  # the definition of any value, at a depth
 
 
@@ -167,10 +168,10 @@ class _Comparison:
 
 
 def _added(where: str, *, must: bool, enforced: bool) -> Difference:
-    refuses = must and enforced
     what = "required field added" if must else "field added"
-    why = "requests without it are refused" if refuses else "requests without it are as before"
-    return Difference(where, what, yes_if(refuses), "no", (why, ""))
+    if must and enforced:
+        return Difference(where, what, "yes", "no", ("requests without it are refused", ""))
+    return Difference(where, what, "perhaps", "no", (ADDED, ""))
 
 
 def _removed(where: str, *, promised: bool) -> Difference:

@@ -1,6 +1,6 @@
 """From a document to its report: parsing, evaluation, and the fast path of the common case."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +10,7 @@ from deploy_contract.document.breaches import violation_from_text_error
 from deploy_contract.document.engines import Engine
 from deploy_contract.document.evaluation import Evaluator
 from deploy_contract.document.reports import report_of, report_with_value, unread_report
+from deploy_contract.document.structure import Reading
 from deploy_contract.document.wire import Limits
 from deploy_contract.outcome import Outcome
 from deploy_contract.report import Report
@@ -30,8 +31,7 @@ class DocumentChecker:
         engine: Engine,
         bundle: Bundle,
         limits: Limits,
-        *,
-        looks_for: bool,
+        reading: Reading,
     ) -> None:
         """Make a checker.
 
@@ -40,15 +40,13 @@ class DocumentChecker:
             engine: Parses and validates.
             bundle: Has the kinds of document.
             limits: Bounds of documents and reports.
-            looks_for: Whether undeclared fields of responses matter too.
+            reading: Of undeclared members.
         """
         self._evaluator = evaluator
         self._engine = engine
         self._bundle = bundle
         self._limits = limits
-        self._closed: dict[str, bool] = {}
-        for kind, directions in bundle.directions.items():
-            self._closed[kind] = looks_for or "request" in directions
+        self._reading = reading
         self._native: NativeCompiler | None = None
         if engine.native is not None:
             from deploy_contract.document import native_path, reports
@@ -176,6 +174,8 @@ class DocumentChecker:
             path = self._native_path(kind, source) if type(document) is bytes else None
             if path is not None:
                 return self._on_native_path(path, document, kind, source, deployment)
+        elif type(document) is bytes and (kind, source) in self.fast_paths:
+            return self.fast(self.fast_paths[kind, source], document, kind, source, deployment)
         return self._check(document, kind, source, deployment)
 
     def _check(
@@ -219,16 +219,16 @@ class DocumentChecker:
         unexpected(action, error)  # promised: the unexpected means deny, and shows no value
         return self.refuse(kind, TextError("unjudged"))
 
-    def compile(self) -> None:
-        """Compile the path of every kind and source: the native one, or without it the fast one."""
+    def compile(self, kinds: Collection[str]) -> None:
+        """Compile the path of some kinds and every source: the native one, else the fast one."""
         book = self._bundle.book
-        for kind, how in book.kinds.items():
+        for kind in kinds:
+            how = book.kinds[kind]
             sources = (None, *book.sources) if how.source == "context" else (None,)
             for source in sources:
                 key = (kind, source)
                 if self._native is None:
-                    if key not in self.fast_paths:
-                        self.fast_paths[key] = self._compiled(kind, source)
+                    self._compile_fast(kind, source)
                 elif key not in self._native_tried:
                     self._compile_native(kind, source)
 
@@ -262,7 +262,6 @@ class DocumentChecker:
         by_digits: bool = False,
     ) -> Report:
         """Return the report on a parsed document; `body`: the bytes that it was parsed from."""
-        closed = self._closed[kind]
         evaluator = self._by_digits if by_digits else self._evaluator
         try:
             report = evaluator.evaluate(
@@ -270,7 +269,7 @@ class DocumentChecker:
                 value,
                 source,
                 stored,
-                closed=closed,
+                self._reading,
                 body=body,
                 rejected=rejected,
                 has_structure=has_structure,
@@ -283,7 +282,7 @@ class DocumentChecker:
         # only engines without native paths look these up
         if self._native is None and report.verdict != "deny" and key not in self.fast_paths:
             if key in self._once:  # compiling pays from the third document on
-                self.fast_paths[key] = self._compiled(kind, source)
+                self._compile_fast(kind, source)
             self._once.add(key)
         return report
 
@@ -300,19 +299,22 @@ class DocumentChecker:
         from deploy_contract.document.native_path import Bounds
 
         bounds = Bounds(self.max_bytes(kind), self._max_objects(kind))
-        path = self._native.compile(kind, source, bounds, closed=self._closed[kind])
+        path = self._native.compile(kind, source, bounds, self._reading)
         if path is not None:
             self.native_paths[kind, source] = path
             self.judges.setdefault(kind, {})[source] = path.judge
 
-    def _compiled(self, kind: str, source: str | None) -> "FastPath":
+    def _compile_fast(self, kind: str, source: str | None) -> None:
+        if (kind, source) in self.fast_paths or self._evaluator.candidates.is_split(kind):
+            return
         from deploy_contract.document.fast_path import Bounds, compile_fast_path
 
-        variant = "closed" if self._closed[kind] else "open"
+        variant = "closed" if self._reading.closed else "open"
         root = self._bundle.roots[kind][variant]
         most = min(self.max_bytes(kind), self._limits.string)
         bounds = Bounds(most, min(most, 2 * self._max_objects(kind)))
-        return compile_fast_path(kind, source, root, self._evaluator, self._engine, bounds)
+        path = compile_fast_path(kind, source, root, self._evaluator, self._engine, bounds)
+        self.fast_paths[kind, source] = path
 
     def unparsed(
         self,
@@ -333,30 +335,50 @@ class DocumentChecker:
             return self.refuse(kind, fault)
         except Exception as fault:  # such as a MemoryError
             return self._unjudged("parsing a document", fault, kind)
-        return self._judged(document, value, kind, source, deployment, by_digits=True)
+        by_digits = wire.check_numbers(document)
+        return self._judged(document, value, kind, source, deployment, by_digits=by_digits)
 
-    def _read(self, document: Any, kind: str, parse: wire.Parser) -> tuple[Any, bytes | None, bool]:
+    def _inspected(self, value: Any) -> Any:
+        """Return a value of a caller as parsed JSON. Raises TextError if it has no such form."""
+        try:
+            wire.inspect(value, self._limits)
+        except TextError as error:
+            if error.rule != "json-value":
+                raise
+        else:
+            return value
+        from deploy_contract.plain import plain
+
+        try:
+            value = plain(value)
+        except Exception:  # whatever an object of the caller raises
+            raise TextError("json-value") from None
+        wire.inspect(value, self._limits)
+        return value
+
+    def _read(
+        self, document: Any, kind: str, parse: wire.Parser | None = None
+    ) -> tuple[Any, bytes | None, bool]:
         """Return the value of a document, its bytes if it has any, and whether digits decide.
 
         Raises TextError.
         """
         body = _bytes_of(document)
         if not isinstance(body, bytes):
-            wire.inspect(document, self._limits)
-            return document, None, False
+            return self._inspected(document), None, False
         if len(body) > self.max_bytes(kind):
             raise TextError("json-size", limit=self.max_bytes(kind))
         wire.refuse_many_objects(body, self._max_objects(kind))
         by_digits = False
         try:
-            value = parse(body)
+            value = (parse or self._engine.parse)(body)
         except Exception as error:  # whatever a parser raises
             if not isinstance(error, ValueError):
                 from deploy_contract.logs import unexpected
 
                 unexpected("the parser", error)
             value = wire.diagnose(body, str(error))
-            by_digits = True
+            by_digits = wire.check_numbers(body)
         if len(body) > self._limits.string:
             wire.inspect(value, self._limits, parsed=True)
         return value, body, by_digits

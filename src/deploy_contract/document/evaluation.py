@@ -11,7 +11,7 @@ from deploy_contract.document.consequences import Consequences
 from deploy_contract.document.engines import Engine
 from deploy_contract.document.plans import Plan, Planner
 from deploy_contract.document.reports import replace, report_of
-from deploy_contract.document.structure import Structure, StructureChecker
+from deploy_contract.document.structure import Reading, Structure, StructureChecker
 from deploy_contract.document.wire import Limits
 from deploy_contract.outcome import Outcome
 from deploy_contract.report import Report
@@ -89,8 +89,8 @@ class Evaluator:
         value: Any,
         source: str | None,
         facts: Facts | None,
+        reading: Reading,
         *,
-        closed: bool,
         body: bytes | None,
         rejected: bool = False,
         has_structure: bool = False,
@@ -102,7 +102,7 @@ class Evaluator:
             value: the document.
             source: of the deployment, if known.
             facts: about the stored deployment, if known.
-            closed: True if undeclared members matter.
+            reading: of undeclared members.
             body: the text of the document, if its depth was not checked.
             rejected: True if the engine rejected the document by a closed schema before.
             has_structure: True if the structure is known to be right.
@@ -112,9 +112,9 @@ class Evaluator:
         """
         structure = Structure([])
         if not has_structure:
-            structure = self._structure.check(kind, value, body, closed=closed, rejected=rejected)
+            structure = self._structure.check(kind, value, body, reading, rejected=rejected)
         known = {**(facts or {})}
-        candidates = self.candidates.of(kind, value, source)
+        candidates = self.candidates.of(kind, source)
         if len(candidates) > 1:
             report = self._with_candidates(kind, value, candidates, known, structure.breaches)
         else:
@@ -173,9 +173,12 @@ class Evaluator:
         if breaches or _enforces(structure):
             return report_of(Outcome("deny", found, kind, (), (), (), *later))
         left = tuple([name for name, answer in answers.items() if name and answer is not False])
+        is_split = self.candidates.is_split(kind)
+        if is_split:
+            left = ()
         if all(answers.values()):
             return report_of(Outcome("allow", found, kind, left, (), (), *later))
-        needs = self.candidates.needs(answers)
+        needs = ("hosting",) if is_split else self.candidates.needs(answers)
         open_cases = [case for case in cases if answers[case.source] is not True]
         undecided = Undecided(tuple(open_cases), self._most)
         return report_of(Outcome("indeterminate", found, kind, left, needs, undecided, *later))

@@ -38,7 +38,7 @@ class Disputed(FrozenFields):
     """The candidates for documents that some sources admit and others do not.
 
     Attributes:
-        sources: the candidates, for documents that override no source.
+        sources: the candidates.
         enforced: the enforced rules of each candidate.
         advised: the advisory rules of each candidate.
         any_state: returns True if the stored deployment does not matter.
@@ -125,15 +125,15 @@ def report_on_disputed(
         facts: about the stored deployment, if known.
 
     Returns:
-        None if the evaluation has to decide: the document overrides the source, the stored
-        deployment decides, or no candidate admits the document.
+        None if the evaluation has to decide: the stored deployment decides, or the candidates
+        agree.
     """
     disputed, candidates = path.disputed(), evaluator.candidates
     if disputed is None or not disputed.any_state(value):
         return None
-    if candidates.override(kind, value) is not None:
-        return None
     answers = tuple([fits(value) for fits in disputed.stateless])
+    if all(answers):
+        return None
     if answers not in disputed.outcomes:
         by_source = dict(zip(disputed.sources, answers, strict=True))
         left = tuple([name for name, admits in by_source.items() if admits])

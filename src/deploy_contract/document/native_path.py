@@ -15,6 +15,7 @@ from deploy_contract.document.advice import Undecided
 from deploy_contract.document.engines import Engine
 from deploy_contract.document.evaluation import Evaluator
 from deploy_contract.document.native_facts import NativeFacts
+from deploy_contract.document.structure import Reading
 from deploy_contract.document.wire import Limits
 from deploy_contract.outcome import Outcome, Places, RowFields, Unread
 from deploy_contract.report import Report
@@ -24,14 +25,12 @@ from deploy_contract_format.judge_programs import (
     ANY_STATE,
     FIRST_SOURCE,
     KEEPS_ALL,
-    NO_OVERRIDE,
     STRUCTURE,
     JudgeProgram,
     Structure,
     expressed,
     from_lines,
     judge_program,
-    overrides_of,
     sources_of,
 )
 from deploy_contract_format.pointer import MISSING
@@ -102,7 +101,7 @@ class NativeCompiler:
         self._limits = limits
 
     def compile(
-        self, kind: str, source: Source, bounds: Bounds, *, closed: bool
+        self, kind: str, source: Source, bounds: Bounds, reading: Reading
     ) -> NativePath | None:
         """Return the native path for a kind of document and a source; None if it has none.
 
@@ -110,13 +109,13 @@ class NativeCompiler:
             kind: of the document.
             source: of the deployment; None if it is unknown, or the document carries it.
             bounds: of the documents.
-            closed: True if undeclared members matter.
+            reading: of undeclared members.
         """
         if not self._engine.native:
             return None
         evaluator = self._evaluator
         sources = sources_of(evaluator.candidates, kind, source)
-        judge = self._judge_program(kind, source, closed=closed)
+        judge = self._judge_program(kind, source, reading)
         program = None if judge is None else self._program(judge.program)
         if judge is None or program is None:
             return None
@@ -169,14 +168,17 @@ class NativeCompiler:
         except ValueError:
             return None
 
-    def _judge_program(self, kind: str, source: Source, *, closed: bool) -> JudgeProgram | None:
+    def _judge_program(self, kind: str, source: Source, reading: Reading) -> JudgeProgram | None:
         """Return the program for a kind of document and a source; None if there is none.
 
         If undeclared members matter only if they are confusable, the structure is the open one.
         """
         evaluator = self._evaluator
-        rules, refuses = evaluator.planner.active, closed and "unknown-field" in evaluator.rules
-        variant = "closed" if refuses else "open"
+        rules = evaluator.planner.active
+        of_request = "request" in self._bundle.directions[kind]
+        refuses = reading.closed and "unknown-field" in evaluator.rules
+        # open programs of other kinds are for responses, so files with undeclared names are left
+        variant = "closed" if refuses or (reading.guarded and not of_request) else "open"
         if self._is_ready:
             ready = _ready_programs(kind, rules.hosting, variant)
             if source in ready:
@@ -184,7 +186,7 @@ class NativeCompiler:
         structure = Structure(
             self._bundle.definitions(kind, self._limits.items),
             self._bundle.roots[kind][variant],
-            guarded=closed and not refuses,
+            guarded=reading.guarded and variant == "open",
         )
         return judge_program(
             rules, evaluator.candidates, structure, kind, source, self._bundle.book.rules
@@ -232,15 +234,7 @@ class NativeCompiler:
         """Return the outcome for an unknown source by the answers; see `judge_programs`."""
         if answers & ADMITTED_BY_ALL:
             return self._allowed(kind, sources, unread)
-        bits = answers >> FIRST_SOURCE + len(sources)
-        active = self._evaluator.planner.active
-        overrides = [name for n, name in enumerate(overrides_of(active, kind)) if bits >> n & 1]
-        if overrides and answers & STRUCTURE:
-            [override] = overrides
-            narrowed = self._evaluator.candidates.overridden_by(override)
-            # the judge knows the advice for all sources alone
-            return self._allowed(kind, narrowed, unread._replace(is_advised=_perhaps))
-        if not answers & STRUCTURE or not answers & NO_OVERRIDE:
+        if not answers & STRUCTURE:
             return None
         is_open = not answers & ANY_STATE
         if is_open and not answers & self._engine.native.OPEN:
@@ -250,7 +244,9 @@ class NativeCompiler:
             admits = bool(answers >> number & 1)
             by_source[name] = None if admits and is_open else admits
         left = tuple([name for name, answer in by_source.items() if name and answer is not False])
-        if not left or all(by_source.values()):
+        if all(by_source.values()):  # as of a document that overrides the source
+            return self._allowed(kind, sources, unread)
+        if not left:
             return None
         evaluator = self._evaluator
         closed = tuple([name for name in sources if not by_source[name]])
@@ -281,11 +277,6 @@ class NativeCompiler:
 def _ready_programs(kind: str, hosting: str | None, variant: str) -> Mapping[Source, JudgeProgram]:
     """Return the programs of the installed contract, which `make generate` compiled."""
     return from_lines(Bundle.installed().programs(kind, hosting, variant))
-
-
-def _perhaps(_body: bytes, _scan: Any, _facts: dict[str, Any] | None) -> bool:
-    """Return True: whether an advisory rule concerns the document is for Python to find out."""
-    return True
 
 
 def row_fields(program: Any, pattern: tuple[str, ...], wanted: RowFields) -> Any:

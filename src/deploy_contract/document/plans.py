@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 
+from deploy_contract.document.after_patch import Effects
 from deploy_contract.document.cases import (
     Case,
     Requirement,
@@ -12,7 +13,7 @@ from deploy_contract.document.cases import (
     only_place,
 )
 from deploy_contract.document.engines import Engine, Valid
-from deploy_contract.document.relations import RELATIONS, Relation, of_whole
+from deploy_contract.document.relations import RELATIONS, Relation, never, of_whole
 from deploy_contract.document.walker import annotated, fits
 from deploy_contract_format.active_rules import ActiveRules, without_entry
 from deploy_contract_format.light_tuples import LightTuple
@@ -167,8 +168,11 @@ class Planner:
 
     def _relation(self, rule: Rule, kind: str, place: str) -> Relation:
         """Return the relation of a rule, for the documents at `place` in a kind of document."""
-        relation = RELATIONS[rule.shape]
-        if self._book.kinds[kind].stored:
+        relation, how = RELATIONS[rule.shape], self._book.kinds[kind]
+        if how.stored:
+            if relation is never:
+                effects: Effects = {split(pointer): effect for pointer, effect in how.effects}
+                return partial(never, effects=effects)
             return relation
         return of_whole(relation, split(place))
 

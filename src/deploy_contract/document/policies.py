@@ -57,7 +57,7 @@ def read(path: str | PathLike[str], bundle: Bundle) -> tuple[Rule, ...]:
             body, error.rule, join(error.at), yaml=error.rule.startswith("yaml-")
         )
         raise ContractError(
-            f"policy {name}:{place.line}:{place.column}: {_unreadable(error)}"
+            f"policy {name}:{place.line}:{place.column}: {_unreadable(name, body, error, bundle)}"
         ) from None
     book, problems = parse(file.value, _known(bundle), policy=True)
     faults = [*problems, *_taken(file.value, by_id(bundle.book.rules))]
@@ -89,7 +89,7 @@ def _rows(data: Any, section: str) -> list[Any]:
 def _lines(name: str, file: _File, faults: list[Problem]) -> Iterator[str]:
     for at, message in faults[:MOST_FAULTS]:
         line, column = file.place(at) or (1, 1)
-        yield f"policy {name}:{line}:{column}: {message}"
+        yield f"policy {name}:{line}:{column}: {escape_name(message)}"
     if len(faults) > MOST_FAULTS:
         yield f"policy {name}: {len(faults) - MOST_FAULTS} more faults; correct those above first"
 
@@ -123,9 +123,15 @@ _FAULTS: Mapping[str, str] = {
 }
 
 
-def _unreadable(error: TextError) -> str:
-    advice = "write JSON, or install deploy-contract[cli] to read YAML"
-    return _FAULTS.get(error.rule, f"not YAML or JSON ({error.rule}); {advice}")
+def _unreadable(name: str, body: bytes, error: TextError, bundle: Bundle) -> str:
+    """Return why a text is no policy, and the remedy."""
+    if error.rule in _FAULTS:
+        return _FAULTS[error.rule]
+    if error.rule == "json-syntax" and is_yaml(name, body):  # read as JSON: the extra is missing
+        return "not JSON; write JSON, or install deploy-contract[cli] to read YAML"
+    rule = by_id(bundle.book.rules)[error.rule]
+    hint = rule.hint.removesuffix("; see line {line}, column {column}")
+    return f"{rule.message}; {hint}".format(limit=error.limit)
 
 
 def _known(bundle: Bundle) -> Known:

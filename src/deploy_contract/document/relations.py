@@ -6,9 +6,10 @@ deployment decides and its state is not known. A field that is null or absent is
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
-from deploy_contract.document.walker import fits
+from deploy_contract.document.after_patch import Effects, may_fit, state_after, stored_value
 from deploy_contract_format.pointer import MISSING, Tokens, find, matches, split
 
 Parameters = Mapping[str, Any]  # of a rule
@@ -86,24 +87,23 @@ def stored_unknown(rule: Parameters, document: Any, facts: Facts) -> Places:
             yield at, True
 
 
-def never(rule: Parameters, document: Any, facts: Facts) -> Places:
+def never(
+    rule: Parameters, document: Any, facts: Facts, effects: Effects = MappingProxyType({})
+) -> Places:
     """Require that not all schemas of `never` fit at once, after the document is applied.
 
     The document must set at least one of the fields, otherwise it does not break the rule.
+    `effects`: of the fields of the document; without them each field replaces the stored one.
     """
     touched: Tokens | None = None
     settled = True
     for pointer, schema in rule["never"].items():
-        tokens = _tokens(pointer)
-        state = find(document, tokens)
-        if state is MISSING or state is None:
-            state = _stored(facts, tokens)
-        else:
-            touched = touched or tokens
-        if state is MISSING:
-            settled = False
-        elif not fits(schema, state):
+        state, place = state_after(document, facts, _tokens(pointer), effects)
+        touched = touched or place
+        answer = may_fit(schema, state)
+        if answer is False:
             return
+        settled = settled and answer is not None
     if touched is not None:
         yield touched, settled
 
@@ -149,21 +149,7 @@ def _set_fields(rule: Parameters, document: Any, facts: Facts) -> Iterator[tuple
         tokens = _tokens(pointer)
         value = find(document, tokens)
         if value is not MISSING and value is not None:
-            yield tokens, value, _stored(facts, tokens)
-
-
-def _stored(facts: Any, tokens: Tokens) -> Any:
-    """Return the stored value at the tokens; MISSING if it is not known.
-
-    Every field below a stored null is null.
-    """
-    for token in tokens:
-        if facts is None:
-            return None
-        if not isinstance(facts, Mapping) or token not in facts:
-            return MISSING
-        facts = facts[token]
-    return facts
+            yield tokens, value, stored_value(facts, tokens)
 
 
 def _equal(value: Any, stored: Any) -> bool:

@@ -29,6 +29,18 @@ from deploy_contract_format.suggestions import nearest
 KEYWORDS = {"maxProperties": "maxItems"}  # keyword -> the keyword whose rule covers it
 
 
+class Reading(LightTuple):
+    """The reading of undeclared members, which differs for responses.
+
+    Attributes:
+        closed: undeclared members matter.
+        guarded: those that other readers take for a declared member are refused.
+    """
+
+    closed: bool
+    guarded: bool
+
+
 class DisagreementError(AssertionError):
     """An engine rejects a document in which the walk finds no fault."""
 
@@ -64,7 +76,7 @@ class StructureChecker:
         self._places: dict[str, undeclared.FieldPlaces] = {}
 
     def check(
-        self, kind: str, value: Any, body: bytes | None, *, closed: bool, rejected: bool
+        self, kind: str, value: Any, body: bytes | None, reading: Reading, *, rejected: bool
     ) -> Structure:
         """Return the breaches of the structure of a document.
 
@@ -72,7 +84,7 @@ class StructureChecker:
             kind: of the document.
             value: the document.
             body: the text of the document, if its depth was not checked.
-            closed: True if undeclared members matter.
+            reading: of undeclared members.
             rejected: True if the engine rejected the document by a closed schema before.
 
         Raises:
@@ -80,30 +92,34 @@ class StructureChecker:
             DisagreementError: if the walk does not find why the engine rejects the document.
         """
         roots, definition = self._roots[kind], self._engine.definition
+        closed = reading.closed
         if closed and not rejected and definition(kind, roots["closed"])(value):
             return Structure([])
         if definition(kind, roots["open"])(value):
             if not closed or self._harmless_names(kind)(value):
                 return Structure([])
-            return self._undeclared(kind, value)
+            return self._undeclared(kind, value, reading)
         if body is not None and wire.nests_deeper(body):
             raise TextError("json-depth", limit=DEPTH)
         guide = self._guide(kind, closed=closed)
         root = guide.definitions[roots["open"]]
-        structure, has_fault = self._explain(kind, value, findings(root, value, guide))
-        if not has_fault:
+        structure, is_explained = self._explain(kind, value, findings(root, value, guide), reading)
+        if not is_explained:
             raise DisagreementError
         return structure
 
-    def _undeclared(self, kind: str, value: Any) -> Structure:
+    def _undeclared(self, kind: str, value: Any, reading: Reading) -> Structure:
         """Return the breaches of undeclared members of a document that fits its open schema."""
         guide = self._guide(kind, closed=True)
         root = guide.definitions[self._roots[kind]["open"]]
-        return self._explain(kind, value, undeclared_members(root, value, guide))[0]
+        return self._explain(kind, value, undeclared_members(root, value, guide), reading)[0]
 
-    def _explain(self, kind: str, value: Any, found: Iterable[Finding]) -> tuple[Structure, bool]:
-        """Return the breaches of findings; True if any finding is more than an undeclared member.
+    def _explain(
+        self, kind: str, value: Any, found: Iterable[Finding], reading: Reading
+    ) -> tuple[Structure, bool]:
+        """Return the breaches of findings; True if they explain why the open schema rejects it.
 
+        They do not if all of them are undeclared members, unless the search ended before the last.
         Reported breaches alone never end the search: an enforced one may come after them.
         """
         most = self._limits.violations
@@ -113,7 +129,9 @@ class StructureChecker:
         for finding in found:
             breach: Breach | None
             if finding.keyword == "additionalProperties":
-                breach = self._of_undeclared(kind, finding, with_name=len(reported) <= most)
+                breach = self._of_undeclared(
+                    kind, finding, reading, with_name=len(reported) <= most
+                )
             else:
                 has_fault = True
                 breach = self._of_keyword(finding, value)
@@ -122,7 +140,7 @@ class StructureChecker:
             if breach.rule.mode == "enforce":
                 enforced.append(breach)
                 if len(enforced) > most:
-                    return Structure(enforced, truncated=True), has_fault
+                    return Structure(enforced, truncated=True), True
             elif len(reported) <= most:
                 reported.append(breach)
             else:
@@ -143,18 +161,21 @@ class StructureChecker:
                 name = nearest(value, known) or ""
         return Breach(rule, finding.at, name=name, schema=finding.schema)
 
-    def _of_undeclared(self, kind: str, finding: Finding, *, with_name: bool) -> Breach | None:
+    def _of_undeclared(
+        self, kind: str, finding: Finding, reading: Reading, *, with_name: bool
+    ) -> Breach | None:
         """Return the breach of an undeclared member; None if no rule is active.
 
         Args:
             kind: of the document.
             finding: of the keyword additionalProperties.
+            reading: of undeclared members.
             with_name: True if the report may show the name that the author meant.
         """
         key, schema = finding.name or "", finding.schema
         name = undeclared.confusable(key, schema[FOLDS])
         rule = self._unknown
-        if name is not None and self._confusable is not None:
+        if name is not None and reading.guarded and self._confusable is not None:
             rule = self._confusable
         if rule is None:
             return None

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from deploy_contract.contract import Contract
 from deploy_contract.document import wire
+from deploy_contract.document.breaches import violation_from_text_error
+from deploy_contract.document.reports import known_truncated, known_violations, replace
 from deploy_contract.exceptions import ContractError
 from deploy_contract.files.source import Source, rarely_needed
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
+from deploy_contract_format.ambiguity import SCALAR
 from deploy_contract_format.errors import Place, QuietError, TextError
 from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.located import Located
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import is_yaml
+from deploy_contract_format.rules import by_id
 
 if TYPE_CHECKING:
     from deploy_contract_generated.names import DocumentKind
@@ -28,7 +33,9 @@ if TYPE_CHECKING:
     from deploy_contract_format.located import Located
 
 STANDARD_INPUT = "-"
-_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0)
+_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
+_BLOCK = 1 << 16  # bytes; few files have more
+PIPE_SECONDS = 30.0  # until a pipe has more, such as the output of a command; else it is refused
 Wanted: TypeAlias = Callable[
     [str, bytes], tuple[Contract, str, Mapping[str, Any]]
 ]  # contract, kind, further arguments
@@ -78,7 +85,9 @@ class UnreadableError(QuietError):
 
 
 def read(name: str, most: int) -> bytes:
-    """Return at most `most` + 1 bytes of a file; "-" is standard input. Pipes are allowed.
+    """Return at most `most` + 1 bytes of a file; "-" is standard input.
+
+    Pipes are allowed if they have more within `PIPE_SECONDS`.
 
     Raises:
         UnreadableError: the file cannot be read.
@@ -90,9 +99,14 @@ def read(name: str, most: int) -> bytes:
             return sys.stdin.buffer.read(most + 1)
         file = os.open(name, _FLAGS)  # no buffer: all is read at once
         try:
+            if stat.S_ISFIFO(os.fstat(file).st_mode):
+                return _all_of_pipe(file, most + 1)
             return _all(file, most + 1)
         finally:
             os.close(file)
+    except TimeoutError:
+        reason = f"is a pipe into which nothing was written for {PIPE_SECONDS:g} s"
+        raise UnreadableError(f"{escape_name(name)}: {reason}", name) from None
     except (OSError, ValueError) as error:
         reason = (
             error.strerror if isinstance(error, OSError) and error.strerror else "not a file name"
@@ -112,7 +126,23 @@ def _all(file: int, most: int) -> bytes:
     return body
 
 
-_BLOCK = 1 << 16  # bytes; few files have more
+def _all_of_pipe(file: int, most: int) -> bytes:
+    """Return at most `most` bytes of a pipe. Raises TimeoutError if it pauses too long."""
+    import select
+
+    waiting = select.poll()
+    waiting.register(file, select.POLLIN)
+    blocks: list[bytes] = []
+    left = most
+    while left:
+        if not waiting.poll(PIPE_SECONDS * 1000):
+            raise TimeoutError
+        block = os.read(file, min(left, _BLOCK))
+        if not block:
+            break
+        blocks.append(block)
+        left -= len(block)
+    return b"".join(blocks)
 
 
 def check(contract: Contract, name: str, kind: str, **context: Any) -> Iterator[Checked]:
@@ -168,6 +198,8 @@ def check_body(wanted: Wanted, name: str, body: bytes) -> Iterator[Checked]:
     try:
         for located in _yaml(name, body):
             report = _judged(contract, kind, located, context)
+            if located.unclear:
+                report = _with_faults(report, contract, _faults(located))
             yield Checked(
                 name, number, report, contract, Source(body, located, yaml=True, lines=lines)
             )
@@ -180,6 +212,31 @@ def check_body(wanted: Wanted, name: str, body: bytes) -> Iterator[Checked]:
             contract,
             Source(body, fault=error.place, yaml=True),
         )
+
+
+def _faults(located: Located) -> list[TextError]:
+    """Return the errors for plain scalars that readers of YAML differ on."""
+    return [TextError(SCALAR, located.place(at), at=at) for at in located.unclear]
+
+
+def _with_faults(report: Report, contract: Contract, errors: Sequence[TextError]) -> Report:
+    """Return a report to which violations of a rule of the wire are added, unless it is off.
+
+    A value that is denied already gets none: the other violation says how to write it.
+    """
+    rule = by_id(contract.rules)[SCALAR]
+    if rule.mode == "off":
+        return report
+    most = contract.limits.violations
+    found = known_violations(report)
+    denied = {item.pointer for item in found if item.mode == "enforce"}
+    added = [violation_from_text_error(rule, error) for error in errors[: most + 1]]
+    found = (*[item for item in added if item.pointer not in denied], *found)
+    truncated = known_truncated(report) or len(found) > most
+    changed = replace(report, violations=found[:most], truncated=truncated)
+    if rule.mode == "report":
+        return changed
+    return replace(changed, verdict="deny", needs=(), undecided=())
 
 
 def _judged(contract: Contract, kind: str, located: Located, context: Mapping[str, Any]) -> Report:
@@ -237,6 +294,12 @@ def document(name: str, most: int) -> Document:
     if len(found) != 1:
         raise UnreadableError(
             f"{escape_name(name)}: one document is expected, there are {len(found)}"
+        )
+    for fault in _faults(found[0]):
+        where = f":{fault.place.line}:{fault.place.column}" if fault.place else ""
+        raise UnreadableError(
+            f"{escape_name(name)}{where}: programs read this plain text as different values; "
+            f"put it in quotes ({SCALAR})"
         )
     return Document(found[0].value, Source(body, found[0], yaml=True))
 

@@ -34,14 +34,23 @@ class BodyChecker:
     """The checker of bodies for a contract.
 
     Args:
-        check: judges a document.
+        check: judges the document of a request.
+        check_answer: judges that of a response.
         refuse: makes the report on a document that cannot be read.
         rules: the active rules on HTTP.
         limits: of the contract.
     """
 
-    def __init__(self, check: Check, refuse: Refuse, rules: FaultRules, limits: Limits) -> None:
+    def __init__(
+        self,
+        check: Check,
+        check_answer: Check,
+        refuse: Refuse,
+        rules: FaultRules,
+        limits: Limits,
+    ) -> None:
         self._check = check
+        self._check_answer = check_answer
         self._refuse = refuse
         self._rules = rules
         self._limits = limits
@@ -98,6 +107,29 @@ class BodyChecker:
             return self._rules.unread_body(kind)
         return self._check(body, kind, source=source, deployment=deployment)
 
+    def unseen_request(self, operation: Operation, request: Request, faults: list[Fault]) -> Report:
+        """Return the report on the body of a request that was not shown, by its headers alone.
+
+        Args:
+            operation: an operation that has a request body.
+            request: with headers that can be read twice.
+            faults: receives the faults of the headers.
+
+        Raises:
+            ContractError: the headers are not pairs.
+        """
+        assert operation.request is not None
+        if operation.request_required:
+            types, codings = content_headers(request.headers)
+            rule = content.media_type_fault(types, operation.media_type)
+            if rule is not None:
+                faults.append(_media_type_fault(rule, operation))
+            if content.parse_coding(codings) is None:
+                faults.append(UNKNOWN_CODING)
+        elif content.names_other_charset(request.headers):  # there may be no body
+            faults.append(OTHER_CHARSET)
+        return self._rules.unread_body(operation.request)
+
     def response(
         self, operation: Operation, kind: str, response: Response, faults: list[Fault]
     ) -> Report:
@@ -132,7 +164,7 @@ class BodyChecker:
             body = content.decode_body(response.body, coding, limit)
         except TextError as error:
             return self._undecodable(kind, error, faults)
-        return self._check(body, kind)
+        return self._check_answer(body, kind)
 
     def form(self, request: Request, declared: Mapping[str, str] = METHOD_READINGS) -> Report:
         """Return the report on a body of a request whose operation has none.

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from deploy_contract.document.checker import DocumentChecker
 from deploy_contract.document.consequences import Consequences
 from deploy_contract.document.reports import outcome_of, part_of_value, replace, with_operation
 from deploy_contract.document.wire import Limits
@@ -16,6 +17,7 @@ from deploy_contract.http.headers import stable_headers
 from deploy_contract.http.messages import Request, Response, checked_request, checked_response
 from deploy_contract.http.method_overrides import override_in_headers, override_in_query
 from deploy_contract.http.ordinary import OrdinaryRequests, OrdinaryResponses
+from deploy_contract.http.path_readings import query_in_path
 from deploy_contract.http.routing import Operation, Route, Router
 from deploy_contract.report import Report
 from deploy_contract_format.errors import TextError
@@ -27,15 +29,16 @@ class Checker:
     """The checker of the requests and responses of one contract.
 
     Args:
-        check: judges a document, as `Contract.check` does.
+        check: judges the document of a request, as `Contract.check` does.
         refuse: makes the report on a document that cannot be read.
         rules: those of the contract, of any shape.
         kinds: the document kinds of the contract.
         router: routes to the operations of the contract.
         limits: of the contract.
         consequences: of verdicts.
+        answers: judges the documents of responses.
         native: the module deploy_contract_native, if the engine is that one.
-        judges: those of the native engine for documents, by kind and source.
+        judges: those of the native engine for documents of requests, by kind and source.
 
     Attributes:
         changed: by operation that changes a stored deployment, the parameter that is its id.
@@ -51,17 +54,19 @@ class Checker:
         router: Router,
         limits: Limits,
         consequences: Consequences,
+        answers: DocumentChecker,
         native: Any = None,
         judges: Mapping[str, Mapping[str | None, Any]] = MappingProxyType({}),
     ) -> None:
         self._of_responses = consequences.of_responses()
+        self._answers = answers
         self.route = router.route
         self._base_path = router.base_path
         self.operations: Mapping[str, Operation] = MappingProxyType(router.operations)
         self._refuse = refuse
         self._limits = limits
         self._rules = FaultRules(rules, limits.violations, consequences)
-        self._bodies = BodyChecker(check, refuse, self._rules, limits)
+        self._bodies = BodyChecker(check, self.check_answer, refuse, self._rules, limits)
         self._exchange = ExchangeRules(rules, kinds, limits.violations)
         self._id_parameters: dict[str, str] = {}
         self.changed: dict[str, str] = {}
@@ -77,11 +82,20 @@ class Checker:
         if native is not None:
             self.ordinary = OrdinaryRequests(native, judges, router, kinds, limits)
             self.ordinary_responses = OrdinaryResponses(
-                native, judges, self._exchange, router.operations, self._id_parameters, limits
+                native,
+                answers.judges,
+                self._exchange,
+                router.operations,
+                self._id_parameters,
+                limits,
             )
         self._most_unknown = 0
         if "parameter-unknown" in self._rules:
             self._most_unknown = limits.violations + 1
+
+    def check_answer(self, document: Any, kind: str) -> Report:
+        """Return the report on a document of a response: bytes, or parsed JSON."""
+        return self._answers.check(document, kind, None, None)
 
     def identity(self, route: Route) -> str | None:
         """Return the id, in lower case, of the stored deployment that a request changes.
@@ -142,8 +156,13 @@ class Checker:
         source: str | None,
         deployment: Mapping[str, Any] | None,
         route: Route | None = None,
+        *,
+        shows_body: bool = True,
     ) -> Report:
-        """Return the report on a request that is not ordinary. The arguments are as before."""
+        """Return the report on a request that is not ordinary. The arguments are as before.
+
+        shows_body: False if nobody has seen the body. Then only its headers are judged.
+        """
         if route is None:
             route = self.route(request.method, request.path)
         operation = route.operation
@@ -158,7 +177,9 @@ class Checker:
         if route.reachable or (request.body and operation.request is None):
             request = _with_stable_headers(request)
             faults += _header_override(route, request)
-        if operation.request is not None:
+        if operation.request is not None and not shows_body:
+            report = self._bodies.unseen_request(operation, request, faults)
+        elif operation.request is not None:
             report = self._bodies.request(operation, request, source, deployment, faults)
         else:
             report = NO_BODY
@@ -303,6 +324,8 @@ class Checker:
         if route.reachable:
             request = _with_stable_headers(request)
             name = override_in_query(request.query)
+            if name is None:
+                name = override_in_query(query_in_path(request.path))
             if name is not None:
                 faults.append(Fault("method-override", "query", printable(name)))
             faults += _header_override(route, request)

@@ -76,7 +76,7 @@ def _texts(name: str) -> Iterator[str]:
         for part in dict.fromkeys((text, text.partition("\0")[0])):
             bare = part.replace("\0", "").strip().lstrip("?").lstrip()
             squeezed = _BLANKS.sub("", part).lstrip("?")
-            # PHP writes `_` for blanks, dots, and a bracket without an end
+            # PHP writes `_` for blanks, dots, and brackets if the first has no end
             as_php = _BLANK_OR_DOT.sub("_", bare)
             for spelling in dict.fromkeys((squeezed, squeezed.replace(".", "_"), as_php)):
                 yield spelling
@@ -87,7 +87,7 @@ def _texts(name: str) -> Iterator[str]:
 def _without_brackets(text: str) -> Iterator[str]:
     yield text.partition("[")[0]
     yield _BRACKETED.sub("", text).replace("]", "")
-    yield text.replace("[", "_", 1)
+    yield text.replace("[", "_")  # PHP, if no bracket ends
     outside = _OUTSIDE.search(text)  # Rack and qs ignore brackets at the beginning
     if outside:
         yield outside[0]

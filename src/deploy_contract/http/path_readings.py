@@ -20,6 +20,7 @@ _ODD = re.compile(
 _HIDING = re.compile(r"[%\x00-\x20\x7f]")  # may hide the letters of a segment
 _BLANKS = re.compile(r"[\x00-\x20\x7f]+")
 _END = re.compile(r"[\x00-\x20\x7f?#].*", re.DOTALL)
+_END_OF_PATH = re.compile(r"\A[^;?#]*[;?#]?")
 _SLASHES = re.compile(r"/{2,}")
 _MATRIX = re.compile(r";[^/]*")
 _AUTHORITY = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*:)?//[^/]*")
@@ -109,9 +110,12 @@ class Readings:
 
     def _methods_of_segments(self, path: str) -> frozenset[str]:
         segments = [part for part in path.split("/") if part]
+        read = [segments]
+        if segments and "." in segments[-1]:
+            read.append(_without_suffix(segments))
         found: frozenset[str] = frozenset()
         for template, methods in self._templates:
-            if fits_template(template, segments):
+            if any(fits_template(template, parts) for parts in read):
                 found |= methods
         return found
 
@@ -122,6 +126,11 @@ def fits_template(template: Segments, segments: Sequence[str]) -> bool:
         return False
     pairs = zip(template, segments, strict=True)
     return all(part is None or part == segment for part, segment in pairs)
+
+
+def query_in_path(path: str) -> str:
+    """Return the part of a path that some reader takes for the query; empty if there is none."""
+    return _END_OF_PATH.sub("", decode_leniently(path), count=1)
 
 
 def decode_exactly(text: str) -> str:
@@ -227,6 +236,22 @@ def _remove_matrix(text: str) -> str:
     return text
 
 
+def _end_at_semicolon(text: str) -> str:
+    """Return the path up to its first `;`. Fastify 4 and restify read the rest as the query."""
+    return text.partition(";")[0]
+
+
+def _without_suffix(segments: Sequence[str]) -> list[str]:
+    """Return the segments without the format suffix of the last one, such as `.json`.
+
+    Routers of Rails, Django REST framework and chi (URLFormat) do so. chi takes any text for a
+    suffix, and a segment may consist of it.
+    """
+    *rest, last = segments
+    name = last.rpartition(".")[0]
+    return [*rest, name] if name else rest
+
+
 def _merge_slashes(text: str) -> str:
     if "//" in text:
         return _SLASHES.sub("/", text)
@@ -250,6 +275,7 @@ _STEPS: tuple[Callable[[str], str], ...] = (
     _merge_slashes,
     lambda text: _BLANKS.sub("", text),
     lambda text: _END.sub("", text),
+    _end_at_semicolon,
 )
 _DECODERS = (decode_exactly, _decode_dropping, _decode_overlong, _decode_overlong_dropping)
 _STEPS_AND_DECODERS = (*_STEPS, _decode_code_units, *_DECODERS)

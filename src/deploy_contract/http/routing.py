@@ -93,7 +93,7 @@ class Router:
     def __init__(self, bundle: Bundle, base_path: str = "") -> None:
         self.base_path = base_path
         rows = bundle.operations
-        self._base = tuple(_segments(base_path))
+        self._base = tuple([_decoded(part) for part in base_path.split("/") if part])
         templates: dict[Segments, list[str]] = {}
         for row in rows:
             templates.setdefault((*self._base, *_template(row["path"])), []).append(row["method"])
@@ -133,7 +133,7 @@ class Router:
             return Route(None, rule="path-ambiguous")
         if not self._readings.may_lead(path):
             return _ELSEWHERE
-        on_path = self._on_path(_segments(path))
+        on_path = self._on_path(path)
         is_head = method == "HEAD"
         wanted = [method]
         if is_head:
@@ -151,15 +151,19 @@ class Router:
             return Route(None, rule="method-unknown", methods=methods, reachable=reachable)
         return Route(None, rule="operation-unknown", reachable=reachable)
 
-    def _on_path(self, segments: list[str]) -> list[tuple[Operation, dict[str, str]]]:
+    def _on_path(self, path: str) -> list[tuple[Operation, dict[str, str]]]:
         """Return the operations on a path, each with the texts of its path parameters."""
         depth = len(self._base)
+        written = [part for part in path.split("/") if part]  # many servers merge slashes
+        segments = list(map(_decoded, written))
         if tuple(segments[:depth]) != self._base:
             return []
         inside = segments[depth:]
         rows = self.operations.values()
         fitting = [operation for operation in rows if fits_template(operation.segments, inside)]
-        return [(operation, _path_texts(operation, inside)) for operation in fitting]
+        return [
+            (operation, _path_texts(operation, inside, written[depth:])) for operation in fitting
+        ]
 
 
 def _template(path: str) -> Segments:
@@ -241,11 +245,6 @@ def _parameter_groups(operation: Operation) -> Iterator[str]:
         yield f"(?P<{parameter['name']}>{pattern[1:-1]})"
 
 
-def _segments(path: str) -> list[str]:
-    """Return the decoded segments of a path, without empty ones: many servers merge slashes."""
-    return [_decoded(part) for part in path.split("/") if part]
-
-
 def _decoded(part: str) -> str:
     if "%" in part:
         return decode_exactly(part)
@@ -262,9 +261,24 @@ def _with_head(methods: Sequence[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _path_texts(operation: Operation, segments: Sequence[str]) -> dict[str, str]:
-    """Return the texts of the path parameters by name, for segments that fit the operation."""
-    pairs = zip(operation.segments, segments, strict=True)
-    values = [part for template, part in pairs if template is None]
-    names = [parameter["name"] for parameter in operation.path_parameters]
-    return dict(zip(names, values, strict=True))
+def _path_texts(
+    operation: Operation, segments: Sequence[str], written: Sequence[str]
+) -> dict[str, str]:
+    """Return the texts of the path parameters by name, for segments that fit the operation.
+
+    A uuid needs no percent-encoding, and routers differ on whether they decode it (chi, Echo and
+    Fiber do not). So its text is as written, which is no uuid if it is encoded.
+
+    Args:
+        operation: an operation that the segments fit.
+        segments: percent-decoded.
+        written: the same segments, as they are in the path.
+    """
+    texts = {}
+    parameters = iter(operation.path_parameters)
+    for template, decoded, encoded in zip(operation.segments, segments, written, strict=True):
+        if template is None:
+            parameter = next(parameters)
+            is_uuid = parameter["schema"].get("x-format") == "uuid"
+            texts[parameter["name"]] = encoded if is_uuid else decoded
+    return texts

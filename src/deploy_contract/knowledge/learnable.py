@@ -1,7 +1,7 @@
 """Deployments of a response that may be learned: their places, their fields, and rows of them."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
@@ -51,15 +51,19 @@ Row: TypeAlias = tuple[Any, ...]
 LearnablePlace: TypeAlias = tuple[tuple[str, ...], Learnable]
 
 
-def places_by_kind(bundle: Bundle) -> dict[str, list[LearnablePlace]]:
-    """Return the places of learnable documents, by the kind of document that contains them."""
+def places_by_kind(bundle: Bundle, *, mutable: bool) -> dict[str, list[LearnablePlace]]:
+    """Return the places of learnable documents, by the kind of document that contains them.
+
+    mutable: with the fields that may change after creation.
+    """
     kinds = bundle.book.kinds
     rules = lasting_fields(bundle)
     sources = frozenset(bundle.book.sources)
     learnable: dict[str, Learnable] = {}
     for name, kind in kinds.items():
-        if kind.identity and kind.learned:
-            learnable[name] = _learnable(kind, rules, sources)
+        fields = [field for field in kind.learned if mutable or field in rules]
+        if kind.identity and fields:
+            learnable[name] = _learnable(kind, fields, rules, sources)
     places: dict[str, list[LearnablePlace]] = {}
     for name in kinds:
         places[name] = list(_places_in(kinds, name, learnable))
@@ -74,10 +78,12 @@ def _places_in(
             yield split(pattern), learnable[inner]
 
 
-def _learnable(kind: Kind, rules: LastingFields, sources: frozenset[str]) -> Learnable:
+def _learnable(
+    kind: Kind, learned: Sequence[str], rules: LastingFields, sources: frozenset[str]
+) -> Learnable:
     identity, source = split(kind.identity or ""), source_place(kind)
-    pointers = tuple([split(pointer) for pointer in kind.learned])
-    lasting = tuple([pointer in rules for pointer in kind.learned])
+    pointers = tuple([split(pointer) for pointer in learned])
+    lasting = tuple([pointer in rules for pointer in learned])
     pairs = zip(pointers, lasting, strict=True)
     fields = (identity, *pointers)
     number = fields.index(source) if source in pointers else None

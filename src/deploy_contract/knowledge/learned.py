@@ -34,9 +34,9 @@ class LearnedDeployments:
     """A lookup that learns deployments from responses, and knows those that it saw last.
 
     It keeps the fields that the contract allows (`learned` in spec/rules.yaml): no secrets and no
-    URLs. It believes facts that may change for a short time only. Others may change them, and stale
-    facts would refuse an honest patch. If two statements differ on a fact that cannot change, it
-    drops both, and ignores responses to requests that were passed on before.
+    URLs. By default it keeps only those that cannot change, such as the source. If two statements
+    differ on such a fact, it drops both, and ignores responses to requests that were passed on
+    before.
 
     Threads may share it. All callers share it too: each is judged by facts from the responses to
     the others.
@@ -44,9 +44,12 @@ class LearnedDeployments:
     Args:
         capacity: the greatest number of deployments.
         seconds: how long facts that cannot change are believed.
-        fresh_seconds: how long facts that may change are believed.
+        fresh_seconds: how long facts that may change are believed, if they are learned.
         clock: returns seconds from any start.
         bundle: the bundle of the contract, by default the installed one.
+        learn_mutable: learn facts that may change too, such as `repo_ref`. Set it only if each
+            patch of a deployment passes this lookup: a fact that another process or gateway has
+            changed meanwhile would allow a forbidden patch, or refuse an honest one.
 
     Raises:
         ContractError: a number is not positive; `fresh_seconds` may be 0.
@@ -61,6 +64,8 @@ class LearnedDeployments:
         fresh_seconds: float = 30.0,
         clock: Callable[[], float] = time.monotonic,
         bundle: Bundle | None = None,
+        *,
+        learn_mutable: bool = False,
     ) -> None:
         if capacity < 1 or seconds <= 0 or fresh_seconds < 0:
             raise ContractError("capacity and seconds are above 0, fresh_seconds is not below it")
@@ -76,12 +81,13 @@ class LearnedDeployments:
         self._expires = -math.inf  # when facts may be too old again; none are before
         self._fresh_until = math.inf  # no fact that may change is believed after this time
         bundle = bundle or Bundle.installed()
-        self._places = places_by_kind(bundle)
+        self._learn_mutable = learn_mutable
+        self._places = places_by_kind(bundle, mutable=learn_mutable)
         self._sources = {source: source for source in bundle.book.sources}
 
     def learns_by(self, bundle: Bundle) -> bool:
         """Return True if deployments are learned as a bundle says."""
-        return self._places == places_by_kind(bundle)
+        return self._places == places_by_kind(bundle, mutable=self._learn_mutable)
 
     def __len__(self) -> int:
         with self._lock:

@@ -1,9 +1,7 @@
 """The valid part of a response, which may be learned though the rest breaks the contract."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias, cast
-
-from deploy_contract_generated.names import DocumentKind
+from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract import notes
 from deploy_contract.contract import Contract
@@ -214,7 +212,7 @@ class ValidParts:
         # `check` explains the structure too, at ten times the cost
         if self._contract.keeps_rules(document, learned.name):
             return
-        report = self._contract.check(document, cast("DocumentKind", learned.name))
+        report = self._contract.checker.check_answer(document, learned.name)
         found = known_violations(report)
         for item in found:
             rule = self._rules[item.rule]

@@ -80,13 +80,13 @@ class DeploymentListing:
         ContractError: the contract has no such operation, or a header cannot be passed on.
     """
 
-    def __init__(self, contract: Contract, headers: Iterable[str] | None) -> None:
+    def __init__(self, contract: Contract, headers: Iterable[str]) -> None:
         self._contract = contract
         self._listing = _find_listing(contract)
         self._lasting = lasting_fields(contract.bundle)
         self._wanted = _wanted_fields(contract)
         self._valid = ValidParts(contract, self._wanted)
-        self._headers = None if headers is None else lookup_headers(headers)
+        self._headers = lookup_headers(headers)
         self.most = self._listing.most
 
     def question(self, identity: str, request: Request) -> Question | None:

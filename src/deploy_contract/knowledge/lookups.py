@@ -9,10 +9,11 @@ from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.exchange import Heard
 from deploy_contract.knowledge.facts import Facts, contradiction, lasting_fields, merge_facts
-from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.learning import ValidParts
-from deploy_contract.knowledge.protocol import Lookup, MappingLookup
+from deploy_contract.knowledge.protocol import Lookup
+from deploy_contract.plain import plain_facts
 from deploy_contract.report import Report
+from deploy_contract_format.rules import source_member
 
 # the report on a request, by the facts about its deployment
 CheckWithFacts: TypeAlias = Callable[[Facts | None], Report]
@@ -38,7 +39,7 @@ class Said(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """The report on a request, None if no lookup knew anything; their facts, and notes."""
+    """The report on a request, None if it was not judged yet; the facts of lookups, and notes."""
 
     report: Report | None
     said: Said
@@ -74,10 +75,8 @@ class Knowledge:
     Attributes:
         clock: that of the first lookup that keeps its facts in memory, if there is one.
         forgets: True if a lookup has `invalidate`.
-        has_places: returns True if the document of a report may hold deployments.
         find_at_once: `find` of the only lookup, if it answers at once; else None. Without a lookup
             it finds nothing.
-        stored: the plain dict that it looks into, by ids in small letters; else None.
 
     Raises:
         ContractError: a lookup learned by another contract.
@@ -92,6 +91,7 @@ class Knowledge:
                 )
         self._lookups = lookups
         self._lasting = lasting_fields(contract.bundle)
+        self._of_other_hosting = _of_other_hosting(contract)
         self._hears = list(map(_learns, lookups))
         learners: list[Any] = list(filter(_learns, lookups))
         self._learners = [(item.learn, _is_dated(item)) for item in learners]
@@ -104,42 +104,17 @@ class Knowledge:
             agrees = getattr(in_memory[0], "agrees", None)
             self._all = Heard(of_all=in_memory[0].find, certainly_agree=agrees)
         self._valid = ValidParts(contract)
-        self.has_places = self._valid.has_places
         self.find_at_once: Callable[[str], Facts | None] | None = None
-        self.stored: dict[str, Facts] | None = None
         if not lookups:
-            self.find_at_once, self.stored = _find_nothing, {}
+            self.find_at_once = _find_nothing
         elif len(lookups) == 1 and getattr(lookups[0], "answers_at_once", False):
             find = getattr(lookups[0], "find_at_once", lookups[0].find)
             self.find_at_once = cast("Callable[[str], Facts | None]", find)
-            if type(lookups[0]) is MappingLookup:
-                self.stored = lookups[0].plain
 
     @property
     def learns(self) -> bool:
         """True if responses change the facts of a lookup."""
         return bool(self._learners) or self.forgets
-
-    @property
-    def alone(self) -> LearnedDeployments | None:
-        """The only lookup, if it is of this class.
-
-        Then `learn` of it is all that `learn` does with a response that breaks no rule and may
-        hold deployments.
-        """
-        if len(self._lookups) == 1 and type(self._lookups[0]) is LearnedDeployments:
-            return self._lookups[0]
-        return None
-
-    @property
-    def hears(self) -> bool:
-        """True if the first lookup knows facts from responses alone."""
-        return bool(self._hears) and self._hears[0]
-
-    @property
-    def agrees(self) -> Callable[[Report], bool] | None:
-        """Return True if a response surely contradicts no fact in memory; None if there is none."""
-        return None if self._all is None else self._all.agrees
 
     def said(self, found: Facts) -> Said:
         """Return the answer of the only lookup."""
@@ -161,6 +136,9 @@ class Knowledge:
         that rests on what was merely heard is put to the lookups that follow. What they contradict
         is discarded.
 
+        A request that is denied whatever the facts are is put to no lookup that may have to ask
+        somebody: whoever sends garbage could flood the service by it.
+
         Args:
             identity: the id of the deployment in small letters, None if the request has none.
             request: the request.
@@ -169,9 +147,17 @@ class Knowledge:
         if identity is None or not self._lookups:
             return Asked(None, NOTHING, ())
         report: Report | None = None
+        without_facts: Report | None = None
+        is_hopeless = False
         known = _Known(identity)
         noted = notes.collect()
         for index, lookup in enumerate(self._lookups):
+            if report is None and _may_ask(lookup, identity):
+                if without_facts is None:
+                    without_facts = check(None)
+                    is_hopeless = self._is_hopeless(without_facts, check)
+                if is_hopeless:
+                    continue
             try:
                 found: Any = lookup.find(identity, request)
                 if found.__class__ not in _PLAIN and isawaitable(found):
@@ -195,7 +181,16 @@ class Knowledge:
             if asks_on and known.given is None and check(None).verdict != "deny":
                 continue
             break
-        return Asked(report, Said(known.given, known.heard), tuple(noted))
+        return Asked(report or without_facts, Said(known.given, known.heard), tuple(noted))
+
+    def _is_hopeless(self, without_facts: Report, check: CheckWithFacts) -> bool:
+        """Return True if a request is denied whatever the facts are.
+
+        Facts only narrow down what the deployment may be, unless they contradict the hosting.
+        """
+        if without_facts.verdict != "deny":
+            return False
+        return all(check(facts).verdict == "deny" for facts in self._of_other_hosting)
 
     def _judged(
         self,
@@ -208,7 +203,8 @@ class Knowledge:
     ) -> Report | None:
         """Return the report by facts of one more lookup; None and a note if they are not used."""
         try:
-            if found.__class__ is not dict and not isinstance(found, Mapping):
+            found = plain_facts(found)
+            if not isinstance(found, Mapping):
                 raise ContractError("a lookup returns a mapping or None")
             other = known.given if hears else known.heard
             differs = None if other is None else contradiction(other, found, self._lasting)
@@ -313,6 +309,27 @@ class Knowledge:
 
 def _find_nothing(_identity: str) -> None:
     """Return that nothing is known of a deployment."""
+
+
+def _of_other_hosting(contract: Contract) -> list[Facts]:
+    """Return a deployment of each source that does not run on the hosting of a contract."""
+    book = contract.bundle.book
+    name, admitted = source_member(book.kinds), book.admitted(contract.hosting)
+    return [{name: source} for source in book.sources if name and source not in admitted]
+
+
+def _may_ask(lookup: Lookup, identity: str) -> bool:
+    """Return True unless a lookup answers from memory."""
+    if not getattr(lookup, "answers_at_once", False):
+        return True
+    find = getattr(lookup, "find_at_once", None)
+    if find is None:
+        return False
+    try:
+        find(identity)
+    except LookupError:
+        return True
+    return False
 
 
 def _learns(lookup: object) -> bool:

@@ -6,6 +6,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
 from deploy_contract.knowledge.facts import Facts
+from deploy_contract.plain import plain_facts
 
 
 @runtime_checkable
@@ -22,6 +23,9 @@ class Lookup(Protocol):
     - `discard(id)` is called when a fact of the lookup about a deployment proves to be wrong.
     - `clock()` returns seconds from any start. A lookup that has it and `learn` keeps its facts
       in memory: its `find` answers at once, also without a request.
+
+    A lookup that answers from memory may have `answers_at_once = True`. Others are not asked about a
+    request that is denied whatever they may know.
 
     A lookup that has `learn` knows only facts from responses. It never makes a response wrong, and
     gives way to lookups without `learn`.
@@ -59,19 +63,14 @@ class MappingLookup:
             if isinstance(key, str) and key != key.lower():
                 self._spelt[key.lower()] = key
 
-    @property
-    def plain(self) -> dict[str, Facts] | None:
-        """The mapping, if it is a dict and `get` of it is all that `find` does; else None."""
-        given = self._deployments
-        return given if type(given) is dict and not self._spelt else None
-
     def find(self, identity: str, _request: Request | None = None) -> Facts | None:
         """Return the deployment of the mapping."""
         name = str(identity).lower()
         found = self._deployments.get(name)
         if found is None and name in self._spelt:
-            return self._deployments.get(self._spelt[name])
-        return found
+            found = self._deployments.get(self._spelt[name])
+        facts: Facts | None = plain_facts(found)
+        return facts
 
 
 def lookup_of(given: Any) -> Lookup:

@@ -31,12 +31,13 @@ class SharedDeployments(SharedMemory):
     """A lookup that learns deployments from responses, and shares them with other processes.
 
     It knows the facts that any process has learned under the same namespace. Redis pushes them, so
-    that a known deployment is found in the memory of this process. A deployment that is not there
-    is asked for once, for `timeout` seconds at most. If Redis is slow, down, or answers with
-    something else, the deployment is unknown, and a note says so.
+    that a known deployment is found in the memory of this process, for `local_seconds` at most.
+    A deployment that is not there is asked for once, for `timeout` seconds at most. If Redis is
+    slow, down, or answers with something else, the deployment is unknown, and a note says so.
 
-    A patch that passes one process invalidates the facts that may change in every process. They
-    are not believed while it is uncertain that this process hears of all patches.
+    With `learn_mutable`, a patch that passes one process invalidates the facts that may change in
+    every process. They are not believed while it is uncertain that this process hears of all
+    patches.
 
     Threads may share it. It works under ASGI and WSGI, and in each child after a fork. All callers
     of a namespace share it, so give each tenant another.
@@ -45,11 +46,15 @@ class SharedDeployments(SharedMemory):
         url: the address of Redis, such as redis://127.0.0.1:6379/0. It appears in no log.
         namespace: letters, digits, `.`, `_` and `-`; processes share facts of one namespace only.
         capacity: the greatest number of deployments, in this process and in Redis.
-        seconds: how long facts that cannot change are believed.
-        fresh_seconds: how long facts that may change are believed.
+        seconds: how long Redis keeps facts that cannot change.
+        local_seconds: how long this process believes its copy of them. A fact that somebody
+            deletes in Redis is gone from every process after this time.
+        fresh_seconds: how long facts that may change are believed, if they are learned.
         timeout: seconds for which a request waits for Redis at most.
-        bundle: the bundle of the contract, by default the installed one. Processes whose contracts
-            learn other fields share nothing.
+        bundle: the bundle of the contract, by default the installed one. Processes that learn other
+            fields share nothing.
+        learn_mutable: learn facts that may change too. Set it only if each patch of a deployment
+            passes a process of this namespace (`LearnedDeployments`).
 
     Raises:
         ContractError: an argument is wrong, or redis-py is missing (`deploy-contract[redis]`).
@@ -62,9 +67,11 @@ class SharedDeployments(SharedMemory):
         *,
         capacity: int = 100_000,
         seconds: float = 3600.0,
+        local_seconds: float = 60.0,
         fresh_seconds: float = 30.0,
         timeout: float = 0.05,
         bundle: Bundle | None = None,
+        learn_mutable: bool = False,
     ) -> None:
         require_url(url)
         require_namespace(namespace)
@@ -72,7 +79,9 @@ class SharedDeployments(SharedMemory):
             raise ContractError("timeout is above 0")
         bundle = bundle or Bundle.installed()
         self._timeout = timeout
-        super().__init__(capacity, seconds, fresh_seconds, bundle)
+        super().__init__(
+            capacity, seconds, local_seconds, fresh_seconds, bundle, learn_mutable=learn_mutable
+        )
         require_redis()
         prefix = f"deploy-contract:{{{namespace}}}:{self._form.fingerprint}"
         self._address = Address(url, prefix, LEASE, seconds, capacity)

@@ -34,10 +34,24 @@ class SharedMemory(LearnedDeployments):
     _link: Link
     joins = 0  # with the followed events
 
-    def __init__(self, capacity: int, seconds: float, fresh_seconds: float, bundle: Bundle) -> None:
-        super().__init__(capacity, seconds, fresh_seconds, bundle=bundle)
+    def __init__(
+        self,
+        capacity: int,
+        seconds: float,
+        local_seconds: float,
+        fresh_seconds: float,
+        bundle: Bundle,
+        *,
+        learn_mutable: bool,
+    ) -> None:
+        believed = min(seconds, local_seconds)
+        super().__init__(
+            capacity, believed, fresh_seconds, bundle=bundle, learn_mutable=learn_mutable
+        )
+        self._shared_seconds = seconds
         self._form = SharedForm(bundle, self._places)
-        self._renewal = (fresh_seconds or seconds) / _RENEWALS
+        fresh = fresh_seconds if learn_mutable else 0.0
+        self._renewal = (fresh or believed) / _RENEWALS
         self._forget()
 
     def _forget(self) -> None:
@@ -45,7 +59,7 @@ class SharedMemory(LearnedDeployments):
         self._lock = threading.Lock()
         self._kept.clear()
         self._changes = Moments(self._fresh_seconds, self._capacity)
-        self._drops = Moments(self._seconds, self._capacity)
+        self._drops = Moments(self._shared_seconds, self._capacity)
         self._fresh_until = float("-inf")
         self._numbers = count(1)
         self._stale: OrderedDict[Key, Row] = OrderedDict()  # facts of before events were missed
@@ -142,7 +156,7 @@ class SharedMemory(LearnedDeployments):
             told = self._drops.times if forgetful else {}
             for key in _each_or_all(self._disproved, told):
                 self._say(key, None, changed=not key, dropped=True)
-            if forgetful and self.clock() - self._drops.unsure_until < self._seconds:
+            if forgetful and self.clock() - self._drops.unsure_until < self._shared_seconds:
                 self._say(b"", None, changed=True, dropped=True)
 
     def _set_aside(self) -> None:
@@ -232,7 +246,8 @@ class SharedMemory(LearnedDeployments):
         row: Row | None = None
         if known.lasting:
             # older facts that may change are not believed anyway
-            is_fresh = bool(known.fresh) and known.age < self._fresh_seconds
+            believed = min(self._fresh_seconds, self._seconds)
+            is_fresh = bool(known.fresh) and known.age < believed
             fresh, age = (known.fresh, known.age) if is_fresh else (b"", 0.0)
             row = self._row(known.lasting, fresh, asked.time - age)
         with self._lock:

@@ -130,10 +130,10 @@ class SharedForm:
             ContractError: the contract lets nothing be learned.
         """
         self._kinds: list[_Kind] = []
-        for name, kind in sorted(bundle.book.kinds.items()):
-            if not kind.identity or not kind.learned:
+        for name in sorted(bundle.book.kinds):
+            learnable = next((found for pattern, found in places[name] if not pattern), None)
+            if learnable is None:
                 continue
-            learnable = next(found for pattern, found in places[name] if not pattern)
             known = bundle.definitions(name, Limits().items)
             root = known[bundle.roots[name]["open"]]
             steps = [tuple(steps_to(known, root, place)) for place in learnable.pointers]

@@ -11,7 +11,7 @@ from deploy_contract.contract import Contract
 from deploy_contract.http.client import Fetch, http_fetch
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.knowledge.asking import LoopLookups, ThreadLookups
-from deploy_contract.knowledge.callers import Credentials
+from deploy_contract.knowledge.callers import CREDENTIALS, Credentials
 from deploy_contract.knowledge.facts import Facts
 from deploy_contract.knowledge.listing import Answers, DeploymentListing, Found, Question
 
@@ -34,11 +34,11 @@ class UpstreamDeployments:
         contract: the contract that answers are judged by, by default `Contract()`.
         seconds: seconds that a request waits at most, also for a lookup under way before its own.
         most_asks: the greatest number of these threads.
-        headers: names of the headers that tell callers apart, such as authorization and
-            x-tenant-id. Only these are passed on with a lookup. By default all are but those of
-            the connection, of the message, and of one request alone, such as X-Request-ID and
-            traceparent. Two callers share an answer only if all that is passed on is the same:
-            the service could not tell them apart either.
+        headers: names of the headers of the caller that are passed on with a lookup, by default
+            the credentials: authorization, cookie and x-api-key. Others would let a caller make
+            its own lookup fail, and so weaken enforcement. The service may need more, such as
+            x-tenant-id: then name the credentials and these. Two callers share an answer only if
+            all that is passed on is the same.
 
     Raises:
         ContractError: the contract has no operation that lists deployments by their ids, or a
@@ -52,7 +52,7 @@ class UpstreamDeployments:
         seconds: float = 2.0,
         most_asks: int = 64,
         *,
-        headers: Iterable[str] | None = None,
+        headers: Iterable[str] = CREDENTIALS,
     ) -> None:
         self._listing = DeploymentListing(contract or Contract(), headers)
         self._fetch = http_fetch(fetch, seconds) if isinstance(fetch, str) else fetch
@@ -96,7 +96,7 @@ class AsyncUpstreamDeployments:
         contract: Contract | None = None,
         seconds: float = 2.0,
         *,
-        headers: Iterable[str] | None = None,
+        headers: Iterable[str] = CREDENTIALS,
     ) -> None:
         self._listing = DeploymentListing(contract or Contract(), headers)
         self._fetch = http_fetch(fetch, seconds) if isinstance(fetch, str) else fetch

@@ -15,41 +15,18 @@ class Sender:
 
     Attributes:
         done: whether the end of the response was sent, or an answer in its place.
-        pending: the response until it is judged.
     """
 
     def __init__(self, pending: PendingResponse, send: Send) -> None:
-        self.pending = pending
+        self._pending = pending
         self._send = send
         self._start: Message = {}
         self._kept: Message = {}  # a copy of it while it is withheld
         self.done = False
 
-    def resume(self, start: Message, kept: Message, *, settled: bool, done: bool) -> None:
-        """Go on after the first message was taken, or after the whole response was judged.
-
-        Args:
-            start: the first message, of a response that is collected.
-            kept: a copy of it, with its headers in a list.
-            settled: whether the response was judged.
-            done: whether all of it was sent.
-        """
-        self._start, self._kept, self.done = start, kept, done
-        self.pending.begin(kept["status"], tuple(kept["headers"]))
-        if settled:
-            self.pending.settle()
-
-    def end_with(self, body: bytes) -> None:
-        """End a response whose only chunk was sent, after `resume`."""
-        self.pending.add(body)
-        self.pending.judge()
-        self.pending.close()
-        self.done = True
-        self.pending.end()
-
     async def send(self, message: Message) -> None:
         """Take a message of the application."""
-        kind, pending = message["type"], self.pending
+        kind, pending = message["type"], self._pending
         if kind == "http.response.start":
             given = message.get("headers", ())
             headers = tuple(given)
@@ -89,20 +66,20 @@ class Sender:
         send = self._send
         if answer is None:
             await send(self._withheld_start())
-            await send(_body(self.pending.content, more=more))
+            await send(_body(self._pending.content, more=more))
             return
         self._send, self.done = _drop, True
         await send_answer(answer, send)
 
     async def _release(self) -> None:
         """Send on the withheld messages: they cannot be judged."""
-        withheld, content = self.pending.withheld, self.pending.content
-        self.pending.pass_unjudged()
+        withheld, content = self._pending.withheld, self._pending.content
+        self._pending.pass_unjudged()
         if withheld:
             await self._send(self._withheld_start())
             if content:
                 await self._send(_body(content, more=True))
-        self.pending.close()
+        self._pending.close()
 
     def _withheld_start(self) -> Message:
         """Return the first message as it was judged: the application may have changed it since."""
@@ -111,7 +88,7 @@ class Sender:
 
     async def abandon(self) -> None:
         """End a response whose application failed, or ended before its response did."""
-        pending = self.pending
+        pending = self._pending
         if self.done or not pending.judged:
             self.cancel()
             return
@@ -123,8 +100,8 @@ class Sender:
 
     def cancel(self) -> None:
         """End a response whose application was cancelled: it may have come far."""
-        self.pending.invalidate()
-        self.pending.close()
+        self._pending.invalidate()
+        self._pending.close()
 
 
 async def _drop(_message: Message) -> None:

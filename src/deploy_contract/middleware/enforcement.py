@@ -61,11 +61,10 @@ class Enforcer:
         options: those of the middleware.
         requests, responses: the mode of each operation.
         sample: the fraction of responses that are judged, of each operation.
-        observe, tell, rests: of the observer.
+        observe: tells the observer of a message.
         candidate: compares each verdict with that of another contract; None if there is none.
         budget: the budget of all bodies that are kept in memory.
         body_seconds, lookup_seconds: time limits under ASGI.
-        is_observed: whether `observe` is to be called for each message, even if it breaks no rule.
 
     Raises:
         ContractError: an option is wrong.
@@ -89,11 +88,8 @@ class Enforcer:
         self.knowledge = Knowledge(contract, self.lookups)
         coverage = options.coverage
         count = None if coverage is None else coverage.counter(contract)
-        rests = getattr(coverage, "rests", None)
-        observer = Observer(options.on_report, options.advice, options.chance, count, rests)
-        self.observe, self.tell, self.rests = observer.observe, observer.tell, observer.rests
+        self.observe = Observer(options.on_report, options.advice, options.chance, count).observe
         self.options = options
-        self.is_observed = options.on_report is not None or options.coverage is not None
         self.candidate = None if options.candidate is None else Candidate(options.candidate)
 
     def using(self, contract: Contract) -> "Enforcer":

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from deploy_contract import logs
@@ -79,7 +78,6 @@ class Observer:
         advice: the fraction of observations for which advisory rules are evaluated.
         chance: returns numbers from 0 to 1 that decide which observations these are.
         count: counts the coverage of each message that was judged; None if nobody wants it.
-        rests: returns True if `count` would not count the next message; None if it always does.
     """
 
     def __init__(
@@ -88,10 +86,8 @@ class Observer:
         advice: float,
         chance: Callable[[], float],
         count: Counter | None = None,
-        rests: Callable[[], bool] | None = None,
     ) -> None:
         self._count = count
-        self.rests = rests
         self._on_report = on_report
         self._advice = advice
         self._chance = chance
@@ -163,19 +159,6 @@ class Observer:
             logs.unexpected("on_report", error)
             return
         self._tell(callback, observation)
-
-    @property
-    def tell(self) -> Callable[[Observation], None] | None:
-        """Call `on_report` with an observation; None if `observe` does more.
-
-        It does all that `observe` does with a message that breaks no rule, unless the message is
-        counted. `rests` tells if it is not. If `chance` decides for advice, the message must break
-        no advisory rule either.
-        """
-        callback, is_counted = self._on_report, self._count is not None and self.rests is None
-        if callback is None or is_counted:
-            return None
-        return partial(self._tell, callback)
 
     def _tell(self, callback: Callable[[Observation], object], observation: Observation) -> None:
         try:

@@ -53,13 +53,8 @@ class PendingResponse:
         route: Route,
         parameters: Parameters = None,
         said: Said | None = None,
-        begun: tuple[bool, float | None] | None = None,
     ) -> None:
-        """Begin to wait for a response.
-
-        begun: if the application was called already, whether its response is to be judged, and the
-            time of `Knowledge.begin` then.
-        """
+        """Begin to wait for a response."""
         operation = route.operation
         assert operation is not None
         name = operation.name
@@ -68,10 +63,9 @@ class PendingResponse:
         self._operation = operation
         self._parameters = parameters
         self._said = said
-        if begun is None:
-            is_off = route.is_head or enforcer.responses[name] == "off"
-            begun = not is_off and enforcer.is_sampled(name), enforcer.knowledge.begin()
-        self.judged, self._begun = begun
+        is_off = route.is_head or enforcer.responses[name] == "off"
+        self.judged = not is_off and enforcer.is_sampled(name)
+        self._begun = enforcer.knowledge.begin()
 
     @property
     def changes(self) -> bool:

@@ -1,34 +1,29 @@
-"""Documents with exactly one fault, as a Hypothesis strategy, with the rule that they break.
+"""Documents with exactly one fault, as a Hypothesis strategy, with the rule that they break."""
 
-The faults of a kind of document are found by trying: each declared place of a small valid document
-gets wrong values. Those that break exactly one rule are kept. So every contract has its own faults,
-and an operator's rules have theirs.
-"""
-
-import json
-from collections.abc import Collection, Iterator
+import warnings
+from collections.abc import Collection
 from copy import deepcopy
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from deploy_contract_generated.names import DocumentKind, SourceName
 
 from deploy_contract.contract import Contract
+from deploy_contract.examples.breaking import (
+    find_faults,
+    only_fault,
+    small_document,
+    unbroken_rules,
+)
+from deploy_contract.examples.kept import root_of
+from deploy_contract.examples.repair import check, require_source
 from deploy_contract.exceptions import ContractError
-from deploy_contract.report import Report
 from deploy_contract.testing.judge import default_contract
-from deploy_contract.testing.repair import check, repaired, require_source, with_source
-from deploy_contract.testing.samples import Place, declared_places, put, remove, sample
 from deploy_contract.testing.strategies import documents
-from deploy_contract_format.pointer import split
+from deploy_contract_format.rules import by_id
 from deploy_contract_format.suggestions import must_be_one_of
 
 if TYPE_CHECKING:
     from hypothesis import strategies as st
-
-_WRONG: tuple[Any, ...] = (None, True, 7, 1.5, -7, [], {}, "text")
-_NO_TEXT = _WRONG[:-1]  # a document that is a text would be read as JSON
-_UNDECLARED = "not_a_field"
 
 
 class InvalidDocument(NamedTuple):
@@ -45,21 +40,6 @@ class InvalidDocument(NamedTuple):
     pointer: str
 
 
-class _Fault(NamedTuple):
-    """A change that makes a document invalid: values to put at places, then a place to clear."""
-
-    values: tuple[tuple[Place, Any], ...] = ()
-    cleared: Place | None = None
-
-    def applied(self, document: Any, root: Any) -> Any:
-        """Return the changed document, which may share parts with the given one."""
-        for place, value in self.values:
-            document = put(document, place, deepcopy(value), root)
-        if self.cleared is not None:
-            document = remove(document, self.cleared)
-        return document
-
-
 def invalid_documents(
     kind: DocumentKind,
     *,
@@ -72,7 +52,8 @@ def invalid_documents(
     Args:
         kind: the kind of document, such as "DeploymentPatch".
         source: the source of the deployment. None: they are denied for every source.
-        rules: the ids of the rules to break. None: every rule that a document can break alone.
+        rules: the ids of the rules to break. None: every rule that a document can break alone. If
+            no document is found for an enforced rule of a policy, a warning names it.
         contract: the contract. None: `Contract()`.
 
     Raises:
@@ -83,16 +64,23 @@ def invalid_documents(
 
     contract = contract or default_contract()
     require_source(contract, kind, source)
-    found = _faults(contract, kind, source)
+    found = find_faults(contract, kind, source)
     wanted = sorted(found if rules is None else set(rules))
+    known = by_id(contract.rules)
     for rule in wanted:
-        if rule not in found:
+        if rule not in known:
             raise ContractError(must_be_one_of("rules", rule, sorted(found)))
+    missing = [rule for rule in wanted if rule not in found]
+    if missing:
+        raise ContractError(_not_broken(missing, kind, source))
     if not wanted:
         raise ContractError("rules is empty; name a rule, or leave it out")
-    root = contract.bundle.definitions(kind), contract.bundle.roots[kind]["closed"]
+    unbroken = unbroken_rules(contract, kind, source)
+    if rules is None and unbroken:
+        warnings.warn(_not_broken(unbroken, kind, source), stacklevel=2)
+    root = root_of(contract, kind)
     valid = documents(kind, source=source, contract=contract)
-    small = _small(contract, kind, source)
+    small = small_document(contract, kind, source)
 
     @st.composite
     def invalid(draw: st.DrawFn) -> InvalidDocument:
@@ -100,7 +88,7 @@ def invalid_documents(
         fault = draw(st.sampled_from(found[rule]))
         for document in (draw(valid), deepcopy(small)):
             changed = fault.applied(document, root)
-            place = _only_fault(check(contract, kind, source, changed), rule)
+            place = only_fault(check(contract, kind, source, changed), rule)
             if place is not None:
                 return InvalidDocument(changed, rule, place)
         raise AssertionError("a fault that was tried before is one no longer")
@@ -108,63 +96,9 @@ def invalid_documents(
     return invalid()
 
 
-def _only_fault(report: Report, rule: str | None = None) -> str | None:
-    """Return the place of the only enforced violation; None if there is another, or none."""
-    if report.verdict != "deny" or report.truncated:
-        return None
-    found = [one for one in report.violations if one.mode == "enforce"]
-    if len(found) == 1 and rule in (None, found[0].rule):
-        return found[0].pointer
-    return None
-
-
-def _small(contract: Contract, kind: DocumentKind, source: SourceName | None) -> Any:
-    """Return a small document that is valid."""
-    definitions = contract.bundle.definitions(kind)
-    document = sample(definitions[contract.bundle.roots[kind]["closed"]], definitions)
-    found = repaired(contract, kind, source, with_source(contract, kind, source, document))
-    if found is None:
-        raise ContractError(f"no small {kind} is allowed by this contract")
-    return found.document
-
-
-@lru_cache(maxsize=64)
-def _faults(
-    contract: Contract, kind: DocumentKind, source: SourceName | None
-) -> dict[str, list[_Fault]]:
-    """Return the faults of a kind of document by the rule that each breaks."""
-    small = _small(contract, kind, source)
-    root = contract.bundle.definitions(kind), contract.bundle.roots[kind]["closed"]
-    text = json.dumps(small)
-    found: dict[str, list[_Fault]] = {}
-    for fault in _tried(contract, kind):
-        report = check(contract, kind, source, fault.applied(json.loads(text), root))
-        if _only_fault(report) is not None:
-            rule = next(one.rule for one in report.violations if one.mode == "enforce")
-            found.setdefault(rule, []).append(fault)
-    return found
-
-
-def _tried(contract: Contract, kind: str) -> Iterator[_Fault]:
-    """Yield the changes to try."""
-    definitions = contract.bundle.definitions(kind)
-    root = definitions[contract.bundle.roots[kind]["closed"]]
-    for wrong in _NO_TEXT:
-        yield _Fault((((), wrong),))
-    for place, schema in declared_places(root, definitions):
-        for wrong in (*_WRONG, sample(schema, definitions)):
-            yield _Fault(((place, wrong),))
-        for bound, step in (("minimum", -1), ("maximum", 1)):
-            if bound in schema:
-                yield _Fault(((place, schema[bound] + step),))
-        yield _Fault(cleared=place)
-        yield _Fault(((place, sample(schema, definitions, members=True)),), cleared=place)
-        for name in (_UNDECLARED, place[-1].upper()):
-            yield _Fault((((*place[:-1], name), "text"),))
-    for rule in contract.rules:
-        never = rule.parameters.get("never")
-        if never and kind in rule.on:
-            values = [(split(at), sample(schema, definitions)) for at, schema in never.items()]
-            yield _Fault(tuple(values))
-        for at in rule.fields if kind in rule.on else ():
-            yield _Fault(((split(at), "text"),))  # a field that the schema may not declare
+def _not_broken(rules: Collection[str], kind: str, source: str | None) -> str:
+    deployment = f"source {source}" if source else "every source"
+    return (
+        f"rules: no {kind} for {deployment} was found that breaks {', '.join(rules)} alone; "
+        "is the rule enforced, for this kind and source, and independent of stored values?"
+    )

@@ -8,9 +8,10 @@ from typing import Any
 from deploy_contract_generated.names import DocumentKind, SourceName
 
 from deploy_contract.contract import Contract
+from deploy_contract.examples.breaking import small_document
+from deploy_contract.examples.repair import repaired, require_source, with_source
 from deploy_contract.exceptions import ContractError
 from deploy_contract.testing.judge import default_contract
-from deploy_contract.testing.repair import repaired, require_source, with_source
 from deploy_contract_format.definitions import parse_reference
 from deploy_contract_format.overlay import Schema
 
@@ -65,6 +66,11 @@ def documents(
     def allowed(draw: st.DrawFn) -> Any:
         document = with_source(contract, kind, source, draw(whole))
         found = repaired(contract, kind, source, document)
+        if found is None and isinstance(
+            document, dict
+        ):  # something that a policy asks for is missing
+            more = {**document, **small_document(contract, kind, source)}
+            found = repaired(contract, kind, source, more)
         return reject() if found is None else found.document
 
     return allowed()

@@ -86,11 +86,16 @@ class Known(NamedTuple):
 
 
 class RecordedDeployments(LearnedDeployments):
-    """Learned deployments of a replay. Facts expire in recorded time, which never goes back."""
+    """Learned deployments of a replay. Facts expire in recorded time, which never goes back.
+
+    Facts that may change are learned too: a recording is taken to hold every patch.
+    """
 
     def __init__(self, bundle: Bundle) -> None:
         self.now = 0.0
-        super().__init__(capacity=sys.maxsize, clock=lambda: self.now, bundle=bundle)
+        super().__init__(
+            capacity=sys.maxsize, clock=lambda: self.now, bundle=bundle, learn_mutable=True
+        )
         self._bundle_sources = {source: source for source in bundle.book.sources}
         self._kinds: list[Learnable] = []
         self._numbers: dict[int, int] = {}  # of a kind by its `id`; a lookup by value is slow

@@ -86,10 +86,6 @@ class LiveCoverage:
 
         return count
 
-    def rests(self) -> bool:
-        """Return True if the next message is not counted."""
-        return self._rests_at(self._clock(), self.share)
-
     def _rests_at(self, now: float, share: float) -> bool:
         """Return True if a message that comes now is not counted; at share 1 all are."""
         return share < 1 and (not share or now < self._rests_until)

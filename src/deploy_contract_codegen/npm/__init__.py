@@ -91,7 +91,7 @@ def _tables(tables: Mapping[str, Any]) -> dict[str, Any]:
                 overlays.setdefault(kind, {}).setdefault(source, {})[hosting] = rows
     kinds = {}
     for kind, row in tables["kinds"].items():
-        names = ("directions", "source", "override", "definitions")
+        names = ("directions", "source", "definitions", "effects")
         kinds[kind] = {name: row[name] for name in names}
     return {
         "version": tables["version"],

@@ -8,6 +8,5 @@
   the conversation about one request, the order of its messages, and the messages.
 
 The HTTP server is that of the gateway, since it refuses what two servers may read in different
-ways. It answers ordinary questions without a task (`deploy_contract_gateway.at_once`). README.md
-compares it with other servers.
+ways. README.md compares it with other servers.
 """

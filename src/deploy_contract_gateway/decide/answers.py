@@ -22,15 +22,6 @@ async def allow(scope: Any, _receive: object, send: Send) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-def encode_allowance(exchange: Exchange) -> bytes:
-    """Return the bytes of the same answer."""
-    lines = [b"HTTP/1.1 200 OK\r\n"]
-    for name, value in (*_allowance(exchange), *exchange.own_headers()):
-        lines.append(b"%b: %b\r\n" % (name, value))
-    lines.append(b"\r\n")
-    return b"".join(lines)
-
-
 def only_403(report: Report, status: int) -> Answer:
     """Return an answer with status 403, and with status and problem for the client in headers.
 

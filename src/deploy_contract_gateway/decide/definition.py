@@ -1,5 +1,6 @@
 """The decision server as a program of this package."""
 
+from deploy_contract_gateway import problems
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.decide.validation import (
     TRIALS,
@@ -21,4 +22,7 @@ DECIDE = Program(
     trials=TRIALS,
     reserve=reserve_address,
     second=("deploy_contract_gateway.decide.processing", "grpc_listen"),
+    # The gateway that asks would tunnel further requests past the decision server. WebSocket carries
+    # none. A refusal of the class 5xx might let the request pass.
+    refused_upgrades=dict.fromkeys((b"h2c", b"h2", b"http", b"tls"), problems.UPGRADE_HTTP),
 )

@@ -34,6 +34,11 @@ _TABLES: Mapping[str, Mapping[str, tuple[int, str]]] = {  # message -> field -> 
     "HttpHeaders": {"headers": (1, "HeaderMap"), "end_of_stream": (3, "bool")},
     "HttpBody": {"body": (1, "bytes"), "end_of_stream": (2, "bool")},
     "HttpTrailers": {},
+    # maps are entries of key and value; of google.protobuf.Value only texts are read
+    "Value": {"string_value": (3, "string")},
+    "StructEntry": {"key": (1, "string"), "value": (2, "Value")},
+    "Struct": {"fields": (1, "repeated StructEntry")},
+    "AttributesEntry": {"key": (1, "string"), "value": (2, "Struct")},
     "ProtocolConfiguration": {
         "request_body_mode": (1, "int32"),
         "response_body_mode": (2, "int32"),
@@ -45,6 +50,7 @@ _TABLES: Mapping[str, Mapping[str, tuple[int, str]]] = {  # message -> field -> 
         "response_body": (5, "HttpBody"),
         "request_trailers": (6, "HttpTrailers"),
         "response_trailers": (7, "HttpTrailers"),
+        "attributes": (9, "repeated AttributesEntry"),
         "observability_mode": (10, "bool"),
         "protocol_config": (11, "ProtocolConfiguration"),
     },
@@ -76,6 +82,8 @@ PARTS = (
     "response_body",
     "response_trailers",
 )
+_DETAILS = "response.code_details"  # an attribute of Envoy, which the recipe asks for
+_OF_SERVICE = "via_upstream"  # its value for responses of the service
 _ONEOF = {"ProcessingRequest": ("request", PARTS)}  # message -> name and fields of its choice
 
 
@@ -137,6 +145,21 @@ def immediate(status: int, headers: list[tuple[str, str]], body: bytes) -> bytes
             option.header.key, option.header.raw_value = name, value.encode("latin-1")
     encoded: bytes = answer.SerializeToString()
     return encoded
+
+
+def is_of_envoy(message: Any) -> bool:
+    """Return True if Envoy says of the headers of a response that the service did not send it.
+
+    Args:
+        message: a ProcessingRequest.
+    """
+    details = [
+        entry.value.string_value
+        for group in message.attributes
+        for entry in group.value.fields
+        if entry.key == _DETAILS
+    ]
+    return bool(details) and _OF_SERVICE not in details
 
 
 def split_headers(headers: Any) -> tuple[HeaderPairs, HeaderPairs]:

@@ -26,10 +26,11 @@ class MessageOrder:
         observes: whether Envoy only lets us observe, and waits for no answer.
         modes: how it sends the body of the request and of the response, a BodySendMode each; None
             if it does not say.
+        is_of_envoy: whether Envoy says that the response is its own, and not of the service.
     """
 
     def __init__(self) -> None:
-        self.observes = False
+        self.observes = self.is_of_envoy = False
         self.modes: dict[str, int | None] = dict.fromkeys(_BODIES)
         self._place = -1  # of the last message
 
@@ -58,12 +59,9 @@ class MessageOrder:
         elif place < self._place or (place == self._place and part not in _BODIES):
             raise StreamError(problems.OUT_OF_ORDER)
         self._place = place
+        if part == "response_headers":
+            self.is_of_envoy = messages.is_of_envoy(message)
         return part, getattr(message, part)
-
-    def resume(self, part: str) -> None:
-        """Go on after a part of an exchange whose bodies are buffered."""
-        self.modes = dict.fromkeys(_BODIES, messages.BUFFERED)
-        self._place = _PLACES[part]
 
     def is_whole(self, part: str) -> bool:
         """Return True if a body without an end mark is complete.

@@ -11,6 +11,9 @@ from deploy_contract_gateway.decide import messages
 from deploy_contract_gateway.decide.order import StreamError
 from deploy_contract_gateway.decide.runtime import DecideRuntime
 from deploy_contract_gateway.decide.settings import DecideSettings
+from deploy_contract_gateway.problems import NOT_SHOWN
+
+_NOTHING = "-"  # in place of the method, until Envoy shows it
 
 
 class ProcessingServer:
@@ -50,15 +53,16 @@ class ProcessingServer:
         app = self._app
         runtime = app.runtime
         assert isinstance(runtime, DecideRuntime)
-        exchange = app.begin("-", send_nothing)
+        exchange = app.begin(_NOTHING, send_nothing)
         stream = runtime.open_stream(exchange)
+        reader = _Reader(context)
         recorded = False
         try:
             while True:
-                data = await context.read()
+                data = await reader.read(stream.patience())
                 if data is grpc.aio.EOF:
                     break
-                answer = await stream.take(data)
+                answer = await (stream.expire() if data is None else stream.take(data))
                 del data  # it may be long, and the next message may be long in coming
                 if answer is not None:
                     await context.write(answer)
@@ -66,7 +70,9 @@ class ProcessingServer:
                     recorded = True
                     app.end(exchange)
         except asyncio.CancelledError:
-            if not stream.ended:  # else Envoy needs no more of it
+            if exchange.status is None and exchange.method == _NOTHING:
+                exchange.reason, exchange.status = NOT_SHOWN.reason, NOT_SHOWN.status
+            elif not stream.ended:  # else Envoy needs no more of it
                 exchange.reason = exchange.reason or "client-gone"
             raise
         except StreamError as error:
@@ -77,10 +83,36 @@ class ProcessingServer:
             exchange.status = problems.INTERNAL.status
             await context.abort(grpc.StatusCode.INTERNAL, problems.INTERNAL.detail)
         finally:
+            reader.close()
             stream.close()
             await runtime.leave()
             if not recorded:
                 app.end(exchange)
+
+
+class _Reader:
+    """The messages of a stream. gRPC cannot give up a read, so it goes on after a time limit."""
+
+    def __init__(self, context: Any) -> None:
+        self._context = context
+        self._reading: asyncio.Task[Any] | None = None
+
+    async def read(self, seconds: float | None) -> Any:
+        """Return the next message, None if it has not come after `seconds`."""
+        if self._reading is None:
+            if seconds is None:  # most messages need no task
+                return await self._context.read()
+            self._reading = asyncio.create_task(self._context.read())
+        await asyncio.wait([self._reading], timeout=None if seconds is None else max(seconds, 0))
+        if not self._reading.done():
+            return None
+        reading, self._reading = self._reading, None
+        return reading.result()
+
+    def close(self) -> None:
+        """Wait for no message any more."""
+        if self._reading is not None:
+            self._reading.cancel()
 
 
 make_server = ProcessingServer  # as `Program.server` names it

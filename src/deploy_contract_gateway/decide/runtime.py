@@ -2,18 +2,16 @@
 
 from collections.abc import Callable
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.http.headers import is_override
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.protocol import Lookup
-from deploy_contract.middleware.asgi_carrier import Carrier
 from deploy_contract.middleware.asgi_requests import judge_awaiting
 from deploy_contract.middleware.asgi_responses import send_answer
 from deploy_contract.middleware.buffers import budget_of
-from deploy_contract.middleware.responses import PendingResponse
 from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.decide import answers, unseen
@@ -25,13 +23,15 @@ from deploy_contract_gateway.decide.dialects import (
     read_question,
 )
 from deploy_contract_gateway.decide.settings import DecideSettings
-from deploy_contract_gateway.decide.streams import Stream
 from deploy_contract_gateway.exchange import Exchange, Receive, Scope, send_problem
 from deploy_contract_gateway.headers import shown_id
 from deploy_contract_gateway.lifetime import Lifetime
 from deploy_contract_gateway.memory import chosen_lookups
 from deploy_contract_gateway.problems import Problem
 from deploy_contract_gateway.validation import Contracts, middleware_options
+
+if TYPE_CHECKING:
+    from deploy_contract_gateway.decide.streams import Stream
 
 
 class DecideRuntime:
@@ -69,8 +69,7 @@ class DecideRuntime:
         options = middleware_options(settings, chosen_lookups(settings, lookups))
         options |= {"buffer_bytes": budget, "candidate": contracts.candidate, "coverage": coverage}
         if settings.grpc_listen is not None:
-            judging = ContractMiddleware(answers.allow, contract, **options).enforcer
-            self._of_streams = Carrier(judging)
+            self._of_streams = ContractMiddleware(answers.allow, contract, **options).enforcer
             observing = options | {
                 name: _only_observing(options[name]) for name in ("requests", "responses")
             }
@@ -79,7 +78,6 @@ class DecideRuntime:
         if self._dialect.answers_403:
             options["render"] = answers.only_403
         self._judge = ContractMiddleware(answers.allow, contract, **options)
-        self._carry = Carrier(self._judge.enforcer).request
         self._lifetime = Lifetime(self._close)
 
     async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
@@ -94,29 +92,10 @@ class DecideRuntime:
         finally:
             await self.leave()
 
-    def answer_at_once(self, scope: Scope, body: bytes, exchange: Exchange) -> bytes | None:
-        """Return the answer to an ordinary question that came whole, if its request passes.
-
-        The fast path: it skips coroutines and messages. Whatever is refused, or waits for a
-        lookup, is left to `serve`, and nothing was judged then.
-        """
-        carry, original = self._carry, self._read(scope)
-        if carry is None or isinstance(original, Problem) or not self._dialect.sends_body:
-            return None
-        scope = self._begin(original, scope, exchange)
-        carried = carry(scope, body)  # None if a header overrides the method
-        if carried is None:
-            enforcer = self._judge.enforcer
-            _, route, mode, _, _ = enforcer.arrive_of_scope(scope)
-            if mode != "off":
-                return None
-            PendingResponse(enforcer, route).invalidate()
-        elif not carried.done:  # the request may change what is known of its deployment
-            carried.sender().cancel()
-        return answers.encode_allowance(exchange)
-
-    def open_stream(self, exchange: Exchange) -> Stream:
+    def open_stream(self, exchange: Exchange) -> "Stream":
         """Return the conversation about one request. Call `leave` when it has ended."""
+        from deploy_contract_gateway.decide.streams import Stream  # needs the extra ext-proc
+
         self._lifetime.enter()
         return Stream(
             self._of_streams,
@@ -184,7 +163,7 @@ class DecideRuntime:
         if mode == "off":
             return False
         is_open = reads_body and not self._dialect.sends_body
-        report = unseen.judge_head(enforcer, route, request)
+        report = unseen.judge_head(enforcer, route, request, body_follows=not is_open)
         if report.verdict == "deny":
             answer = unseen.refuse(enforcer, route, report, started)
             if answer is not None:
@@ -194,7 +173,7 @@ class DecideRuntime:
             return True
         if not is_open:
             return False
-        unseen.leave_open(enforcer, route, report, started)
+        unseen.leave_open(enforcer, route, report.parameters, started)
         if self._allows_open or mode != "enforce":
             await answers.allow(scope, None, exchange.send)
         else:

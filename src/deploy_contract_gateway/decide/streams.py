@@ -4,9 +4,8 @@ The messages come in this order, and some may be missing: headers, body and trai
 then of the response. Each is answered, unless Envoy only lets us observe (`observability_mode`).
 The judgement is that of the middleware: an enforcer for requests, a pending response for responses.
 
-The fast path: an ordinary exchange is carried in Rust (`Carrier.shown`), from the bytes of its
-messages. That skips reports and buffers. As soon as it is not ordinary, or may break a rule, the
-messages that were not judged are taken again here, so the verdict is the same.
+A response of the service before its request was judged is refused: the request has passed unseen,
+as those with trailers and no body do if Envoy sends no trailers. Answers of Envoy itself pass.
 """
 
 from collections.abc import Awaitable, Callable
@@ -16,7 +15,6 @@ from typing import Any
 from deploy_contract import Request
 from deploy_contract.answers import Answer
 from deploy_contract.http.routing import Route
-from deploy_contract.middleware.asgi_carrier import Carrier
 from deploy_contract.middleware.asgi_requests import stated_fault
 from deploy_contract.middleware.buffers import FREE, Buffer
 from deploy_contract.middleware.enforcement import Enforcer, Judged, Judging
@@ -29,9 +27,6 @@ from deploy_contract_gateway.exchange import Exchange
 from deploy_contract_gateway.headers import shown_id
 from deploy_contract_gateway.problems import Problem, encode
 
-# Envoy itself, or a filter of it, may refuse a request before it is shown. Its answer has a status
-# from here on. A lower one would be of the service, to a request that nobody has judged.
-_REDIRECTS = 300
 Judge = Callable[[Judging, float], Awaitable[Judged]]
 
 
@@ -39,7 +34,7 @@ class Stream:
     """The conversation about one request.
 
     Args:
-        carrier: judges by the operator's modes.
+        enforcer: judges by the operator's modes.
         observing: the same, but it refuses nothing.
         judge: awaits the lookups of a judgement, each for some seconds.
         exchange: is told what happens.
@@ -48,21 +43,20 @@ class Stream:
 
     def __init__(
         self,
-        carrier: Carrier,
+        enforcer: Enforcer,
         observing: Enforcer,
         judge: Judge,
         exchange: Exchange,
         *,
         allows_open: bool,
     ) -> None:
-        self._enforcer = carrier.enforcer
+        self._enforcer = enforcer
         self._observing = observing
         self._await_judgement = judge
         self._exchange = exchange
         self._allows_open = allows_open
         self._order = MessageOrder()
-        # as long as the exchange is ordinary
-        self._shown: Any = None if carrier.shown is None else carrier.shown()
+        self._is_shown = False  # whether the headers of the request were
         self._request: Request | None = None  # judged as soon as its body is there
         self._route: Route | None = None
         self._body: Buffer | None = None
@@ -76,14 +70,6 @@ class Stream:
         Raises:
             StreamError: the message is malformed, or comes out of order.
         """
-        if self._shown is not None:
-            part = self._shown.take(data)
-            if part is not None:
-                self._note_shown(part, data)
-                return messages.CONTINUE[part]
-            refusal = await self._leave_shown()
-            if self._refused:
-                return refusal
         most = self._enforcer.limits.request_body + messages.HEAD_BYTES
         if self._request is not None and len(data) > most:
             part, content = "request_body", None  # it is not parsed, which would copy it
@@ -92,20 +78,27 @@ class Stream:
         if self._refused:  # Envoy had sent it before it read the refusal
             return None if self._order.observes else messages.CONTINUE[part]
         answer: Answer | None = None
-        if part == "request_headers":
-            answer = await self._take_request(content)
-        elif part == "request_body":
-            answer = await self._take_request_body(content)
-        elif part == "response_headers":
-            answer = self._take_response(content)
-        elif part == "response_body":
-            answer = self._take_response_body(content)
-        else:
-            answer = await self._take_trailers(part)
+        if part.startswith("response") and self._is_unjudged():
+            answer = self._refuse_unjudged()
+        if answer is None:
+            answer = await self._take_part(part, content)
         if self._order.observes:
             return None
-        if answer is None:
-            return messages.CONTINUE[part]
+        return messages.CONTINUE[part] if answer is None else self._refuse(answer)
+
+    def patience(self) -> float | None:
+        """Return the seconds that the rest of the body may take, None if no body is awaited."""
+        if self._request is None:
+            return None
+        return self._enforcer.body_seconds - (perf_counter() - self._exchange.started)
+
+    async def expire(self) -> bytes | None:
+        """Refuse the request whose body is late; return the answer, None if there is none."""
+        answer = await self._end_request(b"", "body-timeout")
+        return None if answer is None or self._order.observes else self._refuse(answer)
+
+    def _refuse(self, answer: Answer) -> bytes:
+        """Return the message that makes Envoy answer its client."""
         self._refused = self.ended = self._exchange.complete = True
         self._exchange.status = answer.status
         headers = [*answer.headers, ("x-request-id", self._exchange.request_id)]
@@ -115,8 +108,6 @@ class Stream:
         """End the conversation: no further message comes."""
         if self._body is not None:
             self._body.close()
-        if self._shown is not None and not self.ended:
-            self._resume(*self._shown.leave())
         pending, self._pending = self._pending, None
         if pending is None:
             return
@@ -126,42 +117,19 @@ class Stream:
             pending.invalidate()  # nobody knows whether the service has changed the deployment
         pending.close()
 
-    def _note_shown(self, part: str, data: bytes) -> None:
-        """Tell the exchange about a message that was carried."""
-        exchange, shown = self._exchange, self._shown
+    async def _take_part(self, part: str, content: Any) -> Answer | None:
         if part == "request_headers":
-            exchange.method, exchange.client_id = shown.method, shown_id(shown.request_ids)
-            if exchange.join is not None:
-                content = messages.ProcessingRequest.FromString(data).request_headers
-                exchange.join(messages.split_headers(content.headers.headers)[1])
-        elif part == "response_headers":
-            exchange.status, exchange.relayed = shown.status, True
-            self.ended = exchange.complete = shown.ended
-        elif part == "response_body":
-            self.ended = exchange.complete = True
-
-    async def _leave_shown(self) -> bytes | None:
-        """Go on without the fast path; return the refusal of a request, if it is one after all."""
-        shown, self._shown = self._shown, None
-        if self.ended:
-            self._order.resume("response_headers")  # a body may follow, or one more
-            return None
-        carried, message = shown.leave()
-        if carried is None and message is not None:
-            return await self.take(message)
-        self._resume(carried, message)
-        return None
-
-    def _resume(self, carried: Any, message: bytes | None) -> None:
-        """Go on after a request that passed, and take the headers of its response again, if any."""
-        if carried is None:
-            return
-        self._pending = carried.sender().pending
-        self._order.resume("request_body")
-        if message is not None:
-            self._take_response(self._order.take(message)[1])
+            return await self._take_request(content)
+        if part == "request_body":
+            return await self._take_request_body(content)
+        if part == "response_headers":
+            return self._take_response(content)
+        if part == "response_body":
+            return self._take_response_body(content)
+        return await self._take_trailers(part)
 
     async def _take_request(self, content: Any) -> Answer | None:
+        self._is_shown = True
         pseudo, headers = messages.split_headers(content.headers.headers)
         original = read_question(STREAM, pseudo)
         if isinstance(original, Problem):
@@ -186,19 +154,22 @@ class Stream:
             if answer is not None or self._pending is not None:
                 return answer
         if reads_body and not content.end_of_stream:
-            if self._order.modes["request_body"] == 0:
-                return self._leave_open(enforcer, request)
             self._request = request
             # Envoy may let a body pass that is too long for a message
             fault = stated_fault(headers, enforcer.limits.request_body)
-            return None if fault is None else await self._end_request(b"", fault)
+            if fault is not None:
+                return await self._end_request(b"", fault)
+            if self._order.modes["request_body"] == 0:
+                self._request = None
+                return self._leave_open(enforcer, request)
+            return None
         return await self._judge_request(enforcer, request)
 
     def _judge_head(self, enforcer: Enforcer, request: Request) -> Answer | None:
         """Return the answer to a request whose headers override its method, which Envoy forwards."""
         assert self._route is not None
         started = perf_counter()
-        report = unseen.judge_head(enforcer, self._route, request)
+        report = unseen.judge_head(enforcer, self._route, request, body_follows=True)
         if report.verdict != "deny":
             return None
         answer = unseen.refuse(enforcer, self._route, report, started)
@@ -210,12 +181,12 @@ class Stream:
         """Judge a request whose body Envoy does not show."""
         assert self._route is not None
         started = perf_counter()
-        report = unseen.judge_head(enforcer, self._route, request)
+        report = unseen.judge_head(enforcer, self._route, request, body_follows=False)
         answer = None
         if report.verdict == "deny":
             answer = unseen.refuse(enforcer, self._route, report, started)
         else:
-            unseen.leave_open(enforcer, self._route, report, started)
+            unseen.leave_open(enforcer, self._route, report.parameters, started)
             if not self._allows_open and not self._order.observes:
                 return self._tell(problems.BODY_UNSEEN)
         if answer is None:
@@ -289,9 +260,6 @@ class Stream:
         if len(given) != 1 or len(given[0]) != 3 or not given[0].isdigit():
             raise StreamError(problems.MALFORMED_MESSAGE)
         status = int(given[0])
-        is_hidden = self._route is None and self._pending is None
-        if is_hidden and status < _REDIRECTS:
-            raise StreamError(problems.OUT_OF_ORDER)
         self._exchange.status, self._exchange.relayed = status, True
         self._request = None  # Envoy shows no more of it
         pending = self._pending
@@ -307,6 +275,22 @@ class Stream:
             pending.pass_unjudged()
             return self._end_response()
         return None
+
+    def _is_unjudged(self) -> bool:
+        """Return True if the service has answered a request that was not judged."""
+        is_waiting = self._request is not None or not self._is_shown
+        return is_waiting and not self._order.is_of_envoy
+
+    def _refuse_unjudged(self) -> Answer | None:
+        """Note that a request reached the service unjudged; return the answer for its client.
+
+        None if Envoy only lets us observe. Then the response is taken like others.
+        """
+        self._request, self._is_shown, route = None, True, self._route
+        unseen.leave_open(self._enforcer, route, None, perf_counter())
+        if route is not None and route.operation is not None:
+            PendingResponse(self._enforcer, route).invalidate()
+        return None if self._order.observes else self._tell(problems.UNJUDGED)
 
     def _take_response_body(self, content: Any) -> Answer | None:
         pending = self._pending

@@ -1,7 +1,8 @@
 """The judgement of a request without its body, for gateways that keep the body to themselves.
 
-Method, path, query and headers are judged. What depends on the body stays open: the verdict is
-`indeterminate`, with a note, unless the rest breaks the contract already.
+Method, path, query and headers are judged, also the headers of the body: its media type, charset
+and coding. What depends on the body stays open: the verdict is `indeterminate`, with a note, unless
+the rest breaks the contract already.
 """
 
 from time import perf_counter
@@ -10,19 +11,24 @@ from deploy_contract import Report, Request
 from deploy_contract.answers import Answer
 from deploy_contract.document.reports import with_operation
 from deploy_contract.http.routing import Route
-from deploy_contract.middleware.enforcement import Enforcer
+from deploy_contract.middleware.enforcement import Enforcer, Parameters
 from deploy_contract.middleware.options import REQUESTS
 
 UNSEEN = "not-judged: body"  # note of a request whose body nobody saw
 
 
-def judge_head(enforcer: Enforcer, route: Route, request: Request) -> Report:
-    """Return the report on a request, as if its operation had no body."""
+def judge_head(enforcer: Enforcer, route: Route, request: Request, *, body_follows: bool) -> Report:
+    """Return the report on a request without its body.
+
+    body_follows: whether the body is judged later, with its headers.
+    """
     operation = route.operation
-    if operation is not None:
+    if operation is not None and body_follows:
         route = route._replace(operation=operation._replace(request=None))
     try:
-        return enforcer.contract.checker.other_request(request, None, None, route)
+        return enforcer.contract.checker.other_request(
+            request, None, None, route, shows_body=body_follows
+        )
     except Exception as error:
         return enforcer.unjudged("judging a request", error, route)
 
@@ -36,10 +42,15 @@ def refuse(enforcer: Enforcer, route: Route, report: Report, started: float) -> 
     return answer
 
 
-def leave_open(enforcer: Enforcer, route: Route, report: Report, started: float) -> None:
-    """Observe that the verdict on a request depends on its body."""
-    name = None if route.operation is None else route.operation.name
-    opened = with_operation(Report("indeterminate"), name, report.parameters)
+def leave_open(
+    enforcer: Enforcer, route: Route | None, parameters: Parameters, started: float
+) -> None:
+    """Observe that the verdict on a request depends on its body.
+
+    route: of the request; None if nothing of it was shown.
+    """
+    name = None if route is None or route.operation is None else route.operation.name
+    opened = with_operation(Report("indeterminate"), name, parameters)
     enforcer.observe("request", opened, perf_counter() - started, (UNSEEN,))
 
 

@@ -1,21 +1,15 @@
 //! The Python module. Nothing that a text holds can make it raise anything but ValueError.
 
-mod asgi;
 mod cases;
 mod door;
-mod envoy;
-mod exchange;
 #[allow(unsafe_code)]
 mod instances;
 mod judge;
 mod learned;
-mod observed;
 mod requests;
 mod responses;
 #[allow(unsafe_code)]
 mod scan;
-mod shown;
-mod steps;
 mod values;
 
 use std::cell::Cell;
@@ -66,15 +60,12 @@ fn parse<'py>(py: Python<'py>, body: &[u8]) -> PyResult<Bound<'py, PyAny>> {
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     hide_texts();
-    module.add_class::<asgi::Carrier>()?;
-    module.add_class::<exchange::Exchange>()?;
     module.add_class::<judge::PyProgram>()?;
     module.add_class::<judge::Judge>()?;
     module.add_class::<door::Door>()?;
     module.add_class::<door::RequestDoor>()?;
     module.add_class::<requests::Requests>()?;
     module.add_class::<responses::Responses>()?;
-    module.add_class::<shown::Shown>()?;
     module.add_class::<values::Values>()?;
     module.add("MOST_ROOTS", judge::MOST_ROOTS)?;
     module.add("OPEN", judge::OPEN)?;

@@ -9,7 +9,6 @@ use std::sync::Arc;
 
 use crate::automaton::Automaton;
 
-const AGE: &[u8] = b"age";
 const CONTENT_LENGTH: &[u8] = b"content-length";
 const CONTENT_TYPE: &[u8] = b"content-type";
 const CHARSET: &[u8] = b"charset=";
@@ -68,23 +67,11 @@ pub struct Headers<'a> {
     pub types: usize,
     /// The greatest length of the body that a header states.
     pub stated: usize,
-    /// Number of headers that state a length.
-    pub lengths: usize,
-    /// True if each is written without a zero before it.
-    pub is_plain: bool,
-    /// True if a cache states an age.
-    pub aged: bool,
 }
 
 impl<'a> Headers<'a> {
     pub fn new(watched: &'a [Box<[u8]>], media_type: &'a [u8]) -> Headers<'a> {
-        let (types, stated, lengths, is_plain, aged) = (0, 0, 0, true, false);
-        Headers { watched, media_type, types, stated, lengths, is_plain, aged }
-    }
-
-    /// Return false if a header may state another length than that of a body.
-    pub fn agree_with(&self, size: usize) -> bool {
-        self.lengths == 0 || self.lengths == 1 && self.is_plain && self.stated == size
+        Headers { watched, media_type, types: 0, stated: 0 }
     }
 
     /// Return false if a header needs a second look.
@@ -95,11 +82,8 @@ impl<'a> Headers<'a> {
         }
         if name.eq_ignore_ascii_case(CONTENT_LENGTH) {
             self.stated = self.stated.max(stated_length(value).unwrap_or(usize::MAX));
-            self.lengths += 1;
-            self.is_plain &= value == b"0" || !value.starts_with(b"0");
             return true;
         }
-        self.aged |= name.eq_ignore_ascii_case(AGE);
         name.is_ascii() && !self.watched.iter().any(|watched| is_written(name, watched))
     }
 }
@@ -209,26 +193,6 @@ mod tests {
                 |(name, value): &(&str, &str)| headers.admit(name.as_bytes(), value.as_bytes());
             let all = pairs.iter().all(admits);
             assert_eq!(all && headers.types == 1, *expected, "{pairs:?}");
-        }
-    }
-
-    #[test]
-    fn a_length_agrees_if_it_is_stated_once_and_plainly() {
-        let cases: &[(&[&[u8]], bool)] = &[
-            (&[], true),
-            (&[b"12"], true),
-            (&[b"012"], false),
-            (&[b" 12"], false),
-            (&[b"+12"], false),
-            (&[b"1"], false),
-            (&[b"12", b"12"], false),
-            (&[b"12", b"1"], false),
-            (&[b""], false),
-        ];
-        for (values, expected) in cases {
-            let mut headers = Headers::new(&[], b"application/json");
-            values.iter().for_each(|value| assert!(headers.admit(b"Content-Length", value)));
-            assert_eq!(headers.agree_with(12), *expected, "{values:?}");
         }
     }
 

@@ -1,17 +1,21 @@
-// What two libraries read in YAML texts: each line of standard input is a text in base64, each line of output is
-// {yaml, js-yaml}: the documents as JSON, or null where the library refuses the text. Both read by the core schema of YAML 1.2.
+// What two libraries read in YAML texts: each line of standard input is a text in base64, each line of output has the
+// documents as JSON by reader, or null where the library refuses the text. js-yaml reads by YAML 1.2 and by YAML 1.1; its
+// version 4 is the one that most programs have.
 
 import { createInterface } from "node:readline";
-import { CORE_SCHEMA, loadAll } from "js-yaml";
+import { CORE_SCHEMA, YAML11_SCHEMA, loadAll } from "js-yaml";
+import older from "js-yaml-4";
 import { parseAllDocuments } from "yaml";
 
 const READERS = {
   yaml(text) {
-    const documents = [...parseAllDocuments(text, { version: "1.2", merge: true, uniqueKeys: true, logLevel: "silent" })];
+    const documents = [...parseAllDocuments(text, { uniqueKeys: true, logLevel: "silent" })];
     if (documents.some(({ errors }) => errors.length)) throw new Error("refused");
     return documents.map((document) => document.toJS());
   },
   "js-yaml": (text) => loadAll(text, { schema: CORE_SCHEMA }),
+  "js-yaml 1.1": (text) => loadAll(text, { schema: YAML11_SCHEMA }),
+  "js-yaml 4": (text) => older.loadAll(text),
 };
 
 const marked = (_, value) => (typeof value === "number" && !Number.isFinite(value) ? { number: String(value) } : value);

@@ -7,7 +7,7 @@ from tests.support.readers import setup
 
 def main() -> int:
     """Return 1 if a reader's language is missing, after the others were made."""
-    absent = {name: reason for name in setup.MAKERS if (reason := setup.missing(name))}
+    absent = {name: reason for name in setup.PROGRAMS if (reason := setup.missing(name))}
     for name in setup.MAKERS:
         if name not in absent:
             print(f"{name}: {setup.ready(name)}")

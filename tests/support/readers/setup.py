@@ -11,6 +11,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,16 +20,18 @@ from tests.support.readers.shapes import Shape, shapes
 
 SOURCES = Path(__file__).parent
 READY = SOURCES.parents[2] / ".readers"
-SYMFONY = Path("/usr/share/php/Symfony/Component/HttpFoundation/autoload.php")
+SYMFONY = "/usr/share/php/Symfony/Component/HttpFoundation/autoload.php"
 _MAVEN_PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
 
 
+@cache
 def missing(name: str) -> str | None:
     """Return why a language's readers cannot be run on this machine, or None if they can."""
-    needed = PROGRAMS[name]
-    absent = [program for program in needed if shutil.which(program) is None]
-    if name == "symfony" and not SYMFONY.exists():
-        absent.append("php-symfony-http-foundation")
+    absent = [program for program in PROGRAMS[name] if shutil.which(program) is None]
+    if not absent and name in ALSO:
+        title, command = ALSO[name]
+        if subprocess.run(command, capture_output=True, check=False).returncode:
+            absent.append(title)
     return f"not on this machine: {', '.join(absent)}" if absent else None
 
 
@@ -93,7 +96,8 @@ def _node(folder: Path) -> None:
 
 
 def _go(folder: Path) -> None:
-    _run("go", "build", "-o", str(folder / "reader"), ".", folder=SOURCES / "go")
+    reader = str(folder / "reader")
+    _run("go", "build", "-tags", "nomsgpack", "-o", reader, ".", folder=SOURCES / "go")
 
 
 def _java(folder: Path) -> None:
@@ -109,7 +113,8 @@ def _java(folder: Path) -> None:
         "-DoutputDirectory=jars",
         folder=folder,
     )
-    _run("javac", "-d", "classes", "-cp", "jars/*", "Reader.java", "Pojo.java", folder=folder)
+    sources = ("Reader.java", "Spring.java", "Pojo.java")
+    _run("javac", "-d", "classes", "-cp", "jars/*", *sources, folder=folder)
 
 
 def _as_it_is(_folder: Path) -> None:
@@ -122,7 +127,16 @@ PROGRAMS: Mapping[str, tuple[str, ...]] = {
     "java": ("java", "javac", "mvn"),
     "php": ("php",),
     "symfony": ("php",),
-    "ruby": ("ruby", "rackup"),
+    "ruby": ("ruby", "puma"),
+    "rails": ("ruby", "puma"),
+}
+ALSO: Mapping[str, tuple[str, tuple[str, ...]]] = {  # a need, and a command that fails without it
+    "node": ("node 20", ("node", "-e", "process.exit(+(parseInt(process.versions.node) < 20))")),
+    # before 1.21, Go cannot read a version with three numbers; since then it gets the one that it needs
+    "go": ("go 1.21", ("go", "mod", "edit", "-print", f"{SOURCES}/go/go.mod")),
+    "symfony": ("php-symfony-http-foundation", ("test", "-e", SYMFONY)),
+    "ruby": ("ruby-rack", ("ruby", "-e", 'gem "rack"')),
+    "rails": ("ruby-actionpack", ("ruby", "-e", 'gem "actionpack"')),
 }
 MAKERS: Mapping[str, Callable[[Path], None]] = {
     "node": _node,
@@ -137,7 +151,7 @@ def pojo(kinds: Mapping[str, Shape]) -> str:
     """Return the source of Java classes for shapes."""
     classes: list[str] = []
     roots = [
-        f'        "{kind}", new TypeReference<{_java_type(shape, classes)}>() {{}}'
+        f'        "{kind}", new TypeReference<{_java_type(shape, classes, kind)}>() {{}}'
         for kind, shape in kinds.items()
     ]
     return "\n".join([
@@ -155,8 +169,11 @@ def pojo(kinds: Mapping[str, Shape]) -> str:
     ])  # fmt: skip
 
 
-def _java_type(shape: Shape, classes: list[str]) -> str:
-    """Return the name of a shape's type in Java, and add the classes that it needs."""
+def _java_type(shape: Shape, classes: list[str], named: str = "") -> str:
+    """Return the name of a shape's type in Java, and add the classes that it needs.
+
+    `named`: the name of its own class, if it has one.
+    """
     simple = {
         "string": "String",
         "number": "Double",
@@ -172,6 +189,6 @@ def _java_type(shape: Shape, classes: list[str]) -> str:
         f'        @JsonProperty("{name}") public {_java_type(inner, classes)} f{index};'
         for index, (name, inner) in enumerate(shape["fields"].items())
     ]
-    name = f"C{len(classes)}"
+    name = named or f"C{len(classes)}"
     classes.append("\n".join([f"    public static final class {name} {{", *fields, "    }"]))
     return name

@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from http.client import HTTPException, HTTPResponse
 from pathlib import Path
@@ -23,21 +23,25 @@ _PYTHON = (sys.executable, "-m")
 _HERE = "tests.support.readers"
 _GUNICORN = (*_PYTHON, "gunicorn", "--bind", "127.0.0.1:{port}", "--log-level", "warning")
 _UVICORN = (*_PYTHON, "uvicorn", "--port", "{port}", "--log-level", "warning")
+_ROUTER = (*_GUNICORN, "--env", f"DJANGO_URLS={_HERE}.drf_router")
 _PHP = ("php", "-d", "display_errors=0", "-d", "log_errors=0", "-S", "127.0.0.1:{port}")
+_PUMA = ("puma", "--quiet", "--environment", "production", "--bind", "tcp://127.0.0.1:{port}")
+_GO, _SERVING = ("{ready}/reader",), ("{ready}/shapes.json", "{port}")
+_JAVA = ("java", "-XX:TieredStopAtLevel=1", "-cp", "{ready}/classes:{ready}/jars/*")
 
 
 class Upstream(NamedTuple):
     """A server to start.
 
     `command`: with `{port}`, and `{ready}` for the folder that `setup` has made. `judged`: the same application behind the
-    contract's middleware. `language`: a key of `setup.PROGRAMS`. `typed`: the body is read into types, so that only
-    declared members are read, and null is as absent.
+    contract's middleware. `language`: a key of `setup.PROGRAMS`. `takes_rest`: an id that ends a path takes all further
+    segments, so that `ID/x` is one: the id of no deployment.
     """
 
     command: tuple[str, ...]
     judged: tuple[str, ...] = ()
     language: str = ""
-    typed: bool = False
+    takes_rest: bool = False
 
 
 UPSTREAMS: Mapping[str, Upstream] = {
@@ -45,42 +49,48 @@ UPSTREAMS: Mapping[str, Upstream] = {
     "DRF-ASGI": Upstream(
         (*_UVICORN, f"{_HERE}.drf_app:asgi"), (*_UVICORN, f"{_HERE}.drf_app:judged_asgi")
     ),
+    "DRF-router": Upstream(
+        (*_ROUTER, f"{_HERE}.drf_app:wsgi"), (*_ROUTER, f"{_HERE}.drf_app:judged_wsgi")
+    ),
     "Flask": Upstream((*_GUNICORN, f"{_HERE}.flask_app:app"), (*_GUNICORN, f"{_HERE}.flask_app:judged")),
     "Starlette": Upstream((*_UVICORN, f"{_HERE}.starlette_app:app"), (*_UVICORN, f"{_HERE}.starlette_app:judged")),
     "FastAPI": Upstream((*_UVICORN, f"{_HERE}.fastapi_app:app"), (*_UVICORN, f"{_HERE}.fastapi_app:judged")),
     "aiohttp": Upstream((*_PYTHON, f"{_HERE}.aiohttp_app", "{port}")),
     "Express": Upstream(("node", "{ready}/express.cjs", "{port}"), language="node"),
     "Koa": Upstream(("node", "{ready}/koa.cjs", "{port}"), language="node"),
+    "Fastify4": Upstream(("node", "{ready}/fastify.cjs", "fastify4", "{port}"), language="node"),
+    "Fastify5": Upstream(("node", "{ready}/fastify.cjs", "fastify5", "{port}"), language="node"),
+    "restify": Upstream(("node", "{ready}/restify.cjs", "{port}"), language="node"),
+    "Hono": Upstream(("node", "{ready}/hono.cjs", "{port}"), language="node"),
     "PHP": Upstream((*_PHP, f"{setup.SOURCES}/php/index.php"), language="php"),
     "Symfony": Upstream((*_PHP, f"{setup.SOURCES}/php/symfony.php"), language="symfony"),
-    "Rack": Upstream(
-        ("rackup", "--quiet", "--env", "deployment", "--server", "webrick", "--host", "127.0.0.1", "--port", "{port}",
-         f"{setup.SOURCES}/ruby/config.ru"),
-        language="ruby",
-    ),
-    "Go": Upstream(("{ready}/reader", "serve", "{ready}/shapes.json", "{port}"), language="go", typed=True),
-    "Java": Upstream(
-        ("java", "-XX:TieredStopAtLevel=1", "-cp", "{ready}/classes:{ready}/jars/*", "Reader", "serve", "{port}"),
-        language="java",
-        typed=True,
-    ),
+    "Rack": Upstream((*_PUMA, f"{setup.SOURCES}/ruby/config.ru"), language="ruby"),
+    "Rails": Upstream((*_PUMA, f"{setup.SOURCES}/ruby/rails.ru"), language="rails"),
+    "Go": Upstream((*_GO, "standard", *_SERVING), language="go"),
+    "chi": Upstream((*_GO, "chi", *_SERVING), language="go"),
+    "Gin": Upstream((*_GO, "gin", *_SERVING), language="go"),
+    "Echo": Upstream((*_GO, "echo", *_SERVING), language="go", takes_rest=True),
+    "Fiber": Upstream((*_GO, "fiber", *_SERVING), language="go"),
+    "Java": Upstream((*_JAVA, "Reader", "serve", "{port}"), language="java"),
+    "Spring": Upstream((*_JAVA, "Spring", "{port}"), language="java"),
     ".NET": Upstream((*_PYTHON, f"{_HERE}.dotnet_model", "{port}")),
 }  # fmt: skip
 
 
 class Message(NamedTuple):
-    """A request as it is written on a connection."""
+    """A request to send."""
 
     method: str
     target: str
     headers: tuple[str, ...] = ()
     body: bytes = b""
 
-    def __bytes__(self) -> bytes:
+    def written(self, connection: str) -> bytes:
+        """Return the bytes of the request. `connection`: "close" or "keep-alive"."""
         lines = [
             f"{self.method} {self.target} HTTP/1.1",
             "Host: 127.0.0.1",
-            "Connection: close",
+            f"Connection: {connection}",
             *self.headers,
         ]
         if self.body or self.method in ("PATCH", "POST"):
@@ -112,25 +122,47 @@ def ask(port: int, message: Message) -> Answer:
     """Send a message over a connection of its own."""
     with closing(socket.create_connection(("127.0.0.1", port), PATIENCE)) as connection:
         try:
-            connection.sendall(bytes(message))
-            response = HTTPResponse(connection, method=message.method)
-            with closing(response):
-                response.begin()
-                body = response.read()
+            return _exchange(connection, message, "close")[0]
         except (HTTPException, ConnectionError):
             return Answer(0, refused=False, reading=None)
+
+
+def ask_all(port: int, messages: Iterable[Message]) -> Iterator[Answer]:
+    """Send messages over one connection, and over another one whenever the server closes it."""
+    connection: socket.socket | None = None
+    try:
+        for message in messages:
+            if connection is None:
+                connection = socket.create_connection(("127.0.0.1", port), PATIENCE)
+            try:
+                answer, is_closed = _exchange(connection, message, "keep-alive")
+            except (HTTPException, ConnectionError):  # it was closed before, or for this message
+                answer, is_closed = ask(port, message), True
+            if is_closed:
+                connection.close()
+                connection = None
+            yield answer
+    finally:
+        if connection is not None:
+            connection.close()
+
+
+def _exchange(connection: socket.socket, message: Message, kept: str) -> tuple[Answer, bool]:
+    """Send a message and read the answer. The second value says whether the server closes the connection."""
+    connection.sendall(message.written(kept))
+    response = HTTPResponse(connection, method=message.method)
+    with closing(response):
+        response.begin()
+        body = response.read()
+    is_closed = response.will_close
     if response.getheader("content-type") == "application/problem+json":
-        return Answer(response.status, response.status < 500, None)
+        return Answer(response.status, response.status < 500, None), is_closed
     read = response.getheader("x-read")
     if read is None:
-        return Answer(response.status, refused=False, reading=None)
-    answer = json.loads(read)
-    query = answer["query"] or {}
-    return Answer(
-        response.status,
-        refused=False,
-        reading=Reading(answer["operation"], answer.get("id"), query, body.decode()),
-    )
+        return Answer(response.status, refused=False, reading=None), is_closed
+    told = json.loads(read)
+    reading = Reading(told["operation"], told.get("id"), told["query"] or {}, body.decode())
+    return Answer(response.status, refused=False, reading=reading), is_closed
 
 
 def missing(name: str) -> str | None:

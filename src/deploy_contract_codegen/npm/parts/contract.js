@@ -1,7 +1,7 @@
 // The verdict: structure by the schemas, rules by overlays and relations, under each source that
 // the deployment may have.
 
-import { find, isObject, join, matches, related, shown } from "./pointer.js";
+import { isObject, join, matches, related, shown } from "./pointer.js";
 import { RELATIONS } from "./relations.js";
 import { isEmpty, schemaReader } from "./schema.js";
 import { TABLES } from "./tables.js";
@@ -32,7 +32,6 @@ export class Contract {
   #rules;
   #limits;
   #failures;
-  #unknownFields;
 
   constructor(options = {}, reader = schemaReader) {
     const { hosting, unknown_fields: unknownFields = "allow", modes = {}, limits = {} } = options;
@@ -49,7 +48,6 @@ export class Contract {
     this.#rules = new Map(rules.map((rule) => [rule.rule, rule]));
     this.#limits = { ...LIMITS, ...limits };
     this.#failures = reader(TABLES.definitions, LIMITS.items, this.#limits.items);
-    this.#unknownFields = rules.some((rule) => rule.rule === "unknown-field");
     Object.freeze(this);
   }
 
@@ -111,7 +109,7 @@ export class Contract {
 
   #judged(kind, value, source, stored) {
     const structure = this.#structure(kind, value);
-    const candidates = this.#candidates(kind, value, source);
+    const candidates = this.#candidates(kind, source);
     // a candidate is judged as if it were stored
     const kept = (name) => (name === undefined ? stored : { ...stored, source: name });
     const broken = new Map();
@@ -142,18 +140,11 @@ export class Contract {
   }
 
   /** Return the sources that the deployment may have; [undefined] if rules need no context. */
-  #candidates(kind, value, source) {
-    const { source: from, override } = TABLES.kinds[kind];
-    if (from !== "context") return [undefined];
+  #candidates(kind, source) {
+    if (TABLES.kinds[kind].source !== "context") return [undefined];
     if (source) return [source];
     const runs = TABLES.sources;
-    const isAdmitted = (name) => !this.hosting || runs[name].includes(this.hosting);
-    const admitted = Object.keys(runs).filter(isAdmitted);
-    const overriding = override ? find(value, override) : undefined;
-    if (typeof overriding !== "string" || !Object.hasOwn(runs, overriding)) return admitted;
-    const runsBeside = (name) => runs[name].some((place) => runs[overriding].includes(place));
-    const narrowed = admitted.filter(runsBeside);
-    return narrowed.length ? narrowed : admitted;
+    return Object.keys(runs).filter((name) => !this.hosting || runs[name].includes(this.hosting));
   }
 
   /** Return the facts that would settle an open verdict. */
@@ -196,8 +187,7 @@ export class Contract {
       keep(ofKeyword(failure));
       if (counts.enforce > most) return found; // no other one would be in the report
     }
-    const undeclared = isRequest(kind) || this.#unknownFields ? failures(closed) : [];
-    for (const { keyword, at, name, schema } of undeclared) {
+    for (const { keyword, at, name, schema } of failures(closed)) {
       if (keyword === "additionalProperties") keep(this.#undeclared(name, schema, join(at, name)));
       if (counts.enforce > most) return found;
     }
@@ -215,7 +205,8 @@ export class Contract {
   #broken(kind, source, value, stored) {
     const entries = TABLES.overlays[kind][source ?? "any"][this.hosting ?? "any"];
     const fits = (schema, part) => isEmpty(this.#failures(schema, part));
-    const brokenBy = (rule) => RELATIONS[rule.shape](rule.parameters, value, stored, fits)
+    const effects = new Map(TABLES.kinds[kind].effects);
+    const brokenBy = (rule) => RELATIONS[rule.shape](rule.parameters, value, stored, fits, effects)
       .map(([at, settled]) => broke(rule, at, settled));
     const found = [];
     for (const [id, form, index] of entries) {

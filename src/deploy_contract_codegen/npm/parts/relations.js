@@ -26,6 +26,93 @@ function equal(one, other) {
     && names.every((name) => Object.hasOwn(other, name) && equal(one[name], other[name]));
 }
 
+/** An object after a patch of which some members are not known: all those that it lacks. */
+class Partial {
+  constructor(members) {
+    this.members = members;
+  }
+}
+
+const partly = (stored) => (isObject(stored)
+  ? new Partial(new Map(Object.entries(stored).map(([name, value]) => [name, partly(value)])))
+  : stored);
+
+/** Return a member of a stored object; undefined if it is not known. All below a null is null. */
+function storedMember(stored, name) {
+  if (stored === null) return null;
+  return isObject(stored) && Object.hasOwn(stored, name) ? stored[name] : undefined;
+}
+
+/** Return the value at a pointer after a patch, and the place in the patch that sets it. */
+function stateAfter(value, stored, pointer, effects) {
+  let [sent, at, before] = [value, "", stored];
+  const names = pointer.split("/").slice(1);
+  for (const name of names) {
+    sent = isObject(sent) && Object.hasOwn(sent, name) ? sent[name] : null;
+    before = storedMember(before, name);
+    at += `/${name}`;
+    const effect = effects.get(at);
+    if (sent === null || (effect === "replaced_unless_empty" && isNothing(sent))) {
+      return [partly(kept(stored, pointer)), undefined];
+    }
+    if (effect !== "merged" || !isObject(sent)) {
+      const state = find(value, pointer);
+      return state === undefined ? [null, at] : [state, pointer];
+    }
+  }
+  const [state, isChanged] = merged(sent, before, at, effects);
+  return [state, isChanged ? pointer : undefined];
+}
+
+/** Return an object after a patch, and true if the patch sets any member of it. */
+function merged(sent, stored, at, effects) {
+  const before = partly(stored);
+  const state = new Map(before instanceof Partial ? before.members : []);
+  let isChanged = false;
+  for (const [name, value] of Object.entries(sent)) {
+    const effect = effects.get(`${at}/${name}`);
+    if (value === null || (effect === "replaced_unless_empty" && isNothing(value))) continue;
+    const [inner, setsIt] = effect === "merged" && isObject(value)
+      ? merged(value, storedMember(stored, name), `${at}/${name}`, effects)
+      : [value, true];
+    if (!setsIt) continue;
+    state.set(name, inner);
+    isChanged = true;
+  }
+  if (!isChanged) return [before, false];
+  return [stored === null ? Object.fromEntries(state) : new Partial(state), true];
+}
+
+/** Return whether a state fits a schema; undefined if unknown members decide. */
+function mayFit(schema, state, fits) {
+  if (state === undefined) return undefined;
+  if (!(state instanceof Partial)) return fits(schema, state);
+  if (schema.enum || "const" in schema) return false; // of texts, booleans and null
+  const fit = (part) => mayFit(part, state, fits);
+  const answers = schema.type ? [[schema.type].flat().includes("object")] : [];
+  for (const name of schema.required ?? []) answers.push(state.members.has(name) || undefined);
+  for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+    answers.push(mayFit(inner, state.members.get(name), fits));
+  }
+  answers.push(...(schema.allOf ?? []).map(fit));
+  if (schema.anyOf) answers.push(not(all(schema.anyOf.map((part) => not(fit(part))))));
+  if (schema.not) answers.push(not(fit(schema.not)));
+  if (schema.if) {
+    const [condition, then, otherwise] = [schema.if, schema.then ?? {}, schema.else ?? {}].map(fit);
+    if (condition === undefined) answers.push(then === otherwise ? then : undefined);
+    else answers.push(condition ? then : otherwise);
+  }
+  return all(answers);
+}
+
+const isNothing = (sent) =>
+  sent === "" || sent === 0 || sent === false || (typeof sent === "object" && !Object.keys(sent).length);
+const not = (answer) => (answer === undefined ? undefined : !answer);
+function all(answers) {
+  if (answers.includes(false)) return false;
+  return answers.includes(undefined) ? undefined : true;
+}
+
 export const RELATIONS = {
   at_most({ within, pairs }, value) {
     const group = find(value, within);
@@ -64,14 +151,16 @@ export const RELATIONS = {
       .map((field) => [field, true]);
   },
 
-  // A field that the body does not set, or sets to null, is as it is stored. The body is to blame
-  // only if it sets one of them.
-  never({ never }, value, stored, fits) {
-    const touched = Object.keys(never).filter((field) => isSet(find(value, field)));
-    const states = Object.entries(never).map(([field, schema]) =>
-      [touched.includes(field) ? find(value, field) : kept(stored, field), schema]);
-    const holds = states.every(([state, schema]) => state === undefined || fits(schema, state));
-    if (!holds || !touched.length) return [];
-    return [[touched[0], states.every(([state]) => state !== undefined)]];
+  // The state is that after the patch, by the effects of its fields. The body is to blame only if it
+  // sets one of the fields.
+  never({ never }, value, stored, fits, effects) {
+    const found = Object.entries(never).map(([field, schema]) => {
+      const [state, place] = stateAfter(value, stored, field, effects);
+      return [mayFit(schema, state, fits), place];
+    });
+    const answers = found.map(([answer]) => answer);
+    const touched = found.map(([, place]) => place).find((place) => place !== undefined);
+    if (answers.includes(false) || touched === undefined) return [];
+    return [[touched, !answers.includes(undefined)]];
   },
 };

@@ -7,7 +7,6 @@ use std::ptr::null_mut;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::iterator::PySendResult;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
 
 use super::scan::Scan;
@@ -176,23 +175,5 @@ impl Slot {
         let status =
             unsafe { (self.set)(self.descriptor.as_ptr(), instance.as_ptr(), value.as_ptr()) };
         if status == 0 { Ok(()) } else { Err(PyErr::fetch(instance.py())) }
-    }
-}
-
-/// Go on with a coroutine, iterator or other object that has `send`.
-pub fn resume<'py>(
-    steps: &Bound<'py, PyAny>,
-    value: &Bound<'py, PyAny>,
-) -> PyResult<PySendResult<'py>> {
-    let (py, mut found) = (steps.py(), std::ptr::null_mut());
-    // SAFETY: both are alive, and the function takes any object. It sets `found` to a new
-    // reference, or to null with an error.
-    unsafe {
-        let status = ffi::PyIter_Send(steps.as_ptr(), value.as_ptr(), &raw mut found);
-        let found = Bound::from_owned_ptr_or_err(py, found)?;
-        Ok(match status {
-            ffi::PySendResult::PYGEN_NEXT => PySendResult::Next(found),
-            _ => PySendResult::Return(found),
-        })
     }
 }

@@ -9,7 +9,6 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple, PyType};
 use super::door::Judges;
 use super::instances::{Reports, named_tuple, with_fields, with_message};
 use super::judge::{Judge, PyProgram};
-use super::observed::{Message, Observer};
 use crate::automaton::Automaton;
 use crate::guard::fenced;
 use crate::program::Program;
@@ -88,15 +87,6 @@ pub struct Judged<'py> {
     facts: Option<Bound<'py, PyDict>>,
     /// The judge of the body and the number of its scan, if there is a body.
     document: Option<(Bound<'py, Judge>, u64)>,
-}
-
-impl Judged<'_> {
-    /// Return true if the verdict is not open.
-    pub fn is_allowed(&self) -> bool {
-        let verdict = self.outcome.get_item(0);
-        verdict
-            .is_ok_and(|verdict| verdict.eq(intern!(self.outcome.py(), "allow")).unwrap_or(false))
-    }
 }
 
 /// Judges ordinary requests: their route, query, headers and body.
@@ -249,21 +239,6 @@ impl Requests {
         })
     }
 
-    /// Return the same as `arrived`, for a request with these pairs of header names and values.
-    ///
-    /// None if a name has letters in upper case.
-    pub fn arrived_with<'py, 'a>(
-        &self,
-        py: Python<'py>,
-        line: &Line,
-        headers: impl Iterator<Item = (&'a [u8], &'a [u8])>,
-        longest: usize,
-    ) -> Option<Arrived<'py>> {
-        self.arrived_by(py, line, longest, |media_type| {
-            admit_pairs(&self.watched, media_type, headers)
-        })
-    }
-
     fn arrived_by<'a, 'py>(
         &'a self,
         py: Python<'py>,
@@ -281,16 +256,6 @@ impl Requests {
         let texts = operation.path_parameters(py, texts)?;
         let query = PyString::new(py, line.query);
         Some(Arrived { operation: number, query, texts, types: admitted.types })
-    }
-
-    /// Return the names of the operations, by number.
-    pub fn names(&self) -> impl Iterator<Item = &Py<PyString>> {
-        self.operations.iter().map(|operation| &operation.name)
-    }
-
-    /// Return the operation with a number that `arrived` gave.
-    pub fn operation(&self, number: usize) -> &Operation {
-        &self.operations[number]
     }
 
     /// Return the verdict on the body of an ordinary request; None if it is not accepted.
@@ -318,27 +283,6 @@ impl Requests {
         Some(Judged { outcome: found.outcome?, facts, document: Some((judge, found.scan)) })
     }
 
-    /// Tell of a request that breaks no rule; return false if it breaks one or may do so.
-    pub fn observe<'py>(
-        &self,
-        observer: &Observer,
-        judged: &Judged<'py>,
-        operation: &Operation,
-        body: &Bound<'py, PyBytes>,
-        seconds: f64,
-    ) -> PyResult<bool> {
-        let document = judged.document.as_ref().map(|(_, scan)| (body, *scan));
-        let message = Message {
-            direction: intern!(body.py(), "request"),
-            outcome: &judged.outcome,
-            document,
-            facts: judged.facts.as_ref(),
-            operation: &operation.name,
-            seconds,
-        };
-        observer.observe(&message)
-    }
-
     /// Return the report on a request that was judged.
     pub fn reported<'py>(
         &self,
@@ -355,20 +299,6 @@ impl Requests {
             return judge.get().report(&outcome, body, scan).ok();
         }
         self.report.make(py, &outcome).ok()
-    }
-
-    /// Return the path and query parameters of a request; None for another query.
-    ///
-    /// They may be the same object as the texts of path parameters.
-    pub fn parameters<'py>(&self, arrived: &Arrived<'py>) -> Option<Bound<'py, PyDict>> {
-        let operation = &self.operations[arrived.operation];
-        let query = arrived.query.to_str().ok()?;
-        if query.is_empty() && operation.names.is_empty() {
-            return Some(arrived.texts.clone());
-        }
-        let parameters = arrived.texts.copy().ok()?;
-        fenced(|| operation.read_query(&self.program.get().program, query, &parameters))?;
-        Some(parameters)
     }
 
     /// Return the operation that a request leads to, and the texts of its path parameters.
@@ -451,20 +381,6 @@ pub fn admit_headers<'a>(
     } else {
         false
     };
-    admitted.then_some(headers)
-}
-
-/// Look at pairs of header names and values as `admit_headers` does.
-///
-/// They need a second look if a name has letters in upper case, too.
-pub fn admit_pairs<'a, 'b>(
-    watched: &'a [Box<[u8]>],
-    media_type: &'a [u8],
-    mut pairs: impl Iterator<Item = (&'b [u8], &'b [u8])>,
-) -> Option<Headers<'a>> {
-    let mut headers = Headers::new(watched, media_type);
-    let is_lower = |name: &[u8]| !name.iter().any(u8::is_ascii_uppercase);
-    let admitted = pairs.all(|(name, value)| is_lower(name) && headers.admit(name, value));
     admitted.then_some(headers)
 }
 

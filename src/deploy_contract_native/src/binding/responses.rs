@@ -8,8 +8,7 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyString, PyTuple};
 
 use super::instances::with_message;
 use super::judge::Judge;
-use super::observed::{Message, Observer};
-use super::requests::{admit_headers, admit_pairs, watched_names};
+use super::requests::{admit_headers, watched_names};
 use crate::exchange::{Argument, Constants, Known, Relation, Rule};
 use crate::guard::fenced;
 use crate::places::Document;
@@ -132,25 +131,6 @@ fn facts_about<'py>(
 }
 
 impl Responses {
-    /// Return true if the headers of a response are ordinary, and no cache states its age.
-    pub fn admits_fresh(&self, headers: &Bound<'_, PyAny>) -> bool {
-        self.admitted(headers).is_some_and(|admitted| !admitted.aged)
-    }
-
-    /// Return pairs of header names and values if they are ordinary, and no cache states their age.
-    pub fn fresh<'a>(
-        &self,
-        pairs: impl Iterator<Item = (&'a [u8], &'a [u8])>,
-    ) -> Option<Headers<'_>> {
-        let admitted = fenced(|| admit_pairs(&self.watched, &self.media_type, pairs))?;
-        (admitted.types == 1 && !admitted.aged).then_some(admitted)
-    }
-
-    /// Return true if ordinary headers state no other length than that of the body.
-    pub fn admits_length(&self, headers: &Bound<'_, PyAny>, size: usize) -> bool {
-        self.admitted(headers).is_some_and(|admitted| admitted.agree_with(size))
-    }
-
     /// Return the headers of a response if they are ordinary.
     fn admitted(&self, headers: &Bound<'_, PyAny>) -> Option<Headers<'_>> {
         let admitted = fenced(|| admit_headers(&self.watched, &self.media_type, headers))?;
@@ -187,22 +167,6 @@ impl Responses {
         let outcome = judged.outcome?;
         let verdict = outcome.cast::<PyTuple>().ok()?.get_item(0).ok()?;
         verdict.eq(intern!(py, "allow")).ok()?.then_some((outcome, judged.scan))
-    }
-
-    /// Tell of a response that breaks no rule; return false if it breaks one or may do so.
-    pub fn observe<'py>(
-        &self,
-        observer: &Observer,
-        outcome: &Bound<'py, PyAny>,
-        scan: u64,
-        body: &Bound<'py, PyBytes>,
-        seconds: f64,
-    ) -> PyResult<bool> {
-        let document = Some((body, scan));
-        let operation = &self.operation;
-        let direction = intern!(body.py(), "response");
-        let message = Message { direction, outcome, document, facts: None, operation, seconds };
-        observer.observe(&message)
     }
 
     /// Return the report on a response with an outcome.

@@ -6,7 +6,11 @@ use pyo3::types::{PyTuple, PyType};
 
 use super::instances::Reports;
 use super::judge::Judge;
-use super::observed::place;
+
+/// Place of the value in an outcome, which is a named tuple of the library.
+const VALUE: usize = 9;
+/// Place of the judge in a value that was not read.
+const JUDGE: usize = 0;
 
 /// Reads the values of reports: `Report.value` in Rust.
 #[pyclass(frozen, module = "deploy_contract_native")]
@@ -31,9 +35,9 @@ impl Values {
     #[pyo3(signature = (report, /))]
     fn value<'py>(&self, report: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let outcome = self.reports.state.get(report)?;
-        let value = outcome.cast::<PyTuple>()?.get_item(place::VALUE)?;
+        let value = outcome.cast::<PyTuple>()?.get_item(VALUE)?;
         if value.get_type().is(&self.unread) {
-            let judge = value.cast::<PyTuple>()?.get_item(place::JUDGE)?;
+            let judge = value.cast::<PyTuple>()?.get_item(JUDGE)?;
             return judge.cast_exact::<Judge>()?.get().read(report);
         }
         let is_absent = value.is(&self.absent);

@@ -1,9 +1,12 @@
-// Readers of Go's standard library: `readers serve SHAPES PORT` is an upstream, `readers bodies SHAPES` reads bodies.
+// Readers in Go: `readers NAME SHAPES PORT` is an upstream, `readers bodies SHAPES` reads bodies.
+
+// The router of the standard library as it was before Go 1.22 reads more paths as an operation's: it decodes them first.
+//go:debug httpmuxgo121=1
+
 package main
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -85,16 +88,13 @@ func bodies(types map[string]reflect.Type) {
 	}
 }
 
-func seen(w http.ResponseWriter, r *http.Request, operation, id, body string) {
-	query := map[string]string{}
-	for name := range r.URL.Query() {
-		query[name] = r.URL.Query().Get(name)
-	}
+// told returns what an upstream has read of a request, for the header X-Read.
+func told(operation, id string, query any) string {
 	read := map[string]any{"operation": operation, "query": query}
 	if id != "" {
 		read["id"] = id
 	}
-	var ascii bytes.Buffer
+	var ascii strings.Builder
 	for _, c := range written(read) {
 		if c < 128 {
 			ascii.WriteRune(c)
@@ -104,20 +104,29 @@ func seen(w http.ResponseWriter, r *http.Request, operation, id, body string) {
 			}
 		}
 	}
-	w.Header().Set("X-Read", ascii.String())
+	return ascii.String()
+}
+
+func seen(w http.ResponseWriter, r *http.Request, operation, id, body string) {
+	query := map[string]string{}
+	for name := range r.URL.Query() {
+		query[name] = r.URL.Query().Get(name)
+	}
+	w.Header().Set("X-Read", told(operation, id, query))
 	w.Header().Set("Content-Type", "application/json")
 	fmt.Fprint(w, body)
 }
 
-func serve(patch reflect.Type, port string) {
-	http.HandleFunc("/v2/deployments", func(w http.ResponseWriter, r *http.Request) {
+func standard(patch reflect.Type) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/v2/deployments", func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			http.Error(w, "", http.StatusMethodNotAllowed)
 			return
 		}
 		seen(w, r, "list_deployments", "", "null")
 	})
-	http.HandleFunc("/v2/deployments/", func(w http.ResponseWriter, r *http.Request) {
+	mux.HandleFunc("/v2/deployments/", func(w http.ResponseWriter, r *http.Request) {
 		id := strings.TrimPrefix(r.URL.Path, "/v2/deployments/")
 		if r.Method != http.MethodPatch || strings.Contains(id, "/") {
 			http.NotFound(w, r)
@@ -130,7 +139,7 @@ func serve(patch reflect.Type, port string) {
 		}
 		seen(w, r, "patch_deployment", id, written(value.Interface()))
 	})
-	http.HandleFunc("/v1/integrations/forge/codehost/", func(w http.ResponseWriter, r *http.Request) {
+	mux.HandleFunc("/v1/integrations/forge/codehost/", func(w http.ResponseWriter, r *http.Request) {
 		id, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/v1/integrations/forge/codehost/"), "/")
 		if (r.Method != http.MethodGet && r.Method != http.MethodHead) || rest != "repos" {
 			http.NotFound(w, r)
@@ -138,7 +147,7 @@ func serve(patch reflect.Type, port string) {
 		}
 		seen(w, r, "list_repositories", id, "null")
 	})
-	log.Fatal(http.ListenAndServe("127.0.0.1:"+port, nil))
+	return mux
 }
 
 func main() {
@@ -154,8 +163,15 @@ func main() {
 	for kind, shape := range shapes {
 		types[kind] = typeOf(shape)
 	}
-	if os.Args[1] == "serve" {
-		serve(types["DeploymentPatch"], os.Args[3])
+	name := os.Args[1]
+	if name == "bodies" {
+		bodies(types)
+		return
 	}
-	bodies(types)
+	address, patch := "127.0.0.1:"+os.Args[3], types["DeploymentPatch"].Elem()
+	if name == "fiber" { // which has a server of its own
+		log.Fatal(onFiber(patch).Listen(address))
+	}
+	handlers := map[string]func(reflect.Type) http.Handler{"standard": standard, "chi": onChi, "gin": onGin, "echo": onEcho}
+	log.Fatal(http.ListenAndServe(address, handlers[name](patch)))
 }

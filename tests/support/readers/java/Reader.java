@@ -108,6 +108,23 @@ public final class Reader {
         tomcat.getServer().await();
     }
 
+    /** Tells what an upstream has read of a request. */
+    static void answer(
+        HttpServletRequest request, HttpServletResponse response, String operation, String id, Object body
+    ) throws IOException {
+        Map<String, String> query = new LinkedHashMap<>();
+        for (String name : request.getParameterMap().keySet()) {
+            query.put(name, request.getParameter(name));
+        }
+        Map<String, Object> read = new LinkedHashMap<>();
+        read.put("operation", operation);
+        read.put("id", id);
+        read.put("query", query);
+        response.setHeader("X-Read", EXACT.writeValueAsString(read));
+        response.setContentType("application/json");
+        response.getOutputStream().print(EXACT.writeValueAsString(body));
+    }
+
     private static final class Api extends HttpServlet {
         @Override
         protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
@@ -131,22 +148,6 @@ public final class Reader {
             } else {
                 response.sendError(404);
             }
-        }
-
-        private static void answer(
-            HttpServletRequest request, HttpServletResponse response, String operation, String id, Object body
-        ) throws IOException {
-            Map<String, String> query = new LinkedHashMap<>();
-            for (String name : request.getParameterMap().keySet()) {
-                query.put(name, request.getParameter(name));
-            }
-            Map<String, Object> read = new LinkedHashMap<>();
-            read.put("operation", operation);
-            read.put("id", id);
-            read.put("query", query);
-            response.setHeader("X-Read", EXACT.writeValueAsString(read));
-            response.setContentType("application/json");
-            response.getOutputStream().print(EXACT.writeValueAsString(body));
         }
     }
 }

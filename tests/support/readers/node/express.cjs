@@ -1,12 +1,11 @@
 // An upstream on Express: node express.cjs PORT
 const express = require("express");
 const override = require("method-override");
+const told = require("./told.cjs");
 
 function answer(operation) {
   return (request, response) => {
-    const read = {operation, id: request.params.id ?? null, query: request.query};
-    const text = JSON.stringify(read).replace(/[^ -~]/g, (c) => "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0"));
-    response.set("X-Read", text).json(request.body ?? null);
+    response.set("X-Read", told(operation, request.params.id, request.query)).json(request.body ?? null);
   };
 }
 

@@ -2,12 +2,11 @@
 const Koa = require("koa");
 const {Router} = require("@koa/router");
 const body = require("koa-bodyparser");
+const told = require("./told.cjs");
 
 function answer(operation) {
   return (context) => {
-    const read = {operation, id: context.params.id ?? null, query: context.query};
-    const text = JSON.stringify(read).replace(/[^ -~]/g, (c) => "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0"));
-    context.set("X-Read", text);
+    context.set("X-Read", told(operation, context.params.id, context.query));
     context.type = "application/json";
     context.body = JSON.stringify(context.request.body ?? null);
   };

@@ -1,4 +1,4 @@
-# An upstream on Rack: rackup --server webrick --host 127.0.0.1 --port PORT config.ru
+# An upstream on Rack: puma --bind tcp://127.0.0.1:PORT config.ru
 require "json"
 require "rack"
 

@@ -1,0 +1,132 @@
+"""The state of a deployment after a patch, as far as it is known.
+
+The schema of the patch says by `x-patch` how each field changes the stored one. Objects that are
+merged keep the members that the patch does not set. All others are replaced as a whole.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from deploy_contract.document.walker import fits, is_type
+from deploy_contract_format.overlay import Schema
+from deploy_contract_format.pointer import MISSING, Tokens, find
+from deploy_contract_format.rules import MERGED, UNLESS_EMPTY
+
+Effects = Mapping[Tokens, str]  # of the fields that do not simply replace the stored ones
+
+
+class Partial(dict[str, Any]):
+    """An object of which some members are not known: all those that it lacks."""
+
+
+def state_after(
+    document: Any, stored: Any, tokens: tuple[str, ...], effects: Effects
+) -> tuple[Any, Tokens | None]:
+    """Return the value at a pointer after a patch.
+
+    Args:
+        document: the patch.
+        stored: the stored deployment; MISSING or None if it is not known, or null.
+        tokens: of the pointer.
+        effects: of the fields of the patch.
+
+    Returns:
+        The value, or MISSING if it is not known; and the place in the patch that sets it, or None.
+    """
+    sent = document
+    for depth, token in enumerate(tokens, 1):
+        sent = sent.get(token) if isinstance(sent, dict) else None
+        stored = stored_member(stored, token)
+        effect = effects.get(tokens[:depth])
+        if sent is None or (effect == UNLESS_EMPTY and not sent):
+            return _partly(stored_value(stored, tokens[depth:])), None
+        if effect != MERGED or not isinstance(sent, dict):
+            state = find(sent, tokens[depth:])
+            if state is MISSING:
+                return None, tokens[:depth]
+            return state, tokens
+    state, is_changed = _merged(sent, stored, tokens, effects)
+    return state, tokens if is_changed else None
+
+
+def stored_value(stored: Any, tokens: Tokens) -> Any:
+    """Return the stored value at a pointer; MISSING if it is not known."""
+    for token in tokens:
+        stored = stored_member(stored, token)
+    return stored
+
+
+def stored_member(stored: Any, token: str | int) -> Any:
+    """Return a member of a stored object; MISSING if it is not known. All below a null is null."""
+    if stored is None:
+        return None
+    if not isinstance(stored, Mapping) or token not in stored:
+        return MISSING
+    return stored[token]
+
+
+def may_fit(schema: Schema, state: Any) -> bool | None:
+    """Return whether a state fits the schema of a rule; None if unknown members decide."""
+    if state is MISSING:
+        return None
+    if not isinstance(state, Partial):
+        return fits(schema, state)
+    if "enum" in schema or "const" in schema:  # of texts, booleans and null
+        return False
+    answers: list[bool | None] = []
+    if "type" in schema:
+        answers.append(is_type({}, schema["type"]))
+    answers += [True if name in state else None for name in schema.get("required", ())]
+    members = schema.get("properties", {}).items()
+    answers += [may_fit(inner, state.get(name, MISSING)) for name, inner in members]
+    answers += [may_fit(part, state) for part in schema.get("allOf", ())]
+    if "anyOf" in schema:
+        answers.append(_not(_all([_not(may_fit(part, state)) for part in schema["anyOf"]])))
+    if "not" in schema:
+        answers.append(_not(may_fit(schema["not"], state)))
+    if "if" in schema:
+        condition = may_fit(schema["if"], state)
+        then = may_fit(schema.get("then", {}), state)
+        otherwise = may_fit(schema.get("else", {}), state)
+        if condition is None:
+            answers.append(then if then == otherwise else None)
+        else:
+            answers.append(then if condition else otherwise)
+    return _all(answers)
+
+
+def _merged(sent: Any, stored: Any, at: Tokens, effects: Effects) -> tuple[Any, bool]:
+    """Return an object after a patch, and True if the patch sets any member of it."""
+    before = _partly(stored)
+    state: dict[str, Any] = {}
+    if stored is not None:
+        state = Partial(before if isinstance(before, dict) else {})
+    is_changed = False
+    for name, value in sent.items():
+        effect = effects.get((*at, name))
+        if value is None or (effect == UNLESS_EMPTY and not value):
+            continue
+        inner, sets_it = value, True
+        if effect == MERGED and isinstance(value, dict):
+            inner, sets_it = _merged(value, stored_member(stored, name), (*at, name), effects)
+        if sets_it:
+            state[name] = inner
+            is_changed = True
+    return (state, True) if is_changed else (before, False)
+
+
+def _partly(stored: Any) -> Any:
+    """Return a stored value whose objects lack what is not known."""
+    if isinstance(stored, Mapping):
+        return Partial({name: _partly(value) for name, value in stored.items()})
+    return stored
+
+
+def _all(answers: list[bool | None]) -> bool | None:
+    if False in answers:
+        return False
+    return None if None in answers else True
+
+
+def _not(answer: bool | None) -> bool | None:  # noqa: FBT001 - it is a value
+    return None if answer is None else not answer

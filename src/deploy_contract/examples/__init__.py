@@ -1,0 +1,1 @@
+"""Small documents that break or keep rules, for tests and explanations."""

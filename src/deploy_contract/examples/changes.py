@@ -1,0 +1,155 @@
+"""Changes to try in a document: wrong values, and values near the bounds of a rule."""
+
+from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+from itertools import product
+from typing import Any, NamedTuple
+
+from deploy_contract.contract import Contract
+from deploy_contract.examples.edges import MOST, edges
+from deploy_contract.examples.kept import prefixes, root_of, schemas_by_place
+from deploy_contract.examples.samples import Place, Root, declared_places, put, remove, sample
+from deploy_contract_format.definitions import find_schemas
+from deploy_contract_format.overlay import Schema
+from deploy_contract_format.pointer import split
+from deploy_contract_format.rules import SET, Rule
+
+_WRONG: tuple[Any, ...] = (None, True, 7, 1.5, -7, [], {}, "text")
+_NO_TEXT = _WRONG[:-1]  # a document that is a text would be read as JSON
+_UNDECLARED = "not_a_field"
+
+
+class Change(NamedTuple):
+    """A change of a document: values to put at places, then a place to clear."""
+
+    values: tuple[tuple[Place, Any], ...] = ()
+    cleared: Place | None = None
+
+    def applied(self, document: Any, root: Root) -> Any:
+        """Return the changed document, which may share parts with the given one."""
+        for place, value in self.values:
+            document = put(document, place, deepcopy(value), root)
+        if self.cleared is not None:
+            document = remove(document, self.cleared)
+        return document
+
+
+def candidates(contract: Contract, kind: str, rule: Rule) -> Iterator[Change]:
+    """Yield changes near the bounds of a rule: some may break it, and others keep it."""
+    make = _CANDIDATES.get(rule.shape)
+    if make is None:
+        return
+    definitions, name = root_of(contract, kind)
+
+    def declared(place: Place) -> Schema:
+        return dict(next(find_schemas(definitions, definitions[name], place), {}))
+
+    for prefix in prefixes(contract, kind, rule):
+        others = schemas_by_place(contract, kind)
+        yield from make(rule, _Places(prefix, declared, definitions, others))
+
+
+class _Places(NamedTuple):
+    """The places of a document that a rule judges.
+
+    `declared` returns the schema of a place, and `others` has the schemas of all rules by place.
+    """
+
+    prefix: Place
+    declared: Callable[[Place], Schema]
+    definitions: Mapping[str, Schema]
+    others: Mapping[Place, list[Schema]]
+
+    def at(self, pointer: str) -> Place:
+        """Return the place of a pointer of the rule."""
+        return (*self.prefix, *split(pointer))
+
+    def edges(self, pointer: str, schema: Schema) -> list[tuple[Place, Any]]:
+        """Return the candidates near the bounds of a schema, each with its place."""
+        place = self.at(pointer)
+        combined = {"allOf": [schema, *self.others.get(place, ())]}
+        values = edges(combined, self.declared(place), self.definitions)
+        return [(place, value) for value in values]
+
+
+def _of_field(rule: Rule, places: _Places) -> Iterator[Change]:
+    pointer = rule.parameters["field"]
+    for one in places.edges(pointer, rule.parameters.get("when", SET)):
+        yield Change((one,))
+    yield Change(((places.at(pointer), "text"),))  # a field that the schema may not declare
+
+
+def _of_schema(rule: Rule, places: _Places) -> Iterator[Change]:
+    for pointer in rule.parameters.get("each", [""]):
+        for place, value in places.edges(pointer, rule.parameters["schema"]):
+            if place:
+                yield Change(((place, value),))
+            elif isinstance(value, dict):  # the other members of the document remain
+                yield Change(tuple([((name,), member) for name, member in value.items()]))
+                for name in rule.parameters["schema"].get("required", ()):
+                    yield Change(cleared=(name,))
+
+
+def _of_never(rule: Rule, places: _Places) -> Iterator[Change]:
+    options = [places.edges(*item) for item in rule.parameters["never"].items()]
+    most = max(2, int(MOST ** (1 / len(options))))
+    for row in product(*(values[:most] for values in options)):
+        yield Change(row)
+
+
+def _of_at_most(rule: Rule, places: _Places) -> Iterator[Change]:
+    within = places.at(rule.parameters["within"])
+    for lower, upper in rule.parameters["pairs"]:
+        for low, high in ((2, 1), (1, 2)):
+            yield Change((((*within, lower), low), ((*within, upper), high)))
+
+
+def _of_unique_by(rule: Rule, places: _Places) -> Iterator[Change]:
+    array, key = places.at(rule.parameters["array"]), rule.parameters["key"]
+    item = sample(places.declared((*array, "*")), places.definitions, members=True)
+    items = [*(sample(places.declared(array), places.definitions) or ()), item, item]
+    first, second, *others = items[: max(2, len(items) - 2)]
+    for name in (first[key], f"{first[key]}0"):
+        yield Change(((array, [first, {**second, key: name}, *others]),))
+
+
+def _of_exists_in(rule: Rule, places: _Places) -> Iterator[Change]:
+    array, key = places.at(rule.parameters["array"]), rule.parameters["key"]
+    item = sample(places.declared((*array, "*")), places.definitions, members=True)
+    for pointer in rule.parameters["names"]:
+        for names in ([], ["a"]):
+            listed = (array, [{**item, key: name} for name in names])
+            yield Change((listed, (places.at(pointer), "a")))
+
+
+def _of_stored(rule: Rule, places: _Places) -> Iterator[Change]:
+    for pointer in rule.fields:  # a document may contradict the source that is given
+        yield Change(((places.at(pointer), "text"),))
+
+
+_CANDIDATES: Mapping[str, Callable[[Rule, _Places], Iterator[Change]]] = {
+    "field": _of_field,
+    "schema": _of_schema,
+    "never": _of_never,
+    "at_most": _of_at_most,
+    "unique_by": _of_unique_by,
+    "exists_in": _of_exists_in,
+    "equals_stored": _of_stored,
+}
+
+
+def changes_of_places(root: Root) -> Iterator[Change]:
+    """Yield changes to each declared place of a document."""
+    definitions, name = root
+    for wrong in _NO_TEXT:
+        yield Change((((), wrong),))
+    for place, schema in declared_places(definitions[name], definitions):
+        for wrong in (*_WRONG, sample(schema, definitions)):
+            yield Change(((place, wrong),))
+        for bound, step in (("minimum", -1), ("maximum", 1)):
+            if bound in schema:
+                yield Change(((place, schema[bound] + step),))
+        yield Change(cleared=place)
+        yield Change(((place, sample(schema, definitions, members=True)),), cleared=place)
+        for name in (_UNDECLARED, place[-1].upper()):
+            yield Change((((*place[:-1], name), "text"),))

@@ -1,0 +1,163 @@
+"""Values on both sides of each bound in the schema of a rule.
+
+They are candidates: the caller judges which of them break the rule, and which keep it.
+"""
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice, product
+from typing import Any
+
+from deploy_contract.examples.patterns import matching
+from deploy_contract.examples.samples import SAMPLE, Definitions, resolved, sample
+from deploy_contract_format.bundle_format import MOST_ITEMS
+from deploy_contract_format.overlay import Schema
+from deploy_contract_format.subset import BOUNDS
+
+MOST = 400  # candidates for a place
+_LONGEST = 1 << 20  # characters of a text, by the usual limits
+_ANY_VALUE: tuple[Any, ...] = (True, False, 1, "text", [], {})
+_OTHER_TEXTS = ("", "a", "A", "0", "_", "-", " ", "a b", "a-b", "/")
+_ABSENT = object()
+
+
+def edges(schema: Schema, declared: Schema, definitions: Definitions) -> list[Any]:
+    """Return candidates for a place, each once, those near the bounds of the schema first.
+
+    Args:
+        schema: the schema of a rule.
+        declared: the schema that the contract declares for the place; {} if it declares none.
+        definitions: the definitions that `declared` refers to.
+    """
+    declared = resolved(declared, definitions)
+    parts = list(_parts(schema))
+    found = {
+        _key(value): value for value in islice(_candidates(parts, declared, definitions), MOST)
+    }
+    return list(found.values())
+
+
+def _key(value: Any) -> str:
+    return json.dumps(value, sort_keys=True)
+
+
+def _parts(schema: Schema) -> Iterator[Schema]:
+    """Yield a schema, and those that it combines for the same value."""
+    yield schema
+    for keyword in ("not", "if", "then", "else"):
+        if keyword in schema:
+            yield from _parts(schema[keyword])
+    for keyword in ("allOf", "anyOf"):
+        for member in schema.get(keyword, ()):
+            yield from _parts(member)
+
+
+def _candidates(parts: list[Schema], declared: Schema, definitions: Definitions) -> Iterator[Any]:
+    for part in parts:
+        yield from part.get("enum", ())
+        if "const" in part:
+            yield part["const"]
+    yield from _numbers(parts)
+    yield from _texts(parts)
+    yield from _arrays(parts, declared, definitions)
+    yield from _objects(parts, declared, definitions)
+    yield from declared.get("enum", ())
+    yield sample(declared, definitions, members=True)
+    declared = {name: value for name, value in declared.items() if name != SAMPLE}
+    types = declared.get("type", ())
+    for kind in [types] if isinstance(types, str) else types:
+        yield sample({**declared, "type": kind}, definitions)
+    yield False
+    yield None
+    if not declared:
+        yield from _ANY_VALUE
+
+
+def _numbers(parts: Iterable[Schema]) -> Iterator[float]:
+    for part in parts:
+        for keyword in BOUNDS:
+            if keyword not in part:
+                continue
+            bound = part[keyword]
+            low, high = math.floor(bound), math.ceil(bound)
+            yield from (bound, high + 1, low - 1, high, low)
+            yield from (math.nextafter(bound, math.inf), math.nextafter(bound, -math.inf))
+
+
+def _counts(parts: Iterable[Schema], *keywords: str) -> list[int]:
+    """Return the counts at, above and below the bounds of some keywords."""
+    found: dict[int, None] = {}
+    for part in parts:
+        for keyword in keywords:
+            if keyword in part:
+                bound = int(part[keyword])
+                found |= dict.fromkeys((bound, bound + 1, bound - 1))
+    return [count for count in found if 0 <= count <= _LONGEST]
+
+
+def _texts(parts: list[Schema]) -> Iterator[str]:
+    patterns = [part["pattern"] for part in parts if "pattern" in part]
+    counts = _counts(parts, "minLength", "maxLength")
+    has_texts = any("enum" in part or "const" in part for part in parts)
+    for count in counts:
+        yield from (matching(pattern, count) for pattern in patterns)
+        yield "a" * count
+    for pattern in patterns:
+        text = matching(pattern)
+        yield from (text, matching(pattern, 1), f"{text}a", f"!{text}", f"{text}!")
+    if patterns or counts or has_texts:
+        yield from _OTHER_TEXTS
+
+
+def _arrays(parts: list[Schema], declared: Schema, definitions: Definitions) -> Iterator[list[Any]]:
+    below = declared.get("items", {})
+    item = sample(below, definitions, members=True)
+    for count in _counts(parts, "minItems", "maxItems"):
+        if count <= MOST_ITEMS:
+            yield [_numbered(item, index) for index in range(count)]
+            yield [item] * count
+    schemas = [part["items"] for part in parts if "items" in part]
+    if schemas:
+        yield from ([value] for value in edges({"allOf": schemas}, below, definitions))
+
+
+def _numbered(item: Any, index: int) -> Any:
+    """Return an item whose texts differ from those of other items, as rules on names may ask."""
+    if isinstance(item, str):
+        return f"{item}{index}"
+    if not isinstance(item, dict):
+        return item
+    return {name: _numbered(member, index) for name, member in item.items()}
+
+
+def _objects(
+    parts: list[Schema], declared: Schema, definitions: Definitions
+) -> Iterator[dict[str, Any]]:
+    names: dict[str, list[Schema]] = {}
+    for part in parts:
+        for name in part.get("required", ()):
+            names.setdefault(name, [])
+        for name, schema in part.get("properties", {}).items():
+            names.setdefault(name, []).append(schema)
+    if not names:
+        return
+    base = sample({**declared, "type": "object"}, definitions)
+    choices: dict[str, list[Any]] = {}
+    for name, schemas in names.items():
+        below = declared.get("properties", {}).get(name, {})
+        usual = sample(below, definitions, members=True) if below else "text"
+        choices[name] = [usual, *edges({"allOf": schemas}, below, definitions)]
+    usual_members = {name: values[0] for name, values in choices.items()}
+    for name, values in choices.items():  # one member varies
+        for value in (_ABSENT, *values):
+            yield _merged(base, {**usual_members, name: value})
+            yield _merged(base, {name: value})
+    most = max(2, int(MOST ** (1 / len(choices))))  # several members vary
+    for row in product(*([_ABSENT, *values][:most] for values in choices.values())):
+        yield _merged(base, dict(zip(choices, row, strict=True)))
+
+
+def _merged(base: Mapping[str, Any], members: Mapping[str, Any]) -> dict[str, Any]:
+    merged = {**base, **members}
+    return {name: value for name, value in merged.items() if value is not _ABSENT}

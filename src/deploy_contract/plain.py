@@ -1,0 +1,79 @@
+"""Python values as parsed JSON: members of enums, models, and mappings of any class.
+
+JSON text never needs this, and parsed JSON only to find that nothing in it is of another class.
+"""
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any
+
+from deploy_contract_format.errors import DEPTH
+
+_SCALARS = (str, int, float, bool, type(None))
+
+
+def plain(value: Any) -> Any:
+    """Return a value with its enum members, models and mappings as parsed JSON has them.
+
+    A member of an enum becomes its value. A dataclass becomes an object; a field that is None and
+    may be left out is left out. All else stays as it is, and so does what nests too deeply.
+    """
+    return _plain(value, {}, DEPTH + 1)
+
+
+def plain_facts(facts: Any) -> Any:
+    """Return facts about a deployment as parsed JSON; the same object if they are that already."""
+    return facts if is_plain(facts) else plain(facts)
+
+
+def is_plain(value: Any, depth: int = DEPTH) -> bool:
+    """Return True if a value consists of the classes of parsed JSON, at most `depth` levels deep."""
+    kind = type(value)
+    if kind is dict:
+        return depth > 0 and all(
+            type(name) is str and is_plain(member, depth - 1) for name, member in value.items()
+        )
+    if kind is list:
+        return depth > 0 and all(is_plain(item, depth - 1) for item in value)
+    return kind in _SCALARS
+
+
+def _plain(value: Any, made: dict[int, tuple[Any, Any]], depth: int) -> Any:
+    """Return the plain value. `made` has those of the containers seen, which may repeat."""
+    kind = type(value)
+    if kind in _SCALARS:
+        return value
+    if isinstance(value, Enum):
+        return value.value
+    if depth == 0:
+        return value
+    if id(value) in made:
+        return made[id(value)][1]
+    found: Any
+    if kind is list:
+        found = [_plain(item, made, depth - 1) for item in value]
+    elif isinstance(value, Mapping):
+        found = {
+            _plain(name, made, depth - 1): _plain(member, made, depth - 1)
+            for name, member in value.items()
+        }
+        if len(found) < len(value):  # two names that JSON has as one
+            return value
+    elif hasattr(kind, "__dataclass_fields__"):
+        found = {name: _plain(member, made, depth - 1) for name, member in _members(value)}
+    else:
+        return value
+    made[id(value)] = (value, found)  # the value is kept, so that no other has its id
+    return found
+
+
+def _members(model: Any) -> list[tuple[str, Any]]:
+    """Return the names and values of a model's fields, without None in optional ones."""
+    from dataclasses import MISSING, fields  # takes long to import
+
+    members = [(field, getattr(model, field.name)) for field in fields(model)]
+    return [
+        (field.name, value)
+        for field, value in members
+        if value is not None or field.default is MISSING
+    ]

@@ -1,0 +1,173 @@
+"""Every command and program starts in an environment that has its own extra alone."""
+
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.support.extras import ROOT
+from tests.support.gateways import Upstream, running
+from tests.support.installations import installation
+from tests.support.processes import SECONDS
+
+COMMANDS = (
+    "check", "replay", "coverage", "rules", "explain", "schema", "diff", "completion", "serve", "gateway", "decide",
+)  # fmt: skip
+EXAMPLES = ROOT / "spec" / "examples"
+JSON, HAR = str(EXAMPLES / "patch-codehost.json"), str(EXAMPLES / "exchange.har")
+YAML = str(EXAMPLES / "patch-secret-references.yaml")
+ANY_PORT = ("--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0")
+GATEWAY = ("gateway", "--upstream", "http://127.0.0.1:9", *ANY_PORT)
+DECIDE = ("decide", "--dialect", "envoy", *ANY_PORT)
+STREAMS = ("--grpc-listen", "127.0.0.1:0", "--lookups", "learned")
+
+Python = Callable[[str], str]
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory: pytest.TempPathFactory) -> Python:
+    """Return a function that returns the Python of an extra; without a name, of none."""
+    made: dict[str, str] = {}
+
+    def find(extra: str) -> str:
+        if extra not in made:
+            folder = tmp_path_factory.mktemp(extra or "none")
+            made[extra] = installation(folder, *([extra] if extra else ()))
+        return made[extra]
+
+    return find
+
+
+def run(python: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    """Run a module in an environment, which sees nothing of that of the tests."""
+    clean = {name: text for name, text in os.environ.items() if not name.startswith("PYTHON")}
+    return subprocess.run(
+        [python, "-m", *arguments],
+        env=clean,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+
+
+RUNS: dict[str, list[tuple[str, ...]]] = {  # extra -> what it is enough for
+    "": [
+        ("--version",), ("--help",), *((name, "--help") for name in COMMANDS),
+        ("check", "--as", "DeploymentPatch", JSON), ("replay", HAR), ("coverage", HAR), ("rules",), ("explain", "secret-references-source"),
+        ("schema", "DeploymentPatch", "--contract", str(ROOT / "generated")), ("diff", str(ROOT / "generated"), str(ROOT / "generated")),
+    ],
+    "fast": [("check", "--as", "DeploymentPatch", JSON)],
+    "cli": [("check", "--as", "DeploymentPatch", YAML), ("completion", "bash"), ("rules",)],
+    "gateway": [
+        ("gateway", "--upstream", "http://127.0.0.1:9", "--check-config"),
+        *(("decide", "--dialect", name, "--check-config") for name in ("envoy", "traefik", "apisix", "caddy", "nginx")),
+    ],
+    "ext-proc": [(*DECIDE, *STREAMS, "--check-config")],
+    "service": [("serve", "--help")],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("extra", "arguments"), [(key, row) for key in RUNS for row in RUNS[key]])
+def test_a_command_runs_with_its_own_extra_alone(
+    python: Python, extra: str, arguments: tuple[str, ...]
+) -> None:
+    done = run(python(extra), "deploy_contract", *arguments)
+    assert (done.returncode in (0, 1), done.stderr) == (True, "")  # 1: a document is denied
+
+
+IMPORTS = {  # extra of the library -> its entry points, which need more than the base
+    "dask": "from deploy_contract.traffic import cluster; import distributed",
+    "openapi-core": "import openapi_core, deploy_contract.asgi",
+    "redis": "from deploy_contract.knowledge import SharedDeployments; SharedDeployments('redis://127.0.0.1:9', namespace='x')",
+    "otel": "from deploy_contract import metrics, traces",
+    "testing": "import deploy_contract_pytest, deploy_contract.testing as found; found.documents",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("extra", IMPORTS)
+def test_a_part_of_the_library_is_there_with_its_own_extra_alone(
+    python: Python, extra: str
+) -> None:
+    done = subprocess.run(
+        [python(extra), "-c", IMPORTS[extra]],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("extra", "program", "options"),
+    [
+        ("gateway", "gateway", ("--lookups", "learned,upstream")),
+        ("gateway", "decide", ("--dialect", "envoy")),
+        ("gateway", "decide", ("--dialect", "nginx", "--lookups", "upstream")),
+        ("ext-proc", "decide", ("--dialect", "envoy", *STREAMS)),
+    ],
+)
+def test_a_program_starts_and_stops_with_its_own_extra_alone(
+    python: Python,
+    upstream: Upstream,
+    tmp_path: Path,
+    extra: str,
+    program: str,
+    options: tuple[str, ...],
+) -> None:
+    where = ("--upstream", upstream.url) if "upstream" in str(options) else ()
+    with running(tmp_path, *options, *where, program=program, python=python(extra)) as started:
+        assert started.metrics()["workers"] == 1
+        assert started.stop() == 0
+
+
+def test_the_service_starts_with_its_own_extra_alone(python: Python) -> None:
+    started = ("serve", "--database", ":memory:", "--port", "0")
+    with subprocess.Popen(
+        [python("service"), "-m", "deploy_contract", *started],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        text=True,
+    ) as process:
+        try:
+            assert process.stderr is not None
+            assert any("listening on" in line for line in process.stderr)
+        finally:
+            process.terminate()
+        assert process.wait(SECONDS) == 0
+
+
+LACKS: dict[str, tuple[str, tuple[str, ...], str]] = {  # extra that is there; what is run; the one that is named
+    "the service": ("", ("serve",), "deploy-contract[service]"),
+    "the gateway": ("", GATEWAY, "deploy-contract[gateway]"),
+    "the decision server": ("", DECIDE, "deploy-contract[gateway]"),
+    "its check": ("", (*DECIDE, "--check-config"), "deploy-contract[gateway]"),
+    "YAML": ("", ("check", "--as", "DeploymentPatch", YAML), "deploy-contract[cli]"),
+    "completion": ("", ("completion", "bash"), "deploy-contract[cli]"),
+    "a cluster": ("cli", ("replay", HAR, "--dask", "tcp://127.0.0.1:9"), "deploy-contract[dask]"),
+    "streams": ("gateway", (*DECIDE, *STREAMS), "deploy-contract[ext-proc]"),
+    "Redis": ("gateway", (*GATEWAY, "--lookups", "shared", "--shared-url", "redis://127.0.0.1:9"), "deploy-contract[redis]"),
+    "traces": ("gateway", (*GATEWAY, "--traces", "on"), "opentelemetry-sdk"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LACKS)
+def test_a_missing_extra_is_one_line_that_names_it(python: Python, name: str) -> None:
+    extra, arguments, needed = LACKS[name]
+    done = run(python(extra), "deploy_contract", *arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    assert needed in line
+
+
+def test_the_generator_needs_its_own_extra_alone(python: Python) -> None:
+    done = run(python("codegen"), "deploy_contract_codegen", "--help")
+    assert (done.returncode, done.stderr) == (0, "")
+    done = run(python("cli"), "deploy_contract_codegen", "--help")
+    assert (done.returncode, done.stdout) == (1, "")
+    (line,) = done.stderr.splitlines()
+    assert "deploy-contract[codegen]" in line

@@ -1,0 +1,134 @@
+"""Lookups that the programs send to the service: no header spoils them, and garbage causes none."""
+
+import json
+import socket
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeAlias
+from uuid import uuid4
+
+import grpc
+import pytest
+
+from deploy_contract_gateway.decide import messages
+from tests.support.gateways import (
+    DEPLOYMENT,
+    Got,
+    Shared,
+    Upstream,
+    answer,
+    shared,
+    soon,
+)
+from tests.support.own_lookups import HOPELESS, HOSTILE, is_strict_about
+from tests.support.questions import Asked, envoy, parsed, with_lines
+
+pytestmark = pytest.mark.promise(35)
+
+WRONG = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
+Pair: TypeAlias = tuple[str, str]
+# sends a patch with headers besides, and returns the status of its refusal, else 200
+Send: TypeAlias = Callable[[str, str, bytes, Pair], int]
+
+
+class Decide(NamedTuple):
+    """A decision server that is asked over HTTP and over gRPC, and its port for gRPC."""
+
+    shared: Shared
+    port: int
+
+
+@pytest.fixture(scope="module")
+def decide(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Decide]:
+    folder = tmp_path_factory.mktemp("decide")
+    with shared(folder, "decide", dialect="envoy", grpc_listen="127.0.0.1:0") as found:
+        listening = soon(lambda: found.gateway.lines("listening"))[-1]
+        yield Decide(found, int(listening["grpc_listen"].rpartition(":")[2]))
+
+
+def to_gateway(common: Shared, _decide: Decide, upstream: Upstream) -> Send:
+    gateway = common.set(upstream=upstream.url, lookups=["learned", "upstream"])
+
+    def send(path: str, kind: str, body: bytes, more: Pair) -> int:
+        given = {"Content-Type": kind, "Authorization": "Bearer a", more[0]: more[1]}
+        return gateway.ask("PATCH", path, body, given).status
+
+    return send
+
+
+def to_question(_common: Shared, decide: Decide, upstream: Upstream) -> Send:
+    server = decide.shared.set(upstream=upstream.url, lookups=["learned", "upstream"])
+
+    def send(path: str, kind: str, body: bytes, more: Pair) -> int:
+        question = envoy(Asked("PATCH", path, body, kind))
+        lines = ("Connection: close", "Authorization: Bearer a", f"{more[0]}: {more[1]}")
+        return parsed(server.raw(with_lines(question, *lines))).status
+
+    return send
+
+
+def to_stream(_common: Shared, decide: Decide, upstream: Upstream) -> Send:
+    decide.shared.set(upstream=upstream.url, lookups=["learned", "upstream"])
+
+    def send(path: str, kind: str, body: bytes, more: Pair) -> int:
+        pairs = [
+            (":method", "PATCH"), (":path", path), (":authority", "x"), ("content-type", kind),
+            ("authorization", "Bearer a"), more,
+        ]  # fmt: skip
+        values = [{"key": name, "raw_value": value.encode()} for name, value in pairs]
+        head = {"headers": {"headers": values}, "end_of_stream": not body}
+        modes = {"request_body_mode": 2, "response_body_mode": 2}
+        shown = [messages.ProcessingRequest(request_headers=head, protocol_config=modes)]
+        if body:
+            rest = {"body": body, "end_of_stream": True}
+            shown.append(messages.ProcessingRequest(request_body=rest))
+        status = 200
+        with grpc.insecure_channel(f"127.0.0.1:{decide.port}") as channel:
+            call = channel.stream_stream(f"/{messages.SERVICE}/{messages.METHOD}")
+            written = [message.SerializeToString() for message in shown]
+            for data in call(iter(written), timeout=20):
+                said = messages.ProcessingResponse.FromString(data)
+                status = said.immediate_response.status.code or status
+        return status
+
+    return send
+
+
+doors = pytest.mark.parametrize("door", [to_gateway, to_question, to_stream])
+
+
+def reply(got: Got, _connection: socket.socket) -> bytes:
+    """Answer as a service does that is strict about the headers of a list."""
+    if not got.line.startswith(b"GET"):
+        return answer()
+    lines = got.head.decode("latin-1").split("\r\n")[1:]
+    if is_strict_about(line.partition(": ")[::2] for line in lines if line):
+        return answer(b"{}", "503 Service Unavailable")
+    identity = got.line.split(b"deployment_ids=")[1][:36].decode()
+    stored = {**json.loads(DEPLOYMENT), "id": identity}
+    return answer(json.dumps({"resources": [stored], "offset": 1}).encode())
+
+
+@doors
+def test_no_header_makes_the_callers_own_lookup_fail(
+    door: Callable[..., Send], common: Shared, decide: Decide, upstream: Upstream
+) -> None:
+    send = door(common, decide, upstream)
+    upstream.reply = reply
+    for pair in HOSTILE:
+        path = f"/v2/deployments/{uuid4()}"
+        assert (pair, send(path, "application/json", WRONG, pair)) == (pair, 422)
+    assert {got.line[:3] for got in upstream.got} == {b"GET"}
+    assert len(upstream.got) == len(HOSTILE)
+    assert {value for got in upstream.got for value in got.values("authorization")} == {b"Bearer a"}
+
+
+@doors
+def test_a_patch_that_no_fact_can_save_asks_nobody(
+    door: Callable[..., Send], common: Shared, decide: Decide, upstream: Upstream
+) -> None:
+    send = door(common, decide, upstream)
+    upstream.reply = reply
+    for status, kind, body in HOPELESS.values():
+        path = f"/v2/deployments/{uuid4()}"
+        assert send(path, kind, body, ("accept", "*/*")) == status
+    assert upstream.got == []

@@ -1,0 +1,224 @@
+"""One client neither switches enforcement off nor stops others, behind the recipes for other gateways (promise 35)."""
+
+import re
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+import deploy_contract_gateway
+from deploy_contract_gateway.decide.settings import DecideSettings
+from tests.support.fronts import ENVOY, NGINX, RECIPES, envoy, free, nginx
+from tests.support.gateways import (
+    PATH,
+    PATIENCE,
+    Gateway,
+    Shared,
+    Upstream,
+    answer,
+    head,
+    shared,
+    soon,
+    statuses,
+)
+from tests.support.http2 import http2_client
+
+needs_envoy = pytest.mark.skipif(ENVOY is None, reason="Envoy is not installed")
+needs_nginx = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
+GUIDE = Path(deploy_contract_gateway.__file__).with_name("README.md")
+JUDGING = ("envoy.yaml", "envoy-processing.yaml")
+OPEN = {"failure_mode_allow: false": "failure_mode_allow: true"}
+FORBIDDEN = b'{"secrets": 1}'
+LISTS = "/v2/deployments"
+TYPED = "Content-Type: application/json"
+BEGUN = {":method": "PATCH", ":scheme": "http", ":authority": "x", ":path": PATH, "content-type": "application/json"}  # fmt: skip
+DEFAULTS = DecideSettings()
+DEFAULT_BREAKER = 1024  # requests at a time that Envoy sends to a cluster if nothing is set
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
+    usual: dict[str, Any] = {"dialect": "envoy", "grpc_listen": "127.0.0.1:0"}
+    with shared(tmp_path_factory.mktemp("decide"), "decide", **usual) as found:
+        streams = soon(lambda: found.gateway.lines("listening"))[-1]["grpc_listen"]
+        yield found.usually(grpc_listen=streams)
+
+
+@contextmanager
+def front(
+    server: Shared,
+    upstream: Upstream,
+    folder: Path,
+    recipe: str,
+    changes: dict[str, str],
+    /,
+    **settings: Any,
+) -> Iterator[tuple[Gateway, Gateway]]:
+    """Run Envoy with a recipe; yield it with the decision server that it asks."""
+    decide = server.set(**settings)
+    streams = int(server.settings["grpc_listen"].rpartition(":")[2])
+    port = streams if recipe == "envoy-processing.yaml" else decide.address[1]
+    with envoy(folder, recipe, changes, decide=port, service=upstream.port) as found:
+        yield found, decide
+
+
+@needs_envoy
+@pytest.mark.promise(35)
+@pytest.mark.parametrize("recipe", JUDGING)
+@pytest.mark.parametrize("changes", [OPEN, {}], ids=["fails open", "fails closed"])
+def test_unfinished_requests_leave_the_others_judged_and_served(
+    server: Shared, upstream: Upstream, tmp_path: Path, recipe: str, changes: dict[str, str]
+) -> None:
+    with front(server, upstream, tmp_path, recipe, changes) as (found, decide), ExitStack() as held:
+        clients = [held.enter_context(http2_client(found.address)) for _ in range(11)]
+        for client in clients:
+            client.read(0.05)
+            assert client.most_streams == 100
+            for _ in range(client.most_streams):
+                client.begin(BEGUN)
+            client.read(0.05)
+        assert sum(client.open_streams() for client in clients) > DEFAULT_BREAKER
+        assert found.ask("GET", f"{LISTS}?limit=500").status == 400
+        assert found.patch(FORBIDDEN).status == 422
+        assert found.ask("GET", f"{LISTS}?limit=5").status == 200
+        assert len(upstream.got) == 1
+        assert soon(lambda: decide.metrics()["requests_under_way"] == 0)  # no unfinished request
+        with suppress(ConnectionError):
+            for _ in range(10):
+                clients[0].begin(BEGUN)  # more than are allowed
+        clients[0].read(5)  # until Envoy closes
+        assert clients[0].open_streams() == 0
+
+
+@needs_envoy
+@pytest.mark.promise(35)
+@pytest.mark.parametrize("recipe", JUDGING)
+def test_a_slow_client_is_sent_away(
+    server: Shared, upstream: Upstream, tmp_path: Path, recipe: str
+) -> None:
+    changes = OPEN | {"request_timeout: 30s": "request_timeout: 0.5s"}
+    with (
+        front(server, upstream, tmp_path, recipe, changes) as (found, _),
+        found.connected() as slow,
+    ):
+        slow.sendall(head("PATCH", PATH, TYPED, "Content-Length: 100") + b'{"secrets"')
+        for _ in range(4):  # a byte now and then gains no time
+            time.sleep(0.2)
+            with suppress(ConnectionError):
+                slow.sendall(b" ")
+        slow.settimeout(PATIENCE)
+        assert statuses(slow.recv(1 << 16)) == [408]
+    assert upstream.got == []
+
+
+@needs_envoy
+@pytest.mark.promise(35)
+@pytest.mark.parametrize("recipe", JUDGING)
+def test_large_bodies_are_refused_before_anybody_is_asked(
+    server: Shared, upstream: Upstream, tmp_path: Path, recipe: str
+) -> None:
+    """While one is judged, others would wait beyond Envoy's time limit, and pass."""
+    chunk = b'{"secrets": 5, "x": "' + b"y" * ((2 << 20) - 23) + b'"}'
+    start = head("PATCH", PATH, TYPED, "Transfer-Encoding: chunked", "Connection: close")
+    sent = start + b"%x\r\n%s\r\n0\r\n\r\n" % (len(chunk), chunk)
+    with front(server, upstream, tmp_path, recipe, OPEN) as (found, decide):
+        with ThreadPoolExecutor(8) as threads:
+            answered = list(threads.map(found.raw, [sent] * 8))
+        assert [statuses(each)[:1] for each in answered] == [[413]] * 8
+        assert not any("request" in row for row in decide.lines("request"))  # but Envoy's answer
+    assert upstream.got == []
+
+
+@needs_envoy
+@pytest.mark.promise(35)
+@pytest.mark.parametrize("recipe", JUDGING)
+def test_slow_lookups_let_nothing_pass(
+    server: Shared, upstream: Upstream, tmp_path: Path, recipe: str
+) -> None:
+    """Decide answers when --lookup-seconds are over, and Envoy waits for that."""
+
+    def slowly(_got: object, _connection: object) -> bytes:
+        time.sleep(4)
+        return answer()
+
+    upstream.reply = slowly
+    settings = {"upstream": upstream.url, "lookups": ["upstream"], "lookup_seconds": 2.5}
+    settings["when_indeterminate"] = "deny"
+    with (
+        front(server, upstream, tmp_path, recipe, OPEN, **settings) as (found, _),
+        ThreadPoolExecutor(20) as threads,
+    ):
+        answered = list(threads.map(found.patch, [b'{"secret_references": []}'] * 20))
+    assert [each.status for each in answered] == [422] * 20
+    assert {got.line.split()[0] for got in upstream.got} == {b"GET"}
+
+
+@needs_envoy
+@pytest.mark.promise(35)
+@pytest.mark.parametrize("recipe", JUDGING)
+def test_envoy_counts_what_it_lets_pass_unjudged(
+    upstream: Upstream, tmp_path: Path, recipe: str
+) -> None:
+    """The guide's alert GatewayFailsOpen names these counters."""
+    admin = free()
+    name = "ext_authz" if recipe == "envoy.yaml" else "ext_proc"
+    counter = f"envoy_http_{name}_failure_mode_allowed"
+    assert f"increase({counter}[" in GUIDE.read_text("utf-8")
+    address = f"admin: {{address: {{socket_address: {{address: 127.0.0.1, port_value: {admin}}}}}}}"
+    changes = OPEN | {"static_resources:\n": f"{address}\nstatic_resources:\n"}
+    with envoy(tmp_path, recipe, changes, decide=free(), service=upstream.port) as found:
+        for passed in (0, 1):
+            text = found.ask("GET", "/stats/prometheus", port=admin).body.decode()
+            labels = 'envoy_http_conn_manager_prefix="front"'
+            assert f"\n{counter}{{{labels}}} {passed}\n" in text
+            assert found.patch(FORBIDDEN).status == 200
+
+
+def seconds(text: str) -> float:
+    return float(text.removesuffix("s"))
+
+
+@pytest.mark.promise(35)
+@pytest.mark.parametrize("recipe", sorted(path.name for path in RECIPES.glob("envoy*.yaml")))
+def test_each_recipe_for_envoy_has_limits_that_fit_those_of_decide(recipe: str) -> None:
+    text = (RECIPES / recipe).read_text("utf-8")
+    resources = yaml.safe_load(text)["static_resources"]
+    (listener,) = resources["listeners"]
+    manager = listener["filter_chains"][0]["filters"][0]["typed_config"]
+    assert seconds(manager["request_timeout"]) <= DEFAULTS.body_seconds
+    assert manager["http2_protocol_options"]["max_concurrent_streams"] == 100
+    for cluster in resources["clusters"]:
+        (limits,) = cluster["circuit_breakers"]["thresholds"]
+        assert limits["max_connections"] < DEFAULTS.connections
+        assert limits["max_connections"] < DEFAULTS.backlog
+        assert limits["max_requests"] == limits["max_pending_requests"] > 50 * DEFAULT_BREAKER
+    if recipe in JUDGING:
+        waits = [seconds(given) for given in re.findall(r" (?:message_)?timeout: (10s)", text)]
+        assert len(waits) == 1
+        assert waits[0] >= 5 * DEFAULTS.lookup_seconds
+        (largest,) = re.findall(r"max_request_bytes: (\d+)", text)
+        assert int(largest) == DEFAULTS.request_bytes
+
+
+@needs_nginx
+@pytest.mark.promise(35)
+def test_many_requests_of_one_client_of_nginx_leave_the_next_ones_to_others(
+    server: Shared, upstream: Upstream, tmp_path: Path
+) -> None:
+    decide = server.set(dialect="nginx")
+    sites = {"decide": decide.address[1], "service": upstream.port}
+    opened = "error_page 500 502 504 =204 @open;"
+    begun = head("PATCH", PATH, TYPED, "Content-Length: 100") + b'{"secrets"'
+    with nginx(tmp_path, sites, "nginx-decide.conf", opened) as found, ExitStack() as held:
+        for _ in range(100):
+            held.enter_context(found.connected()).sendall(begun)
+        assert soon(lambda: len(decide.lines("request")) == 100)
+        assert found.ask("GET", f"{LISTS}?limit=500").status == 429
+        held.close()
+        assert soon(lambda: found.ask("GET", f"{LISTS}?limit=500").status == 400)
+    assert upstream.got == []

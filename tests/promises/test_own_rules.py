@@ -1,0 +1,197 @@
+"""A rule of an operator's policy is treated like a rule of the contract, from the verdict to the counts."""
+
+import json
+import re
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from deploy_contract_generated.names import DocumentKind, EngineName
+from hypothesis import given
+from opentelemetry.sdk.metrics import MeterProvider
+from opentelemetry.sdk.metrics.export import InMemoryMetricReader
+
+from deploy_contract import Contract, ContractError, Request
+from deploy_contract.cli.command import main
+from deploy_contract.metrics import observer
+from deploy_contract.testing import documents, invalid_documents
+from deploy_contract.traffic.coverage import Coverage
+from tests.support.applications import ID, JSON, PATH, App, over_asgi, over_wsgi
+from tests.support.gateways import Shared, soon
+from tests.support.policies import policy, rule
+from tests.support.strategies import patient
+
+Output = pytest.CaptureFixture[str]
+Tried = Callable[[int], None]
+
+PATCH: DocumentKind = "DeploymentPatch"
+RESOURCES = "/source_config/resource_spec"
+NAME, MEMORY, CPU = "/secrets/*/name", f"{RESOURCES}/memory_mb", f"{RESOURCES}/cpu"
+REF = "/source_revision_config/repo_ref"
+LIMITS = {"if": {"required": ["secrets"], "properties": {"secrets": {"type": "array", "minItems": 4}}}}  # fmt: skip
+OWN: dict[str, dict[str, Any]] = {
+    "maximum": {"each": [MEMORY], "schema": {"maximum": 4096}, "sources": ["codehost"]},
+    "minimum": {"each": [MEMORY], "schema": {"minimum": 1000}},
+    "exclusive": {"each": [CPU], "schema": {"exclusiveMaximum": 2.5}},
+    "maxLength": {"each": [NAME], "schema": {"maxLength": 5}},
+    "minLength": {"each": [NAME], "schema": {"minLength": 300}},
+    "pattern": {"each": [NAME], "schema": {"pattern": "^[A-Z][A-Z0-9_]*$"}},
+    "forbidden-pattern": {"each": [REF], "schema": {"not": {"type": "string", "pattern": "^re(?:leases|ls)?/[0-9]{4}[.]"}}},
+    "enum": {"each": [REF], "schema": {"enum": ["main", "dev", None]}},
+    "minItems": {"each": ["/secrets"], "schema": {"minItems": 3}},
+    "maxItems": {"schema": {"properties": {"secrets": {"maxItems": 2}}}},
+    "items": {"each": ["/secrets"], "schema": {"items": {"properties": {"name": {"minLength": 3}}}}},
+    "required": {"schema": {"required": ["source_revision_config"]}},
+    "condition": {"schema": {**LIMITS, "then": {"required": ["source_config"]}}},
+    "hosting": {"each": [MEMORY], "schema": {"maximum": 77}, "hosting": ["cloud"]},
+    "never": {"never": {CPU: {"type": "number", "minimum": 4}, MEMORY: {"type": "integer", "maximum": 512}}},
+    "at_most": {"relation": "at_most", "within": RESOURCES, "pairs": [["cpu", "memory_mb"]]},
+    "unique_by": {"relation": "unique_by", "array": "/secrets", "key": "name"},
+    "exists_in": {"relation": "exists_in", "names": [f"{RESOURCES}/volume_mounts/*/name"], "array": f"{RESOURCES}/volumes", "key": "name"},
+    "field": {"field": MEMORY, "sources": ["external_container"], "when": {"type": "integer", "minimum": 1000}},
+}  # fmt: skip
+BROKEN = {"source_config": {"resource_spec": {"memory_mb": 4097}}}
+
+
+def written(folder: Path, *rows: dict[str, Any]) -> str:
+    """Return the path of a policy with rules."""
+    path = folder / "own.json"
+    fields = [row for row in rows if "field" in row]
+    rules = [row for row in rows if "field" not in row]
+    path.write_text(json.dumps(policy(*rules) | policy(*fields, section="fields")), "utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> str:
+    """Return the path of a policy that limits the memory of codehost deployments."""
+    return written(tmp_path, rule("our-memory", **OWN["maximum"]))
+
+
+@pytest.mark.promise(38)
+def test_it_is_found_at_every_door(engine: EngineName, own: str, tried: Tried) -> None:
+    contract = Contract(engine=engine, policies=[own])
+    body = json.dumps(BROKEN).encode()
+    request = Request("PATCH", PATH, "", JSON, body)
+    for report in (
+        contract.check(body, PATCH, source="codehost"),
+        contract.check_request(request, source="codehost"),
+    ):
+        (found,) = report.violations
+        assert (report.verdict, report.status) == ("deny", 422)
+        assert (found.rule, found.mode, found.pointer) == ("our-memory", "enforce", MEMORY)
+    for over in (over_asgi, over_wsgi):
+        app = App()
+        send = over(app, contract=contract, deployments={ID: {"source": "codehost"}})
+        answer = send("PATCH", PATH, body)
+        assert (answer.status, app.calls) == (422, 0)
+        assert "our-memory" in answer.body.decode()
+    tried(4)
+
+
+@pytest.mark.promise(38)
+def test_the_command_finds_and_explains_it(own: str, tmp_path: Path, capsys: Output) -> None:
+    document = tmp_path / "patch.json"
+    document.write_text(json.dumps(BROKEN))
+    options = ["--policy", own]
+    assert main(["check", "--source", "codehost", *options, str(document)]) == 1
+    assert "[our-memory]" in capsys.readouterr().out
+    assert main(["explain", "our-memory", *options]) == 0
+    text = capsys.readouterr().out
+    assert "It applies to deployments with source codehost." in text
+    samples = re.findall(r"\n  (fails|passes) \(source codehost\):\n((?:    .*\n)+)", text)
+    contract = Contract(policies=[own])
+    verdicts = [contract.check(sample, PATCH, source="codehost").verdict for _, sample in samples]  # fmt: skip
+    assert [word for word, _ in samples] == ["fails", "passes"]
+    assert verdicts == ["deny", "allow"]
+
+
+@pytest.mark.promise(38)
+@pytest.mark.parametrize("name", OWN)
+def test_a_document_is_generated_that_breaks_it_alone(name: str, tmp_path: Path) -> None:
+    contract = Contract(policies=[written(tmp_path, rule("own", **OWN[name]))])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        invalid_documents(PATCH, source="codehost", contract=contract)
+
+    @patient(5)
+    @given(
+        invalid_documents(PATCH, source="codehost", rules=["own"], contract=contract),
+        documents(PATCH, source="codehost", contract=contract),
+    )
+    def check(found: Any, allowed: Any) -> None:
+        report = contract.check(found.document, PATCH, source="codehost")
+        enforced = [one.rule for one in report.violations if one.mode == "enforce"]
+        assert (report.verdict, enforced, found.rule) == ("deny", ["own"], "own")
+        assert contract.check(allowed, PATCH, source="codehost").verdict == "allow"
+
+    check()
+
+
+@pytest.mark.promise(38)
+def test_rules_on_one_field_are_each_broken_alone(tmp_path: Path) -> None:
+    names = ["maxLength", "pattern", "items", "minItems", "unique_by", "maximum", "required"]
+    rows = [rule(f"own-{index}", **OWN[name]) for index, name in enumerate(names)]
+    contract = Contract(policies=[written(tmp_path, *rows)])
+    rules = [row["rule"] for row in rows]
+    invalid_documents(PATCH, source="codehost", rules=rules, contract=contract)
+
+
+@pytest.mark.promise(38)
+def test_a_rule_that_no_document_breaks_is_named(tmp_path: Path) -> None:
+    unreachable = rule("own-bound", each=[MEMORY], schema={"maximum": 2**53 - 1})
+    stored = rule("own-stored", relation="equals_stored", fields=["/source_config/custom_url"])
+    own = written(tmp_path, unreachable, stored, rule("own", **OWN["pattern"]))
+    contract = Contract(policies=[own])
+    with pytest.warns(UserWarning, match="found that breaks own-bound, own-stored alone"):
+        invalid_documents(PATCH, source="codehost", contract=contract)
+    for name in ("own-bound", "own-stored"):
+        with pytest.raises(ContractError, match=f"no DeploymentPatch .* breaks {name} alone"):
+            invalid_documents(PATCH, source="codehost", rules=[name], contract=contract)
+    with pytest.raises(ContractError, match="did you mean own"):
+        invalid_documents(PATCH, source="codehost", rules=["ownn"], contract=contract)
+
+
+@pytest.mark.promise(38)
+def test_a_rule_for_one_source_is_named_if_no_source_is_given(own: str) -> None:
+    contract = Contract(policies=[own])
+    with pytest.warns(UserWarning, match="our-memory"):
+        invalid_documents(PATCH, contract=contract)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # for another source, it denies nothing
+        invalid_documents(PATCH, source="external_container", contract=contract)
+
+
+@pytest.mark.promise(38)
+def test_it_is_counted_by_coverage_and_metrics(own: str) -> None:
+    contract, reader = Contract(policies=[own]), InMemoryMetricReader()
+    coverage = Coverage(contract)
+    kept = {"source_config": {"resource_spec": {"memory_mb": 4096}}}
+    for document in (BROKEN, kept):
+        request = Request("PATCH", PATH, "", JSON, json.dumps(document).encode())
+        report = contract.check_request(request, source="codehost")
+        coverage.add(report, "request", source="codehost")
+    (row,) = [row for row in coverage.rows("rules") if row.names == ("our-memory", "codehost")]
+    assert row[1:] == (1, 1, 0)
+    send = over_asgi(
+        App(),
+        contract=contract,
+        deployments={ID: {"source": "codehost"}},
+        on_report=observer(MeterProvider([reader]).get_meter("test")),
+    )
+    send("PATCH", PATH, json.dumps(BROKEN).encode())
+    data = reader.get_metrics_data()
+    assert data is not None
+    assert '"rule": "our-memory"' in data.to_json()
+
+
+@pytest.mark.promise(38)
+def test_the_gateway_logs_and_counts_it(own: str, common: Shared) -> None:
+    program = common.set(policies=[own], hosting="cloud", log="violations")
+    assert program.patch(json.dumps({"source": "codehost", **BROKEN}).encode()).status == 422
+    (line,) = soon(lambda: program.lines("request"))
+    assert [row["rule"] for row in line["request"]["violations"]] == ["our-memory"]
+    labels = 'direction="request",mode="enforce",operation="patch_deployment",rule="our-memory"'
+    assert program.metrics()[f"violations_total{{{labels}}}"] == 1

@@ -1,0 +1,632 @@
+"""Verdicts on what `spec/practice.md` decides: the same under every engine, and never `unjudged`."""
+
+import json
+import logging
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from enum import Enum, IntEnum
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+import pytest
+from deploy_contract_generated.names import DocumentKind, EngineName
+
+from deploy_contract import Contract, ContractError, Limits, Report, Request, Response
+from deploy_contract.document.walker import fits
+from deploy_contract.models import (
+    Deployment,
+    DeploymentPatch,
+    DeploymentStatus,
+    RevisionSource,
+    Source,
+    SourceConfig,
+    SourceRevisionConfig,
+)
+from deploy_contract_service import fields
+from deploy_contract_service.patching import merge
+from tests.support.applications import App, both
+from tests.support.doors import JSON
+from tests.support.effort import effort
+from tests.support.engines import made
+from tests.support.names import named
+from tests.support.policies import ID, REPOSITORIES, deployment, policy, rule
+
+Tried = Callable[[int], None]
+PATCH: Final = "DeploymentPatch"
+WHOLE: Final = "Deployment"
+LIST: Final = "DeploymentList"
+SPELLINGS = (
+    "SECRETS",
+    "Secrets",
+    "sEcrets",
+    "\u017fecrets",
+    "source_confIg",
+    "NAME",
+    "name\0",
+    "\0id",
+)
+CHOICES = ("allow", "report", "reject")
+
+
+def shown(report: Report) -> list[tuple[str, str]]:
+    """Return the rules and pointers of the violations of a report."""
+    return [(one.rule, one.pointer) for one in report.violations]
+
+
+# -- a document is never `unjudged` for its content
+
+
+def many(prefix: str, number: int) -> dict[str, int]:
+    """Return so many undeclared members; with the prefix "secrets", they are confusable."""
+    if prefix == "secrets":
+        return {prefix + "\0" * (index + 1): 1 for index in range(number)}
+    return {f"{prefix}{index}": 1 for index in range(number)}
+
+
+@pytest.mark.promise(29, 37)
+@pytest.mark.parametrize("number", [20, 21, 22, 500])
+@pytest.mark.parametrize(
+    ("prefix", "choice", "rule"),
+    [("x", "reject", "unknown-field"), ("secrets", "allow", "confusable-field")],
+)
+def test_a_fault_behind_many_names_is_no_internal_error(
+    engine: EngineName,
+    number: int,
+    prefix: str,
+    choice: str,
+    rule: str,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    contract = made(engine, unknown_fields=choice)
+    body = {**many(prefix, number), "secrets": 5}
+    for document in (body, json.dumps(body).encode()):
+        report = contract.check(document, PATCH, source="codehost")
+        assert report.verdict == "deny"
+        assert report.status == 422
+        assert {one.rule for one in report.violations} <= {rule, "schema-type"}
+        assert report.value == body
+        assert report.truncated
+    request = Request("PATCH", f"/v2/deployments/{ID}", "", JSON, json.dumps(body).encode())
+    assert contract.check_request(request, source="codehost").status == 422
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+def odd_value(random: random.Random, depth: int) -> Any:
+    """Return a value of any type, with names that are undeclared, misspelt, confusable or right."""
+    kind = random.randrange(10)
+    if depth and kind < 4:
+        width = random.choice((0, 1, 2, 25 if depth == 1 else 3))
+        return {odd_name(random): odd_value(random, depth - 1) for _ in range(width)}
+    if depth and kind < 5:
+        return [odd_value(random, depth - 1) for _ in range(random.choice((0, 1, 3)))]
+    return random.choice(
+        (None, True, 0, -1.5, 2**53, 10**400, 1e308, "", "codehost", "refs/tags/v1", ID)
+    )
+
+
+def odd_name(random: random.Random) -> str:
+    known = (
+        "secrets", "secret_references", "source", "id", "name", "source_config", "resource_spec",
+        "source_revision_config", "repo_ref", "build_on_push", "revision_source", "volumes", "cpu", "env",
+    )  # fmt: skip
+    name = random.choice(known)
+    return random.choice(
+        (
+            name,
+            name,
+            name.upper(),
+            name + "\0" * random.randrange(1, 40),
+            name[1:],
+            f"x{random.randrange(99)}",
+            random.choice(SPELLINGS),
+        )
+    )
+
+
+def odd_document(random: random.Random, kind: str) -> Any:
+    depth = random.choice((1, 2, 3, 4, 33))
+    if depth == 33:
+        return json.loads('{"secrets":' * 33 + "5" + "}" * 33)
+    if random.randrange(3) == 0:
+        return odd_value(random, depth)
+    names = {
+        odd_name(random): odd_value(random, depth) for _ in range(random.choice((1, 5, 25, 60)))
+    }
+    if kind == PATCH:
+        return names
+    whole = {**deployment(), **names}
+    return whole if kind == WHOLE else {"resources": [whole, deployment()], "offset": 2, **names}
+
+
+@pytest.mark.promise(1, 29, 37)
+def test_no_document_is_unjudged_for_its_content(
+    tried: Tried, caplog: pytest.LogCaptureFixture
+) -> None:
+    dice = random.Random(28)
+    contracts = {
+        (choice, most): [
+            made(engine, unknown_fields=named(choice), limits=Limits(violations=most))
+            for engine in ("python", "rust", "native")
+        ]
+        for choice in CHOICES
+        for most in (1, 2, 20)
+    }
+    count = effort(1_000, 20_000)
+    for _ in range(count):
+        kind: DocumentKind = named(dice.choice((PATCH, WHOLE, LIST)))
+        body = json.dumps(odd_document(dice, kind)).encode()
+        source = dice.choice((None, "codehost", "external_container"))
+        found = []
+        for contract in contracts[dice.choice(CHOICES), dice.choice((1, 2, 20))]:
+            report = contract.check(body, kind, source=named(source))
+            rules = {one.rule for one in report.violations}
+            assert "unjudged" not in rules, ascii(body)
+            assert report.verdict != "deny" or any(
+                one.mode == "enforce" for one in report.violations
+            )
+            found.append(
+                (report.verdict, shown(report), report.truncated, report.needs, report.sources)
+            )
+        assert all(one == found[0] for one in found), ascii(body)
+    tried(count)
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+# -- names that other readers take for a declared one
+
+
+CONFUSABLE = ("ID", "Secrets", "\u017fecrets", "\u0130d", "na\0me")
+
+
+def response(document: Any) -> Response:
+    return Response(200, list(JSON), json.dumps(document).encode())
+
+
+@pytest.mark.promise(7, 37)
+@pytest.mark.parametrize("choice", CHOICES)
+@pytest.mark.parametrize("name", CONFUSABLE)
+def test_confusable_names_are_refused_in_files_and_passed_in_responses(
+    engine: EngineName, name: str, choice: str
+) -> None:
+    contract = made(engine, unknown_fields=choice)
+    whole = {**deployment(), name: 1}
+    several = {"resources": [deployment(), whole], "offset": 2}
+    for document, kind, operation in (
+        (whole, WHOLE, "patch_deployment"), (several, LIST, "list_deployments"),
+    ):  # fmt: skip
+        for given in (document, json.dumps(document).encode()):
+            report = contract.check(given, named(kind))
+            assert report.verdict == "deny"
+            assert [one.rule for one in report.violations] == ["confusable-field"]
+        report = contract.check_response(response(document), operation=named(operation))
+        expected = {"allow": [], "report": ["unknown-field"], "reject": ["unknown-field"]}[choice]
+        assert [one.rule for one in report.violations] == expected
+        assert report.ok == (choice != "reject")
+
+
+# -- revision_source excludes no source
+
+
+CLOUD = ("codehost", "internal_container", "internal_source", "internal_template")
+OVERRIDING = [
+    ({"revision_source": "codehost"}, None, "indeterminate", ("source", "hosting"), CLOUD),
+    ({"revision_source": "codehost"}, "cloud", "allow", (), CLOUD),
+    ({"revision_source": "codehost"}, "self_hosted", "deny", (), ()),
+    (
+        {"revision_source": "codehost", "source_revision_config": {"repo_ref": "main"}},
+        None, "indeterminate", ("source", "hosting"), CLOUD,
+    ),
+    (
+        {"revision_source": "internal_source", "source_config": {"integration_id": ID}},
+        None, "indeterminate", ("source",), ("codehost",),
+    ),
+    (
+        {"revision_source": "codehost", "source_revision_config": {"image_uri": "x"}},
+        None, "deny", (), (),
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.promise(37)
+@pytest.mark.parametrize(("body", "hosting", "verdict", "needs", "sources"), OVERRIDING)
+def test_revision_source_excludes_no_source(
+    engine: EngineName, body: Any, hosting: str | None, verdict: str, needs: Any, sources: Any
+) -> None:
+    contract = made(engine, hosting=named(hosting))
+    text = json.dumps(body).encode()
+    request = Request("PATCH", f"/v2/deployments/{ID}", "", JSON, text)
+    for report in (
+        *(contract.check(text, PATCH) for _ in range(4)),  # the fast paths come later
+        contract.check(body, PATCH),
+        contract.check_request(request),
+    ):
+        assert (report.verdict, report.needs, report.sources) == (verdict, needs, sources)
+        if hosting is None and verdict == "indeterminate":
+            assert ("revision-source-hosting", "/revision_source") in [
+                (one.rule, one.pointer) for one in report.undecided
+            ]
+
+
+# -- rules of policies: nulls, hostings, and the state after a patch
+
+
+def own(engine: EngineName, folder: Path, *rules: dict[str, Any], **options: Any) -> Contract:
+    """Return the contract with a policy of some rules."""
+    path = folder / "own.json"
+    path.write_text(json.dumps(policy(*rules)), "utf-8")
+    return Contract(engine=engine, policies=[path], **options)
+
+
+def judged(contract: Contract, document: Any, kind: str = PATCH, **known: Any) -> Report:
+    """Return the report on a document, which is the same for its text and when it comes again."""
+    text = json.dumps(document).encode()
+    reports = [contract.check(text, named(kind), **known) for _ in range(4)]
+    reports.append(contract.check(document, named(kind), **known))
+    if kind == PATCH:
+        request = Request("PATCH", f"/v2/deployments/{ID}", "", JSON, text)
+        reports.append(contract.check_request(request, **known))
+    found = {
+        (one.verdict, one.violations, one.needs, one.sources, one.undecided) for one in reports
+    }
+    assert len(found) == 1
+    return reports[0]
+
+
+COMMAND = "/source_config/build_command"
+NULLS = [
+    ({"type": "string"}, True, "allow"),
+    ({"type": "string"}, False, "deny"),
+    ({"enum": ["make"]}, True, "allow"),
+    ({"not": {"type": "null"}}, True, "deny"),
+    ({"type": "string", "not": {"enum": [None]}}, True, "deny"),
+    ({"allOf": [{"type": "string"}, {"not": {"type": "null"}}]}, True, "deny"),
+    ({"type": ["string", "null"], "minLength": 1}, True, "allow"),
+]
+
+
+@pytest.mark.promise(37, 38)
+@pytest.mark.parametrize(("schema", "with_sources", "verdict"), NULLS)
+def test_a_rule_for_some_sources_judges_a_null_only_if_its_schema_speaks_of_null(
+    engine: EngineName, schema: Any, with_sources: bool, verdict: str, tmp_path: Path
+) -> None:
+    chosen: dict[str, Any] = {"sources": ["codehost"]} if with_sources else {}
+    contract = own(engine, tmp_path, rule(each=[COMMAND], schema=schema, **chosen))
+    null = {"source_config": {"build_command": None}}
+    assert judged(contract, null, source="codehost").verdict == verdict
+    assert judged(contract, null, source="internal_source").verdict == (
+        "allow" if with_sources else verdict
+    )
+    wrong = {"source_config": {"build_command": ""}}
+    if schema in ({"enum": ["make"]}, {"type": ["string", "null"], "minLength": 1}):
+        report = judged(contract, wrong, source="codehost")
+        assert shown(report) == [("own", COMMAND)]
+
+
+NAMED: dict[str, Any] = {"each": ["/name"], "schema": {"not": {"const": "bad"}}}
+REPOSITORY = {
+    "host_integration_id": ID, "id": 1, "name": "bad", "owner": "o", "url": "https://x", "default_branch": "main",
+}  # fmt: skip
+
+
+@pytest.mark.promise(37, 38)
+def test_a_rule_for_some_hostings_is_judged_where_the_source_runs(
+    engine: EngineName, tmp_path: Path
+) -> None:
+    rules = rule(on=WHOLE, hosting=["cloud"], **NAMED)
+    for hosting in (None, "cloud", "self_hosted"):
+        contract = own(engine, tmp_path, rules, hosting=named(hosting))
+        bad = deployment(name="bad")
+        assert judged(contract, bad, WHOLE).verdict == "deny"
+        if hosting is None:
+            assert shown(judged(contract, bad, WHOLE)) == [("own", "/name")]
+            several = {"resources": [deployment(), bad], "offset": 2}
+            assert shown(judged(contract, several, LIST)) == [("own", "/resources/1/name")]
+            other = deployment(name="bad", source="external_container")
+            assert judged(contract, other, WHOLE).verdict == "allow"
+            mixed = {"resources": [deployment(), other], "offset": 2}
+            assert judged(contract, mixed, LIST).verdict == "allow"
+
+
+@pytest.mark.promise(37, 38)
+def test_a_document_without_a_source_is_judged_on_each_hosting(
+    engine: EngineName, tmp_path: Path
+) -> None:
+    bad: dict[str, Any] = {"each": ["/*/name"], "schema": {"not": {"const": "bad"}}}
+    cloud = rule("on-cloud", on=REPOSITORIES, hosting=["cloud"], **bad)
+    ours = rule("on-ours", on=REPOSITORIES, hosting=["self_hosted"], **bad)
+    contract = own(engine, tmp_path, cloud).prepare()
+    report = judged(contract, [REPOSITORY], REPOSITORIES)
+    assert (report.verdict, report.needs, report.sources) == ("indeterminate", ("hosting",), ())
+    assert [one.rule for one in report.undecided] == ["on-cloud"]
+    assert judged(contract, [{**REPOSITORY, "name": "good"}], REPOSITORIES).verdict == "allow"
+    assert judged(own(engine, tmp_path, cloud, ours), [REPOSITORY], REPOSITORIES).verdict == "deny"
+    known = own(engine, tmp_path, cloud, ours, hosting="self_hosted")
+    assert shown(judged(known, [REPOSITORY], REPOSITORIES)) == [("on-ours", "/0/name")]
+
+
+SPEC = "/source_config/resource_spec"
+ON = {"type": "boolean", "const": True}
+PUSH = "/source_config/build_on_push"
+BIG, SMALL = {"type": "number", "minimum": 4}, {"type": "integer", "maximum": 512}
+SPECS = {f"{SPEC}/cpu": BIG, f"{SPEC}/memory_mb": SMALL}
+ANY_SECRET = {"/secrets": {"type": "array", "minItems": 1}, PUSH: ON}
+COMMANDS = {
+    "/secret_references": {"type": "null"},
+    "/source_config": {
+        "type": "object", "required": ["build_command", "install_command"],
+        "properties": {"build_command": {"const": "b"}, "install_command": {"const": "i"}},
+    },
+}  # fmt: skip
+NEVER = [
+    # resource_spec is replaced as a whole
+    (SPECS, {SPEC: {"cpu": 8}}, {SPEC: {"memory_mb": 256}}, "allow"),
+    (SPECS, {SPEC: {"cpu": 8}}, {}, "allow"),
+    (SPECS, {SPEC: {"cpu": 8, "memory_mb": 256}}, {}, "deny"),
+    (SPECS, {SPEC: {}}, {SPEC: {"cpu": 8, "memory_mb": 256}}, "allow"),
+    (SPECS, {SPEC: None}, {SPEC: {"cpu": 8, "memory_mb": 256}}, "allow"),  # it sets nothing
+    ({f"{SPEC}/cpu": {"type": "null"}, PUSH: ON}, {SPEC: {}}, {PUSH: True}, "deny"),
+    ({f"{SPEC}/cpu": {"type": "null"}, PUSH: ON}, {PUSH: True}, {}, "indeterminate"),
+    # an empty list of secrets changes nothing
+    (ANY_SECRET, {PUSH: True}, {"/secrets": [{"name": "A"}]}, "deny"),
+    (ANY_SECRET, {PUSH: True, "/secrets": []}, {"/secrets": [{"name": "A"}]}, "deny"),
+    (ANY_SECRET, {PUSH: True, "/secrets": []}, {"/secrets": []}, "allow"),
+    (ANY_SECRET, {PUSH: True, "/secrets": []}, {}, "indeterminate"),
+    (ANY_SECRET, {"/secrets": []}, {PUSH: True, "/secrets": [{"name": "A"}]}, "allow"),
+    # objects are merged member by member
+    (COMMANDS, {"/source_config": {"build_command": "b"}}, {}, "indeterminate"),
+    (COMMANDS, {"/source_config": {"build_command": "x"}}, {}, "allow"),
+    (COMMANDS, {"/source_config": {"build_command": "b"}}, {"/source_config/install_command": "i"}, "deny"),
+    (COMMANDS, {"/source_config": {"build_command": "b"}}, {"/source_config/install_command": "x"}, "allow"),
+    (COMMANDS, {"/source_config": {"build_command": "b"}}, {"/source_config": None}, "allow"),
+    (COMMANDS, {"/source_config": {}}, {"/source_config": {"build_command": "b", "install_command": "i"}}, "allow"),
+    (COMMANDS, {"/source_config": {"build_command": "b", "install_command": "i"}}, {}, "deny"),
+]  # fmt: skip
+
+
+def at(places: dict[str, Any]) -> dict[str, Any]:
+    """Return the object with values at some pointers."""
+    made_of: dict[str, Any] = {}
+    for pointer, value in places.items():
+        *around, name = pointer.split("/")[1:]
+        inner = made_of
+        for key in around:
+            inner = inner.setdefault(key, {})
+        inner[name] = value
+    return made_of
+
+
+@pytest.mark.promise(37, 38)
+@pytest.mark.parametrize(("never", "patch", "stored", "verdict"), NEVER)
+def test_never_judges_the_state_after_the_patch(
+    engine: EngineName, never: Any, patch: Any, stored: Any, verdict: str, tmp_path: Path
+) -> None:
+    contract = own(engine, tmp_path, rule(never=never))
+    known = {"/source_revision_config/repo_ref": "main", "/secret_references": None}
+    facts = {"source": "codehost", **at({**known, **stored})}
+    texts = at(patch)
+    if "secrets" in texts:
+        texts["secrets"] = [{**item, "value": "x"} for item in texts["secrets"]]
+    report = judged(contract, texts, deployment=facts)
+    assert report.verdict == verdict
+    if verdict == "indeterminate":
+        assert report.needs == ("deployment",)
+        assert [one.rule for one in report.undecided] == ["own"]
+
+
+VALUES: dict[str, tuple[Any, ...]] = {
+    "/source_config/build_command": (None, "a", "b"),
+    "/source_config/install_command": (None, "a", "b"),
+    "/source_config/listener_config": (None, {}, {"cluster_namespace": "a"}),
+    "/source_config/resource_spec": (None, {}, {"cpu": 1}, {"cpu": 2, "memory_mb": 1}),
+    "/source_revision_config/repo_ref": (None, "a", "b"),
+    "/secrets": (None, [], [{"name": "a", "value": "x"}]),
+}
+
+
+def after(patch: Any, stored: Any) -> Any:
+    """Return what the reference service makes of a patch; fields that cannot change are left."""
+    schema = {"properties": fields.patch_schema()["properties"], "x-patch": "merged"}
+    return merge(stored, patch, schema)
+
+
+@pytest.mark.promise(37, 38)
+def test_never_agrees_with_the_reference_service_on_every_stored_deployment(
+    tried: Tried, tmp_path: Path
+) -> None:
+    """An allow holds for all that may be stored, and so does a deny."""
+    dice = random.Random(7)
+    schemas: list[Any] = [
+        {"type": "string", "const": "a"}, {"type": "null"}, {"not": {"type": "null"}},
+        {"type": "object"}, {"type": "array", "minItems": 1}, {"type": "array", "maxItems": 0},
+        {"type": "object", "required": ["build_command"], "properties": {"build_command": {"const": "a"}}},
+        {"type": "object", "properties": {"cpu": {"maximum": 1}}},
+    ]  # fmt: skip
+    pointers = [
+        *VALUES,
+        "/source_config",
+        "/source_revision_config",
+        f"{SPEC}/cpu",
+        f"{SPEC}/memory_mb",
+    ]
+    count = effort(150, 3_000)
+    settled = 0
+    for number in range(count):
+        never = {name: dice.choice(schemas) for name in dice.sample(pointers, 2)}
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        try:
+            contract = own("python", folder, rule(never=never), modes=MUTED)
+        except ContractError:
+            continue  # the field cannot have such a value
+        for _ in range(8):
+            patch = at(
+                {name: dice.choice(known) for name, known in VALUES.items() if dice.random() < 0.4}
+            )
+            every = [{name: dice.choice(known) for name, known in VALUES.items()} for _ in range(6)]
+            shown_names = [name for name in VALUES if dice.random() < 0.5]
+            facts = {name: every[0][name] for name in shown_names}
+            report = contract.check(patch, PATCH, deployment={"source": "codehost", **at(facts)})
+            for whole in every:
+                stored = at({**whole, **facts})
+                state = after(patch, stored)
+                broken = all(fits(schema, _at(state, name)) for name, schema in never.items())
+                sets_one = any(_at(state, name) != _at(stored, name) for name in never)
+                if broken and sets_one:
+                    assert report.verdict != "allow", (never, patch, stored, facts)
+                if not broken:
+                    assert report.verdict != "deny", (never, patch, stored, facts)
+            settled += report.verdict != "indeterminate"
+    assert settled > count
+    tried(settled)
+
+
+MUTED = {
+    item.rule: named("off")
+    for item in Contract().rules
+    if item.shape in ("field", "never", "equals_stored")
+}
+
+
+def _at(state: Any, pointer: str) -> Any:
+    """Return the value at a pointer of a complete deployment; a field that it lacks is null."""
+    for name in pointer.split("/")[1:]:
+        state = state.get(name) if isinstance(state, dict) else None
+    return state
+
+
+# -- models, members of enums and mappings
+
+
+class Number(IntEnum):
+    """A number that has a name."""
+
+    one = 1
+
+
+CODEHOST = RevisionSource.codehost
+STORED = Deployment(
+    name="checkout", source=Source.codehost, source_config=SourceConfig(repo_url="https://x"),
+    source_revision_config=SourceRevisionConfig(), secrets=[], id=ID, tenant_id=ID,
+    created_at="2026-01-31T12:00:00Z", updated_at="2026-01-31T12:00:00Z",
+    status=DeploymentStatus.READY, latest_revision_id=None, active_revision_id=None,
+)  # fmt: skip
+MODELS = [
+    asdict(DeploymentPatch(revision_source=CODEHOST)),
+    DeploymentPatch(revision_source=CODEHOST),
+    {"revision_source": CODEHOST},
+    MappingProxyType({"revision_source": CODEHOST}),
+]
+
+
+@pytest.mark.promise(8, 37)
+@pytest.mark.parametrize("given", MODELS)
+def test_models_and_members_of_enums_are_taken_as_what_they_stand_for(
+    engine: EngineName, given: Any
+) -> None:
+    contract = made(engine)
+    for kind in (PATCH, DeploymentPatch):
+        report = contract.check(given, named(kind), source="codehost")
+        assert (report.verdict, report.violations) == ("allow", ())
+        assert report.value["revision_source"] == "codehost"
+        assert type(report.value["revision_source"]) is str
+        assert report.model(DeploymentPatch).revision_source is CODEHOST
+        denied = contract.check(given, named(kind), source="external_container")
+        assert [one.rule for one in denied.violations] == ["revision-source-hosting"]
+    assert contract.check(STORED, Deployment).verdict == "allow"
+    assert contract.check({"resources": [STORED], "offset": Number.one}, LIST).verdict == "allow"
+    typo = contract.check({"source_config": {"resource_spec": {"cpu": CODEHOST}}}, PATCH)
+    assert [one.rule for one in typo.violations] == ["schema-type"]
+
+
+@pytest.mark.promise(37)
+@pytest.mark.parametrize(
+    "facts",
+    [STORED, asdict(STORED), {"source": Source.codehost, "source_config": STORED.source_config}],
+)
+def test_stored_deployments_are_taken_as_models(engine: EngineName, facts: Any) -> None:
+    contract = made(engine)
+    body = json.dumps({"source_config": {"repo_url": "https://y"}}).encode()
+    request = Request("PATCH", f"/v2/deployments/{ID}", "", JSON, body)
+    for report in (
+        contract.check(body, PATCH, deployment=facts),
+        contract.check_request(request, deployment=facts),
+    ):
+        assert shown(report) == [("immutable-field", "/source_config/repo_url")]
+    other = response(deployment(source="external_container"))
+    operation = {"operation": named("patch_deployment"), "deployment": facts}
+    whole = {**deployment(), "source_config": {"repo_url": "https://x"}}
+    assert contract.check_response(response(whole), **operation).ok
+    if facts is STORED or "id" in facts:
+        assert not contract.check_response(other, **operation).ok
+        found = contract.check_response(
+            other, operation="patch_deployment", known=lambda _id: facts
+        )
+        assert not found.ok
+
+
+@both
+@pytest.mark.promise(37)
+@pytest.mark.parametrize("by", ["mapping", "lookup"])
+def test_lookups_return_models(over: Any, by: str, engine: EngineName) -> None:
+    class Found:
+        def find(self, _identity: str, _request: Any) -> Any:
+            return STORED
+
+    lookups: Any = {ID: STORED} if by == "mapping" else Found()
+    seen: list[Any] = []
+    app = App()
+    door = over(app, contract=made(engine), deployments=lookups, on_report=seen.append)
+    body = json.dumps({"source_config": {"repo_url": "https://y"}}).encode()
+    door("PATCH", f"/v2/deployments/{ID}", body)
+    assert seen[0].verdict == "deny"
+    assert [one.rule for one in seen[0].violations] == ["immutable-field"]
+    assert seen[0].notes == ()
+
+
+class Odd(Enum):
+    """A member whose value is the name of a field."""
+
+    name_ = "secrets"
+
+
+@pytest.mark.promise(1, 37)
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"a": (1,)},
+        {"a": {1}},
+        {"a": object()},
+        {1: 2},
+        {"secrets": [], Odd.name_: []},
+        {"a": Deployment},
+    ],
+)
+def test_other_objects_are_no_json_values(contract: Contract, given: Any) -> None:
+    report = contract.check(given, PATCH, source="codehost")
+    assert [one.rule for one in report.violations] == ["json-value"]
+    assert str(report.violations[0].message) == "the value is not a JSON value"
+
+
+@pytest.mark.promise(1, 2, 15)
+def test_objects_that_repeat_or_hold_themselves_end(contract: Contract) -> None:
+    cycle: dict[str, Any] = {"a": Number.one}
+    cycle["b"] = cycle
+    twice: Any = [Number.one]
+    for _ in range(20):
+        twice = [twice, twice]
+    assert contract.check(cycle, PATCH).verdict == "deny"
+    assert contract.check({"x": twice}, PATCH).verdict == "deny"
+
+    class Raising(Mapping[str, Any]):
+        def __getitem__(self, name: str) -> Any:
+            raise RuntimeError(name)
+
+        def __iter__(self) -> Any:
+            raise RuntimeError("CANARY")
+
+        def __len__(self) -> int:
+            return 1
+
+    assert shown(contract.check(Raising(), PATCH)) == [("json-value", "")]
