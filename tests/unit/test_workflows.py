@@ -43,7 +43,6 @@ def publishes(job: dict[str, Any]) -> bool:
 
 
 USES = re.compile(r"^\s*(?:- )?uses: (\S+?)@(\S+)(?:  # (.+))?$", re.MULTILINE)
-BY_TAG = {"pypa/cibuildwheel"}  # actions whose commit is not known yet
 
 
 @pytest.mark.parametrize("path", [*WORKFLOWS, ACTION], ids=lambda path: path.stem)
@@ -53,12 +52,8 @@ def test_actions_are_pinned_by_a_commit_beside_its_tag(path: Path) -> None:
     assert len(found) == len(re.findall(r"^[\s-]*uses:", text, re.MULTILINE))
     assert found or path == ACTION
     for action, version, comment in found:
-        if action in BY_TAG:
-            assert re.fullmatch(r"v\d+\.\d+\.\d+", version), action
-            assert comment == "by tag until its commit is known"
-        else:
-            assert re.fullmatch(r"[0-9a-f]{40}", version), action
-            assert re.fullmatch(r"v\d+\.\d+\.\d+", comment), action
+        assert re.fullmatch(r"[0-9a-f]{40}", version), action
+        assert re.fullmatch(r"v\d+\.\d+\.\d+", comment), action
 
 
 @pytest.mark.parametrize("name", JOBS)
