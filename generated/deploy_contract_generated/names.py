@@ -91,7 +91,15 @@ UnknownChoice: TypeAlias = Literal[
     'report',
     'reject',
 ]
-"""The value of `unknown_fields` and `unknown_operations`."""
+"""The value of `unknown_operations`, and of `unknown_fields` in files."""
+
+UnknownFields: TypeAlias = Literal[
+    'allow',
+    'report-requests',
+    'report',
+    'reject',
+]
+"""The value of `unknown_fields`."""
 
 IndeterminateChoice: TypeAlias = Literal[
     'allow',

@@ -465,7 +465,7 @@ export type Need = "source" | "hosting" | "deployment";
 /** Whether a patch creates a revision. */
 export type RevisionAnswer = "yes" | "no" | "unknown";
 
-/** The value of `unknown_fields` and `unknown_operations`. */
+/** The value of `unknown_operations`, and of `unknown_fields` in files. */
 export type UnknownChoice = "allow" | "report" | "reject";
 
 /** The type of each kind of document. */

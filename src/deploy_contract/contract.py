@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         RuleMode,
         SourceName,
         UnknownChoice,
+        UnknownFields,
     )
 
     from deploy_contract.http.checking import Checker
@@ -60,7 +61,7 @@ class Contract(Frozen):
         self,
         *,
         hosting: HostingName | Hosting | None = None,
-        unknown_fields: UnknownChoice = "allow",
+        unknown_fields: UnknownFields = "allow",
         unknown_operations: UnknownChoice = "allow",
         modes: Mapping[str, RuleMode] | None = None,
         policies: Sequence[str | PathLike[str]] = (),
@@ -74,8 +75,8 @@ class Contract(Frozen):
         Args:
             hosting: The hosting of all deployments. None: unknown, or both.
             unknown_fields: "allow", "report" or "reject" fields and query parameters of requests
-                that the contract does not declare. Unless it is "allow", undeclared fields of
-                responses are judged too.
+                that the contract does not declare. "report" and "reject" judge the undeclared
+                fields of responses too; "report-requests" does not.
             unknown_operations: The same for requests that lead to no operation of the contract.
             modes: The mode of a rule by its id: "enforce", "report" or "off". Rules without which
                 a body is ambiguous cannot be relaxed.
@@ -241,7 +242,7 @@ class Contract(Frozen):
         return self._options.hosting
 
     @property
-    def unknown_fields(self) -> UnknownChoice:
+    def unknown_fields(self) -> UnknownFields:
         """The choice for fields that the contract does not declare."""
         return self._options.unknown_fields
 

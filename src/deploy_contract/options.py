@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
@@ -24,10 +24,24 @@ from deploy_contract_format.suggestions import did_you_mean, nearest
 from deploy_contract_format.vocabulary import ENGINES
 
 if TYPE_CHECKING:
-    from deploy_contract_generated.names import EngineName, HostingName, RuleMode, UnknownChoice
+    from deploy_contract_generated.names import (
+        EngineName,
+        HostingName,
+        RuleMode,
+        UnknownChoice,
+        UnknownFields,
+    )
 
 # value of `unknown_fields` and `unknown_operations` -> mode of the rules for it
 UNKNOWN: Mapping[str, str] = {"allow": "off", "report": "report", "reject": "enforce"}
+# undeclared fields are also reported in requests alone: services gain fields
+REPORT_REQUESTS: Final = "report-requests"
+UNKNOWN_FIELDS: Mapping[str, str] = {
+    "allow": "off",
+    REPORT_REQUESTS: "report",
+    "report": "report",
+    "reject": "enforce",
+}
 FIELDS = ("unknown-field", "parameter-unknown")
 OPERATIONS = ("operation-unknown", "method-unknown")
 _NOT_INSTALLED = {
@@ -44,7 +58,7 @@ class ContractOptions(LightTuple):
     """The options of a contract but for its bundle and policies, as `Contract` explains them."""
 
     hosting: HostingName | None
-    unknown_fields: UnknownChoice
+    unknown_fields: UnknownFields
     unknown_operations: UnknownChoice
     modes: Mapping[str, RuleMode]
     base_path: str
@@ -153,7 +167,8 @@ def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOp
     if policy_rules:
         _compile(evaluator)
     strict = Reading(closed=True, guarded=True)
-    lenient = Reading(closed="unknown-field" in by_id(active), guarded=False)
+    closes = "unknown-field" in by_id(active) and options.unknown_fields != REPORT_REQUESTS
+    lenient = Reading(closed=closes, guarded=False)
     documents = DocumentChecker(evaluator, engine, bundle, limits, strict)
     answers = DocumentChecker(evaluator, engine, bundle, limits, lenient)
     return Parts(rules, engine, consequences, documents, answers)
@@ -221,7 +236,7 @@ def resolve_rules(
     Raises ContractError for an unknown rule or mode, and for a rule that cannot be relaxed.
     """
     modes = options.modes
-    require_choice("unknown_fields", options.unknown_fields, UNKNOWN)
+    require_choice("unknown_fields", options.unknown_fields, UNKNOWN_FIELDS)
     require_choice("unknown_operations", options.unknown_operations, UNKNOWN)
     known = by_id((*bundle.book.rules, *policy_rules))
     if not isinstance(modes, Mapping):
@@ -229,7 +244,7 @@ def resolve_rules(
     for number, (name, mode) in enumerate(modes.items(), 1):
         _validate_mode(number, name, mode, known)
     wanted = {
-        **dict.fromkeys(FIELDS, UNKNOWN[options.unknown_fields]),
+        **dict.fromkeys(FIELDS, UNKNOWN_FIELDS[options.unknown_fields]),
         **dict.fromkeys(OPERATIONS, UNKNOWN[options.unknown_operations]),
         **modes,
     }

@@ -12,6 +12,7 @@ NEEDS = ("source", "hosting", "deployment")
 REVISION_ANSWERS = ("yes", "no", "unknown")
 ENGINES = ("auto", "python", "rust", "native")
 UNKNOWN_CHOICES = ("allow", "report", "reject")
+UNKNOWN_FIELDS = ("allow", "report-requests", "report", "reject")
 INDETERMINATE_CHOICES = ("allow", "deny")
 
 TYPES = {  # name of the type -> its docstring and values
@@ -22,6 +23,10 @@ TYPES = {  # name of the type -> its docstring and values
     "Need": ("A fact that would settle an indeterminate verdict.", NEEDS),
     "RevisionAnswer": ("Whether a patch creates a revision.", REVISION_ANSWERS),
     "EngineName": ("The value of the option `engine`.", ENGINES),
-    "UnknownChoice": ("The value of `unknown_fields` and `unknown_operations`.", UNKNOWN_CHOICES),
+    "UnknownChoice": (
+        "The value of `unknown_operations`, and of `unknown_fields` in files.",
+        UNKNOWN_CHOICES,
+    ),
+    "UnknownFields": ("The value of `unknown_fields`.", UNKNOWN_FIELDS),
     "IndeterminateChoice": ("The value of the option `when_indeterminate`.", INDETERMINATE_CHOICES),
 }

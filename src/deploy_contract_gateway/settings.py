@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from deploy_contract.document.wire import Limits
 from deploy_contract.knowledge.callers import CREDENTIALS
 from deploy_contract.knowledge.redis_options import NAMESPACE
-from deploy_contract.options import UNKNOWN
+from deploy_contract.options import REPORT_REQUESTS, UNKNOWN, UNKNOWN_FIELDS
 from deploy_contract.traffic.live import SHARE
 from deploy_contract_gateway import setting_types as types
 from deploy_contract_gateway.setting_types import (
@@ -92,7 +92,9 @@ class Settings:
         None, types.choice("cloud", "self_hosted"), "where the deployments run"
     )
     unknown_fields: str = setting(
-        "allow", types.choice(*UNKNOWN), "action for undeclared fields and parameters"
+        REPORT_REQUESTS,
+        types.choice(*UNKNOWN_FIELDS),
+        "action for undeclared fields and parameters; report-requests leaves those of responses",
     )
     unknown_operations: str = setting(
         "allow",

@@ -7,7 +7,13 @@ double the time that the supervisor takes to start.
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, cast
 
-from deploy_contract_generated.names import EngineName, HostingName, RuleMode, UnknownChoice
+from deploy_contract_generated.names import (
+    EngineName,
+    HostingName,
+    RuleMode,
+    UnknownChoice,
+    UnknownFields,
+)
 
 from deploy_contract import Bundle, Contract, ContractError, Limits
 from deploy_contract.asgi import ContractMiddleware
@@ -61,7 +67,7 @@ def try_contract(settings: Settings) -> Contract:
 def _make_contract(settings: Settings, bundle: Bundle | None) -> Contract:
     return Contract(
         hosting=cast("HostingName | None", settings.hosting),
-        unknown_fields=cast("UnknownChoice", settings.unknown_fields),
+        unknown_fields=cast("UnknownFields", settings.unknown_fields),
         unknown_operations=cast("UnknownChoice", settings.unknown_operations),
         modes=cast("Mapping[str, RuleMode]", settings.modes),
         policies=settings.policies,

@@ -67,7 +67,7 @@ def test_options_that_make_no_sense_are_refused_at_once(options: dict[str, Any])
     ("options", "text"),
     [
         ({"hosting": "clout"}, "hosting must be one of cloud, self_hosted; did you mean cloud?"),
-        ({"unknown_fields": "rejct"}, "unknown_fields must be one of allow, report, reject; did you mean reject?"),
+        ({"unknown_fields": "rejct"}, "unknown_fields must be one of allow, report-requests, report, reject; did you mean reject?"),
         ({"modes": {"schema-typ": "off"}}, "modes: entry 1 names no rule; did you mean schema-type?"),
         ({"modes": {"unknown-field": "off", "CANARY": "off"}}, "modes: entry 2 names no rule; `deploy-contract rules` lists them"),
         ({"modes": {5: "off"}}, "modes: entry 1 names no rule; `deploy-contract rules` lists them"),

@@ -21,7 +21,7 @@ from deploy_contract.files.documents import UnreadableError
 from deploy_contract_format.printing import escape_name
 
 if TYPE_CHECKING:
-    from deploy_contract_generated.names import EngineName, HostingName, RuleMode, UnknownChoice
+    from deploy_contract_generated.names import EngineName, HostingName, RuleMode, UnknownFields
 
 _FEW_FILES = 8
 _FEW_BYTES = 1 << 17  # of all files together
@@ -110,7 +110,7 @@ class Selector:
         if key not in self._contracts:
             self._contracts[key] = Contract(
                 hosting=cast("HostingName | None", purpose.hosting),
-                unknown_fields=cast("UnknownChoice", purpose.unknown_fields or FILE_UNKNOWN_FIELDS),
+                unknown_fields=cast("UnknownFields", purpose.unknown_fields or FILE_UNKNOWN_FIELDS),
                 modes=cast("Mapping[str, RuleMode]", self._modes),
                 policies=self._policies,
                 engine=cast("EngineName", self._engine),

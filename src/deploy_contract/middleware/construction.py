@@ -14,6 +14,7 @@ from deploy_contract.middleware.buffers import Budget
 from deploy_contract.middleware.enforcement import Enforcer
 from deploy_contract.middleware.observation import CoverageCounter, Observation
 from deploy_contract.middleware.options import MiddlewareOptions, Modes, Shares
+from deploy_contract.options import REPORT_REQUESTS
 
 App = TypeVar("App")
 
@@ -46,7 +47,7 @@ class Middleware(Generic[App]):
 
         Args:
             app: the application.
-            contract: the contract, by default `Contract()`.
+            contract: the contract, by default `Contract(unknown_fields="report-requests")`.
             requests: "enforce" (refuse what is denied), "report" (only observe it) or "off", for
                 every operation or by operation id. An operation that a mapping does not name has
                 the default.
@@ -82,7 +83,7 @@ class Middleware(Generic[App]):
         """
         self.app = app
         self.enforcer = Enforcer(
-            Contract() if contract is None else contract,
+            Contract(unknown_fields=REPORT_REQUESTS) if contract is None else contract,
             MiddlewareOptions(
                 requests=requests,
                 responses=responses,

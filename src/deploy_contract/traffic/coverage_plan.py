@@ -114,7 +114,8 @@ def plan_of(contract: Contract) -> Plan:
             if "default" in row:
                 defaults[operation["operation"], row["name"]] = row["default"]
     sourced = frozenset(rule for rows in of_kinds.values() for rule, _ in rows)
-    others = frozenset(rule.rule for rule in rules) - sourced
+    # a program counts by modes of its own, which this contract may not have
+    others = frozenset(rule.rule for rule in contract.rules) - sourced
     return Plan(
         keys=_keys(contract, parameters, trees, sourced, rules),
         parameters=parameters,
