@@ -10,44 +10,59 @@ class Numeral(float):
     """A number that is not the double nearest to it. It is compared by its digits.
 
     `1e-324` is greater than 0 and no integer, although its double is 0. A Numeral equals its
-    double, and is written as such.
+    double, and is written as such. `text` is its spelling.
     """
 
-    __slots__ = ("_exact",)
-    _exact: Decimal
+    __slots__ = ("text",)
+    text: str
 
     def __new__(cls, text: str | float) -> Self:
         """Make a number of its text."""
         number = super().__new__(cls, text)
-        number._exact = Decimal(text)
+        number.text = str(text)
         return number
 
     def is_integer(self) -> bool:
         """Return True if the number has no fraction."""
-        return self._exact == self._exact.to_integral_value()
+        if not float.is_integer(self):
+            return False  # the double nearest to an integer is one
+        exact = Decimal(self.text)
+        return exact == exact.to_integral_value()
 
     def __lt__(self, other: Any) -> bool:
-        return self._exact < _exactly(other)
+        return self._order(other) < 0
 
     def __le__(self, other: Any) -> bool:
-        return self._exact <= _exactly(other)
+        return self._order(other) <= 0
 
     def __gt__(self, other: Any) -> bool:
-        return self._exact > _exactly(other)
+        return self._order(other) > 0
 
     def __ge__(self, other: Any) -> bool:
-        return self._exact >= _exactly(other)
+        return self._order(other) >= 0
+
+    def _order(self, other: float) -> int:
+        """Return -1, 0 or 1 if the number is less than, equal to or greater than another.
+
+        Doubles keep the order of numbers, unless both have the same one.
+        """
+        mine, others = float(self), float(other)
+        if mine != others:
+            return -1 if mine < others else 1
+        exact, bound = Decimal(self.text), _exactly(other)
+        return (exact > bound) - (exact < bound)
 
 
 def number(text: str) -> float:
-    """Return the double nearest to a number with a point or an exponent, else a Numeral.
+    """Return a number with a point or an exponent: the double that it is, or else a Numeral.
 
     An infinity stands for a number that overflows.
     """
     nearest = float(text)
     if len(text) <= _EXACT and "e" not in text and "E" not in text:
         return nearest
-    if nearest in _INFINITE or Decimal(repr(nearest)) == Decimal(text):
+    written = repr(nearest)
+    if nearest in _INFINITE or written == text or Decimal(written) == Decimal(text):
         return nearest
     return Numeral(text)
 
@@ -57,6 +72,4 @@ _INFINITE = (float("inf"), float("-inf"))
 
 def _exactly(number: float) -> Decimal:
     """Return a number as it is written: of a double, by its shortest text."""
-    if isinstance(number, Numeral):
-        return number._exact  # noqa: SLF001 - of this module
-    return Decimal(repr(number))
+    return Decimal(number.text if isinstance(number, Numeral) else repr(number))

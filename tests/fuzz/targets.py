@@ -92,7 +92,7 @@ def documents(data: bytes) -> None:
                 slowly = _agreed(pair, "check", bytearray(data), kind, source=source)
                 assert _sound(slowly) == _sound(by_bytes), "the quick way leads elsewhere"
                 try:
-                    value = wire.parse(data)
+                    value = wire.parse_exactly(data)
                 except TextError:
                     assert by_bytes.verdict == "deny"
                     continue

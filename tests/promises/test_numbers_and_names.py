@@ -106,6 +106,20 @@ def test_what_is_no_integer_by_its_digits_is_refused_at_every_door(
         assert rules == ["schema-type"], door
 
 
+@pytest.mark.promise(13, 26)
+def test_a_value_that_one_engine_read_is_judged_alike_by_all(tried: Tried) -> None:
+    """The values of reports hold what their judges saw, digits included."""
+    for numeral in ("0.5", "9007199254740990.4", "2.4703282292062327208e-324"):
+        for by in ENGINES:
+            value = made(by).check(resources("cpu", numeral), PATCH, source="codehost").value
+            assert value == json.loads(resources("cpu", numeral))
+            for engine in ENGINES:
+                for source in ("codehost", None):
+                    report = made(engine).check(value, PATCH, source=named(source))
+                    assert (report.verdict, report.violations) == ("allow", ()), (engine, by)
+    tried(6 * len(ENGINES) ** 2)
+
+
 def again(part: str, size: int = 300_000) -> bytes:
     """Return a patch with a part again and again, in lists within the cap of items."""
     times = size // (len(part) + 1)

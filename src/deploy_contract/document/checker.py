@@ -338,34 +338,35 @@ class DocumentChecker:
         by_digits = wire.check_numbers(document)
         return self._judged(document, value, kind, source, deployment, by_digits=by_digits)
 
-    def _inspected(self, value: Any) -> Any:
-        """Return a value of a caller as parsed JSON. Raises TextError if it has no such form."""
+    def _inspected(self, value: Any) -> tuple[Any, bool]:
+        """Return a value of a caller as parsed JSON, and whether it holds a `Numeral`.
+
+        Raises TextError if it has no such form.
+        """
         try:
-            wire.inspect(value, self._limits)
+            return value, wire.inspect(value, self._limits)
         except TextError as error:
             if error.rule != "json-value":
                 raise
-        else:
-            return value
         from deploy_contract.plain import plain
 
         try:
             value = plain(value)
         except Exception:  # whatever an object of the caller raises
             raise TextError("json-value") from None
-        wire.inspect(value, self._limits)
-        return value
+        return value, wire.inspect(value, self._limits)
 
     def _read(
         self, document: Any, kind: str, parse: wire.Parser | None = None
     ) -> tuple[Any, bytes | None, bool]:
         """Return the value of a document, its bytes if it has any, and whether digits decide.
 
-        Raises TextError.
+        `parse`: of the text; by default that of the engine. Raises TextError.
         """
         body = _bytes_of(document)
         if not isinstance(body, bytes):
-            return self._inspected(document), None, False
+            value, has_numeral = self._inspected(document)
+            return value, None, has_numeral
         if len(body) > self.max_bytes(kind):
             raise TextError("json-size", limit=self.max_bytes(kind))
         wire.refuse_many_objects(body, self._max_objects(kind))

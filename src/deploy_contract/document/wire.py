@@ -301,7 +301,7 @@ _TOKEN = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?+|[-+.0-9eE]++'
 _EXPONENT_OF_TOKEN = b"[eE][-+]?[0-9]{%d}" % (EXPONENT + 1)
 
 
-def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:
+def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> bool:
     """Raise TextError if JSON cannot express a value, or the value breaks a limit.
 
     A value must consist of exactly dict with str keys, list, str, int, float, bool and None, or
@@ -311,7 +311,11 @@ def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:
         value: for example of a YAML file, or of the caller.
         limits: of the contract.
         parsed: True if the value was parsed from JSON text, whose length bounds its size.
+
+    Returns:
+        True if the value holds a Numeral.
     """
+    has_numeral = False
     # keys and indexes of the open arrays and objects, after None for the document
     within: list[Any] = []
     levels: list[Iterator[tuple[Any, Any]]] = [iter([(None, value)])]
@@ -338,6 +342,7 @@ def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:
                     levels.append(enumerate(part))
                 break
             elif kind is float or kind is Numeral:
+                has_numeral |= kind is Numeral
                 if math.isnan(part):
                     raise TextError("json-constant", at=(*within, key)[1:])
             elif part is None or kind is bool:
@@ -347,6 +352,7 @@ def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:
         else:
             levels.pop()
             del within[-1:]
+    return has_numeral
 
 
 def _inspect_key(name: Any, most: int, at: Tokens) -> None:

@@ -15,6 +15,8 @@ const MOST_CHARACTERS: usize = 400;
 const MOST_EXPONENT_DIGITS: usize = 4;
 /// Numbers of so many digits differ as doubles whenever they differ as decimals.
 const EXACT_DIGITS: usize = 15;
+/// Doubles of numbers below this power of ten have fewer digits.
+const LEAST_MAGNITUDE: i32 = -300;
 /// Numbers from here on overflow a double: halfway between the largest one and the next that would
 /// come, which is 2^1024 - 2^970.
 const OVERFLOW: &[u8] =
@@ -161,8 +163,18 @@ impl<'a> Decimal<'a> {
 
     /// Return true if the number has no fraction.
     pub fn is_whole(&self) -> bool {
-        let size = length(self.parts.0.len() + self.parts.1.len());
+        let size = length(self.size());
         size == 0 || self.magnitude >= size - 1
+    }
+
+    /// Return true if doubles tell the number from all others of as few digits.
+    pub fn has_its_own_double(&self) -> bool {
+        self.size() <= EXACT_DIGITS && self.magnitude >= LEAST_MAGNITUDE
+    }
+
+    /// Return the number of digits.
+    fn size(&self) -> usize {
+        self.parts.0.len() + self.parts.1.len()
     }
 
     fn overflows(&self) -> bool {
@@ -312,6 +324,22 @@ mod tests {
             assert_eq!(scan_number(numeral.as_bytes(), 0).is_ok(), is_accepted, "{numeral}");
             let nearest: f64 = numeral.parse().unwrap();
             assert_eq!(nearest.is_finite(), is_accepted, "{numeral}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_few_digits_have_their_own_doubles() {
+        for (numeral, expected) in [
+            ("1e300", true),
+            ("-1.5e-200", true),
+            ("123456789012345.000", true),
+            ("1234567890123456.5", false),
+            ("0.30000000000000004", false),
+            ("1e-324", false),
+            ("1e-301", false),
+        ] {
+            let number = Decimal::read(numeral.as_bytes());
+            assert_eq!(number.has_its_own_double(), expected, "{numeral}");
         }
     }
 

@@ -81,13 +81,6 @@ impl Node {
         &body[start..start + self.size as usize]
     }
 
-    /// Return true if the node is a number with a point or an exponent that is wide.
-    pub fn is_long_decimal(&self) -> bool {
-        self.kind & (kind::INTEGER | kind::FRACTION) != 0
-            && self.has(flag::WIDE)
-            && self.has(flag::DECIMAL)
-    }
-
     /// Return true if the node has a flag.
     pub fn has(&self, flag: u8) -> bool {
         self.flags & flag != 0

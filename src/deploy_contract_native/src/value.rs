@@ -5,7 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
 
-use crate::number;
+use crate::number::{self, Decimal};
 use crate::picks::{Picks, Step};
 use crate::places::Document;
 use crate::tape::{Node, UNNAMED, flag, kind};
@@ -28,7 +28,13 @@ impl<'a> Source<'a> {
 
     /// Return the value of the text, unless a double may lack digits of a number in it.
     pub fn value_of_doubles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        if self.tape.iter().any(Node::is_long_decimal) {
+        let is_decimal = |node: &Node| {
+            node.kind & (kind::INTEGER | kind::FRACTION) != 0
+                && node.has(flag::DECIMAL)
+                && node.has(flag::WIDE)
+        };
+        let mut decimals = self.tape.iter().filter(|node| is_decimal(node));
+        if decimals.any(|node| !Decimal::read(node.bytes(self.body)).has_its_own_double()) {
             return Err(PyValueError::new_err("a number has digits that its double lacks"));
         }
         self.value(py, 0)
