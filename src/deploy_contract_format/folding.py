@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 
 # In each line: a character or a range, in hexadecimal; a tab; and what lenient readers take it for.
 # That is its case folding and NFKC, twice, if that is printable ASCII. In a range, the folds follow
@@ -32,6 +31,8 @@ def folds_to_ascii(key: str) -> bool:
 @cache
 def _folds() -> Mapping[int, str]:
     """Return the folded form of each character that has one, by its number."""
+    from importlib.resources import files  # takes longer than most verdicts
+
     folds = {ord(sign): sign.lower() for sign in map(chr, range(128))}
     table = files("deploy_contract_format").joinpath(_TABLE).read_text("ascii")
     for line in table.splitlines():

@@ -189,7 +189,7 @@ def test_it_is_counted_by_coverage_and_metrics(own: str) -> None:
 
 @pytest.mark.promise(38)
 def test_the_gateway_logs_and_counts_it(own: str, common: Shared) -> None:
-    program = common.set(policies=[own], hosting="cloud", log="violations")
+    program = common.set(policies=[own], hosting="cloud", log="violations", unknown_fields="allow")
     assert program.patch(json.dumps({"source": "codehost", **BROKEN}).encode()).status == 422
     (line,) = soon(lambda: program.lines("request"))
     assert [row["rule"] for row in line["request"]["violations"]] == ["our-memory"]

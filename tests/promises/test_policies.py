@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -169,11 +170,7 @@ NUMERALS = [  # as they are written
     "-0.1", "2.5", "100.00000000000001", "1e2", "1e-7", "5e-324", "1e-400", "2.2250738585072014e-308", "4503599627370495.5", "9007199254740990.5", "9007199254740991", "-9007199254740991",
 ]
 # fmt: on
-ENGINES = {
-    "python": engines.python(Bundle.installed()),
-    "rust": engines.rust(Bundle.installed()),
-    "reference": reference(),
-}
+ENGINES = {"python": engines.python(Bundle.installed()), "reference": reference()}
 numerals = (
     st.sampled_from(NUMERALS)
     | st.floats(-100, 100).map(repr)
@@ -183,8 +180,8 @@ numerals = (
 )
 
 
-def compared(keyword: str, bound: float, number: float) -> bool:
-    """Return True if a double keeps a bound, by the comparison of doubles."""
+def compared(keyword: str, bound: float | Fraction, number: float | Fraction) -> bool:
+    """Return True if a number keeps a bound."""
     return {
         "minimum": number >= bound, "maximum": number <= bound, "exclusiveMinimum": number > bound, "exclusiveMaximum": number < bound,
     }[keyword]  # fmt: skip
@@ -204,14 +201,15 @@ def near(numeral: str) -> list[str]:
     keyword=st.sampled_from(BOUNDS),
     type_=st.sampled_from([None, "number", "integer"]),
 )
-def test_every_engine_compares_with_a_bound_as_doubles(
+def test_bounds_are_compared_by_digits(
     bound: str, number: str, keyword: str, type_: str | None
 ) -> None:
     schema: dict[str, Any] = {keyword: json.loads(bound), **({"type": type_} if type_ else {})}
+    written = Fraction(repr(json.loads(bound)))
     for text in (number, *near(bound)):
-        double = float(text)
-        wanted = compared(keyword, float(bound), double) and (
-            type_ != "integer" or double.is_integer()
+        exact = Fraction(text)
+        wanted = compared(keyword, written, exact) and (
+            type_ != "integer" or exact.denominator == 1
         )
         for name, engine in ENGINES.items():
             value = engine.parse(text.encode())
@@ -272,7 +270,8 @@ def test_a_policy_has_decimal_bounds(
         contract = Contract(engine=engine, policies=[path])
         for number in NUMERALS:
             body = f'{{"source_config": {{"resource_spec": {{"cpu": {number}}}}}}}'.encode()
-            wanted = compared(lower, 0.1, float(number)) and compared(upper, 2.5, float(number))
+            exact = Fraction(number)
+            wanted = compared(lower, Fraction("0.1"), exact) and compared(upper, 2.5, exact)
             for _ in range(4):  # the third one goes another way
                 report = contract.check(body, named(PATCH), source="codehost")
                 assert (report.verdict, [item.pointer for item in report.violations]) == (

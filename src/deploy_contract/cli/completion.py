@@ -17,7 +17,7 @@ _DESCRIPTION = (
     "it again after an update."
 )
 _FILES = ("FILE", "PATH")  # metavars of arguments that name files
-_CHOICE = re.compile(r"[a-z_]+(?:\|[a-z_]+)+")  # metavar of a setting with fixed values
+_CHOICE = re.compile(r"[a-z_-]+(?:\|[a-z_-]+)+")  # metavar of a setting with fixed values
 
 
 def register(commands: Any, _bundle: Bundle) -> None:
