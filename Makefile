@@ -60,8 +60,9 @@ conformance: $(READY) ## the suite under every engine, and the npm package and a
 
 BOUNDS := tests/unit/test_contract.py tests/unit/test_enforcement.py tests/unit/test_metrics.py tests/unit/test_upstream.py \
 	tests/gateway/test_forwarding.py tests/gateway/test_process.py tests/service/test_service.py tests/service/test_stored.py
+RESOLUTIONS ?= lowest-direct highest
 bounds: $(READY) ## the tests of library, gateway and service with the lowest and the newest dependencies
-	@for resolution in lowest-direct highest; do \
+	@for resolution in $(RESOLUTIONS); do \
 	  echo "$$resolution versions:"; \
 	  $(BIN)/uv venv --quiet --clear .venv/$$resolution && \
 	  $(BIN)/uv pip install --quiet --python .venv/$$resolution --resolution $$resolution --editable '.[test]' && \
