@@ -14,6 +14,7 @@ from deploy_contract.document.engines import Engine
 from deploy_contract.document.wire import Limits
 from deploy_contract.exceptions import ContractError
 from deploy_contract.options import (
+    REPORT_REQUESTS,
     ContractOptions,
     Parts,
     assemble,
@@ -61,7 +62,7 @@ class Contract(Frozen):
         self,
         *,
         hosting: HostingName | Hosting | None = None,
-        unknown_fields: UnknownFields = "allow",
+        unknown_fields: UnknownFields | None = None,
         unknown_operations: UnknownChoice = "allow",
         modes: Mapping[str, RuleMode] | None = None,
         policies: Sequence[str | PathLike[str]] = (),
@@ -74,9 +75,9 @@ class Contract(Frozen):
 
         Args:
             hosting: The hosting of all deployments. None: unknown, or both.
-            unknown_fields: "allow", "report" or "reject" fields and query parameters of requests
-                that the contract does not declare. "report" and "reject" judge the undeclared
-                fields of responses too; "report-requests" does not.
+            unknown_fields: "allow", "report-requests", "report" or "reject" fields and query
+                parameters that the contract does not declare. "report" and "reject" judge those
+                of responses too. None: "allow", but a middleware takes "report-requests".
             unknown_operations: The same for requests that lead to no operation of the contract.
             modes: The mode of a rule by its id: "enforce", "report" or "off". Rules without which
                 a body is ambiguous cannot be relaxed.
@@ -244,7 +245,7 @@ class Contract(Frozen):
     @property
     def unknown_fields(self) -> UnknownFields:
         """The choice for fields that the contract does not declare."""
-        return self._options.unknown_fields
+        return self._options.unknown_fields or "allow"
 
     @property
     def base_path(self) -> str:
@@ -345,6 +346,18 @@ class Contract(Frozen):
     def __repr__(self) -> str:
         hosting = self.hosting or "unknown"
         return f"<Contract {self.version}: hosting {hosting}, engine {self.engine}>"
+
+
+def for_middleware(contract: Contract) -> Contract:
+    """Return a contract as a middleware judges by it: it reports undeclared names of requests.
+
+    A contract whose `unknown_fields` was chosen stays as it is.
+    """
+    options = contract._options  # noqa: SLF001 - of this module
+    if options.unknown_fields is not None:
+        return contract
+    options = options._replace(unknown_fields=REPORT_REQUESTS)
+    return type(contract)._unpickled(contract.bundle, contract._policy_rules, options)  # noqa: SLF001
 
 
 def _finding(known: Callable[[str], Any]) -> Callable[[str], Mapping[str, Any] | None]:

@@ -58,7 +58,7 @@ class ContractOptions(LightTuple):
     """The options of a contract but for its bundle and policies, as `Contract` explains them."""
 
     hosting: HostingName | None
-    unknown_fields: UnknownFields
+    unknown_fields: UnknownFields | None
     unknown_operations: UnknownChoice
     modes: Mapping[str, RuleMode]
     base_path: str
@@ -236,7 +236,8 @@ def resolve_rules(
     Raises ContractError for an unknown rule or mode, and for a rule that cannot be relaxed.
     """
     modes = options.modes
-    require_choice("unknown_fields", options.unknown_fields, UNKNOWN_FIELDS)
+    unknown_fields = options.unknown_fields or "allow"
+    require_choice("unknown_fields", unknown_fields, UNKNOWN_FIELDS)
     require_choice("unknown_operations", options.unknown_operations, UNKNOWN)
     known = by_id((*bundle.book.rules, *policy_rules))
     if not isinstance(modes, Mapping):
@@ -244,7 +245,7 @@ def resolve_rules(
     for number, (name, mode) in enumerate(modes.items(), 1):
         _validate_mode(number, name, mode, known)
     wanted = {
-        **dict.fromkeys(FIELDS, UNKNOWN_FIELDS[options.unknown_fields]),
+        **dict.fromkeys(FIELDS, UNKNOWN_FIELDS[unknown_fields]),
         **dict.fromkeys(OPERATIONS, UNKNOWN[options.unknown_operations]),
         **modes,
     }

@@ -14,9 +14,11 @@ PAGE = b'{"resources": [], "offset": 0, "total": 1}'
 
 @pytest.mark.promise(30)
 @both
-def test_the_middleware_reports_undeclared_names_of_requests(over: Any) -> None:
+@pytest.mark.parametrize("contract", [None, Contract(), Contract(hosting="cloud")])
+def test_the_middleware_reports_undeclared_names_of_requests(over: Any, contract: Any) -> None:
     seen: list[Observation] = []
-    send = over(App({"unlisted": 1}), on_report=seen.append, responses="off")
+    app = App({"unlisted": 1})
+    send = over(app, contract=contract, on_report=seen.append, responses="off")
     assert send("PATCH", PATH, TYPO).status == 200
     assert send("GET", "/v2/deployments", query="limt=5", headers={}).status == 200
     found = [(item.rule, item.mode, item.pointer) for one in seen for item in one.violations]
@@ -24,6 +26,15 @@ def test_the_middleware_reports_undeclared_names_of_requests(over: Any) -> None:
         ("unknown-field", "report", "/secret_refs"),
         ("parameter-unknown", "report", "limt"),
     ]
+
+
+@both
+def test_a_contract_that_chooses_is_left_as_it_is(over: Any) -> None:
+    seen: list[Observation] = []
+    chosen = Contract(unknown_fields="allow")
+    send = over(App(), contract=chosen, on_report=seen.append, responses="off")
+    assert send("PATCH", PATH, TYPO).status == 200
+    assert [one.violations for one in seen] == [()]
 
 
 @pytest.mark.promise(7)

@@ -206,7 +206,7 @@ def test_a_disagreement_of_engine_and_walker_is_denied_and_logged(
 def test_the_reading_of_a_request_that_fails(
     over: Any, name: str, logged: pytest.LogCaptureFixture
 ) -> None:
-    app, contract = App(), Contract()
+    app, contract = App(), Contract(unknown_fields="allow")
     vars(contract.checker)["ordinary"] = None  # the fast path calls neither
     vars(contract.checker)[name] = boom
     if name == "request":
@@ -227,7 +227,10 @@ def test_the_reading_of_a_request_that_fails(
 def test_the_judging_of_a_response_that_fails(
     over: Any, mode: str, logged: pytest.LogCaptureFixture
 ) -> None:
-    app, contract = App({"resources": [deployment(name=CANARY)], "offset": 0}), Contract()
+    app, contract = (
+        App({"resources": [deployment(name=CANARY)], "offset": 0}),
+        Contract(unknown_fields="allow"),
+    )
     vars(contract.checker)["answered"] = boom
     answer = over(app, contract=contract, responses=mode)("GET", "/v2/deployments")
     assert answer.status == (502 if mode == "enforce" else 200)

@@ -7,14 +7,13 @@ from typing import Generic, TypeVar
 from deploy_contract_generated.names import IndeterminateChoice
 
 from deploy_contract.answers import Renderer, problem
-from deploy_contract.contract import Contract
+from deploy_contract.contract import Contract, for_middleware
 from deploy_contract.knowledge.protocol import Lookups
 from deploy_contract.middleware import options
 from deploy_contract.middleware.buffers import Budget
 from deploy_contract.middleware.enforcement import Enforcer
 from deploy_contract.middleware.observation import CoverageCounter, Observation
 from deploy_contract.middleware.options import MiddlewareOptions, Modes, Shares
-from deploy_contract.options import REPORT_REQUESTS
 
 App = TypeVar("App")
 
@@ -47,7 +46,8 @@ class Middleware(Generic[App]):
 
         Args:
             app: the application.
-            contract: the contract, by default `Contract(unknown_fields="report-requests")`.
+            contract: the contract, by default `Contract()`. If it does not choose
+                `unknown_fields`, undeclared names of requests are reported.
             requests: "enforce" (refuse what is denied), "report" (only observe it) or "off", for
                 every operation or by operation id. An operation that a mapping does not name has
                 the default.
@@ -83,7 +83,7 @@ class Middleware(Generic[App]):
         """
         self.app = app
         self.enforcer = Enforcer(
-            Contract(unknown_fields=REPORT_REQUESTS) if contract is None else contract,
+            for_middleware(Contract() if contract is None else contract),
             MiddlewareOptions(
                 requests=requests,
                 responses=responses,
@@ -107,4 +107,4 @@ class Middleware(Generic[App]):
 
         Requests under way go on with the contract that they began with. Lookups and budget stay.
         """
-        self.enforcer = self.enforcer.using(contract)
+        self.enforcer = self.enforcer.using(for_middleware(contract))
