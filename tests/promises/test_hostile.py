@@ -81,7 +81,7 @@ def warm(contract: Contract) -> Contract:
     for kind, make in DOCUMENTS.values():
         body = make(100)
         assert isinstance(contract.check(body, named(kind)).violations, tuple)
-    return contract
+    return contract.prepare()
 
 
 @pytest.mark.promise(15)

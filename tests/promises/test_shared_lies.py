@@ -48,13 +48,15 @@ class Liar:
         for one in self._open:
             with suppress(OSError):
                 one.shutdown(socket.SHUT_RDWR)
+            one.close()
 
     def _accept(self) -> None:
         with suppress(OSError):
             while True:
                 near, _ = self._listener.accept()
+                self._open.append(near)
                 far = socket.create_connection(("127.0.0.1", self._target))
-                self._open += [near, far]
+                self._open.append(far)
                 threading.Thread(target=self._pass, args=(near, far), daemon=True).start()
                 threading.Thread(target=self._answer, args=(far, near), daemon=True).start()
 
