@@ -9,6 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
+from time import thread_time
 from typing import Any
 
 import pytest
@@ -363,3 +364,13 @@ def test_the_peak_of_memory_is_a_multiple_of_the_body(engine: EngineName, name: 
     if engine == "native" and verdict == "allow":
         assert float(accepting) * share <= VERDICT
     assert float(all_read) * share <= VALUE
+
+
+@pytest.mark.promise(15, 22)
+@pytest.mark.parametrize("part", [b".00000000", b"00000000.", b"0e-000", b"0.e-"])
+def test_texts_like_the_middle_of_numbers_cost_linear_time(part: bytes) -> None:
+    """Each sign is read once, however often a number seems to go on."""
+    body = b'{"packages":["' + part * 40_000 + b'x"]}'
+    start = thread_time()
+    assert Contract(engine="python").check(body, "DeploymentPatch", source="codehost").ok
+    assert thread_time() - start < 5  # minutes, if each part were read to the end of all

@@ -259,9 +259,13 @@ def _has_long_decimal(signs: bytes) -> bool:
     for part in _OF_LONG_DECIMALS:
         at = signs.find(part)
         while at >= 0:
-            if _DECIMAL_END(signs, at + len(part)):
+            end = at + len(part)
+            if part.endswith(b","):
                 return True
-            at = signs.find(part, at + len(part))
+            end = _NUMBER_SIGNS(signs, end).end()  # type: ignore[union-attr] # matches nothing, too
+            if end == len(signs) or signs[end] == _COMMA:
+                return True
+            at = signs.find(part, end)  # each sign is read once: the parts before it end alike
     return False
 
 
@@ -295,7 +299,8 @@ _DECIMAL_SIGNS = b"".join([_DECIMAL_BYTES.get(byte, b" ") for byte in range(256)
 # a sign in its exponent
 _SMALL_ENDS = (b"e-000", b"e-0000")
 _OF_LONG_DECIMALS = (b".00000000", b"00000000.", b"0000000000000000e", b"e-000,", b"e-0000,")
-_DECIMAL_END = re.compile(b"(?<=,)|[0.e-]*+(?:,|\\Z)").match
+_NUMBER_SIGNS = re.compile(b"[0.e-]*+").match
+_COMMA = ord(",")
 # compiled when they are first needed: few texts look as if they had long numbers
 _TOKEN = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?+|[-+.0-9eE]++'
 _EXPONENT_OF_TOKEN = b"[eE][-+]?[0-9]{%d}" % (EXPONENT + 1)
