@@ -374,3 +374,18 @@ def test_texts_like_the_middle_of_numbers_cost_linear_time(part: bytes) -> None:
     start = thread_time()
     assert Contract(engine="python").check(body, "DeploymentPatch", source="codehost").ok
     assert thread_time() - start < 5  # minutes, if each part were read to the end of all
+
+
+@pytest.mark.promise(12, 37)
+def test_relations_judge_numbers_of_any_length(engine: EngineName) -> None:
+    contract = Contract(engine=engine, modes={"cpu-within-limit": "enforce"})
+    for cpu, limit, verdict in (
+        ("2", "1", "deny"),
+        ("2.00000000000000001", "1", "deny"),
+        ("2", "0.30000000000000001", "deny"),
+        ("1.00000000000000000001", "1", "deny"),
+        ("1", "1.00000000000000000001", "allow"),
+    ):
+        spec = f'{{"cpu": {cpu}, "cpu_limit": {limit}}}'
+        body = f'{{"source_config": {{"resource_spec": {spec}}}}}'.encode()
+        assert contract.check(body, "DeploymentPatch", source="codehost").verdict == verdict, spec

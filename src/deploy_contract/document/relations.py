@@ -165,4 +165,4 @@ def _is_uuid(text: str) -> bool:
 
 
 def _is_number(value: Any) -> bool:
-    return value.__class__ is int or value.__class__ is float
+    return value.__class__ is int or isinstance(value, float)  # a Numeral is one, true is none
