@@ -75,7 +75,7 @@ class Doors:
         capsys: pytest.CaptureFixture[str],
     ) -> None:
         self.engine = engine
-        self.contract = made(engine)
+        self.contract = made(engine, unknown_fields="allow")
         self._outer = outer
         self._file = folder / "document.json"
         self._capsys = capsys
@@ -665,7 +665,7 @@ def parts(most: int) -> dict[str, tuple[int, str]]:
 
 @pytest.mark.promise(14)
 def test_items_keys_and_strings_are_capped(engine: EngineName, tried: Tried) -> None:
-    contract = Contract(engine=engine, limits=CAPS)
+    contract = Contract(engine=engine, limits=CAPS, unknown_fields="allow")
     cases: list[tuple[str, str | None]] = [(text, None) for _, text in parts(20).values()]
     cases += [(text, "schema-items") for _, text in parts(21).values()]
     cases += [
@@ -694,7 +694,7 @@ def test_items_keys_and_strings_are_capped(engine: EngineName, tried: Tried) -> 
 
 @pytest.mark.promise(14)
 def test_keys_are_strings_too_and_capped_as_they_are(engine: EngineName) -> None:
-    contract = Contract(engine=engine, limits=CAPS)
+    contract = Contract(engine=engine, limits=CAPS, unknown_fields="allow")
     for length, rule in ((300, None), (301, "json-string-length")):
         for kind, body in zip(
             (PATCH, LIST), at("a free-form object", f'"{"k" * length}": 1'), strict=True
@@ -726,7 +726,7 @@ def test_the_caps_that_there_are_without_a_word(doors: Doors, tried: Tried) -> N
 @pytest.mark.promise(14)
 @both
 def test_the_query_is_capped(over: Any, engine: EngineName) -> None:
-    contract = Contract(engine=engine, limits=CAPS)
+    contract = Contract(engine=engine, limits=CAPS, unknown_fields="allow")
     for query, rules in (
         ("x=" + "y" * 98, []),
         ("x=" + "y" * 99, ["query-size"]),
@@ -851,7 +851,7 @@ def test_codings_that_are_read(contract: Contract) -> None:
 
 @pytest.mark.promise(10, 14)
 def test_a_coded_body_may_be_as_long_as_the_cap(engine: EngineName) -> None:
-    contract = Contract(engine=engine, limits=CAPS)
+    contract = Contract(engine=engine, limits=CAPS, unknown_fields="allow")
     for length, rule in ((2000, None), (2001, "json-size")):
         body = b"{}".ljust(length)
         for coding, encode in CODINGS.items():
