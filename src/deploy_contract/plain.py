@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
+from deploy_contract.exceptions import ContractError
 from deploy_contract_format.errors import DEPTH
 
 _SCALARS = (str, int, float, bool, type(None))
@@ -22,8 +23,16 @@ def plain(value: Any) -> Any:
 
 
 def plain_facts(facts: Any) -> Any:
-    """Return facts about a deployment as parsed JSON; the same object if they are that already."""
-    return facts if is_plain(facts) else plain(facts)
+    """Return facts about a deployment as parsed JSON; the same object if they are that already.
+
+    Raises ContractError if they cannot be read.
+    """
+    if is_plain(facts):
+        return facts
+    try:
+        return plain(facts)
+    except Exception:  # whatever an object of the caller raises; its text may hold values
+        raise ContractError("the stored deployment cannot be read as JSON") from None
 
 
 def is_plain(value: Any, depth: int = DEPTH) -> bool:

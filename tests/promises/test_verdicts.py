@@ -3,7 +3,7 @@
 import json
 import logging
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from enum import Enum, IntEnum
 from pathlib import Path
@@ -630,3 +630,24 @@ def test_objects_that_repeat_or_hold_themselves_end(contract: Contract) -> None:
             return 1
 
     assert shown(contract.check(Raising(), PATCH)) == [("json-value", "")]
+
+
+class Unreadable(Mapping[str, Any]):
+    """A mapping of the caller whose values cannot be read."""
+
+    def __getitem__(self, name: str) -> Any:
+        raise RuntimeError("CANARY")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(["source"])
+
+    def __len__(self) -> int:
+        return 1
+
+
+@pytest.mark.promise(1, 5)
+def test_facts_that_cannot_be_read_are_a_wrong_argument() -> None:
+    with pytest.raises(ContractError) as raised:
+        Contract().check({}, "DeploymentPatch", deployment=Unreadable())
+    assert "CANARY" not in str(raised.value)
+    assert raised.value.__cause__ is None
