@@ -193,32 +193,14 @@ def differing(text: str, documents: list[Any], answers: Mapping[str, str | None]
 
 @pytest.mark.soak
 @pytest.mark.promise(32)
-def test_what_is_read_is_read_alike_by_the_libraries_of_javascript(
-    libraries: Libraries, tried: Tried
+@pytest.mark.parametrize("drawn", [texts(), scalars()], ids=["texts", "scalars"])
+def test_what_is_read_is_read_alike_by_other_libraries(
+    drawn: st.SearchStrategy[str], libraries: Libraries, tried: Tried
 ) -> None:
     counts = {"read": 0, "all": 0}
 
-    @patient(400, in_soak=3000)
-    @given(texts())
-    def holds(text: str) -> None:
-        counts["all"] += 1
-        documents = read(text)
-        if documents is not None:
-            counts["read"] += 1
-            assert differing(text, documents, libraries(text)) == []
-
-    holds()
-    tried(counts["all"])
-    assert counts["read"] > counts["all"] / 10
-
-
-@pytest.mark.soak
-@pytest.mark.promise(32)
-def test_plain_scalars_that_are_read_are_read_alike(libraries: Libraries, tried: Tried) -> None:
-    counts = {"read": 0, "all": 0}
-
     @patient(600, in_soak=6000)
-    @given(scalars())
+    @given(drawn)
     def holds(text: str) -> None:
         counts["all"] += 1
         documents = read(text)
