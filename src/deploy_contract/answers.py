@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from http import HTTPStatus
 from typing import Any, NamedTuple, TypeAlias
 
-from deploy_contract.document.reports import known_violations, refusing_violations
+from deploy_contract.document.reports import outcome_of, refusing_violations
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract_format.pointer import split
@@ -45,7 +45,11 @@ def problem(report: Report, status: int) -> Answer:
     """Return problem details (RFC 9457) with every violation (spec/schemas/problem.yaml)."""
     violations = (
         *refusing(report),
-        *(violation for violation in known_violations(report) if violation.mode != "enforce"),
+        *(
+            violation
+            for violation in outcome_of(report).without_advice
+            if violation.mode != "enforce"
+        ),
     )
     return failure(status, _summary(violations, status), violations)
 

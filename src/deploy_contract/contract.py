@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Self, cast
 
-from deploy_contract.arguments import check_document
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
-from deploy_contract.document.engines import Engine
-from deploy_contract.document.wire import Limits
 from deploy_contract.exceptions import ContractError
+from deploy_contract.limits import Limits
 from deploy_contract.options import (
     REPORT_REQUESTS,
     ContractOptions,
     Parts,
     assemble,
-    compile_documents,
     known_source,
+    prepare,
     read_policies,
     resolve_bundle,
 )
 from deploy_contract.plain import plain_facts
-from deploy_contract.report import Report
+from deploy_contract.report import Report, report_of
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.frozen import Frozen
 from deploy_contract_format.rules import Rule
@@ -49,8 +47,7 @@ class Contract(Frozen):
     """The contract of the deployment management service, as you want it applied.
 
     Make it once and share it. A contract never changes, and any number of threads may use it.
-    Its pickle holds its options and the rules of its policies. A contract with an engine of your
-    own cannot be pickled.
+    Its pickle holds its options and the rules of its policies.
     """
 
     _bundle: Bundle
@@ -68,7 +65,7 @@ class Contract(Frozen):
         policies: Sequence[str | PathLike[str]] = (),
         base_path: str = "",
         limits: Limits | None = None,
-        engine: EngineName | Engine = "auto",
+        engine: EngineName = "auto",
         bundle: Bundle | None = None,
     ) -> None:
         """Make a contract.
@@ -111,11 +108,6 @@ class Contract(Frozen):
             _options=options._replace(modes=dict(options.modes)),
             _parts=parts,
         )
-        documents = parts.documents
-        if documents.door is not None and type(self).check is _CHECK:
-            # The fast path of bytes, in Rust. It is an attribute of the instance, so that a call
-            # runs no code of Python. It leaves all documents that it does not accept.
-            vars(self)["check"] = documents.door(partial(check_document, bundle, documents))
 
     def check(
         self,
@@ -136,13 +128,16 @@ class Contract(Frozen):
             deployment: The stored deployment as parsed JSON or as a model, as far as you know it.
                 Fields that it does not hold are unknown, as are fields of a model that may be
                 left out and are None. Do not change it while you use the report, which
-                reads it when you ask for `undecided`.
+                reads it
 
         Raises:
             ContractError: `kind`, `source` or `deployment` is wrong.
         """
-        documents = self._parts.documents
-        return check_document(self._bundle, documents, document, kind, source, deployment)
+        name: str = kind.__name__ if isinstance(kind, type) else kind
+        require_choice("kind", name, self._bundle.book.kinds)
+        stored = None if deployment is None else plain_facts(deployment)
+        known = known_source(self._bundle, source, stored)
+        return report_of(self._parts.documents.document(document, name, known, stored))
 
     def check_request(
         self,
@@ -165,15 +160,6 @@ class Contract(Frozen):
         Raises:
             ContractError: An argument is wrong, or the body of the request was not read.
         """
-        return self._check_request(request, source, deployment)
-
-    def _check_request(
-        self,
-        request: Any,
-        source: SourceName | Source | None,
-        deployment: Mapping[str, Any] | Deployment | None,
-    ) -> Report:
-        """Return the report on a request. The arguments are those of `check_request`."""
         checker = self.checker
         known: str | None = source
         facts: Mapping[str, Any] | None = None
@@ -181,10 +167,8 @@ class Contract(Frozen):
             facts = plain_facts(deployment)
             known = known_source(self.bundle, source, facts)
         given = checker.read(request)  # a framework answers its own exceptions
-        is_seen = "check_request" in vars(self) and given is request
-        judge = checker.other_request if is_seen else checker.request
         try:
-            return judge(checker.checked(given), known, facts)
+            return checker.request(checker.checked(given), known, facts)
         except ContractError:
             raise
         except Exception as error:
@@ -269,8 +253,8 @@ class Contract(Frozen):
 
     @property
     def engine(self) -> str:
-        """The name of the engine in use, such as "python" or "rust"."""
-        return self._parts.engine.name
+        """The name of the engine in use: "python" or "native"."""
+        return self._parts.engine
 
     @property
     def version(self) -> str:
@@ -296,22 +280,13 @@ class Contract(Frozen):
         from deploy_contract.http.checking import Checker  # documents do not need it
         from deploy_contract.http.routing import Router
 
-        parts, router = self._parts, Router(self.bundle, self.base_path)
-        checker = Checker(
-            self.check, self.refuse, parts.rules, self.bundle.book.kinds, router, self.limits,
-            parts.consequences, parts.answers, parts.engine.native, parts.documents.judges,
-        )  # fmt: skip
-        ordinary = checker.ordinary
-        is_ours = type(self).check_request is _CHECK_REQUEST
-        if ordinary is not None and ordinary.native is not None and is_ours:
-            # the fast path of ordinary requests, in Rust, as that of `check`
-            door = ordinary.module.RequestDoor(ordinary.native, self._check_request)
-            vars(self)["check_request"] = door.check_request
-        return checker
+        router = Router(self.bundle, self.base_path)
+        kinds = self.bundle.book.kinds
+        return Checker(self._parts.documents, self._parts.rules, kinds, router, self.limits)
 
     def prepare(self) -> Self:
-        """Compile everything now; return the contract. Raises ContractError if that fails."""
-        compile_documents(self._parts, self._bundle)
+        """Prepare everything now; return the contract. Raises ContractError if that fails."""
+        prepare(self._parts, self._bundle)
         assert self.checker
         return self
 
@@ -319,20 +294,14 @@ class Contract(Frozen):
         """Return the length of the longest document of a kind that is parsed, in bytes."""
         return self._parts.documents.max_bytes(kind)
 
-    def keeps_rules(self, value: Any, kind: str) -> bool:
-        """Return True if parsed JSON surely keeps every enforced rule; its schema is not checked."""
-        return self._parts.documents.keeps_rules(value, kind)
-
     def refuse(self, kind: str | None, error: TextError) -> Report:
         """Return the report on a text that could not be parsed, for formats such as YAML.
 
         `kind`: of the document, if it is known. `error`: the rule that the text breaks.
         """
-        return self._parts.documents.refuse(kind, error)
+        return report_of(self._parts.documents.refuse(kind, error))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if not isinstance(self._options.engine, str):
-            raise TypeError("a Contract with an Engine of your own has no pickle; name the engine")
         return self._unpickled, (self.bundle, self._policy_rules, self._options)
 
     @classmethod
@@ -368,6 +337,3 @@ def _finding(known: Callable[[str], Any]) -> Callable[[str], Mapping[str, Any] |
         return facts
 
     return find
-
-
-_CHECK, _CHECK_REQUEST = Contract.check, Contract.check_request  # a subclass may have its own

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Final
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
-from deploy_contract.document import engines
-from deploy_contract.document.checker import DocumentChecker
-from deploy_contract.document.consequences import Consequences, consequences_of
-from deploy_contract.document.engines import Engine
-from deploy_contract.document.evaluation import Evaluator
-from deploy_contract.document.structure import Reading
-from deploy_contract.document.wire import Limits
 from deploy_contract.exceptions import ContractError
-from deploy_contract_format.frozen import FrozenFields, frozen
+from deploy_contract.judge.python.documents import DocumentJudge
+from deploy_contract.limits import Limits
+from deploy_contract_format.frozen import frozen
 from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.rules import MODES, Rule, by_id, source_member
 from deploy_contract_format.shapes import RELAXABLE
@@ -44,13 +41,10 @@ UNKNOWN_FIELDS: Mapping[str, str] = {
 }
 FIELDS = ("unknown-field", "parameter-unknown")
 OPERATIONS = ("operation-unknown", "method-unknown")
-_NOT_INSTALLED = {
-    "rust": 'engine "rust" is not installed; install deploy-contract[fast]',
-    "native": (
-        'engine "native" was not built; install Rust, then install deploy-contract again with '
-        "DEPLOY_CONTRACT_NATIVE=1 in the environment"
-    ),
-}
+_NOT_BUILT = (
+    'engine "native" was not built; install Rust, then install deploy-contract again with '
+    "DEPLOY_CONTRACT_NATIVE=1 in the environment"
+)
 _NO_POLICIES = "policies must be a list of paths of policy files"
 
 
@@ -63,7 +57,7 @@ class ContractOptions(LightTuple):
     modes: Mapping[str, RuleMode]
     base_path: str
     limits: Limits
-    engine: EngineName | Engine
+    engine: EngineName
 
 
 def validate_limits(limits: Limits) -> Limits:
@@ -101,18 +95,18 @@ def resolve_bundle(bundle: Bundle | None) -> Bundle:
     return bundle
 
 
-def resolve_engine(wanted: str | Engine, bundle: Bundle, limits: Limits) -> Engine:
-    """Return the engine of a name, or an engine as it is.
+def resolve_engine(wanted: str) -> str:
+    """Return the name of the judge for the name of an engine.
 
     Raises ContractError for an unknown name and for an engine that is not installed.
     """
-    if isinstance(wanted, Engine):
-        return wanted
     require_choice("engine", wanted, ENGINES)
-    try:
-        return engines.engine(wanted, bundle, limits.items)
-    except ImportError:
-        raise ContractError(_NOT_INSTALLED[wanted]) from None
+    is_built = find_spec("deploy_contract_native._native") is not None
+    if wanted == "native" and not is_built:
+        raise ContractError(_NOT_BUILT)
+    if wanted == "auto":
+        return "native" if is_built else "python"
+    return wanted
 
 
 def read_policies(paths: Sequence[str | PathLike[str]], bundle: Bundle) -> tuple[Rule, ...]:
@@ -123,7 +117,7 @@ def read_policies(paths: Sequence[str | PathLike[str]], bundle: Bundle) -> tuple
     for path in paths:
         if not isinstance(path, str | PathLike):
             raise ContractError(_NO_POLICIES)
-        from deploy_contract.document import policies
+        from deploy_contract import policies
 
         read = policies.read(path, bundle)
         more = tuple([rule._replace(parameters=frozen(rule.parameters)) for rule in read])
@@ -134,23 +128,19 @@ def read_policies(paths: Sequence[str | PathLike[str]], bundle: Bundle) -> tuple
     return rules
 
 
-class Parts(FrozenFields):
+@dataclass(frozen=True, slots=True)
+class Parts:
     """The parts of a contract that its options decide.
 
     Attributes:
         rules: with their modes.
-        engine: parses and validates.
-        consequences: of verdicts.
-        documents: the checker of requests and files.
-        answers: the checker of responses, which may hold undeclared members of any name.
+        engine: the name of the judge.
+        documents: the judge of documents.
     """
 
-    __slots__ = ("rules", "engine", "consequences", "documents", "answers")  # noqa: RUF023 - in order
     rules: tuple[Rule, ...]
-    engine: Engine
-    consequences: Consequences
-    documents: DocumentChecker
-    answers: DocumentChecker
+    engine: str
+    documents: DocumentJudge
 
 
 def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOptions) -> Parts:
@@ -158,46 +148,32 @@ def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOp
     require_choice("hosting", options.hosting, (None, *bundle.book.hostings))
     validate_base_path(options.base_path)
     limits = validate_limits(options.limits)
-    engine = resolve_engine(options.engine, bundle, limits)
+    engine = resolve_engine(options.engine)
     rules = resolve_rules(bundle, policy_rules, options)
-    active = tuple([rule for rule in rules if rule.mode != "off"])
-    consequences = consequences_of(rules, bundle.book.rules)
-    book = bundle.book._replace(rules=active)
-    evaluator = Evaluator(engine, bundle, book, options.hosting, limits, consequences)
-    if policy_rules:
-        _compile(evaluator)
-    strict = Reading(closed=True, guarded=True)
-    closes = "unknown-field" in by_id(active) and options.unknown_fields != REPORT_REQUESTS
-    lenient = Reading(closed=closes, guarded=False)
-    documents = DocumentChecker(evaluator, engine, bundle, limits, strict)
-    answers = DocumentChecker(evaluator, engine, bundle, limits, lenient)
-    return Parts(rules, engine, consequences, documents, answers)
+    judges_responses = options.unknown_fields != REPORT_REQUESTS and any(
+        rule.rule == "unknown-field" and rule.mode != "off" for rule in rules
+    )
+    documents = DocumentJudge(
+        bundle,
+        rules,
+        options.hosting,
+        limits,
+        judges_undeclared_of_responses=judges_responses,
+    )
+    return Parts(rules, engine, documents)
 
 
-def _compile(evaluator: Evaluator) -> None:
-    """Compile every rule now. Raises ContractError if the engine refuses a rule."""
+def prepare(parts: Parts, bundle: Bundle) -> None:
+    """Prepare all kinds of document. Raises ContractError for a schema that cannot be prepared."""
     try:
-        evaluator.compile()
-    except ImportError:
-        raise
-    except Exception as error:
-        reason = f"cannot be compiled ({type(error).__name__}); see its schema"
-        raise ContractError(f"a rule of the policies {reason}") from None
-
-
-def compile_documents(parts: Parts, bundle: Bundle) -> None:
-    """Compile the fast paths. Raises ContractError for a schema that the engine refuses."""
-    try:
-        parts.documents.compile(bundle.book.kinds)
-        parts.answers.compile(
-            [kind for kind, found in bundle.directions.items() if "response" in found]
-        )
+        for kind in bundle.book.kinds:
+            parts.documents.prepare(kind)
     except (ContractError, ImportError):
         raise
     except Exception as error:
         from deploy_contract_format.printing import escape_name
 
-        reason = f"a schema cannot be compiled ({type(error).__name__})"
+        reason = f"a schema cannot be prepared ({type(error).__name__})"
         advice = "run `make generate` where the bundle comes from"
         raise ContractError(f"{escape_name(bundle.name)}: {reason}; {advice}") from None
 

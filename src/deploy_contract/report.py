@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar, cast, final, overload
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar, final, overload
 
 from deploy_contract.exceptions import ContractError, DocumentError
-from deploy_contract.outcome import LateViolations, Outcome, PickledFacts, Unread, Violations
-from deploy_contract.plain import plain_facts
+from deploy_contract.judge.outcome import Outcome, Violations
 
 if TYPE_CHECKING:
     from deploy_contract_generated.names import (
@@ -38,13 +38,8 @@ class Report:
     no value and no parameters. Two reports are equal if all their attributes are.
     """
 
-    __slots__ = ("_document", "_evaluated", "_scan", "_state", "_undecided")
-    _state: Outcome
-    # unset unless the value is an `Unread`: the body; once that is read, the value
-    _document: Any
-    _scan: Any  # unset unless `_document` is set: by which the engine knows the body, if it does
-    _evaluated: tuple[Violations, bool]  # unset until it is read, like the next
-    _undecided: Violations
+    __slots__ = ("_outcome",)
+    _outcome: Outcome
 
     def __init__(
         self,
@@ -62,8 +57,9 @@ class Report:
     ) -> None:
         """Make a report by hand, such as one for a test. The arguments are its attributes."""
         outcome = Outcome(
-            verdict, violations, document, sources, needs, undecided, truncated, value=value,
-            operation=operation, parameters=parameters,
+            verdict, violations, document, sources, needs, undecided, truncated,
+            status=_OK if verdict == "allow" else _UNPROCESSABLE,
+            value=value, operation=operation, parameters=parameters,
         )  # fmt: skip
         _write(self, outcome)
 
@@ -76,35 +72,35 @@ class Report:
           an immutable field whose stored value is unknown counts as unchanged, and advice says so.
         - "indeterminate": it depends. `needs` names the facts that would settle the verdict.
         """
-        return self._state.verdict
+        return self._outcome.verdict
 
     @property
     def ok(self) -> bool:
         """True unless the verdict is "deny"."""
-        return self._state.verdict != "deny"
+        return self._outcome.verdict != "deny"
 
     @property
     def violations(self) -> Violations:
         """The violations, enforced ones first; at most `Limits.violations` of them.
 
-        Rules in report mode are evaluated when this is first read. They never change the verdict.
+        Rules in report mode never change the verdict.
         """
-        return self._all()[0]
+        return self._outcome.violations
 
     @property
     def truncated(self) -> bool:
         """True if there are more violations than the limit lets through."""
-        return self._all()[1]
+        return self._outcome.truncated
 
     @property
     def document(self) -> DocumentKind | None:
         """The kind of the document, such as "DeploymentPatch"; None if there is no document."""
-        return self._state.document  # type: ignore[return-value] # a name of the contract
+        return self._outcome.kind  # type: ignore[return-value] # a name of the contract
 
     @property
     def operation(self) -> OperationName | None:
         """The operation of a request or response; None if it is not one of the contract."""
-        return self._state.operation  # type: ignore[return-value] # a name of the contract
+        return self._outcome.operation  # type: ignore[return-value] # a name of the contract
 
     @property
     def sources(self) -> tuple[SourceName, ...]:
@@ -112,7 +108,7 @@ class Report:
 
         Empty if the verdict is "deny".
         """
-        return self._state.sources  # type: ignore[return-value] # a name of the contract
+        return self._outcome.sources  # type: ignore[return-value] # a name of the contract
 
     @property
     def needs(self) -> tuple[Need, ...]:
@@ -120,24 +116,15 @@ class Report:
 
         Empty unless the verdict is "indeterminate".
         """
-        return self._state.needs  # type: ignore[return-value] # a name of the contract
+        return self._outcome.needs  # type: ignore[return-value] # a name of the contract
 
     @property
     def undecided(self) -> Violations:
         """The enforced violations on which an indeterminate verdict depends.
 
-        They are evaluated when this is first read. Empty unless the verdict is "indeterminate".
+        Empty unless the verdict is "indeterminate".
         """
-        undecided = self._state.undecided
-        if undecided.__class__ is tuple:  # a test for the protocol takes 10 us
-            return undecided
-        try:
-            return self._undecided
-        except AttributeError:
-            late = cast("LateViolations", undecided)
-            found = late.violations(self.value, plain_facts(self._state.facts or {}))
-            _write_undecided(self, found)
-            return found
+        return self._outcome.undecided
 
     @property
     def creates_revision(self) -> RevisionAnswer:
@@ -145,20 +132,12 @@ class Report:
 
         It is "no" for other documents. See "interface.md", section 3, "Patch a deployment".
         """
-        consequences = self._state.consequences
-        if consequences is None:
-            return "no"
-        body = self._unread_body()
-        answer = None if body is None else self._state.value.revision(body)
-        return answer or consequences.creates_revision(self.document, self.value)
+        return self._outcome.creates_revision or "no"
 
     @property
     def revision_rules(self) -> tuple[str, ...]:
         """The ids of the rules that decide `creates_revision` for this document."""
-        consequences = self._state.consequences
-        if consequences is None:
-            return ()
-        return consequences.revision_rules(self.document, self.value)
+        return self._outcome.revision_rules
 
     @property
     def status(self) -> int:
@@ -169,22 +148,12 @@ class Report:
         - Otherwise the status of the first rule that refuses the message, such as 400 or 415;
           422 if that rule names none. For "indeterminate" it applies if you refuse such requests.
         """
-        verdict, consequences = self._state.verdict, self._state.consequences
-        if verdict == "allow":
-            return _OK
-        if consequences is None:
-            return _UNPROCESSABLE
-        refusing = tuple([one for one in self._state.violations if one.mode == "enforce"])
-        if verdict == "indeterminate":
-            refusing += self.undecided
-        return consequences.status(refusing)
+        return self._outcome.status
 
     @property
     def value(self) -> Any:
         """The parsed JSON document; None if it is absent or could not be parsed."""
-        value = self._state.value
-        if type(value) is Unread:
-            return value.judge.read(self)
+        value = self._outcome.value
         return None if value is NOT_PICKLED else value
 
     @property
@@ -193,7 +162,7 @@ class Report:
 
         Numbers and booleans are converted; lists are tuples. None if there is no operation.
         """
-        return self._state.parameters
+        return self._outcome.parameters
 
     @overload
     def model(self) -> Any: ...
@@ -222,8 +191,8 @@ class Report:
         from deploy_contract.models import expect, from_value, structural_violations
 
         self.raise_for_violations()
-        document, value = self._state.document, self.value
-        if self._state.value is NOT_PICKLED:
+        document, value = self._outcome.kind, self._outcome.value
+        if value is NOT_PICKLED:
             raise ContractError("a report from a pickle has no document; call model() before")
         if kind is not None:
             expect(kind, document)
@@ -266,30 +235,6 @@ class Report:
             "truncated": self.truncated,
         }
 
-    def _unread_body(self) -> bytes | None:
-        """Return the body of a document that was judged unparsed, until its value is read."""
-        if self._state.value.__class__ is not Unread:
-            return None
-        document = self._document
-        return document if document.__class__ is bytes else None
-
-    def _all(self) -> tuple[Violations, bool]:
-        """Return the violations with advice, and whether there are more; evaluated once."""
-        state = self._state
-        if state.advice is None:
-            return state.violations, state.truncated
-        evaluated: tuple[Violations, bool] | None = getattr(self, "_evaluated", None)
-        if evaluated is None:
-            body = self._unread_body()
-            if body is not None and not state.value.is_advised(body, self._scan, state.facts):
-                evaluated = state.violations, state.truncated
-            else:
-                facts = plain_facts(state.facts or {})
-                found, cut = state.advice.after(state.violations, self.value, facts)
-                evaluated = found, state.truncated or cut
-            _write_evaluated(self, evaluated)
-        return evaluated
-
     def _compared(self) -> tuple[Any, ...]:
         return (
             self.verdict, self.document, self.operation, self.sources, self.needs, self.violations,
@@ -322,28 +267,18 @@ class Report:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        consequences = self._state.consequences
-        speaks = consequences is not None and consequences.speaks_of_revisions(self.document)
-        facts = PickledFacts(self.status, self.creates_revision, self.revision_rules, speaks)
-        outcome = self._state._replace(
-            violations=self.violations,
-            undecided=self.undecided,
-            truncated=self.truncated,
-            advice=None,
-            consequences=facts,
-            value=None,
-            facts=None,
-            parameters=None,
-        )
-        return _unpickled, (outcome,)
+        return _unpickled, (replace(self._outcome, value=None, parameters=None),)
 
 
-_write = Report.__dict__["_state"].__set__  # past the `__setattr__` that raises
-_write_evaluated = Report.__dict__["_evaluated"].__set__
-_write_undecided = Report.__dict__["_undecided"].__set__
+_write = Report.__dict__["_outcome"].__set__  # past the `__setattr__` that raises
+
+
+def report_of(outcome: Outcome) -> Report:
+    """Return the report that holds an outcome."""
+    report = object.__new__(Report)
+    _write(report, outcome)
+    return report
 
 
 def _unpickled(outcome: Outcome) -> Report:
-    report = object.__new__(Report)
-    _write(report, outcome._replace(value=NOT_PICKLED))
-    return report
+    return report_of(replace(outcome, value=NOT_PICKLED))

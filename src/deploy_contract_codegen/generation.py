@@ -13,7 +13,6 @@ from deploy_contract_codegen import (
     names,
     npm,
     page,
-    programs,
     rule_samples,
     validators,
 )
@@ -31,13 +30,7 @@ from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
 from deploy_contract_format import bundle_format, spec_digest
 from deploy_contract_format.definitions import find_schemas, pruned
 from deploy_contract_format.overlay import (
-    digest,
-    merge_any_state,
-    merge_stateless,
     overlay_table,
-    plain,
-    requirement,
-    undisputed,
 )
 from deploy_contract_format.rule_keys import Known
 from deploy_contract_format.rulefile import parse
@@ -118,7 +111,7 @@ def _generate(spec: Spec) -> Generated:
         "overlays.json": _json(overlays),
         bundle_format.SAMPLES: _json(rule_samples.table(suite, book)),
         bundle_format.SPEC_DIGEST: spec_digest.digest(spec.root) + "\n",
-        "validators.py": validators.source(_compiled(lowering, roots, overlays, book)),
+        "validators.py": validators.source(_structures(lowering, roots)),
     }
     for kind in documents:
         for variant, root in roots[kind].items():
@@ -128,7 +121,6 @@ def _generate(spec: Spec) -> Generated:
                 "$defs": pruned(lowering.definitions, root),
             }
             files[bundle_format.schema_file(kind, variant)] = _json(schema)
-    files |= programs.files(book, lowering.definitions, roots, directions)
     used: dict[str, Schema] = {}
     for variants in roots.values():
         for root in variants.values():
@@ -260,43 +252,10 @@ def _contained(
     return found
 
 
-def _compiled(
-    lowering: Lowering,
-    roots: Mapping[str, Mapping[str, str]],
-    overlays: Mapping[str, Any],
-    book: Rulebook,
-) -> dict[str, Schema]:
-    """Return every schema that the library needs: definitions by name, overlays by digest."""
+def _structures(lowering: Lowering, roots: Mapping[str, Mapping[str, str]]) -> dict[str, Schema]:
+    """Return the schemas of the structure of all document kinds, by name."""
     found: dict[str, Schema] = {}
     for variants in roots.values():
         for root in variants.values():
             found |= pruned(lowering.definitions, root)
-    enforced, reported = _of_mode(book, "enforce"), _of_mode(book, "report")
-    for kind, by_source in overlays.items():
-        schemas: list[Schema] = []
-        for source, by_hosting in by_source.items():
-            for hosting, rows in by_hosting.items():
-                where = (kind, _known_name(source), _known_name(hosting))
-                schemas += map(requirement, rows)
-                schemas += [plain(enforced, *where), plain(reported, *where)]
-                if source != "any":
-                    schemas += [
-                        merge_stateless(enforced, *where),
-                        merge_any_state(enforced, *where),
-                    ]
-        if "any" not in by_source:
-            for known in (None, *book.hostings):
-                schemas.append(undisputed(enforced, kind, book.admitted(known), known))
-        for schema in schemas:
-            found[digest(schema)] = schema
     return found
-
-
-def _known_name(name: str) -> str | None:
-    """Return a source or hosting of the overlay table, or None for `any`."""
-    return None if name == "any" else name
-
-
-def _of_mode(book: Rulebook, mode: str) -> Rulebook:
-    rules = [rule for rule in book.rules if rule.mode == mode]
-    return book._replace(rules=tuple(rules))

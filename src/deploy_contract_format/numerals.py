@@ -59,7 +59,7 @@ def number(text: str) -> float:
     An infinity stands for a number that overflows.
     """
     nearest = float(text)
-    if len(text) <= _EXACT and "e" not in text and "E" not in text:
+    if len(text) <= _EXACT and _SMALLEST < abs(nearest) < _LARGEST:
         return nearest
     written = repr(nearest)
     if nearest in _INFINITE or written == text or Decimal(written) == Decimal(text):
@@ -67,6 +67,7 @@ def number(text: str) -> float:
     return Numeral(text)
 
 
+_SMALLEST, _LARGEST = 1e-300, 1e300  # between them doubles have their full precision
 _INFINITE = (float("inf"), float("-inf"))
 
 

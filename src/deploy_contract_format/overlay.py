@@ -15,7 +15,7 @@ from typing import Any
 
 from deploy_contract_format.merging import either, merge_schemas
 from deploy_contract_format.pointer import split as split_pointer
-from deploy_contract_format.rules import MERGED, SET, Kind, Rule, Rulebook
+from deploy_contract_format.rules import MERGED, SET, Kind, Rule, Rulebook, judged_schema
 
 Schema = dict[str, Any]
 Entry = dict[str, Any]
@@ -276,29 +276,6 @@ def _everywhere(given: Mapping[str, Any]) -> Schema:
     """Return the schema of documents whose values at each place of a rule fit its schema."""
     schema = judged_schema(given)
     return merge_schemas([nested(split(each), schema) for each in given.get("each", [""])])
-
-
-def judged_schema(given: Mapping[str, Any]) -> Schema:
-    """Return the schema of a rule for the values at its places.
-
-    A rule for some sources does not judge an explicit null, unless its schema speaks of null.
-    """
-    schema: Schema = given["schema"]
-    if "sources" in given and "each" in given and not _speaks_of_null(schema):
-        return either(schema, _NULL)
-    return schema
-
-
-def _speaks_of_null(schema: Mapping[str, Any]) -> bool:
-    """Return True if a schema names null among the values of the instance itself."""
-    types = schema.get("type", ())
-    if "null" in ([types] if isinstance(types, str) else types):
-        return True
-    if None in schema.get("enum", ()) or ("const" in schema and schema["const"] is None):
-        return True
-    parts = [schema[keyword] for keyword in ("not", "if", "then", "else") if keyword in schema]
-    parts += [part for keyword in ("allOf", "anyOf") for part in schema.get(keyword, ())]
-    return any(map(_speaks_of_null, parts))
 
 
 def _admitted(

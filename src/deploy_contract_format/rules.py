@@ -51,6 +51,29 @@ def by_keyword(rules: Iterable[Rule]) -> dict[str, Rule]:
     return {rule.parameters["keyword"]: rule for rule in rules if rule.shape == "keyword"}
 
 
+def judged_schema(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the schema of a rule for the values at its places.
+
+    A rule for some sources does not judge an explicit null, unless its schema speaks of null.
+    """
+    schema: dict[str, Any] = given["schema"]
+    if "sources" in given and "each" in given and not _speaks_of_null(schema):
+        return {"anyOf": [schema, {"type": "null"}]}
+    return schema
+
+
+def _speaks_of_null(schema: Mapping[str, Any]) -> bool:
+    """Return True if a schema names null among the values of the instance itself."""
+    types = schema.get("type", ())
+    if "null" in ([types] if isinstance(types, str) else types):
+        return True
+    if None in schema.get("enum", ()) or ("const" in schema and schema["const"] is None):
+        return True
+    parts = [schema[keyword] for keyword in ("not", "if", "then", "else") if keyword in schema]
+    parts += [part for keyword in ("allOf", "anyOf") for part in schema.get(keyword, ())]
+    return any(map(_speaks_of_null, parts))
+
+
 class Kind(LightTuple):
     """The properties of a kind of document, such as the place of its source.
 

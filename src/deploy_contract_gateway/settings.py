@@ -8,9 +8,9 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from deploy_contract.document.wire import Limits
 from deploy_contract.knowledge.callers import CREDENTIALS
 from deploy_contract.knowledge.redis_options import NAMESPACE
+from deploy_contract.limits import Limits
 from deploy_contract.options import REPORT_REQUESTS, UNKNOWN, UNKNOWN_FIELDS
 from deploy_contract.traffic.live import SHARE
 from deploy_contract_gateway import setting_types as types

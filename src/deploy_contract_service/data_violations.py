@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from deploy_contract import Violation
-from deploy_contract.document.walker import failed_keywords, is_type
+from deploy_contract.judge.python.schema import failed_keywords, is_type
 from deploy_contract_service.fields import Schema, uuid_pattern
 from deploy_contract_service.listing import fold
 
@@ -54,7 +54,7 @@ def is_valid(schema: Mapping[str, Any], value: Any) -> bool:
         return False
     if schema.get("format") == "uuid":
         schema = {**schema, "pattern": uuid_pattern()}
-    return is_type(value, schema["type"]) and not failed_keywords(dict(schema), value)
+    return is_type(value, schema["type"]) and not failed_keywords(schema, value)
 
 
 def expectation(schema: Schema) -> str:

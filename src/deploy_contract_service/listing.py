@@ -20,7 +20,7 @@ from sqlalchemy import (
     union_all,
 )
 
-from deploy_contract.document.walker import fits
+from deploy_contract.judge.python.schema import fits
 from deploy_contract_service import fields
 from deploy_contract_service.tables import deployments, names, pairs, tags
 

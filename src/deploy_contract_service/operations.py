@@ -16,9 +16,9 @@ from starlette.types import Scope
 
 from deploy_contract import Contract, Report, logs
 from deploy_contract import Request as ContractRequest
-from deploy_contract.document.walker import fits
 from deploy_contract.http.paths import encoded_path, strip_mount
 from deploy_contract.http.routing import Route
+from deploy_contract.judge.python.schema import fits
 from deploy_contract_service import fields
 from deploy_contract_service.bodies import read_body
 from deploy_contract_service.errors import UnavailableError

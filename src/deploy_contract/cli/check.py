@@ -14,10 +14,10 @@ from deploy_contract.cli.options import (
     file_kind,
 )
 from deploy_contract.cli.printing import Printer
-from deploy_contract.document.wire import Limits
 from deploy_contract.files import documents
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract.files.folders import find_files
+from deploy_contract.limits import Limits
 from deploy_contract.report import Report
 from deploy_contract_format.printing import escape_name
 

@@ -14,8 +14,8 @@ from deploy_contract.cli.purposes import (
     display_key,
     parse_purpose,
 )
-from deploy_contract.document import wire
 from deploy_contract.files.documents import UnreadableError
+from deploy_contract.judge.python import wire
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.printing import escape_name
 

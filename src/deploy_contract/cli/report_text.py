@@ -8,7 +8,7 @@ from deploy_contract.cli.levels import by_line
 from deploy_contract.cli.lines import as_json
 from deploy_contract.cli.printing import ExcerptStyle, Line, plain_line
 from deploy_contract.contract import Contract
-from deploy_contract.document.reports import has_revision_rules
+from deploy_contract.document.reports import outcome_of
 from deploy_contract.files.documents import Checked
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
@@ -216,7 +216,8 @@ def explanation(report: Report, sources: Sequence[str]) -> str:
     """
     if report.verdict == "deny":
         return ""
-    revision = REVISIONS[report.creates_revision] if has_revision_rules(report) else ""
+    answer = outcome_of(report).creates_revision
+    revision = "" if answer is None else REVISIONS[answer]
     return _remarks(tuple(sources), report.sources, report.needs, revision)
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from deploy_contract.bundle import Bundle
@@ -13,15 +12,14 @@ from deploy_contract.cli.mappings import Mappings
 from deploy_contract.cli.options import FILE_UNKNOWN_FIELDS, file_kind
 from deploy_contract.cli.purposes import UNSTATED, Purpose, choices_of
 from deploy_contract.contract import Contract
-from deploy_contract.document.engines import Engine
-from deploy_contract.document.wire import Limits
 from deploy_contract.exceptions import ContractError
 from deploy_contract.files import documents
 from deploy_contract.files.documents import UnreadableError
+from deploy_contract.limits import Limits
 from deploy_contract_format.printing import escape_name
 
 if TYPE_CHECKING:
-    from deploy_contract_generated.names import EngineName, HostingName, RuleMode, UnknownFields
+    from deploy_contract_generated.names import HostingName, RuleMode, UnknownFields
 
 _FEW_FILES = 8
 _FEW_BYTES = 1 << 17  # of all files together
@@ -47,7 +45,6 @@ class Selector:
         self._defaults = Purpose(file_kind(self._bundle), unknown_fields=FILE_UNKNOWN_FIELDS)
         self._policies = options.policy
         self._modes = dict(options.modes)
-        self._engine = _choose_engine(options.files, self._bundle)
         self._stated = Purpose(
             options.kind, options.source, options.hosting, options.unknown_fields
         )
@@ -113,7 +110,6 @@ class Selector:
                 unknown_fields=cast("UnknownFields", purpose.unknown_fields or FILE_UNKNOWN_FIELDS),
                 modes=cast("Mapping[str, RuleMode]", self._modes),
                 policies=self._policies,
-                engine=cast("EngineName", self._engine),
                 bundle=self._bundle,
             )
         return self._contracts[key]
@@ -122,20 +118,6 @@ class Selector:
 def _differ(one: str | None, other: str | None) -> bool:
     """Return True if both are known and not equal."""
     return one is not None and other is not None and one != other
-
-
-def _choose_engine(names: Sequence[str], bundle: Bundle) -> str | Engine:
-    """Return the engine that finishes first. For few bytes, compiling takes longer than judging."""
-    if len(names) > _FEW_FILES:
-        return "auto"
-    try:
-        if sum(os.stat(name).st_size for name in names) > _FEW_BYTES:  # noqa: PTH116 - see mappings
-            return "auto"
-    except (OSError, ValueError):  # standard input, or a file that cannot be read
-        return "auto"
-    from deploy_contract.document.interpreter import interpreter
-
-    return interpreter(bundle)
 
 
 def _read_stored(name: str | None, bundle: Bundle) -> dict[str, Any] | None:

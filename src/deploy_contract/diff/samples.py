@@ -5,7 +5,7 @@ from itertools import islice
 from math import inf, nextafter
 from typing import Any, TypeAlias
 
-from deploy_contract.document.walker import fits
+from deploy_contract.judge.python.schema import fits
 from deploy_contract_format.overlay import Schema
 from deploy_contract_format.subset import BOUNDS
 

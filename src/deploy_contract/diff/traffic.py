@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from deploy_contract.contract import Contract
 from deploy_contract.diff.bundles import Tables
-from deploy_contract.document.reports import known_violations
 from deploy_contract.traffic.partitions import read_entries, split
 from deploy_contract.traffic.replay import JudgedEntry, Replay
 
@@ -91,5 +90,5 @@ def _row(judged: JudgedEntry) -> _Row:
     report = judged.request
     if report is None:
         return _Row(judged.number, judged.operation, None, ())
-    broken = [item.rule for item in known_violations(report) if item.mode == "enforce"]
+    broken = [item.rule for item in report.violations if item.mode == "enforce"]
     return _Row(judged.number, judged.operation, report.verdict, tuple(dict.fromkeys(broken)))

@@ -11,11 +11,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from deploy_contract.contract import Contract
-from deploy_contract.document import wire
-from deploy_contract.document.breaches import violation_from_text_error
-from deploy_contract.document.reports import known_truncated, known_violations, replace
+from deploy_contract.document.reports import replace
 from deploy_contract.exceptions import ContractError
 from deploy_contract.files.source import Source, rarely_needed
+from deploy_contract.judge.python import wire
+from deploy_contract.judge.python.breaches import violation_from_text_error
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract_format.ambiguity import SCALAR
@@ -228,11 +228,11 @@ def _with_faults(report: Report, contract: Contract, errors: Sequence[TextError]
     if rule.mode == "off":
         return report
     most = contract.limits.violations
-    found = known_violations(report)
+    found = report.violations
     denied = {item.pointer for item in found if item.mode == "enforce"}
     added = [violation_from_text_error(rule, error) for error in errors[: most + 1]]
     found = (*[item for item in added if item.pointer not in denied], *found)
-    truncated = known_truncated(report) or len(found) > most
+    truncated = report.truncated or len(found) > most
     changed = replace(report, violations=found[:most], truncated=truncated)
     if rule.mode == "report":
         return changed

@@ -5,9 +5,8 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from deploy_contract.document import wire
-from deploy_contract.document.reports import place_in_body
 from deploy_contract.files.pointers import plain_tokens, tokens_of
+from deploy_contract.judge.python import wire
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract_format.errors import Place, TextError
@@ -58,13 +57,6 @@ class Source:
             value = self._located.value if report.value is None else report.value
             return self._located.place(tokens_of(violation.pointer, value)) or Place(1, 1)
         tokens = plain_tokens(violation.pointer)  # if possible, without parsing the value
-        if tokens is not None:
-            found = place_in_body(report, self._body, tokens)
-            if found is not None:
-                line, column, text = found
-                if text is not None:
-                    self._single[line] = text
-                return Place(line, column)
         known = tokens_of(violation.pointer, report.value) if tokens is None else tokens
         place: Place = rarely_needed("spans").json_place(self._text, known)
         return place
@@ -134,7 +126,7 @@ class Source:
         if self._located is not None or (violation.location != "wire" and self._fault is None):
             return None
         if self._fault is None:
-            from deploy_contract.document.fault_places import place_of_fault
+            from deploy_contract.files.fault_places import place_of_fault
 
             self._fault = place_of_fault(
                 self._body, violation.rule, violation.pointer, yaml=self._yaml

@@ -3,10 +3,9 @@
 If a body is ambiguous, only the faults of its headers are reported, not those of its content.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from deploy_contract.document.wire import Limits
 from deploy_contract.http import content, forms
 from deploy_contract.http.faults import (
     BODY_MISSING,
@@ -21,11 +20,10 @@ from deploy_contract.http.headers import content_headers
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.http.parameter_names import METHOD_FIELDS, METHOD_READINGS
 from deploy_contract.http.routing import Operation
-from deploy_contract.report import Report
+from deploy_contract.judge.python.documents import DocumentJudge
+from deploy_contract.limits import Limits
+from deploy_contract.report import Report, report_of
 from deploy_contract_format.errors import TextError
-
-Check = Callable[..., Report]  # Contract.check
-Refuse = Callable[[str | None, TextError], Report]  # Contract.refuse
 
 NO_BODY = Report("allow")
 
@@ -34,24 +32,13 @@ class BodyChecker:
     """The checker of bodies for a contract.
 
     Args:
-        check: judges the document of a request.
-        check_answer: judges that of a response.
-        refuse: makes the report on a document that cannot be read.
+        documents: judges the documents.
         rules: the active rules on HTTP.
         limits: of the contract.
     """
 
-    def __init__(
-        self,
-        check: Check,
-        check_answer: Check,
-        refuse: Refuse,
-        rules: FaultRules,
-        limits: Limits,
-    ) -> None:
-        self._check = check
-        self._check_answer = check_answer
-        self._refuse = refuse
+    def __init__(self, documents: DocumentJudge, rules: FaultRules, limits: Limits) -> None:
+        self._documents = documents
         self._rules = rules
         self._limits = limits
 
@@ -105,7 +92,7 @@ class BodyChecker:
                 return self._rules.unread_body(kind)
         if rule is not None and self._rules.enforces(rule):
             return self._rules.unread_body(kind)
-        return self._check(body, kind, source=source, deployment=deployment)
+        return report_of(self._documents.document(body, kind, source, deployment))
 
     def unseen_request(self, operation: Operation, request: Request, faults: list[Fault]) -> Report:
         """Return the report on the body of a request that was not shown, by its headers alone.
@@ -164,7 +151,7 @@ class BodyChecker:
             body = content.decode_body(response.body, coding, limit)
         except TextError as error:
             return self._undecodable(kind, error, faults)
-        return self._check_answer(body, kind)
+        return report_of(self._documents.answer(body, kind))
 
     def form(self, request: Request, declared: Mapping[str, str] = METHOD_READINGS) -> Report:
         """Return the report on a body of a request whose operation has none.
@@ -193,6 +180,9 @@ class BodyChecker:
         if known and known not in METHOD_FIELDS:
             rule = "parameter-confusable"
         return self._rules.add(NO_BODY, [Fault(rule, "wire", "", {"name": known})])
+
+    def _refuse(self, kind: str | None, error: TextError) -> Report:
+        return report_of(self._documents.refuse(kind, error))
 
     def _undecodable(self, kind: str, error: TextError, faults: list[Fault]) -> Report:
         """Return the report on a body that cannot be decoded within the limit."""

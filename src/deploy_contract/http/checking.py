@@ -4,69 +4,56 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from deploy_contract.document.checker import DocumentChecker
-from deploy_contract.document.consequences import Consequences
-from deploy_contract.document.reports import outcome_of, part_of_value, replace, with_operation
-from deploy_contract.document.wire import Limits
+from deploy_contract.document.reports import outcome_of, replace, with_operation
 from deploy_contract.http import content, forms, parameters
 from deploy_contract.http.adapters import as_request, as_response
-from deploy_contract.http.bodies import NO_BODY, BodyChecker, Check, Refuse
+from deploy_contract.http.bodies import NO_BODY, BodyChecker
 from deploy_contract.http.exchange import ExchangeRules, FindFacts, Heard
 from deploy_contract.http.faults import OTHER_CHARSET, Fault, FaultRules
 from deploy_contract.http.headers import stable_headers
 from deploy_contract.http.messages import Request, Response, checked_request, checked_response
 from deploy_contract.http.method_overrides import override_in_headers, override_in_query
-from deploy_contract.http.ordinary import OrdinaryRequests, OrdinaryResponses
 from deploy_contract.http.path_readings import query_in_path
 from deploy_contract.http.routing import Operation, Route, Router
-from deploy_contract.report import Report
+from deploy_contract.judge.python.documents import DocumentJudge
+from deploy_contract.limits import Limits
+from deploy_contract.report import Report, report_of
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import printable
 from deploy_contract_format.rules import Kind, Rule, id_parameter
+
+BAD_GATEWAY = 502  # RFC 9110, section 15.6.3: the service gave an invalid response
 
 
 class Checker:
     """The checker of the requests and responses of one contract.
 
     Args:
-        check: judges the document of a request, as `Contract.check` does.
-        refuse: makes the report on a document that cannot be read.
+        documents: judges the documents of requests and responses.
         rules: those of the contract, of any shape.
         kinds: the document kinds of the contract.
         router: routes to the operations of the contract.
         limits: of the contract.
-        consequences: of verdicts.
-        answers: judges the documents of responses.
-        native: the module deploy_contract_native, if the engine is that one.
-        judges: those of the native engine for documents of requests, by kind and source.
 
     Attributes:
         changed: by operation that changes a stored deployment, the parameter that is its id.
-        ordinary, ordinary_responses: the fast path; None if the engine has none.
     """
 
     def __init__(
         self,
-        check: Check,
-        refuse: Refuse,
+        documents: DocumentJudge,
         rules: Sequence[Rule],
         kinds: Mapping[str, Kind],
         router: Router,
         limits: Limits,
-        consequences: Consequences,
-        answers: DocumentChecker,
-        native: Any = None,
-        judges: Mapping[str, Mapping[str | None, Any]] = MappingProxyType({}),
     ) -> None:
-        self._of_responses = consequences.of_responses()
-        self._answers = answers
+        self._documents = documents
         self.route = router.route
         self._base_path = router.base_path
         self.operations: Mapping[str, Operation] = MappingProxyType(router.operations)
-        self._refuse = refuse
         self._limits = limits
-        self._rules = FaultRules(rules, limits.violations, consequences)
-        self._bodies = BodyChecker(check, self.check_answer, refuse, self._rules, limits)
+        self._rules = FaultRules(rules, limits.violations, documents)
+        self._bodies = BodyChecker(documents, self._rules, limits)
         self._exchange = ExchangeRules(rules, kinds, limits.violations)
         self._id_parameters: dict[str, str] = {}
         self.changed: dict[str, str] = {}
@@ -77,25 +64,13 @@ class Checker:
                 self._id_parameters[name] = found
                 if operation.request is not None and kinds[operation.request].stored:
                     self.changed[name] = found
-        self.ordinary: OrdinaryRequests | None = None
-        self.ordinary_responses: OrdinaryResponses | None = None
-        if native is not None:
-            self.ordinary = OrdinaryRequests(native, judges, router, kinds, limits)
-            self.ordinary_responses = OrdinaryResponses(
-                native,
-                answers.judges,
-                self._exchange,
-                router.operations,
-                self._id_parameters,
-                limits,
-            )
         self._most_unknown = 0
         if "parameter-unknown" in self._rules:
             self._most_unknown = limits.violations + 1
 
     def check_answer(self, document: Any, kind: str) -> Report:
         """Return the report on a document of a response: bytes, or parsed JSON."""
-        return self._answers.check(document, kind, None, None)
+        return report_of(self._documents.answer(document, kind))
 
     def identity(self, route: Route) -> str | None:
         """Return the id, in lower case, of the stored deployment that a request changes.
@@ -120,6 +95,7 @@ class Checker:
         return as_request(given, self._base_path)
 
     checked = staticmethod(checked_request)
+    ordinary: Any = None  # gone when the middleware does not ask for it
 
     def read_response(self, given: Any) -> Response:
         """Return the response of a framework or client as a `Response`, checked.
@@ -135,6 +111,8 @@ class Checker:
         source: str | None = None,
         deployment: Mapping[str, Any] | None = None,
         route: Route | None = None,
+        *,
+        shows_body: bool = True,
     ) -> Report:
         """Return the report on a request.
 
@@ -143,25 +121,7 @@ class Checker:
             source: of the deployment, if known.
             deployment: facts about the stored deployment, if known.
             route: the route of the request, if the caller has it already.
-        """
-        if self.ordinary is not None:
-            report = self.ordinary.report(request, source, deployment)
-            if report is not None:
-                return report
-        return self.other_request(request, source, deployment, route)
-
-    def other_request(
-        self,
-        request: Request,
-        source: str | None,
-        deployment: Mapping[str, Any] | None,
-        route: Route | None = None,
-        *,
-        shows_body: bool = True,
-    ) -> Report:
-        """Return the report on a request that is not ordinary. The arguments are as before.
-
-        shows_body: False if nobody has seen the body. Then only its headers are judged.
+            shows_body: False if nobody has seen the body. Then only its headers are judged.
         """
         if route is None:
             route = self.route(request.method, request.path)
@@ -226,28 +186,15 @@ class Checker:
             arguments = asked.parameters
         row = self.operations.get(operation or "")
         others = None if heard is None else Heard(of_all=heard)
-        if known is None and row is not None:
-            report = self.ordinary_answer(response, row, arguments, deployment, others)
-            if report is not None:
-                return report
         return self.answered(response, row, arguments, deployment, known, others)
 
-    def ordinary_answer(
-        self,
-        response: Response,
-        row: Operation,
-        arguments: Mapping[str, Any] | None,
-        deployment: Mapping[str, Any] | None,
-        heard: Heard | None,
-    ) -> Report | None:
-        """Return the report on a response if it is ordinary and right; else None.
+    def other_request(self, *arguments: Any, **options: Any) -> Report:
+        """Return the report on a request."""
+        return self.request(*arguments, **options)
 
-        The arguments are those of `answered`, which judges the others. If `heard` is about one
-        deployment, the response describes no other.
-        """
-        if self.ordinary_responses is None:
-            return None
-        return self.ordinary_responses.report(response, row, arguments, deployment, heard)
+    def ordinary_answer(self, *_arguments: Any) -> Report | None:
+        """Return None."""
+        return None
 
     def answered(
         self,
@@ -279,18 +226,19 @@ class Checker:
         more = self._rules.violations(faults)
         given = arguments or {}
         outcome = outcome_of(report)
-        if deployment is not None and outcome.document is not None:
+        if deployment is not None and outcome.kind is not None:
             known = self._exchange.facts_of(deployment, self._addressed(row, given))
         if outcome.verdict != "deny" and outcome.value is not None:
             learned = None if heard is None else heard.find
             places = self._exchange.places(row.name, kind, given, known, learned)
             if places:
-                part = part_of_value(report, places)
-                more += self._exchange.violations(row.name, kind, part, given, known, learned)
+                more += self._exchange.violations(
+                    row.name, kind, report.value, given, known, learned
+                )
         if more:
             report = self._rules.add_violations(report, more)
         if report.verdict != "allow":
-            report = replace(report, consequences=self._of_responses)
+            report = replace(report, status=BAD_GATEWAY)
         return with_operation(report, row.name, arguments)
 
     def fault(self, rule: str, operation: str | None) -> Report:
@@ -306,7 +254,8 @@ class Checker:
             kind = None
             if operation:
                 kind = self.operations[operation].request
-            report = self._refuse(kind, TextError(rule, limit=self._limits.request_body))
+            error = TextError(rule, limit=self._limits.request_body)
+            report = report_of(self._documents.refuse(kind, error))
         return with_operation(report, operation, None)
 
     def _addressed(self, row: Operation, arguments: Mapping[str, Any]) -> str | None:

@@ -10,10 +10,10 @@ from time import monotonic
 from typing import Any, TypeAlias, cast
 from urllib.parse import SplitResult, urlsplit
 
-from deploy_contract.document.wire import Limits
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.headers import as_texts
 from deploy_contract.http.messages import Request, Response
+from deploy_contract.limits import Limits
 
 Fetch: TypeAlias = Callable[[Request], Response]
 

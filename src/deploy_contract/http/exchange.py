@@ -8,7 +8,6 @@ from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from deploy_contract.outcome import Places
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract_format.overlay import scopes
@@ -170,7 +169,7 @@ class ExchangeRules:
         arguments: Mapping[str, Any],
         known: FindFacts | None,
         learned: FindFacts | None,
-    ) -> Places:
+    ) -> tuple[tuple[str, ...], ...]:
         """Return the places of a response that `violations` looks at; empty if it need not."""
         found: list[tuple[str, ...]] = []
         for rule, _, _ in self._asked(operation, arguments):

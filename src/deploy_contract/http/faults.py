@@ -3,16 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from deploy_contract.document.breaches import violation_of
-from deploy_contract.document.consequences import Consequences
-from deploy_contract.document.reports import (
-    known_truncated,
-    known_violations,
-    replace,
-    report_of,
-)
-from deploy_contract.outcome import Outcome
-from deploy_contract.report import Report
+from deploy_contract.document.reports import outcome_of, replace
+from deploy_contract.judge.python.breaches import violation_of
+from deploy_contract.judge.python.documents import DocumentJudge
+from deploy_contract.report import Report, report_of
 from deploy_contract.violations import Violation
 from deploy_contract_format.rules import Rule, by_id
 
@@ -55,14 +49,14 @@ class FaultRules:
     Args:
         rules: those of a contract, of any shape.
         most: violations that a report may show.
-        consequences: of the rules, for requests.
+        documents: makes outcomes with their status.
     """
 
-    def __init__(self, rules: Iterable[Rule], most: int, consequences: Consequences) -> None:
+    def __init__(self, rules: Iterable[Rule], most: int, documents: DocumentJudge) -> None:
         active = [rule for rule in rules if rule.shape == "http" and rule.mode != "off"]
         self._rules = by_id(active)
         self._most = most
-        self._consequences = consequences
+        self._documents = documents
 
     def __contains__(self, name: str) -> bool:
         """Return True if a rule of that id is active."""
@@ -88,20 +82,24 @@ class FaultRules:
         if not more:
             return report
         found = sorted(
-            (*more, *known_violations(report)), key=lambda violation: violation.mode != "enforce"
+            (*more, *report.violations), key=lambda violation: violation.mode != "enforce"
         )
-        changes = {
+        verdict, undecided = report.verdict, report.undecided
+        changes: dict[str, Any] = {
             "violations": tuple(found[: self._most]),
-            "truncated": known_truncated(report) or len(found) > self._most,
-            "consequences": self._consequences,
+            "truncated": report.truncated or len(found) > self._most,
         }
+        dropped = len(found) - len(changes["violations"])
+        changes["advice"] = max(0, outcome_of(report).advice - dropped)
         if any(violation.mode == "enforce" for violation in more):
-            changes |= {"verdict": "deny", "needs": (), "undecided": (), "sources": ()}
+            verdict, undecided = "deny", ()
+            changes |= {"verdict": verdict, "needs": (), "undecided": (), "sources": ()}
+        changes["status"] = self._documents.status(verdict, changes["violations"], undecided)
         return replace(report, **changes)
 
     def unread_body(self, kind: str) -> Report:
         """Return the report on a body of a kind that is not read: there is no violation yet."""
-        return report_of(Outcome("allow", (), kind, consequences=self._consequences))
+        return report_of(self._documents.outcome("allow", (), kind))
 
     def _violation(self, fault: Fault) -> Violation:
         rule = self._rules[fault.rule]

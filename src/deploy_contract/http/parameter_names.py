@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
-from deploy_contract.document.undeclared import Folds
 from deploy_contract.http.headers import METHOD_OVERRIDES
 from deploy_contract.http.path_readings import decode_leniently
+from deploy_contract.judge.python.undeclared import Folds
 from deploy_contract_format.folding import folded
 
 # fields of a query or a form by which frameworks replace the method of a request

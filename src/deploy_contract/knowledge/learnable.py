@@ -8,7 +8,6 @@ from typing import Any, NamedTuple, TypeAlias
 from deploy_contract import notes
 from deploy_contract.bundle import Bundle
 from deploy_contract.knowledge.facts import LastingFields, lasting_fields
-from deploy_contract.outcome import RowFields
 from deploy_contract_format.overlay import scopes
 from deploy_contract_format.pointer import MISSING, find, join, matches, split
 from deploy_contract_format.rules import Kind
@@ -30,7 +29,6 @@ class Learnable(NamedTuple):
         passing: places in a `Row` of the fields that may change.
         rules: the rule on each field that cannot change, by its pointer.
         sources: the sources that the contract knows.
-        fields: the same for an engine that makes rows itself.
     """
 
     identity: tuple[str, ...]
@@ -41,7 +39,6 @@ class Learnable(NamedTuple):
     passing: tuple[int, ...]
     rules: LastingFields
     sources: frozenset[str]
-    fields: RowFields
 
 
 Key: TypeAlias = bytes | str
@@ -85,8 +82,6 @@ def _learnable(
     pointers = tuple([split(pointer) for pointer in learned])
     lasting = tuple([pointer in rules for pointer in learned])
     pairs = zip(pointers, lasting, strict=True)
-    fields = (identity, *pointers)
-    number = fields.index(source) if source in pointers else None
     return Learnable(
         identity=identity,
         source=source,
@@ -96,7 +91,6 @@ def _learnable(
         passing=tuple([number for number, is_lasting in enumerate(lasting, 2) if not is_lasting]),
         rules=rules,
         sources=sources,
-        fields=RowFields(fields, number, tuple(sorted(sources)), LONGEST_TEXT),
     )
 
 

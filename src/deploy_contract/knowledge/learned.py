@@ -4,12 +4,12 @@ import math
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from deploy_contract import notes
 from deploy_contract.bundle import Bundle
-from deploy_contract.document.reports import outcome_of, rows_of_value
+from deploy_contract.document.reports import outcome_of
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
 from deploy_contract.knowledge.facts import Facts
@@ -113,9 +113,9 @@ class LearnedDeployments:
             Notes on dropped facts.
         """
         outcome = outcome_of(report)
-        if outcome.verdict == "deny" or outcome.document is None:
+        if outcome.verdict == "deny" or outcome.kind is None:
             return ()
-        places = self._places.get(outcome.document)
+        places = self._places.get(outcome.kind)
         if not places:
             return ()
         noted: dict[str, None] = {}
@@ -182,10 +182,8 @@ class LearnedDeployments:
         """Return the facts of a response about each deployment, None if it contradicts itself."""
         said: dict[Key, Row | None] = {}
         for place in places:
-            pattern, kind = place
-            rows: Iterable[tuple[Any, ...]] | None = rows_of_value(report, pattern, kind.fields)
-            if rows is None:
-                rows = rows_of(report.value, place, dict(self._sources))
+            kind = place[1]
+            rows = rows_of(report.value, place, dict(self._sources))
             for key, *values in rows:
                 if key is None or (only is not None and key != only):
                     continue
@@ -229,10 +227,8 @@ class LearnedDeployments:
         It is faster than `find` for each deployment of the response. It may return False if the
         facts are too old to be believed, too.
         """
-        for pattern, kind in self._places.get(outcome_of(report).document or "", ()):
-            rows = rows_of_value(report, pattern, kind.fields)
-            if rows is None:
-                return False
+        for place in self._places.get(outcome_of(report).kind or "", ()):
+            kind, rows = place[1], rows_of(report.value, place, dict(self._sources))
             with self._lock:
                 for key, *values in rows:
                     before = self._kept.get(key)

@@ -1,20 +1,22 @@
 """The valid part of a response, which may be learned though the rest breaks the contract."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract import notes
 from deploy_contract.contract import Contract
 from deploy_contract.document.reports import (
-    has_value,
-    known_truncated,
-    known_violations,
     outcome_of,
-    part_of_value,
     replace,
 )
-from deploy_contract.document.structure import KEYWORDS
-from deploy_contract.document.walker import NO_GUIDE, Guide, failed_keywords, findings, is_type
+from deploy_contract.judge.python.schema import (
+    RawSchema,
+    failed_keywords,
+    first_failure,
+    is_type,
+    prepare_all,
+)
+from deploy_contract.judge.python.schema import Schema as PreparedSchema
 from deploy_contract.knowledge.facts import part_of
 from deploy_contract.knowledge.learnable import source_place
 from deploy_contract.report import Report
@@ -63,7 +65,7 @@ class _Learned(NamedTuple):
     identity: FieldTokens
     source: FieldTokens | None
     steps: Mapping[FieldTokens, tuple[Step, ...]]
-    guide: Guide
+    prepared: Callable[[RawSchema], PreparedSchema]
 
 
 _Places: TypeAlias = list[tuple[FieldTokens, _Learned]]  # where deployments are in a document
@@ -100,7 +102,7 @@ class ValidParts:
 
     def has_places(self, report: Report) -> bool:
         """Return True if the document of a report may hold deployments."""
-        return bool(self._places.get(outcome_of(report).document or ""))
+        return bool(self._places.get(outcome_of(report).kind or ""))
 
     def of(self, report: Report, addressed: str | None = None) -> Lesson:
         """Return the part of a response that may be learned.
@@ -111,21 +113,21 @@ class ValidParts:
                 response to such a request describes no other deployment.
         """
         outcome = outcome_of(report)
-        places = self._places.get(outcome.document or "")
+        places = self._places.get(outcome.kind or "")
         if not places:
             return Lesson(None)
-        if not has_value(report):
+        if outcome.value is None:
             return Lesson(None, self._refused((), report, every=True))
-        valid = outcome.verdict == "allow" and not outcome.violations
+        valid = outcome.verdict == "allow" and not outcome.without_advice
         if valid and (addressed is None or self._is(addressed, places, report)):
             return Lesson(report)
         return self._picked(report, places, addressed)
 
     def _picked(self, report: Report, places: _Places, addressed: str | None) -> Lesson:
         """Return the valid part of a response that breaks some rule."""
-        enforced = [item for item in known_violations(report) if item.mode == "enforce"]
+        enforced = [item for item in outcome_of(report).without_advice if item.mode == "enforce"]
         shapes = [self._rules[item.rule].shape for item in enforced]
-        doubted = known_truncated(report) or not _OF_DOCUMENTS.isdisjoint(shapes)
+        doubted = report.truncated or not _OF_DOCUMENTS.isdisjoint(shapes)
         both = zip(enforced, shapes, strict=True)
         known = {item.pointer: item.rule for item, shape in both if shape == "equals_known"}
         faults: dict[str, _Fault] = {}  # by rule: the first place is enough
@@ -160,7 +162,7 @@ class ValidParts:
                 violations=(),
                 undecided=(),
                 needs=(),
-                advice=None,
+                advice=0,
                 value=value,
             ),
             refused,
@@ -168,8 +170,7 @@ class ValidParts:
 
     def _is(self, addressed: str, places: _Places, report: Report) -> bool:
         """Return True if the request addresses each deployment of its response."""
-        identities = tuple([(*pattern, *learned.identity) for pattern, learned in places])
-        value = part_of_value(report, identities)
+        value = report.value
         for pattern, learned in places:
             for _, document in matches(value, pattern) if pattern else (((), value),):
                 identity = find(document, learned.identity)
@@ -203,17 +204,14 @@ class ValidParts:
         source is wrong already, since nothing that they protect is learned then.
         """
         for place, steps in learned.steps.items():
-            fault = self._fault(steps, document, learned.guide)
+            fault = self._fault(steps, document, learned.prepared)
             if fault is not None:
                 yield fault._replace(whole=place == learned.identity)
                 doubted = doubted and place not in (learned.identity, learned.source)
         if not doubted or not isinstance(document, dict):
             return
-        # `check` explains the structure too, at ten times the cost
-        if self._contract.keeps_rules(document, learned.name):
-            return
         report = self._contract.checker.check_answer(document, learned.name)
-        found = known_violations(report)
+        found = outcome_of(report).without_advice
         for item in found:
             rule = self._rules[item.rule]
             if item.mode != "enforce" or rule.shape not in _OF_DOCUMENTS:
@@ -224,10 +222,12 @@ class ValidParts:
             elif any(_overlap(at, place) for place in learned.steps):
                 yield _Fault(item.rule, at)
         # a rule on its source may be among those that are not shown
-        if known_truncated(report) and report.verdict == "deny":
+        if report.truncated and report.verdict == "deny":
             yield _Fault(found[0].rule, split(found[0].pointer), whole=True)
 
-    def _fault(self, steps: Sequence[Step], document: Any, guide: Guide) -> _Fault | None:
+    def _fault(
+        self, steps: Sequence[Step], document: Any, prepared: Callable[[RawSchema], PreparedSchema]
+    ) -> _Fault | None:
         """Return the fault of a field or of a level above it, None if it is valid or optional."""
         for index, (place, schema, required) in enumerate(steps):
             value = find(document, place)
@@ -238,7 +238,7 @@ class ValidParts:
             if index + 1 < len(steps):
                 broken: str | None = next(iter(failed_keywords(schema, value)), None)
             else:
-                broken = next((finding.keyword for finding in findings(schema, value, guide)), None)
+                broken = first_failure(prepared(schema), value)
             if broken is not None:
                 return _Fault(self._rule(broken), place)
             if value is None:
@@ -246,7 +246,7 @@ class ValidParts:
         return None
 
     def _rule(self, keyword: str) -> str:
-        rule = self._keywords.get(KEYWORDS.get(keyword, keyword))
+        rule = self._keywords.get("maxItems" if keyword == "maxProperties" else keyword)
         if rule is None:
             return keyword
         return rule.rule
@@ -259,7 +259,7 @@ class ValidParts:
         `every`: violations that are only reported count too, since nothing is left to learn.
         """
         texts = {item.rule: notes.note(notes.REFUSED, item.rule, join(item.at)) for item in faults}
-        for item in known_violations(report):
+        for item in outcome_of(report).without_advice:
             if every or (item.mode == "enforce" and self._rules[item.rule].shape != "equals_known"):
                 text = notes.note(notes.REFUSED, item.rule, self._pointer(report, item))
                 texts.setdefault(item.rule, text)
@@ -305,9 +305,7 @@ class ValidParts:
         wanted = list(map(split, kind.learned)) if fields is None else fields
         root = known[self._contract.bundle.roots[name]["open"]]
         steps = {place: tuple(steps_to(known, root, place)) for place in (identity, *wanted)}
-        return _Learned(
-            name, identity, source_place(kind), steps, NO_GUIDE._replace(definitions=known)
-        )
+        return _Learned(name, identity, source_place(kind), steps, prepare_all(known))
 
 
 def steps_to(known: Mapping[str, Schema], schema: Schema, place: FieldTokens) -> Iterator[Step]:

@@ -8,10 +8,10 @@ from urllib.parse import urlencode
 
 from deploy_contract import logs, notes
 from deploy_contract.contract import Contract
-from deploy_contract.document.walker import failed_keywords
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.http.routing import Operation
+from deploy_contract.judge.python.schema import failed_keywords
 from deploy_contract.knowledge.callers import Credentials, credentials, lookup_headers
 from deploy_contract.knowledge.facts import (
     Facts,

@@ -3,16 +3,16 @@
 import hashlib
 import json
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.document.walker import NO_GUIDE, Guide, findings, is_type
-from deploy_contract.document.wire import Limits
 from deploy_contract.exceptions import ContractError
+from deploy_contract.judge.python.schema import RawSchema, Schema, fits, prepare_all
 from deploy_contract.knowledge.facts import put
 from deploy_contract.knowledge.learnable import Learnable, LearnablePlace, Row, scalar_at
 from deploy_contract.knowledge.learning import Step, steps_to
+from deploy_contract.limits import Limits
 from deploy_contract_format.pointer import MISSING, join
 
 FORM = 2  # of what is shared; processes with another form share nothing with this one
@@ -109,7 +109,7 @@ class _Kind(NamedTuple):
 
     learnable: Learnable
     steps: tuple[tuple[Step, ...], ...]
-    guide: Guide
+    prepared: Callable[[RawSchema], Schema]
 
 
 class SharedForm:
@@ -137,7 +137,7 @@ class SharedForm:
             known = bundle.definitions(name, Limits().items)
             root = known[bundle.roots[name]["open"]]
             steps = [tuple(steps_to(known, root, place)) for place in learnable.pointers]
-            self._kinds.append(_Kind(learnable, tuple(steps), NO_GUIDE._replace(definitions=known)))
+            self._kinds.append(_Kind(learnable, tuple(steps), prepare_all(known)))
         if not self._kinds:
             raise ContractError("the contract lets nothing be learned, so nothing can be shared")
         self._numbers = {kind.learnable.pointers: n for n, kind in enumerate(self._kinds)}
@@ -181,9 +181,7 @@ def _admitted(kind: _Kind, index: int, value: Any) -> Any:
     put(document, tokens, value)
     value = MISSING if value is MISSING else scalar_at(document, tokens, kind.learnable, {})
     schema = kind.steps[index][-1].schema
-    if value is MISSING or ("type" in schema and not is_type(value, schema["type"])):
-        return MISSING
-    if next(iter(findings(schema, value, kind.guide)), None) is not None:
+    if value is MISSING or not fits(kind.prepared(schema), value):
         return MISSING
     return value
 

@@ -5,8 +5,8 @@ from collections import deque
 from io import BytesIO
 from typing import Literal, TypeAlias
 
-from deploy_contract.document.wire import Limits
 from deploy_contract.exceptions import ContractError
+from deploy_contract.limits import Limits
 
 BUFFER_BYTES = 128 << 20  # the default budget, in bytes
 # bytes of each body that take nothing of a budget: a server buffers as much of each connection

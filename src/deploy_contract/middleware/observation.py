@@ -8,7 +8,7 @@ from deploy_contract import logs
 from deploy_contract.answers import Answer
 from deploy_contract.candidate import Difference
 from deploy_contract.contract import Contract
-from deploy_contract.document.reports import all_violations, outcome_of, refusing_violations
+from deploy_contract.document.reports import outcome_of, refusing_violations
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 
@@ -133,17 +133,17 @@ class Observer:
         outcome = outcome_of(report)
         if callback is None and difference is not None:
             logs.difference(direction, outcome.operation, outcome.verdict, difference)
-        quiet = callback is None and not (refused or outcome.violations)
+        quiet = callback is None and not (refused or outcome.without_advice)
         if quiet and not _LOGGER.isEnabledFor(logging.INFO):
             return
         try:
             # bounded for the log, since nobody may read it
             wanted = callback is not None or self._advised.admit(None) is not None
-            found, truncated = outcome.violations, outcome.truncated
+            found, truncated = outcome.without_advice, outcome.truncated
             if wanted and advised is None:
                 advised = self._advice >= 1 or self._chance() < self._advice
-            if wanted and advised and outcome.advice is not None:
-                found, truncated = all_violations(report)
+            if wanted and advised:
+                found, truncated = outcome.violations, outcome.truncated
             status = None if answer is None else answer.status
             if callback is None:
                 against = refusing_violations(report) if refused else ()

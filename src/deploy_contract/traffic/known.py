@@ -5,10 +5,10 @@ from typing import Any
 
 from deploy_contract.choices import require_choice
 from deploy_contract.contract import Contract
-from deploy_contract.document.walker import failed_keywords
 from deploy_contract.exceptions import ContractError
 from deploy_contract.files import documents
 from deploy_contract.files.documents import UnreadableError
+from deploy_contract.judge.python.schema import failed_keywords
 from deploy_contract.knowledge.facts import Facts
 from deploy_contract_format.printing import escape_name
 

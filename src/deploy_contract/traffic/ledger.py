@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.document.reports import outcome_of, rows_of_value
+from deploy_contract.document.reports import outcome_of
 from deploy_contract.http.messages import Request
 from deploy_contract.knowledge.facts import Facts
 from deploy_contract.knowledge.learnable import (
@@ -112,11 +112,9 @@ class RecordedDeployments(LearnedDeployments):
 
     def agrees(self, report: Report) -> bool:
         """Return True if a response surely contradicts no known fact, by any engine."""
-        for place in self._places.get(outcome_of(report).document or "", ()):
-            pattern, kind = place
-            rows: Any = rows_of_value(report, pattern, kind.fields)
-            if rows is None:
-                rows = rows_of(report.value, place, self._bundle_sources)
+        for place in self._places.get(outcome_of(report).kind or "", ()):
+            kind = place[1]
+            rows = rows_of(report.value, place, self._bundle_sources)
             for key, *values in rows:
                 before = self._kept.get(key)
                 if before is not None and not certainly_agree(before, kind, values):

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from deploy_contract import Contract, logs
-from deploy_contract.document.walker import fits
+from deploy_contract.judge.python.schema import fits
 from deploy_contract_service import fields
 from deploy_contract_service.bodies import read_body
 from deploy_contract_service.console import (

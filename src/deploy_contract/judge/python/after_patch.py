@@ -7,8 +7,7 @@ merged keep the members that the patch does not set. All others are replaced as 
 from collections.abc import Mapping
 from typing import Any
 
-from deploy_contract.document.walker import fits, is_type
-from deploy_contract_format.overlay import Schema
+from deploy_contract.judge.python.schema import Schema, fits
 from deploy_contract_format.pointer import MISSING, Tokens, find
 from deploy_contract_format.rules import MERGED, UNLESS_EMPTY
 
@@ -71,27 +70,26 @@ def may_fit(schema: Schema, state: Any) -> bool | None:
         return None
     if not isinstance(state, Partial):
         return fits(schema, state)
-    if "enum" in schema or "const" in schema:  # of texts, booleans and null
+    if "enum" in schema.raw or "const" in schema.raw:  # of texts, booleans and null
         return False
-    answers: list[bool | None] = []
-    if "type" in schema:
-        answers.append(is_type({}, schema["type"]))
-    answers += [True if name in state else None for name in schema.get("required", ())]
-    members = schema.get("properties", {}).items()
-    answers += [may_fit(inner, state.get(name, MISSING)) for name, inner in members]
-    answers += [may_fit(part, state) for part in schema.get("allOf", ())]
-    if "anyOf" in schema:
-        answers.append(_not(_all([_not(may_fit(part, state)) for part in schema["anyOf"]])))
-    if "not" in schema:
-        answers.append(_not(may_fit(schema["not"], state)))
-    if "if" in schema:
-        condition = may_fit(schema["if"], state)
-        then = may_fit(schema.get("then", {}), state)
-        otherwise = may_fit(schema.get("else", {}), state)
-        if condition is None:
-            answers.append(then if then == otherwise else None)
+    answers: list[bool | None] = [schema.classes is None or dict in schema.classes]
+    answers += [True if name in state else None for name in schema.required]
+    answers += [
+        may_fit(inner, state.get(name, MISSING)) for name, inner in schema.properties.items()
+    ]
+    answers += [may_fit(part, state) for part in schema.all_of]
+    if schema.any_of:
+        answers.append(_not(_all([_not(may_fit(part, state)) for part in schema.any_of])))
+    if schema.refused is not None:
+        answers.append(_not(may_fit(schema.refused, state)))
+    if schema.condition is not None:
+        condition, then, otherwise = schema.condition
+        branches = [True if part is None else may_fit(part, state) for part in (then, otherwise)]
+        answer = may_fit(condition, state)
+        if answer is None:
+            answers.append(branches[0] if branches[0] == branches[1] else None)
         else:
-            answers.append(then if condition else otherwise)
+            answers.append(branches[0] if answer else branches[1])
     return _all(answers)
 
 

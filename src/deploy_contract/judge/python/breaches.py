@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from deploy_contract.document.walker import TEXTS
+from deploy_contract.judge.python.schema import RawSchema, Schema
+from deploy_contract.judge.python.worlds import ALL
 from deploy_contract.violations import Violation
 from deploy_contract_format.errors import TextError
-from deploy_contract_format.overlay import Schema
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.rules import Rule
 from deploy_contract_format.suggestions import did_you_mean
@@ -21,7 +21,8 @@ class Breach(NamedTuple):
     Attributes:
         rule: the rule.
         at: tokens of the place.
-        settled: False if the stored deployment decides and its state is not known.
+        violated: the worlds in which it surely breaks the rule.
+        unsettled: the worlds in which stored values that are unknown decide.
         name: a declared field or value that the texts name, or "".
         schema: the schema that the instance at the place fails.
         belongs: tokens of the place where the document may have that field, if not at `at`.
@@ -29,7 +30,8 @@ class Breach(NamedTuple):
 
     rule: Rule
     at: Tokens
-    settled: bool = True
+    violated: int = ALL
+    unsettled: int = 0
     name: str = ""
     schema: Schema | None = None
     belongs: tuple[str, ...] = ()
@@ -96,18 +98,18 @@ def _is_same(one: Breach, other: Breach) -> bool:
 
 
 def _of_breach(breach: Breach) -> Violation:
-    rule, schema = breach.rule, breach.schema or {}
-    if rule.shape not in FILLED:
+    rule, schema = breach.rule, breach.schema
+    if rule.shape not in FILLED or schema is None:
         return violation_of(rule, "body", join(breach.at))
-    made = schema.get(TEXTS, {})
+    made = schema.texts
     key = (rule.rule, breach.name, breach.belongs)
     if key not in made:
-        made[key] = _filled(rule, schema, breach.name, breach.belongs)
+        made[key] = _filled(rule, schema.raw, breach.name, breach.belongs)
     message, hint = made[key]
     return violation_of(rule, "body", join(breach.at), message, hint)
 
 
-def _filled(rule: Rule, schema: Schema, name: str, belongs: tuple[str, ...]) -> tuple[str, str]:
+def _filled(rule: Rule, schema: RawSchema, name: str, belongs: tuple[str, ...]) -> tuple[str, str]:
     """Return the message and the hint of a rule, with values for their placeholders."""
     texts = _Texts(schema, name)
     message = rule.message.format_map(texts)
@@ -133,7 +135,7 @@ def _misplaced(name: str, belongs: tuple[str, ...]) -> str:
 class _Texts(dict[str, Any]):
     """Values for the placeholders in the texts of a rule, each made when a text has it."""
 
-    def __init__(self, schema: Schema, name: str) -> None:
+    def __init__(self, schema: RawSchema, name: str) -> None:
         super().__init__(name=name)
         self._schema = schema
 

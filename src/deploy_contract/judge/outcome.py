@@ -1,0 +1,46 @@
+"""The outcome of a judgement: the fields of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from deploy_contract.violations import Violation
+
+if TYPE_CHECKING:
+    from deploy_contract_generated.names import RevisionAnswer, Verdict
+
+Violations: TypeAlias = tuple[Violation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The outcome for a document, a request or a response; `Report` explains most fields.
+
+    `advice`: how many of the last violations are of advisory rules. `creates_revision`: None if no
+    revision rule is about the kind of document.
+    """
+
+    verdict: Verdict
+    violations: Violations = ()
+    kind: str | None = None
+    sources: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    undecided: Violations = ()
+    truncated: bool = False
+    advice: int = 0
+    creates_revision: RevisionAnswer | None = None
+    revision_rules: tuple[str, ...] = ()
+    status: int = 200
+    value: Any = None
+    operation: str | None = None
+    parameters: Mapping[str, Any] | None = None
+
+    @property
+    def without_advice(self) -> Violations:
+        """The violations but for those of advisory rules."""
+        return self.violations[: len(self.violations) - self.advice]
+
+
+NO_DOCUMENT = Outcome("allow")

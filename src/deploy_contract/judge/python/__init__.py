@@ -1,0 +1,1 @@
+"""The python judge: the definition of every verdict, in plain Python."""

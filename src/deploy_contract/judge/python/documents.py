@@ -1,0 +1,495 @@
+"""The judge of documents: one walk of the structure, then each rule, in all worlds at once."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from deploy_contract.bundle import Bundle
+from deploy_contract.judge.outcome import Outcome, Violations
+from deploy_contract.judge.python import wire
+from deploy_contract.judge.python.breaches import (
+    Breach,
+    outside_of,
+    to_violations,
+    violation_from_text_error,
+)
+from deploy_contract.judge.python.relations import Stored
+from deploy_contract.judge.python.revisions import RevisionRules
+from deploy_contract.judge.python.rules import Check, Hit, checks_of
+from deploy_contract.judge.python.schema import OVERSIZED, Schema, prepare_all, walk
+from deploy_contract.judge.python.undeclared import (
+    FieldPlaces,
+    Folds,
+    confusable,
+    elsewhere,
+    places,
+)
+from deploy_contract.judge.python.worlds import Worlds, bits, worlds_of
+from deploy_contract.limits import Limits
+from deploy_contract.logs import unexpected
+from deploy_contract.plain import plain
+from deploy_contract_format.bundle_format import MOST_ITEMS
+from deploy_contract_format.definitions import limited
+from deploy_contract_format.errors import TextError
+from deploy_contract_format.pointer import Tokens, join, split
+from deploy_contract_format.rules import Rule, by_id, by_keyword
+from deploy_contract_format.suggestions import nearest
+
+SPARE = 200  # breaches of a rule that are kept beyond the limit of a report, as some are dropped
+UNPROCESSABLE = 422  # RFC 9110, section 15.5.21: for rules that name no status of their own
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The meaning of undeclared members, which differs for responses.
+
+    Attributes:
+        closed: undeclared members matter.
+        guarded: those that other readers take for a declared member are refused.
+    """
+
+    closed: bool
+    guarded: bool
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """A kind of document, prepared.
+
+    Attributes:
+        schema: of the structure; undeclared members fit it.
+        is_valid, is_closed_valid: predicates of documents that surely fit the structure, by the
+            compiled validators of the installed contract; the second refuses undeclared members.
+        root, definitions: the name of that schema, and all schemas of the kind by name.
+        worlds: of the kind.
+        checks: of the rules, with their rules.
+    """
+
+    schema: Schema
+    is_valid: Callable[[Any], bool]
+    is_closed_valid: Callable[[Any], bool]
+    root: str
+    definitions: Mapping[str, Any]
+    worlds: Worlds
+    checks: list[tuple[Rule, Check]]
+
+    @cached_property
+    def declared(self) -> FieldPlaces:
+        """The place of each field."""
+        return places(self.definitions, self.root)
+
+    @cached_property
+    def folds(self) -> dict[int, Folds]:
+        """The declared names of a schema by their folded forms, by the id of the schema."""
+        return {}
+
+
+class DocumentJudge:
+    """The judge of documents of one contract.
+
+    Args:
+        bundle: the contract.
+        rules: of the contract and its policies, with their modes.
+        hosting: of all deployments; None if it is unknown.
+        limits: of the contract.
+        judges_undeclared_of_responses: undeclared members of responses matter, too.
+    """
+
+    def __init__(
+        self,
+        bundle: Bundle,
+        rules: Sequence[Rule],
+        hosting: str | None,
+        limits: Limits,
+        *,
+        judges_undeclared_of_responses: bool,
+    ) -> None:
+        self._bundle = bundle
+        self._hosting = hosting
+        self._limits = limits
+        self._all_rules = by_id(rules)
+        self._active = [rule for rule in rules if rule.mode != "off"]
+        active = by_id(self._active)
+        self._keywords = by_keyword(self._active)
+        for keyword in OVERSIZED:
+            if "maxItems" in self._keywords:  # one rule is about both
+                self._keywords[keyword] = self._keywords["maxItems"]
+        self._unknown = active.get("unknown-field")
+        self._confusable = active.get("confusable-field")
+        sizes = self._keywords.get("maxItems")
+        self._skips_oversized = sizes is not None and sizes.mode == "enforce"
+        self._statuses = {
+            rule.rule: rule.parameters["status"] for rule in rules if "status" in rule.parameters
+        }
+        self._of_requests = Reading(closed=True, guarded=True)
+        self._of_responses = Reading(closed=judges_undeclared_of_responses, guarded=False)
+        self.revisions = RevisionRules(bundle.book.rules)
+        self._kinds: dict[str, _Kind] = {}
+
+    def document(
+        self, document: Any, kind: str, source: str | None, stored: Mapping[str, Any] | None
+    ) -> Outcome:
+        """Return the outcome for a document of a request or a file. It raises nothing.
+
+        Args:
+            document: bytes, text, or parsed JSON.
+            kind: of the document.
+            source: of the deployment, if known.
+            stored: the stored deployment as parsed JSON, as far as it is known.
+        """
+        return self._judge(document, kind, source, stored, self._of_requests)
+
+    def answer(self, document: Any, kind: str) -> Outcome:
+        """Return the outcome for a document of a response. It raises nothing."""
+        return self._judge(document, kind, None, None, self._of_responses)
+
+    def _judge(
+        self, document: Any, kind: str, source: str | None, stored: Stored, reading: Reading
+    ) -> Outcome:
+        action = "parsing a document"
+        try:
+            value = self._read(document, kind)
+            action = "judging a document"
+            return self._judged(value, kind, source, stored or {}, reading)
+        except TextError as error:
+            return self.refuse(kind, error)
+        except Exception as error:  # promised: the unexpected means deny, and shows no value
+            unexpected(action, error)
+            return self.refuse(kind, TextError("unjudged"))
+
+    def refuse(self, kind: str | None, error: TextError) -> Outcome:
+        """Return the outcome for a document that could not be parsed."""
+        violations = (violation_from_text_error(self._all_rules[error.rule], error),)
+        return self.outcome("deny", violations, kind)
+
+    def outcome(
+        self, verdict: Any, violations: Violations, kind: str | None, value: Any = None, **more: Any
+    ) -> Outcome:
+        """Return an outcome with its status and its revision. `more`: other fields of it."""
+        answer, rules = self.revisions.judge(kind, value)
+        undecided = more.get("undecided", ())
+        return Outcome(
+            verdict,
+            violations,
+            kind,
+            creates_revision=answer,
+            revision_rules=rules,
+            status=self.status(verdict, violations, undecided),
+            value=value,
+            **more,
+        )
+
+    def status(self, verdict: str, violations: Violations, undecided: Violations = ()) -> int:
+        """Return the HTTP status to answer with: that of the first rule that refuses."""
+        if verdict == "allow":
+            return 200
+        for violation in (*violations, *undecided):
+            if violation.mode == "enforce":
+                status: int = self._statuses.get(violation.rule, UNPROCESSABLE)
+                return status
+        return UNPROCESSABLE
+
+    def max_bytes(self, kind: str) -> int:
+        """Return the length of the longest document of a kind that is parsed, in bytes."""
+        if "request" in self._bundle.directions[kind]:
+            return self._limits.request_body
+        return self._limits.response_body
+
+    def prepare(self, kind: str) -> _Kind:
+        """Prepare a kind of document, which otherwise waits for the first one."""
+        known = self._kinds.get(kind)
+        if known is None:
+            book = self._bundle.book
+            definitions = self._bundle.variant_definitions(kind, "open")
+            definitions = limited(definitions, self._limits.items)
+            root = self._bundle.roots[kind]["open"]
+            schema = prepare_all(definitions)({"$ref": f"#/$defs/{root}"})
+            worlds = worlds_of(kind, book.kinds, book.sources, self._active, self._hosting)
+            carried = split(book.carried or "")
+            checks = checks_of(self._active, book.kinds, kind, worlds, carried)
+            known = self._kinds[kind] = _Kind(
+                schema,
+                self._validator(root),
+                self._validator(self._bundle.roots[kind]["closed"]),
+                root,
+                definitions,
+                worlds,
+                checks,
+            )
+        return known
+
+    def _validator(self, root: str) -> Callable[[Any], bool]:
+        """Return a predicate of documents that surely fit a schema; the others are walked."""
+        compiled, invalid = self._bundle.validators
+        if root not in compiled or self._limits.items != MOST_ITEMS:
+            return lambda _value: False
+        validate = compiled[root]
+
+        def is_valid(value: Any) -> bool:
+            try:
+                validate(value)
+            except invalid:
+                return False
+            return True
+
+        return is_valid
+
+    # --- from bytes to a value
+
+    def _read(self, document: Any, kind: str) -> Any:
+        """Return the value of a document. Raises TextError."""
+        if isinstance(document, str):
+            try:
+                document = document.encode()
+            except UnicodeEncodeError:
+                raise TextError("json-encoding") from None
+        if not isinstance(document, bytes | bytearray | memoryview):
+            return self._inspected(document)
+        try:
+            body = bytes(document)
+        except ValueError:  # a memoryview that was released
+            raise TextError("json-value") from None
+        limit = self.max_bytes(kind)
+        if len(body) > limit:
+            raise TextError("json-size", limit=limit)
+        is_request = limit == self._limits.request_body and (
+            "request" in self._bundle.directions[kind]
+        )
+        limits = self._limits
+        wire.refuse_many_objects(
+            body, limits.request_objects if is_request else limits.response_objects
+        )
+        value = wire.parse(body)
+        if len(body) > limits.string:
+            wire.inspect(value, limits, parsed=True)
+        return value
+
+    def _inspected(self, value: Any) -> Any:
+        """Return a value of a caller as parsed JSON. Raises TextError if it has no such form."""
+        try:
+            wire.inspect(value, self._limits)
+        except TextError as error:
+            if error.rule != "json-value":
+                raise
+            try:
+                value = plain(value)
+            except Exception:  # whatever an object of the caller raises
+                raise TextError("json-value") from None
+            wire.inspect(value, self._limits)
+        return value
+
+    # --- from a value to an outcome
+
+    def _judged(
+        self, value: Any, kind: str, source: str | None, stored: Stored, reading: Reading
+    ) -> Outcome:
+        known = self.prepare(kind)
+        most, worlds = self._limits.violations, known.worlds
+        structure, truncated = self._structure(known, value, reading)
+        possible = worlds.possible(source)
+        enforced: list[Breach] = []
+        reported: list[Breach] = []
+        denied = unsettled = 0
+        for rule, check in known.checks:
+            try:
+                hits = check(value, stored, possible)
+                if not hits:
+                    continue
+                found = self._breaches(rule, hits, possible)
+            except Exception as error:
+                if rule.mode == "enforce":
+                    raise
+                unexpected("working out advice", error)  # it changes no verdict
+                continue
+            if rule.mode != "enforce":
+                reported += found
+                continue
+            enforced += found
+            for breach in found:
+                denied |= breach.violated
+                unsettled |= breach.unsettled
+        unsettled &= ~denied
+        is_faulty = any(breach.rule.mode == "enforce" for breach in structure)
+        shown: list[Breach] = []
+        concerned = possible
+        if (
+            enforced and denied == possible
+        ):  # the report is about the world with the fewest breaches
+            concerned = min(
+                bits(possible), key=lambda world: sum(_concerns(one, world) for one in enforced)
+            )
+            shown = [breach for breach in enforced if breach.violated & concerned]
+        wrong = [
+            breach.at
+            for breach in structure
+            if breach.rule.mode == "enforce" and breach.rule.shape == "keyword"
+        ]
+        violations, more = to_violations(_relevant(structure, shown, wrong), most)
+        advice = [one for one in reported if one.violated & concerned == concerned]
+        violations, count, still_more = _with_advice(violations, advice, most, wrong)
+        others: dict[str, Any] = {
+            "truncated": truncated or more or still_more,
+            "advice": count,
+        }
+        if shown or is_faulty:
+            return self.outcome("deny", violations, kind, value, **others)
+        left = worlds.names(possible & ~denied)
+        if not denied | unsettled:
+            return self.outcome("allow", violations, kind, value, sources=left, **others)
+        undecided = [
+            breach
+            for world in bits(denied | unsettled)
+            for breach in enforced
+            if _concerns(breach, world)
+        ]
+        return self.outcome(
+            "indeterminate",
+            violations,
+            kind,
+            value,
+            sources=left,
+            needs=worlds.needs(possible, denied, unsettled),
+            undecided=to_violations(undecided, most)[0],
+            **others,
+        )
+
+    def _breaches(self, rule: Rule, hits: Iterable[Hit], possible: int) -> list[Breach]:
+        """Return the breaches of a rule in some worlds, as many as a report may need."""
+        return [
+            Breach(rule, at, violated & possible, unsettled & possible)
+            for at, violated, unsettled in islice(hits, self._limits.violations + SPARE)
+            if (violated | unsettled) & possible
+        ]
+
+    def _structure(self, known: _Kind, value: Any, reading: Reading) -> tuple[list[Breach], bool]:
+        """Return the breaches of the structure, enforced ones first, and True if there are more.
+
+        Reported breaches alone never end the walk: an enforced one may come after them.
+        """
+        if (known.is_closed_valid if reading.closed else known.is_valid)(value):
+            return [], False
+        most = self._limits.violations
+        enforced: list[Breach] = []
+        reported: list[Breach] = []
+        truncated = False
+
+        def sink(keyword: str, at: Tokens, schema: Schema, name: str | None) -> None:
+            nonlocal truncated
+            if keyword == "additionalProperties":
+                breach = self._undeclared(known, at, schema, reading, len(reported) <= most)
+            else:
+                breach = self._keyword(keyword, at, schema, name, value)
+            if breach is None:
+                return
+            if breach.rule.mode == "enforce":
+                enforced.append(breach)
+                if len(enforced) > most:
+                    raise _EnoughError
+            elif len(reported) <= most:
+                reported.append(breach)
+            else:
+                truncated = True
+
+        try:
+            walk(known.schema, value, (), sink, reading.closed, self._skips_oversized)
+        except _EnoughError:
+            return enforced, True
+        return enforced + reported, truncated
+
+    def _keyword(
+        self, keyword: str, at: Tokens, schema: Schema, name: str | None, value: Any
+    ) -> Breach | None:
+        """Return the breach of a keyword's rule; None if no rule is active."""
+        rule = self._keywords.get(keyword)
+        if rule is None:
+            return None
+        if keyword == "enum":
+            for token in at:
+                value = value[token]
+            if isinstance(value, str):
+                name = nearest(value, [one for one in schema.raw["enum"] if isinstance(one, str)])
+        return Breach(rule, at, name=name or "", schema=schema)
+
+    def _undeclared(
+        self,
+        known: _Kind,
+        at: Tokens,
+        schema: Schema,
+        reading: Reading,
+        with_name: bool,  # noqa: FBT001
+    ) -> Breach | None:
+        """Return the breach of an undeclared member; None if no rule is active.
+
+        `with_name`: the report may show the name that the author meant.
+        """
+        key = str(at[-1])
+        if id(schema) not in known.folds:
+            known.folds[id(schema)] = Folds(schema.properties)
+        rule, name = self._unknown, confusable(key, known.folds[id(schema)])
+        if name is not None and reading.guarded and self._confusable is not None:
+            rule = self._confusable
+        if rule is None:
+            return None
+        belongs: tuple[str, ...] = ()
+        if name is None and with_name:
+            name = nearest(key, schema.properties)
+            if name is None:
+                belongs = elsewhere(key, known.declared)
+                name = belongs[-1] if belongs else None
+        return Breach(rule, at, name=name or "", schema=schema, belongs=belongs)
+
+
+class _EnoughError(Exception):
+    pass
+
+
+def _concerns(breach: Breach, world: int) -> bool:
+    return bool((breach.violated | breach.unsettled) & world)
+
+
+def _relevant(structure: list[Breach], broken: list[Breach], wrong: list[Tokens]) -> list[Breach]:
+    """Return the breaches that a report shows, enforced ones first.
+
+    Args:
+        structure: breaches of the structure.
+        broken: breaches of rules.
+        wrong: places where the structure is wrong; rules do not concern them.
+    """
+    if broken and wrong:
+        is_outside = outside_of(wrong)
+        broken = [breach for breach in broken if is_outside(breach.at)]
+    if structure and broken:
+        # if a rule refuses a field, the report does not add that the field is unknown
+        refused = {breach.at for breach in broken}
+        structure = [
+            breach
+            for breach in structure
+            if breach.rule.rule != "unknown-field" or breach.at not in refused
+        ]
+    return sorted(structure + broken, key=lambda breach: breach.rule.mode != "enforce")
+
+
+def _with_advice(
+    found: Violations, breaches: list[Breach], most: int, wrong: list[Tokens]
+) -> tuple[Violations, int, bool]:
+    """Return violations with those of advisory breaches, how many these are, and if there are more.
+
+    A report that a field is unknown is dropped if advice concerns that field.
+    """
+    if breaches and wrong:
+        is_outside = outside_of(wrong)
+        breaches = [breach for breach in breaches if is_outside(breach.at)]
+    if not breaches:
+        return found, 0, False
+    pointers = {join(breach.at) for breach in breaches}
+    kept = tuple(
+        [
+            one
+            for one in found
+            if one.rule != "unknown-field" or one.mode == "enforce" or one.pointer not in pointers
+        ]
+    )
+    more, truncated = to_violations(breaches, most - len(kept))
+    return kept + more, len(more), truncated

@@ -1,0 +1,168 @@
+"""Relations: rules that JSON Schema cannot express. Each is one object, in one table.
+
+A relation finds the places at which a document breaks a rule. Where unknown stored values decide,
+the place is open. A field that is null or absent is not set.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from deploy_contract.judge.python.after_patch import Effects, may_fit, state_after, stored_value
+from deploy_contract.judge.python.schema import NUMBERS, prepare
+from deploy_contract_format.pointer import MISSING, Tokens, find, matches, split
+
+Parameters = Mapping[str, Any]  # of a rule
+Stored = Mapping[str, Any] | None  # the stored deployment; None: every field of it is null
+Place = tuple[Tokens, bool]  # tokens, and True if the rule is broken whatever else is stored
+Evaluate = Callable[[Any, Stored], Iterator[Place]]
+
+_HYPHENS = [8, 13, 18, 23]  # of a uuid (RFC 9562, section 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A relation.
+
+    Attributes:
+        evaluator: returns the evaluation of documents for the parameters of a rule, and the effects
+            of the fields of a patch.
+        reads_stored: returns the pointers of the stored fields that a rule reads.
+    """
+
+    evaluator: Callable[[Parameters, Effects], Evaluate]
+    reads_stored: Callable[[Parameters], Iterator[str]] = lambda _rule: iter(())
+
+
+def _at_most(rule: Parameters, _effects: Effects) -> Evaluate:
+    """Require lower <= upper for each pair [lower, upper] of numbers below `within`."""
+    within = split(rule["within"])
+
+    def evaluate(document: Any, _stored: Stored) -> Iterator[Place]:
+        group: Any = find(document, within)
+        if not isinstance(group, dict):
+            return
+        for lower, upper in rule["pairs"]:
+            low: Any = group.get(lower)
+            high: Any = group.get(upper)
+            if low.__class__ in NUMBERS and high.__class__ in NUMBERS and low > high:
+                yield (*within, lower), True
+
+    return evaluate
+
+
+def _unique_by(rule: Parameters, _effects: Effects) -> Evaluate:
+    """Require different texts under `key` in the items of `array`; repeated ones break it."""
+    array, key = split(rule["array"]), rule["key"]
+
+    def evaluate(document: Any, _stored: Stored) -> Iterator[Place]:
+        items = find(document, array)
+        if not isinstance(items, list):
+            return
+        seen: set[str] = set()
+        try:  # in nearly every document all items have a text, and all differ
+            if len({item[key] for item in items}) == len(items):
+                return
+        except (KeyError, TypeError):
+            pass
+        for at, name in matches(document, (*array, "*", key)):
+            if name.__class__ is str:
+                if name in seen:
+                    yield at, True
+                seen.add(name)
+
+    return evaluate
+
+
+def _exists_in(rule: Parameters, _effects: Effects) -> Evaluate:
+    """Require each text at a pattern of `names` to be the `key` of an item of `array`."""
+    patterns = [(split(pattern.partition("/*")[0]), split(pattern)) for pattern in rule["names"]]
+    array = (*split(rule["array"]), "*", rule["key"])
+
+    def evaluate(document: Any, _stored: Stored) -> Iterator[Place]:
+        declared: set[object] | None = None
+        for stem, pattern in patterns:
+            if find(document, stem) is MISSING:
+                continue
+            for at, name in matches(document, pattern):
+                if not isinstance(name, str):
+                    continue
+                if declared is None:
+                    declared = {
+                        text for _, text in matches(document, array) if isinstance(text, str)
+                    }
+                if name not in declared:
+                    yield at, True
+
+    return evaluate
+
+
+def _compares(rule: Parameters, _effects: Effects, *, wants_known: bool) -> Evaluate:
+    """Require each of `fields` that is set to equal its stored value, or to have a known one."""
+    fields = [split(pointer) for pointer in rule["fields"]]
+
+    def breaks(value: Any, before: Any) -> bool:
+        if before is MISSING:
+            return wants_known
+        return not wants_known and not _equal(value, before)
+
+    def evaluate(document: Any, stored: Stored) -> Iterator[Place]:
+        for tokens in fields:
+            value = find(document, tokens)
+            if value is MISSING or value is None:
+                continue
+            before = stored_value(stored, tokens)
+            if breaks(value, before):
+                yield tokens, True
+
+    return evaluate
+
+
+def _never(rule: Parameters, effects: Effects) -> Evaluate:
+    """Require that not all schemas of `never` fit at once, after the document is applied.
+
+    The document must set at least one of the fields, otherwise it does not break the rule.
+    """
+    parts = [(split(pointer), prepare(schema)) for pointer, schema in rule["never"].items()]
+
+    def evaluate(document: Any, stored: Stored) -> Iterator[Place]:
+        touched: Tokens | None = None
+        is_settled = True
+        for tokens, schema in parts:
+            state, place = state_after(document, stored, tokens, effects)
+            touched = touched or place
+            answer = may_fit(schema, state)
+            if answer is False:
+                return
+            is_settled = is_settled and answer is not None
+        if touched is not None:
+            yield touched, is_settled
+
+    return evaluate
+
+
+def _fields(rule: Parameters) -> Iterator[str]:
+    return iter(rule["fields"])
+
+
+RELATIONS: Mapping[str, Relation] = {
+    "never": Relation(_never, lambda rule: iter(rule["never"])),
+    "equals_stored": Relation(partial(_compares, wants_known=False), _fields),
+    "stored_unknown": Relation(partial(_compares, wants_known=True), _fields),
+    "at_most": Relation(_at_most),
+    "unique_by": Relation(_unique_by),
+    "exists_in": Relation(_exists_in),
+}
+
+
+def _equal(value: Any, stored: Any) -> bool:
+    if isinstance(value, str) and isinstance(stored, str) and _is_uuid(value) and _is_uuid(stored):
+        return value.lower() == stored.lower()  # RFC 9562, section 4: letter case does not count
+    return bool(value == stored)
+
+
+def _is_uuid(text: str) -> bool:
+    if len(text) != 36:
+        return False
+    return [index for index, sign in enumerate(text) if sign == "-"] == _HYPHENS

@@ -1,0 +1,231 @@
+"""From bytes to one JSON value, or to the wire rule that they break (RFC 8259, narrowed)."""
+
+import json
+import math
+from collections.abc import Iterator
+from itertools import accumulate
+from typing import Any, NoReturn
+
+from deploy_contract.limits import Limits
+from deploy_contract_format.errors import DEPTH, EXPONENT, NUMERAL, Place, TextError
+from deploy_contract_format.numerals import Numeral, number
+from deploy_contract_format.pointer import Tokens
+
+
+def parse(body: bytes) -> Any:
+    """Return the value of a JSON text, parsed strictly.
+
+    A number that is not the double nearest to it becomes a `Numeral`. A number that overflows a
+    double becomes an infinity, which the schema rejects.
+
+    Raises:
+        TextError: the text breaks a wire rule. Of several faults, encoding comes first, then
+            depth, syntax, the first duplicate key or constant, lone surrogates, and long numbers.
+    """
+    decoded = _shallow_text(body)
+    try:
+        value = _decode(decoded)
+    except ValueError:  # a TextError, or one of the JSON parser
+        _raise_first_fault(decoded)
+    if b"\\u" in body:
+        inspect(value, _ANY_LENGTH, parsed=True)
+    return value
+
+
+def text(body: bytes) -> str:
+    """Return the text of bytes that are UTF-8 without a byte order mark.
+
+    Raises:
+        TextError: `json-encoding` for any other bytes.
+    """
+    try:
+        decoded = body.decode("utf-8")
+    except UnicodeDecodeError:
+        raise TextError("json-encoding") from None
+    if decoded.startswith("\ufeff"):
+        raise TextError("json-encoding")
+    return decoded
+
+
+def _shallow_text(body: bytes) -> str:
+    decoded = text(body)
+    if nests_deeper(body):
+        raise TextError("json-depth", limit=DEPTH)
+    return decoded
+
+
+def _raise_first_fault(decoded: str) -> NoReturn:
+    """Raise the TextError of a text that `_decode` refuses."""
+    noted: list[str] = []
+
+    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) != len(pairs):
+            noted.append("json-duplicate-key")
+        return found
+
+    def constant(_text: str) -> None:
+        noted.append("json-constant")
+
+    def any_number(_text: str) -> int:
+        return 0
+
+    decoder = json.JSONDecoder(
+        object_pairs_hook=members,
+        parse_constant=constant,
+        parse_int=any_number,
+        parse_float=any_number,
+    )
+    try:
+        value = decoder.decode(decoded)
+    except json.JSONDecodeError as error:
+        raise TextError("json-syntax", Place(error.lineno, error.colno)) from None
+    if noted:
+        raise TextError(noted[0])
+    if "\\u" in decoded:
+        inspect(value, _ANY_LENGTH, parsed=True)
+    raise TextError("json-number", limit=NUMERAL)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise TextError("json-duplicate-key")
+    return members
+
+
+def _constant(_text: str) -> NoReturn:
+    raise TextError("json-constant")
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > NUMERAL:
+        raise TextError("json-number", limit=NUMERAL)
+    return int(digits)
+
+
+def _decimal(spelling: str) -> float:
+    """Return a number with a point or an exponent."""
+    if len(spelling) > EXPONENT:
+        exponent = spelling.lower().partition("e")[2].lstrip("+-")
+        if len(spelling) > NUMERAL or len(exponent) > EXPONENT:
+            raise TextError("json-number", limit=NUMERAL)
+    return number(spelling)
+
+
+_decode = json.JSONDecoder(
+    object_pairs_hook=_object,
+    parse_constant=_constant,
+    parse_int=_integer,
+    parse_float=_decimal,
+).decode
+
+_KEPT = b'"\\[]{}'
+_DROPPED = bytes(set(range(256)) - set(_KEPT))
+_STEP = [0] * 256
+_STEP[ord("[")] = _STEP[ord("{")] = 1
+_STEP[ord("]")] = _STEP[ord("}")] = -1
+
+
+def nests_deeper(body: bytes, depth: int = DEPTH) -> bool:
+    """Return True if the arrays and objects of a JSON text nest deeper than `depth`.
+
+    It takes linear time and does not recurse.
+    """
+    if body.count(b"[") + body.count(b"{") <= depth:
+        return False
+    return max(accumulate(map(_STEP.__getitem__, _brackets(body))), default=0) > depth
+
+
+def _brackets(body: bytes) -> bytes:
+    """Return the brackets and braces of a JSON text outside of its strings."""
+    if b"\\" in body:
+        body = body.replace(b"\\\\", b"").replace(b'\\"', b"")
+    # after this only strings that hold brackets have quotes
+    signs = body.translate(None, _DROPPED).replace(b"\\", b"").replace(b'""', b"")
+    if b'"' in signs:
+        return b"".join(signs.split(b'"')[::2])
+    return signs
+
+
+def refuse_many_objects(body: bytes, most: int) -> None:
+    """Raise TextError if a JSON text holds more than `most` arrays and objects.
+
+    It takes linear time and does not parse. If the encoding or the depth is wrong too, that is the
+    error.
+    """
+    # none is shorter than two characters, and the counts include brackets in strings
+    if len(body) <= 2 * most or body.count(b"[") + body.count(b"{") <= most:
+        return
+    _shallow_text(body)
+    signs = _brackets(body)
+    if signs.count(b"[") + signs.count(b"{") > most:
+        raise TextError("json-objects", limit=most)
+
+
+def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:
+    """Raise TextError if JSON cannot express a value, or the value breaks a limit.
+
+    A value must consist of exactly dict with str keys, list, str, int, float, bool and None, or
+    Numeral. NaN is rejected here, numbers out of range by the schema.
+
+    Args:
+        value: for example of a YAML file, or of the caller.
+        limits: of the contract.
+        parsed: True if the value was parsed from JSON text, whose length bounds its size.
+    """
+    # keys and indexes of the open arrays and objects, after None for the document
+    within: list[Any] = []
+    levels: list[Iterator[tuple[Any, Any]]] = [iter([(None, value)])]
+    nodes, most = 0, limits.string
+    while levels:
+        for key, part in levels[-1]:
+            kind = type(part)  # __class__ may lie
+            nodes += 1
+            if nodes > _MOST_NODES and not parsed:
+                raise TextError("yaml-size", limit=_MOST_NODES)
+            if kind is str:
+                if len(part) > most or not part.isascii():
+                    _inspect_text(part, most, (*within, key)[1:])
+            elif kind is dict or kind is list:
+                if len(within) >= DEPTH:
+                    raise TextError("json-depth", limit=DEPTH)
+                within.append(key)
+                if kind is dict:
+                    for name in part:
+                        if type(name) is not str or len(name) > most or not name.isascii():
+                            _inspect_key(name, most, tuple(within[1:]))
+                    levels.append(iter(part.items()))
+                else:
+                    levels.append(enumerate(part))
+                break
+            elif kind is float or kind is Numeral:
+                if math.isnan(part):
+                    raise TextError("json-constant", at=(*within, key)[1:])
+            elif part is None or kind is bool:
+                continue
+            elif kind is not int or (not parsed and part.bit_length() > _MOST_BITS):
+                raise TextError("json-value", at=(*within, key)[1:])
+        else:
+            levels.pop()
+            del within[-1:]
+
+
+def _inspect_key(name: Any, most: int, at: Tokens) -> None:
+    if type(name) is not str:
+        raise TextError("json-value", at=at)
+    _inspect_text(name, most, at)
+
+
+def _inspect_text(text: str, most: int, at: Tokens) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise TextError("json-surrogate", at=at) from None
+    if len(text) > most:
+        raise TextError("json-string-length", at=at, limit=most)
+
+
+_MOST_NODES = 2_000_000  # of a value; a value that repeats its parts holds more than it seems to
+_MOST_BITS = 1024  # a double holds no longer integer; engines differ on them, so none sees them
+_ANY_LENGTH = Limits(string=1 << 62)

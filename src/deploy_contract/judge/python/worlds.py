@@ -1,0 +1,101 @@
+"""Worlds: the possible states of a stored deployment, as far as rules tell them apart.
+
+A world is a source. A set of worlds is a mask: an integer with one bit for each world.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from deploy_contract_format.rules import Kind, Rule
+
+ALL = -1  # the mask of every world
+
+
+@dataclass(frozen=True, slots=True)
+class Worlds:
+    """The worlds of a kind of document.
+
+    Attributes:
+        sources: the source of each world, by its bit. One world of source None if documents carry
+            the source themselves.
+        hostings: the hostings of each source of the contract.
+        hosting: of the contract; None if it is unknown.
+        stands_for_hosting: documents have no source, but a rule is for some hostings: the sources
+            stand for their hostings.
+    """
+
+    sources: tuple[str | None, ...]
+    hostings: Mapping[str, Sequence[str]]
+    hosting: str | None
+    stands_for_hosting: bool = False
+
+    def mask(self, holds: Callable[[str | None], bool]) -> int:
+        """Return the mask of the worlds whose source a predicate holds for."""
+        return sum(1 << bit for bit, source in enumerate(self.sources) if holds(source))
+
+    def possible(self, source: str | None) -> int:
+        """Return the mask of the worlds that remain if the source is known, or None for unknown."""
+        if source is not None and not self.stands_for_hosting and self.sources != (None,):
+            return 1 << self.sources.index(source)
+        return self.mask(self._is_admitted)
+
+    def names(self, mask: int) -> tuple[str, ...]:
+        """Return the sources of the worlds in a mask; () if documents have no source."""
+        if self.stands_for_hosting:
+            return ()
+        return tuple([name for bit, name in enumerate(self.sources) if name and mask >> bit & 1])
+
+    def needs(self, possible: int, denied: int, unsettled: int) -> tuple[str, ...]:
+        """Return the facts that would settle a verdict.
+
+        Args:
+            possible: the worlds that remain.
+            denied: those of them in which an enforced rule is violated.
+            unsettled: the others of them in which stored values decide.
+        """
+        if self.stands_for_hosting:
+            return ("hosting",)
+        needs = []
+        if unsettled != possible:
+            needs.append("source")
+            if self.hosting is None and self._hosting_settles(possible, denied):
+                needs.append("hosting")
+        if unsettled:
+            needs.append("deployment")
+        return tuple(needs)
+
+    def _is_admitted(self, source: str | None) -> bool:
+        return source is None or self.hosting is None or self.hosting in self.hostings[source]
+
+    def _hosting_settles(self, possible: int, denied: int) -> bool:
+        """Return True if all worlds of each hosting have the same answer."""
+        answers: dict[str, set[bool]] = {}
+        for bit in bits(possible):
+            for hosting in self.hostings[self.sources[bit.bit_length() - 1] or ""]:
+                answers.setdefault(hosting, set()).add(bool(denied & bit))
+        return len(answers) > 1 and all(len(found) == 1 for found in answers.values())
+
+
+def worlds_of(
+    kind: str,
+    kinds: Mapping[str, Kind],
+    hostings: Mapping[str, Sequence[str]],
+    rules: Sequence[Rule],
+    hosting: str | None,
+) -> Worlds:
+    """Return the worlds of a kind of document under the active rules of a contract."""
+    source = kinds[kind].source
+    if source == "context":
+        return Worlds(tuple(hostings), hostings, hosting)
+    is_hosted = any("hosting" in rule.parameters and kind in rule.on for rule in rules)
+    if source is None and hosting is None and is_hosted:
+        return Worlds(tuple(hostings), hostings, hosting, stands_for_hosting=True)
+    return Worlds((None,), hostings, hosting)
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield each bit of a mask as a mask of its own."""
+    while mask:
+        bit = mask & -mask
+        yield bit
+        mask ^= bit
