@@ -40,13 +40,13 @@ def _at_most(rule: Parameters, _effects: Effects) -> Evaluate:
     within = split(rule["within"])
 
     def evaluate(document: Any, _stored: Stored) -> Iterator[Place]:
-        group: Any = find(document, within)
+        group = find(document, within)
         if not isinstance(group, dict):
             return
         for lower, upper in rule["pairs"]:
-            low: Any = group.get(lower)
-            high: Any = group.get(upper)
-            if low.__class__ in NUMBERS and high.__class__ in NUMBERS and low > high:
+            low, high = group.get(lower), group.get(upper)
+            are_numbers = low.__class__ in NUMBERS and high.__class__ in NUMBERS
+            if are_numbers and low > high:
                 yield (*within, lower), True
 
     return evaluate
