@@ -29,10 +29,12 @@ class Relation:
         evaluator: returns the evaluation of documents for the parameters of a rule, and the effects
             of the fields of a patch.
         reads_stored: returns the pointers of the stored fields that a rule reads.
+        compares_only: it reads a stored field only if the document sets it.
     """
 
     evaluator: Callable[[Parameters, Effects], Evaluate]
     reads_stored: Callable[[Parameters], Iterator[str]] = lambda _rule: iter(())
+    compares_only: bool = False
 
 
 def _at_most(rule: Parameters, _effects: Effects) -> Evaluate:
@@ -44,12 +46,15 @@ def _at_most(rule: Parameters, _effects: Effects) -> Evaluate:
         if not isinstance(group, dict):
             return
         for lower, upper in rule["pairs"]:
-            low, high = group.get(lower), group.get(upper)
-            are_numbers = low.__class__ in NUMBERS and high.__class__ in NUMBERS
-            if are_numbers and low > high:
+            low, high = _number(group.get(lower)), _number(group.get(upper))
+            if low is not None and high is not None and low > high:
                 yield (*within, lower), True
 
     return evaluate
+
+
+def _number(value: Any) -> Any:
+    return value if value.__class__ in NUMBERS else None
 
 
 def _unique_by(rule: Parameters, _effects: Effects) -> Evaluate:
@@ -148,8 +153,8 @@ def _fields(rule: Parameters) -> Iterator[str]:
 
 RELATIONS: Mapping[str, Relation] = {
     "never": Relation(_never, lambda rule: iter(rule["never"])),
-    "equals_stored": Relation(partial(_compares, wants_known=False), _fields),
-    "stored_unknown": Relation(partial(_compares, wants_known=True), _fields),
+    "equals_stored": Relation(partial(_compares, wants_known=False), _fields, compares_only=True),
+    "stored_unknown": Relation(partial(_compares, wants_known=True), _fields, compares_only=True),
     "at_most": Relation(_at_most),
     "unique_by": Relation(_unique_by),
     "exists_in": Relation(_exists_in),

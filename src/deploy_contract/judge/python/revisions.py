@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from deploy_contract.judge.python.schema import Schema, fits, prepare
-from deploy_contract_format.pointer import matches, split
+from deploy_contract_format.pointer import MISSING, find, matches, split
 from deploy_contract_format.rules import SET, Rule
 
 if TYPE_CHECKING:
@@ -49,8 +49,12 @@ class RevisionRules:
 def _sets_off(value: dict[str, Any], tokens: tuple[str, ...], when: Schema | None) -> bool:
     if tokens[0] not in value:
         return False  # as for most fields of most patches
-    for _, member in matches(value, tokens):
-        is_set = member is not None if when is None else fits(when, member)
-        if is_set:
-            return True
-    return False
+    if "*" not in tokens:
+        return _counts(find(value, tokens), when)
+    return any(_counts(member, when) for _, member in matches(value, tokens))
+
+
+def _counts(member: Any, when: Schema | None) -> bool:
+    if member is None or member is MISSING:
+        return member is None and when is not None and fits(when, None)
+    return when is None or fits(when, member)

@@ -160,6 +160,7 @@ class _PlacesTree:
     def __init__(self, patterns: Sequence[Sequence[str]]) -> None:
         self._is_place = any(not pattern for pattern in patterns)
         self._below: dict[str, _PlacesTree] = {}
+        self.leads_on = any(len(pattern) > 0 for pattern in patterns)
         for first in dict.fromkeys([pattern[0] for pattern in patterns if pattern]):
             rest = [pattern[1:] for pattern in patterns if pattern and pattern[0] == first]
             self._below[first] = _PlacesTree(rest)
@@ -179,9 +180,11 @@ class _PlacesTree:
                 if key in value and key in self._below and key != "*":
                     self._below[key].collect(schema, value[key], (*at, key), found)
         elif isinstance(value, list) and "*" in self._below:
-            items = self._below["*"]
+            items, passing = self._below["*"], schema.passing
             for index, item in enumerate(value):
-                items.collect(schema, item, (*at, index), found)
+                # most items fit, and nothing is to be found in them
+                if items.leads_on or not (item.__class__ in passing or fits(schema, item)):
+                    items.collect(schema, item, (*at, index), found)
 
 
 def _admitted(rule: Rule, setting: Setting) -> Check:
@@ -221,10 +224,13 @@ def _relation(rule: Rule, setting: Setting) -> Check:
     reads_source = any(
         carried[: len(tokens)] == tokens[: len(carried)] for tokens in pointers if carried
     )
-    if kind.stored and reads_source and worlds.sources != (None,):
-        return partial(_by_world, evaluate, worlds, carried)
+    if not (kind.stored and worlds.sources != (None,)):
+        reads_source = False
+    skips_unset = relation.compares_only
 
-    def check(document: Any, stored: Stored, _possible: int) -> Iterable[Hit]:
+    def check(document: Any, stored: Stored, possible: int) -> Iterable[Hit]:
+        if reads_source and not (skips_unset and find(document, carried) is MISSING):
+            return _by_world(evaluate, worlds, carried, document, stored, possible)
         found = evaluate(document, stored)
         return [(at, ALL, 0) if is_settled else (at, 0, ALL) for at, is_settled in found]
 

@@ -66,6 +66,7 @@ class Schema:
     Attributes:
         raw: the schema as JSON.
         classes: Python classes of the values of its types; None for all.
+        looks_inside: True if members of objects may fail it.
         takes_whole_floats: True if 1.0 is of its types although no other float is.
         assertions: (keyword, classes that it concerns, predicate, bound) of each.
         properties: the schemas of declared members.
@@ -78,7 +79,8 @@ class Schema:
     """
 
     __slots__ = (
-        "all_of", "any_of", "assertions", "classes", "condition", "items", "others", "passing",
+        "all_of", "any_of", "assertions", "classes", "condition", "items", "looks_inside", "others",
+        "passing",
         "properties", "raw", "refused", "required", "takes_whole_floats", "texts",
     )  # fmt: skip
 
@@ -89,6 +91,7 @@ class Schema:
     properties: dict[str, "Schema"]
     required: tuple[str, ...]
     others: "Schema | bool | None"
+    looks_inside: bool
     items: "Schema | None"
     all_of: list["Schema"]
     any_of: list["Schema"]
@@ -119,6 +122,7 @@ class Schema:
             self.others = None
         elif others is not False:
             self.others = prepared(others)
+        self.looks_inside = bool(self.properties) or self.others is not None
         self.items = prepared(raw["items"]) if "items" in raw else None
         self.all_of = [prepared(part) for part in raw.get("allOf", ())]
         self.any_of = [prepared(part) for part in raw.get("anyOf", ())]
@@ -212,7 +216,7 @@ def walk(
             if name not in value:
                 sink("required", at, schema, name)
         properties, others = schema.properties, schema.others
-        for key, member in value.items():
+        for key, member in value.items() if schema.looks_inside else ():
             inner = properties.get(key)
             if inner is None:
                 if others is False or (closed and properties):
