@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Self, cast
@@ -24,7 +25,6 @@ from deploy_contract.options import (
 from deploy_contract.plain import plain_facts
 from deploy_contract.report import Report, report_of
 from deploy_contract_format.errors import TextError
-from deploy_contract_format.frozen import Frozen
 from deploy_contract_format.rules import Rule
 
 if TYPE_CHECKING:
@@ -43,7 +43,8 @@ if TYPE_CHECKING:
     from deploy_contract.http.checking import Checker
 
 
-class Contract(Frozen):
+@dataclass(frozen=True, init=False, eq=False, repr=False)
+class Contract:
     """The contract of the deployment management service, as you want it applied.
 
     Make it once and share it. A contract never changes, and any number of threads may use it.
@@ -105,7 +106,7 @@ class Contract(Frozen):
         vars(self).update(
             _bundle=bundle,
             _policy_rules=rules,
-            _options=options._replace(modes=dict(options.modes)),
+            _options=replace(options, modes=dict(options.modes)),
             _parts=parts,
         )
 
@@ -301,6 +302,12 @@ class Contract(Frozen):
         """
         return report_of(self._parts.documents.refuse(kind, error))
 
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        return self
+
     def __reduce__(self) -> tuple[Any, ...]:
         return self._unpickled, (self.bundle, self._policy_rules, self._options)
 
@@ -325,7 +332,7 @@ def for_middleware(contract: Contract) -> Contract:
     options = contract._options  # noqa: SLF001 - of this module
     if options.unknown_fields is not None:
         return contract
-    options = options._replace(unknown_fields=REPORT_REQUESTS)
+    options = replace(options, unknown_fields=REPORT_REQUESTS)
     return type(contract)._unpickled(contract.bundle, contract._policy_rules, options)  # noqa: SLF001
 
 

@@ -14,7 +14,6 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.judge.python.documents import DocumentJudge
 from deploy_contract.limits import Limits
 from deploy_contract_format.frozen import frozen
-from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.rules import MODES, Rule, by_id, source_member
 from deploy_contract_format.shapes import RELAXABLE
 from deploy_contract_format.suggestions import did_you_mean, nearest
@@ -48,7 +47,8 @@ _NOT_BUILT = (
 _NO_POLICIES = "policies must be a list of paths of policy files"
 
 
-class ContractOptions(LightTuple):
+@dataclass(frozen=True, slots=True)
+class ContractOptions:
     """The options of a contract but for its bundle and policies, as `Contract` explains them."""
 
     hosting: HostingName | None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar, final, overload
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Self, TypeVar, final, overload
 
 from deploy_contract.exceptions import ContractError, DocumentError
 from deploy_contract.judge.outcome import Outcome, Violations
@@ -27,6 +27,7 @@ NOT_PICKLED = object()  # the value of a report that came from a pickle
 
 
 @final
+@dataclass(frozen=True, init=False, eq=False, repr=False)
 class Report:
     """The verdict on a document, a request or a response: a frozen value.
 
@@ -38,7 +39,7 @@ class Report:
     no value and no parameters. Two reports are equal if all their attributes are.
     """
 
-    __slots__ = ("_outcome",)
+    __slots__ = ("_outcome",)  # `slots=True` makes the refusal of other attributes a TypeError
     _outcome: Outcome
 
     def __init__(
@@ -61,7 +62,7 @@ class Report:
             status=_OK if verdict == "allow" else _UNPROCESSABLE,
             value=value, operation=operation, parameters=parameters,
         )  # fmt: skip
-        _write(self, outcome)
+        object.__setattr__(self, "_outcome", outcome)
 
     @property
     def verdict(self) -> Verdict:
@@ -254,12 +255,6 @@ class Report:
         rules = f" ({', '.join(broken)})" if broken else ""
         return f"<Report {self.operation or self.document}: {self.verdict}{rules}>"
 
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"a Report is frozen; {name} cannot be set")
-
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"a Report is frozen; {name} cannot be deleted")
-
     def __copy__(self) -> Self:
         return self
 
@@ -270,7 +265,7 @@ class Report:
         return _unpickled, (replace(self._outcome, value=None, parameters=None),)
 
 
-_write = Report.__dict__["_outcome"].__set__  # past the `__setattr__` that raises
+_write = Report.__dict__["_outcome"].__set__  # past the `__setattr__` that raises, and faster
 
 
 def report_of(outcome: Outcome) -> Report:

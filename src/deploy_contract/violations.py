@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
-
-from deploy_contract_format.frozen import FrozenFields, field_writers
 
 if TYPE_CHECKING:
     from deploy_contract_generated.names import Location, ViolationMode
 
 
-class Violation(FrozenFields):
+@dataclass(frozen=True, slots=True)
+class Violation:
     """One rule that is broken at one place: a frozen value (spec/schemas/violation.yaml).
 
     Its texts are made from the contract alone. They never hold a value of the document.
@@ -26,9 +26,6 @@ class Violation(FrozenFields):
         hint: The way to mend it, in one line.
     """
 
-    __match_args__ = ("rule", "mode", "location", "pointer", "message", "hint")
-    __slots__ = __match_args__
-
     rule: str
     mode: ViolationMode
     location: Location
@@ -36,35 +33,9 @@ class Violation(FrozenFields):
     message: str
     hint: str
 
-    def __init__(
-        self,
-        rule: str,
-        mode: ViolationMode,
-        location: Location,
-        pointer: str,
-        message: str,
-        hint: str,
-    ) -> None:
-        """Make a violation by hand, such as one for a test. The arguments are its attributes."""
-        _write_rule(self, rule)
-        _write_mode(self, mode)
-        _write_location(self, location)
-        _write_pointer(self, pointer)
-        _write_message(self, message)
-        _write_hint(self, hint)
-
-    def _values(self) -> tuple[str, ...]:
-        # skips `getattr`: reports are hashed often
-        return (self.rule, self.mode, self.location, self.pointer, self.message, self.hint)
-
     def __str__(self) -> str:
         return f"{self.pointer or self.location}: {self.message} [{self.rule}]"
 
     def to_dict(self) -> dict[str, str]:
         """Return the violation as a JSON object."""
-        return {name: getattr(self, name) for name in self.__slots__}
-
-
-_write_rule, _write_mode, _write_location, _write_pointer, _write_message, _write_hint = (
-    field_writers(Violation)
-)
+        return {field.name: getattr(self, field.name) for field in fields(self)}
