@@ -1,6 +1,6 @@
 """The judge of documents: one walk of the structure, then each rule, in all worlds at once."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -30,7 +30,6 @@ from deploy_contract.judge.python.worlds import Worlds, bits, worlds_of
 from deploy_contract.limits import Limits
 from deploy_contract.logs import unexpected
 from deploy_contract.plain import plain
-from deploy_contract_format.bundle_format import MOST_ITEMS
 from deploy_contract_format.definitions import limited
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import Tokens, join, split
@@ -60,16 +59,12 @@ class _Kind:
 
     Attributes:
         schema: of the structure; undeclared members fit it.
-        is_valid, is_closed_valid: predicates of documents that surely fit the structure, by the
-            compiled validators of the installed contract; the second refuses undeclared members.
         root, definitions: the name of that schema, and all schemas of the kind by name.
         worlds: of the kind.
         checks: of the rules, with their rules.
     """
 
     schema: Schema
-    is_valid: Callable[[Any], bool]
-    is_closed_valid: Callable[[Any], bool]
     root: str
     definitions: Mapping[str, Any]
     worlds: Worlds
@@ -211,30 +206,12 @@ class DocumentJudge:
             checks = checks_of(self._active, book.kinds, kind, worlds, carried)
             known = self._kinds[kind] = _Kind(
                 schema,
-                self._validator(root),
-                self._validator(self._bundle.roots[kind]["closed"]),
                 root,
                 definitions,
                 worlds,
                 checks,
             )
         return known
-
-    def _validator(self, root: str) -> Callable[[Any], bool]:
-        """Return a predicate of documents that surely fit a schema; the others are walked."""
-        compiled, invalid = self._bundle.validators
-        if root not in compiled or self._limits.items != MOST_ITEMS:
-            return lambda _value: False
-        validate = compiled[root]
-
-        def is_valid(value: Any) -> bool:
-            try:
-                validate(value)
-            except invalid:
-                return False
-            return True
-
-        return is_valid
 
     # --- from bytes to a value
 
@@ -368,8 +345,6 @@ class DocumentJudge:
 
         Reported breaches alone never end the walk: an enforced one may come after them.
         """
-        if (known.is_closed_valid if reading.closed else known.is_valid)(value):
-            return [], False
         most = self._limits.violations
         enforced: list[Breach] = []
         reported: list[Breach] = []
