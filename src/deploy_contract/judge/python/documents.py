@@ -294,9 +294,7 @@ class DocumentJudge:
         if (
             enforced and denied == possible
         ):  # the report is about the world with the fewest breaches
-            concerned = min(
-                bits(possible), key=lambda world: sum(_concerns(one, world) for one in enforced)
-            )
+            concerned = _closest(possible, enforced)
             shown = [breach for breach in enforced if breach.violated & concerned]
         wrong = [
             breach.at
@@ -418,6 +416,13 @@ class DocumentJudge:
 
 class _EnoughError(Exception):
     pass
+
+
+def _closest(possible: int, breaches: list[Breach]) -> int:
+    """Return the world with the fewest breaches."""
+    if possible & (possible - 1) == 0:
+        return possible  # it is the only one
+    return min(bits(possible), key=lambda world: sum(_concerns(one, world) for one in breaches))
 
 
 def _concerns(breach: Breach, world: int) -> bool:

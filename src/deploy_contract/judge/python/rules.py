@@ -201,10 +201,12 @@ def _admitted(rule: Rule, setting: Setting) -> Check:
         runs = hostings[value] if isinstance(value, str) and value in hostings else ()
         return bool(where) and where.isdisjoint(runs)
 
+    if target == "context":
+        contradicting = worlds.mask(contradicts)
+        hits: list[Hit] = [((), contradicting, 0)] if contradicting else []
+        return lambda _document, _stored, _possible: hits
+
     def check(document: Any, _stored: Stored, _possible: int) -> Iterator[Hit]:
-        if target == "context":
-            yield (), worlds.mask(contradicts), 0
-            return
         for at, value in values_at(document, split(target)):
             if value is not None:
                 yield at, worlds.mask(partial(refuses, value)), 0
