@@ -82,7 +82,7 @@ class Contract:
             policies: The paths of your own rule files, which are read now.
             base_path: The prefix of all paths, such as "/api-host".
             limits: The limits of messages and reports. None: `Limits()`.
-            engine: The engine, by name. "auto": the fastest that is installed.
+            engine: The engine, by name. "auto": "native" if it is built, else "python".
             bundle: The contract's files. None: those that are installed with this package.
 
         Raises:
