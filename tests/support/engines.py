@@ -13,8 +13,8 @@ def _engines() -> tuple[EngineName, ...]:
     try:
         import_module("deploy_contract_native")
     except ModuleNotFoundError:  # it was not built; one built from other sources is another error
-        return ("python", "rust")
-    return ("python", "rust", "native")
+        return ("python",)
+    return ("python", "native")
 
 
 ENGINES = _engines()
