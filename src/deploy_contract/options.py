@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Final
 
@@ -101,7 +100,12 @@ def resolve_engine(wanted: str) -> str:
     Raises ContractError for an unknown name and for an engine that is not installed.
     """
     require_choice("engine", wanted, ENGINES)
-    is_built = find_spec("deploy_contract_native._native") is not None
+    try:
+        import deploy_contract_native  # noqa: F401 - it is there only where it was built
+    except ImportError:
+        is_built = False
+    else:
+        is_built = True
     if wanted == "native" and not is_built:
         raise ContractError(_NOT_BUILT)
     if wanted == "auto":
