@@ -10,7 +10,7 @@ from deploy_contract_generated.names import DocumentKind
 from deploy_contract import Contract, Limits
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.command import main
-from deploy_contract.document.undeclared import elsewhere, places
+from deploy_contract.judge.python.undeclared import elsewhere, places
 from tests.support.names import named
 
 CONTRACT = Contract(unknown_fields="report")

@@ -7,26 +7,19 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 import yaml
-from deploy_contract_generated.names import EngineName
 
-from deploy_contract import Contract
-from deploy_contract.bundle import Bundle
 from deploy_contract.cli import comments
 from deploy_contract.cli.command import main
-from deploy_contract.document.engines import Engine
-from deploy_contract.document.interpreter import interpreter
 from deploy_contract_format import ambiguity, yaml_scalars, yaml_text
-from tests.support.engines import ENGINES
-from tests.support.suite import cases, difference, report
 
 SLOW = {
     "yaml", "rich", "jsonschema_rs", "jiter", "fastjsonschema", "dacite", "tomllib", "pathlib", "shutil", "urllib", "logging", "inspect",
     "importlib.metadata", "importlib.util", "deploy_contract.cli.replay", "deploy_contract.cli.diff", "deploy_contract.cli.comments",
-    "deploy_contract.document.native_path", "deploy_contract_format.yaml_text", "deploy_contract_generated.validators", "deploy_contract_generated.models", "deploy_contract.http",
+    "deploy_contract_format.yaml_text", "deploy_contract_generated.validators", "deploy_contract_generated.models", "deploy_contract.http",
     "deploy_contract_native", "deploy_contract_generated.names", "unicodedata", "bisect",
 }  # fmt: skip
 
@@ -135,21 +128,6 @@ def test_the_version_imports_no_command() -> None:
     assert not {f"deploy_contract.cli.{name}" for name in names} & set(modules.split())
 
 
-def test_a_valid_document_needs_no_open_definitions() -> None:
-    installed, read = Bundle.installed(), []
-
-    def reading(name: str) -> bytes:
-        read.append(name)
-        return installed._read(name)
-
-    bundle = Bundle("counted", reading, lambda: installed.validators)
-    contract = Contract(bundle=bundle, engine=cast("EngineName", interpreter(bundle)))
-    assert contract.check(b"{}", "DeploymentPatch", source="codehost").verdict == "allow"
-    assert read == ["rules.json", "schemas/DeploymentPatch.closed.json"]
-    assert contract.check(b"[]", "DeploymentPatch", source="codehost").verdict == "deny"
-    assert read[2:] == ["schemas/DeploymentPatch.open.json"]
-
-
 @pytest.mark.parametrize(("command", "is_patient"), [("check", True), ("gateway", False)])
 def test_only_short_runs_put_off_the_garbage_collection(command: str, is_patient: bool) -> None:
     code = (
@@ -160,36 +138,6 @@ def test_only_short_runs_put_off_the_garbage_collection(command: str, is_patient
         [sys.executable, "-c", code, command], capture_output=True, text=True, check=True
     )
     assert done.stdout == f"{is_patient}\n"
-
-
-def test_many_files_get_the_engine_that_is_fastest() -> None:
-    native = {
-        "deploy_contract.document.native_path",
-        "deploy_contract_native",
-    }  # which needs no other to accept a file
-    rust = {"jsonschema_rs", "jiter"}
-    found = imported(*["good.json"] * 9)
-    assert found & (native | rust) == (native if "native" in ENGINES else rust)
-    Path("long.json").write_text(f'{{"a": "{"x" * 200_000}"}}')
-    assert "jsonschema_rs" in imported("long.json")
-
-
-def test_the_engine_that_compiles_nothing_passes_the_suite() -> None:
-    wrong = {}
-    contracts: dict[str, Contract] = {}
-    engines: dict[int, Engine] = {}
-    tried = 0
-    for title, case in cases():
-        items = case.get("limits", {}).get("items", 10_000)
-        engine = engines.setdefault(
-            items, interpreter(Bundle.installed(), items)._replace(name=f"walk {items}")
-        )
-        found = difference(case, report(case, engine, contracts))
-        tried += 1
-        if found:
-            wrong[title] = found
-    assert wrong == {}
-    assert tried > 2000
 
 
 def on_terminals(arguments: list[str], *, output: bool, columns: int = 100) -> tuple[bytes, bytes]:

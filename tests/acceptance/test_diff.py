@@ -11,14 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.command import main
 from deploy_contract.diff import bundles
 from deploy_contract.diff.comparison import compare
-from deploy_contract.document import engines
 from deploy_contract.exceptions import ContractError
 from deploy_contract_format import bundle_files
 from deploy_contract_format.bundle_format import PACKAGE, SPEC_DIGEST
@@ -38,7 +35,6 @@ from tests.support.contracts import (
     schema_rule,
 )
 from tests.support.repositories import git
-from tests.support.strategies import of_kind, patient
 
 Output = pytest.CaptureFixture[str]
 
@@ -573,21 +569,3 @@ def test_tables_of_an_earlier_generator_still_judge(
         "newly_refused": [4],
         "newly_accepted": [],
     }  # limit=500
-
-
-@given(st.data())
-@patient(25)
-def test_validators_compiled_from_the_tables_say_what_the_generated_ones_say(
-    data: st.DataObject,
-) -> None:
-    name = data.draw(
-        st.sampled_from(["DeploymentPatch-1-open", "DeploymentPatch-1-closed", "Deployment-1-open"])
-    )
-    kind = name.partition("-")[0]
-    document = data.draw(of_kind("DeploymentPatch") | of_kind("Deployment"))
-    compiled, generated = (engine.definition(kind, name) for engine in (COMPILED, GENERATED))
-    assert compiled(document) == generated(document)
-
-
-COMPILED = engines.python(Bundle.load(ROOT / "generated"))
-GENERATED = engines.python(Bundle.installed())

@@ -9,8 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from deploy_contract import Bundle, Contract, ContractError, Limits, Request, Response
-from deploy_contract.options import resolve_engine
+from deploy_contract import Contract, ContractError, Request, Response
 from deploy_contract.testing import (
     ConformanceError,
     Judge,
@@ -199,9 +198,11 @@ def test_the_coverage_of_several_processes_is_their_sum() -> None:
     assert RunCoverage().to_dict() is None
 
 
-def test_a_contract_with_an_engine_of_its_own_is_counted_across_processes() -> None:
-    engine = resolve_engine("python", Bundle.installed(), Limits())._replace(name="own")
-    contract, part, whole = Contract(engine=engine), RunCoverage(), RunCoverage()
+def test_a_contract_whose_class_has_no_pickle_is_counted_across_processes() -> None:
+    class Local(Contract):
+        """No other process can import it."""
+
+    contract, part, whole = Local(), RunCoverage(), RunCoverage()
     part.add(contract, contract.check_request(Request("GET", LIST)), "request")
     whole.merge(part.pack())
     (coverage,) = whole.coverages()

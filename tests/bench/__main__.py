@@ -11,8 +11,6 @@ from functools import partial
 from deploy_contract_generated.names import SourceName
 
 from deploy_contract import Contract
-from deploy_contract.bundle import Bundle
-from deploy_contract.document.engines import engine
 from tests.bench import documents
 from tests.bench.timing import Task, against, line, ratio
 from tests.support.engines import ENGINES
@@ -23,8 +21,7 @@ def verdicts(name: str) -> None:
     most_parse = {"native": 0.25, "rust": 1.35, "python": 5.0}[name]
     most_list = {"native": 0.25, "rust": 1.3, "python": 5.0}[name]
     contract = Contract(engine=named(name))
-    # the parser itself, as it comes; the native engine is measured against the one of rust
-    parse = json.loads if name == "python" else engine("rust", Bundle.installed()).parse
+    parse = json.loads
     patch, page, small = documents.patch(), documents.deployments(), documents.small()
     strays = documents.patch(display_name="checkout", packages=["a", "b"], flags={"beta": True})
     rich = documents.deployments(

@@ -16,8 +16,8 @@ from urllib.parse import unquote_to_bytes
 
 from deploy_contract import Contract, Report, Request, Response
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
-from deploy_contract.document import wire
 from deploy_contract.files.documents import UnreadableError, as_parsed
+from deploy_contract.judge.python import wire
 from deploy_contract.traffic import har
 from deploy_contract.traffic.replay import JudgedEntry, Replay
 from deploy_contract.wsgi import ContractMiddleware
@@ -92,7 +92,7 @@ def documents(data: bytes) -> None:
                 slowly = _agreed(pair, "check", bytearray(data), kind, source=source)
                 assert _sound(slowly) == _sound(by_bytes), "the quick way leads elsewhere"
                 try:
-                    value = wire.parse_exactly(data)
+                    value = wire.parse(data)
                 except TextError:
                     assert by_bytes.verdict == "deny"
                     continue

@@ -16,12 +16,12 @@ import pytest
 from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract, ContractError, DocumentError, Limits, Report
-from deploy_contract.contract import Contract as ContractClass
-from deploy_contract.document.undeclared import Folds, confusable
+from deploy_contract.judge.python.undeclared import Folds, confusable
 from deploy_contract_format.folding import folded
 from deploy_contract_format.pointer import printable
 from tests.support.calls import count_calls
 from tests.support.engines import made
+from tests.support.faults import break_part
 from tests.support.names import named
 
 PATCH: Final = "DeploymentPatch"
@@ -75,9 +75,8 @@ def test_1_anything_unexpected_means_deny(
     def fails(*_arguments: object, **_options: object) -> Report:
         raise MemoryError(CANARY)
 
-    mine = ContractClass(engine=named(contract.engine))
-    monkeypatch.setattr(type(mine._parts.documents._evaluator), "evaluate", fails)
-    report = mine.check(b'{"secrets": 1}', PATCH, source="codehost")
+    break_part(monkeypatch, "structure", fails)
+    report = contract.check(b'{"secrets": 1}', PATCH, source="codehost")
     assert (report.verdict, only(report)) == ("deny", ("unjudged", ""))
 
 

@@ -32,10 +32,7 @@ from deploy_contract import (
     Response,
 )
 from deploy_contract.answers import detail, problem
-from deploy_contract.bundle import Bundle
 from deploy_contract.cli.command import main
-from deploy_contract.document.engines import Engine
-from deploy_contract.document.engines import engine as engine_named
 from deploy_contract.document.reports import replace
 from deploy_contract.files.documents import UnreadableError, load
 from deploy_contract.knowledge import (
@@ -61,12 +58,13 @@ from tests.support.applications import (
 )
 from tests.support.commands import keep_contracts
 from tests.support.engines import made
+from tests.support.faults import break_part
 from tests.support.names import named
 from tests.support.suite import SuiteRow, cases
 from tests.support.suite import report as report_of
 
 # messages are made alike under every engine
-pytestmark = pytest.mark.soak_engine("python", "rust")
+pytestmark = pytest.mark.soak_engine("python")
 ROOT = Path(__file__).parents[2]
 MARK = "c4n4ry"  # none of it is escaped, encoded or folded by anything
 NUMBER = 7391846205  # the same, as a number
@@ -358,42 +356,22 @@ def test_values_that_no_json_holds(shape: str, contract: Contract, tried: Tried)
 
 @pytest.mark.promise(1, 5)
 @shapes
-def test_an_engine_that_fails(shape: str, caplog: pytest.LogCaptureFixture) -> None:
-    inner = engine_named("python", Bundle.installed())
+@pytest.mark.parametrize("part", ["parse", "structure"])
+def test_a_judge_that_fails(
+    part: str, shape: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_arguments: Any) -> Any:
+        raise MemoryError(shape)
 
-    def fails(_value: Any) -> bool:
-        raise ValueError(shape)
-
-    def parses(body: bytes) -> Any:
-        raise MemoryError(body.decode())
-
-    whole = {
-        "definition": lambda _kind, _name: fails,
-        "schema": lambda _schema: fails,
-        "document": lambda *_arguments: fails,
-    }
-    for parts, rule in ((whole, "unjudged"), ({"parse": parses}, "json-syntax")):
-        broken: Engine = inner._replace(**parts)  # functions of those shapes
-        contract = Contract(engine=broken)
-        body = json.dumps({"secrets": [{"name": shape, "value": shape}]}).encode()
-        with caplog.at_level(logging.DEBUG):
-            report = contract.check(
-                body if rule == "unjudged" else body[:-1], PATCH, source="codehost"
-            )
-            answer = over_asgi(App(), contract=contract)(
-                "PATCH", PATH, body if rule == "unjudged" else body[:-1]
-            )
-        assert [violation.rule for violation in report.violations] == [rule]
-        assert (
-            quiet(
-                [
-                    *texts_of(report),
-                    ("answer", f"{answer.headers} {answer.body!r}"),
-                    ("log", caplog.text),
-                ]
-            )
-            == []
-        )
+    break_part(monkeypatch, part, fails)
+    contract = Contract(engine="python")
+    body = json.dumps({"secrets": [{"name": shape, "value": shape}]}).encode()
+    with caplog.at_level(logging.DEBUG):
+        report = contract.check(body, PATCH, source="codehost")
+        answer = over_asgi(App(), contract=contract)("PATCH", PATH, body)
+    assert [violation.rule for violation in report.violations] == ["unjudged"]
+    answered = ("answer", f"{answer.headers} {answer.body!r}")
+    assert quiet([*texts_of(report), answered, ("log", caplog.text)]) == []
 
 
 @pytest.mark.promise(5)

@@ -16,9 +16,7 @@ import pytest
 from deploy_contract_generated.names import DocumentKind, EngineName
 
 from deploy_contract import Contract, Limits, Report, Request, Response
-from deploy_contract.bundle import Bundle
 from deploy_contract.cli import command, selection
-from deploy_contract.document.engines import engine as engine_of
 from tests.support.ambiguous import (
     CONSTANTS,
     NO_CHARACTERS,
@@ -35,6 +33,7 @@ from tests.support.ambiguous import (
 )
 from tests.support.applications import App, both, deployment, over_asgi, over_wsgi
 from tests.support.engines import ENGINES, made
+from tests.support.faults import break_part
 from tests.support.names import named
 
 PATCH: Final = "DeploymentPatch"
@@ -565,16 +564,19 @@ def test_depth_that_never_closes_is_refused(doors: Doors) -> None:
             assert judged == expected("json-depth"), (begin, door)
 
 
+def never(*_arguments: Any) -> Any:
+    """Fail: this is not called before the caps."""
+    raise AssertionError
+
+
 @pytest.mark.promise(2)
-def test_no_engine_sees_what_is_far_too_deep(engine: EngineName) -> None:
+def test_nothing_parses_or_judges_what_is_far_too_deep(
+    engine: EngineName, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Neither does the parser of the standard library, whose stack ends near a thousand."""
-    asked: list[Any] = []
-    real = engine_of(engine, Bundle.installed())
-
-    def never(*_: Any) -> Callable[[Any], bool]:
-        return lambda value: not asked.append(value)  # type: ignore[func-returns-value]
-
-    contract = Contract(engine=real._replace(definition=never, schema=never, document=never))
+    break_part(monkeypatch, "structure", never)
+    break_part(monkeypatch, "parse", never)
+    contract = Contract(engine=engine)
     deep: list[Any] = []
     for _ in range(5000):
         deep = [deep]
@@ -587,27 +589,17 @@ def test_no_engine_sees_what_is_far_too_deep(engine: EngineName) -> None:
     ]
     for document in documents:
         assert judgement_of(contract.check(document, PATCH)) == expected("json-depth")
-    assert asked == []
 
 
 CAPS = Limits(request_body=2000, response_body=2000, items=20, string=300, query=100)
 
 
-def unparsed(engine: EngineName, limits: Limits) -> Contract:
-    """Return a contract whose parser must not be asked."""
-
-    def parse(_body: bytes) -> Any:
-        raise AssertionError("parsed before the cap")
-
-    return Contract(
-        engine=engine_of(engine, Bundle.installed(), limits.items)._replace(parse=parse),
-        limits=limits,
-    )
-
-
 @pytest.mark.promise(14)
-def test_bytes_are_capped_before_anything_is_parsed(engine: EngineName, tried: Tried) -> None:
-    contract, headers = unparsed(engine, CAPS), tuple(JSON.items())
+def test_bytes_are_capped_before_anything_is_parsed(
+    engine: EngineName, tried: Tried, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    break_part(monkeypatch, "parse", never)
+    contract, headers = Contract(engine=engine, limits=CAPS), tuple(JSON.items())
     packed = (*headers, ("content-encoding", "gzip"))
     bodies = (
         b" " * 2001,
@@ -644,9 +636,10 @@ def test_bytes_are_capped_before_anything_is_parsed(engine: EngineName, tried: T
 def test_a_response_longer_than_the_cap_is_withheld_where_it_is_enforced(
     engine: EngineName,
 ) -> None:
+    contract = Contract(engine=engine, limits=CAPS)
     for over in (over_asgi, over_wsgi):
         judged = response_over(
-            over, unparsed(engine, CAPS), b'{"resources": [], "offset": 0}' + b" " * 2000, JSON
+            over, contract, b'{"resources": [], "offset": 0}' + b" " * 2000, JSON
         )
         assert (judged.verdict, judged.rules <= {"json-size", "response-incomplete"}) == (
             "deny",

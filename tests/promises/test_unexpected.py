@@ -3,7 +3,7 @@
 import json
 import logging
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,20 +11,15 @@ import pytest
 from deploy_contract_generated.names import EngineName, RuleMode
 
 from deploy_contract import Contract, Request, Response, logs
-from deploy_contract.bundle import Bundle
-from deploy_contract.document import relations as relations_module
-from deploy_contract.document import structure as structure_module
-from deploy_contract.document.engines import Engine
-from deploy_contract.document.engines import engine as engine_named
-from deploy_contract.document.relations import RELATIONS
 from deploy_contract.middleware.observation import Observation
 from tests.support.applications import ID, JSON, OTHER, PATH, App, both, deployment, over_asgi
+from tests.support.faults import RELATION_NAMES, break_part, break_pattern, break_relations
 
 CANARY = "CANARY-7f3a"
 PATCH: Final = "DeploymentPatch"
 SECRETS = json.dumps({"secrets": [{"name": CANARY, "value": CANARY}]}).encode()
 PLACE = re.compile(
-    r" failed: (\w+) at (deploy_contract\w*/(?:\w+/)?\w+\.py:\d+)(, in \w+\.py:\d+)?( \(\d+ more suppressed\))?$"
+    r" failed: (\w+) at (deploy_contract\w*/(?:\w+/)*\w+\.py:\d+)(, in \w+\.py:\d+)?( \(\d+ more suppressed\))?$"
 )
 
 
@@ -52,27 +47,13 @@ def unexpected(caplog: pytest.LogCaptureFixture) -> list[str]:
     return lines
 
 
-def broken_engine(part: str) -> Engine:
-    def fails(_value: Any) -> bool:
-        raise BoomError(CANARY)
-
-    parts: Mapping[str, Any] = {
-        "definition": lambda _kind, _name: fails,
-        "schema": lambda _schema: fails,
-        "document": lambda *_arguments: fails,
-        "parse": boom,
-    }
-    if part == "compile":
-        return engine_named("python", Bundle.installed())._replace(definition=boom)
-    return engine_named("python", Bundle.installed())._replace(**{part: parts[part]})
-
-
 @pytest.mark.promise(1, 5, 29, 31)
-@pytest.mark.parametrize("part", ["definition", "schema", "compile"])
-def test_an_engine_that_fails_denies_at_every_door(
-    part: str, logged: pytest.LogCaptureFixture
+@pytest.mark.parametrize("part", ["structure", "compile"])
+def test_a_judge_that_fails_denies_at_every_door(
+    part: str, logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    contract = Contract(engine=broken_engine(part))
+    break_part(monkeypatch, part, boom)
+    contract = Contract(engine="python")
     report = contract.check(SECRETS, PATCH, source="codehost")
     assert (report.verdict, [item.rule for item in report.violations]) == ("deny", ["unjudged"])
     lines = unexpected(logged)
@@ -91,22 +72,17 @@ def test_an_engine_that_fails_denies_at_every_door(
 
 @both
 @pytest.mark.promise(1, 5, 29, 31)
-@pytest.mark.parametrize("part", ["definition", "schema", "parse"])
-def test_an_engine_that_fails_denies_at_the_middlewares(
-    over: Any, part: str, logged: pytest.LogCaptureFixture
+@pytest.mark.parametrize("part", ["structure", "parse"])
+def test_a_judge_that_fails_denies_at_the_middlewares(
+    over: Any, part: str, logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = App()
-    body = SECRETS if part != "parse" else SECRETS[:-1]
-    answer = over(app, contract=Contract(engine=broken_engine(part)))("PATCH", PATH, body)
-    assert (answer.status, app.calls) == (400, 0)
-    assert answer.rules == (["unjudged"] if part != "parse" else ["json-syntax"])
+    break_part(monkeypatch, part, boom)
+    app, contract = App(), Contract(engine="python")
+    answer = over(app, contract=contract)("PATCH", PATH, SECRETS)
+    assert (answer.status, answer.rules, app.calls) == (400, ["unjudged"], 0)
     assert CANARY.encode() not in answer.body
     assert any("BoomError" in line for line in unexpected(logged))
-    refused = over(
-        App({"resources": [], "offset": 0}),
-        contract=Contract(engine=broken_engine("definition")),
-        responses="enforce",
-    )
+    refused = over(App({"resources": [], "offset": 0}), contract=contract, responses="enforce")
     assert refused("GET", "/v2/deployments").status == 502
 
 
@@ -137,12 +113,10 @@ def test_a_rule_that_fails(
     kind: str, logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An enforced rule denies; one that only reports changes nothing, and its report is without it."""
-    assert relations_module.RELATIONS is RELATIONS
-    for name in list(RELATIONS):
-        monkeypatch.setitem(RELATIONS, name, boom)
+    break_relations(monkeypatch, boom)
     mode: RuleMode = "enforce" if kind == "enforced" else "report"
     contract = Contract(
-        modes={rule.rule: mode for rule in Contract().rules if rule.shape in RELATIONS}
+        modes={rule.rule: mode for rule in Contract().rules if rule.shape in RELATION_NAMES}
     )
     document = {
         "source_config": {"build_on_push": True},
@@ -166,7 +140,10 @@ def test_a_rule_that_fails(
 @pytest.mark.promise(1, 5, 31)
 @both
 def test_a_policy_whose_rule_cannot_be_run(
-    over: Any, tmp_path: Path, logged: pytest.LogCaptureFixture
+    over: Any,
+    tmp_path: Path,
+    logged: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     policy = tmp_path / "policy.json"
     rule = {
@@ -174,30 +151,14 @@ def test_a_policy_whose_rule_cannot_be_run(
         "schema": {"pattern": "^[A-Z]+$"}, "message": "names are in capitals", "hint": "rename it", "section": "our handbook",
     }  # fmt: skip
     policy.write_text(json.dumps({"rules": [rule]}), "utf-8")
-    working = engine_named("python", Bundle.installed())
-
-    def compiled(schema: Any) -> Any:
-        return boom if "^[A-Z]+$" in json.dumps(schema) else working.schema(schema)
-
-    failing = working._replace(schema=compiled)
+    break_pattern(monkeypatch, "^[A-Z]+$", boom)
     app = App()
-    assert over(app, contract=Contract(engine=failing))("PATCH", PATH, SECRETS).status == 200
+    assert over(app, contract=Contract(engine="python"))("PATCH", PATH, SECRETS).status == 200
     app = App()
-    contract = Contract(policies=[policy], engine=failing)
+    contract = Contract(policies=[policy], engine="python")
     answer = over(app, contract=contract)("PATCH", PATH, SECRETS)
     assert (answer.status, answer.rules, app.calls) == (400, ["unjudged"], 0)
     assert any("BoomError" in line for line in unexpected(logged))
-
-
-@pytest.mark.promise(29, 31)
-def test_a_disagreement_of_engine_and_walker_is_denied_and_logged(
-    logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(structure_module, "findings", lambda *_arguments: iter(()))
-    report = Contract().check(json.dumps({"secrets": CANARY}), PATCH, source="codehost")
-    assert [item.rule for item in report.violations] == ["unjudged"]
-    (line,) = unexpected(logged)
-    assert "DisagreementError at deploy_contract/document/structure.py:" in line
 
 
 @both
@@ -319,8 +280,11 @@ def test_an_application_that_raises_is_logged_without_its_text(
 
 
 @pytest.mark.promise(31)
-def test_lines_of_one_kind_are_limited_and_counted(logged: pytest.LogCaptureFixture) -> None:
-    contract = Contract(engine=broken_engine("definition"))
+def test_lines_of_one_kind_are_limited_and_counted(
+    logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    break_part(monkeypatch, "structure", boom)
+    contract = Contract(engine="python")
     for _ in range(logs.BURST + 7):
         contract.check(SECRETS, PATCH, source="codehost")
     assert len(unexpected(logged)) == logs.BURST
@@ -338,7 +302,9 @@ def test_what_the_limit_remembers_is_bounded() -> None:
 
 
 @pytest.mark.promise(1, 31)
-def test_a_log_that_fails_undoes_no_denial() -> None:
+def test_a_log_that_fails_undoes_no_denial(monkeypatch: pytest.MonkeyPatch) -> None:
+    break_part(monkeypatch, "structure", boom)
+
     class Broken(logging.Filter):
         def filter(self, record: logging.LogRecord) -> bool:
             raise BoomError(record.getMessage())
@@ -346,9 +312,7 @@ def test_a_log_that_fails_undoes_no_denial() -> None:
     logger, broken = logging.getLogger("deploy_contract"), Broken()
     logger.addFilter(broken)
     try:
-        report = Contract(engine=broken_engine("definition")).check(
-            SECRETS, PATCH, source="codehost"
-        )
+        report = Contract(engine="python").check(SECRETS, PATCH, source="codehost")
     finally:
         logger.removeFilter(broken)
     assert [item.rule for item in report.violations] == ["unjudged"]

@@ -14,7 +14,7 @@ import pytest
 from deploy_contract_generated.names import DocumentKind, EngineName
 
 from deploy_contract import Contract, ContractError, Limits, Report, Request, Response
-from deploy_contract.document.walker import fits
+from deploy_contract.judge.python.schema import fits
 from deploy_contract.models import (
     Deployment,
     DeploymentPatch,
@@ -29,7 +29,7 @@ from deploy_contract_service.patching import merge
 from tests.support.applications import App, both
 from tests.support.doors import JSON
 from tests.support.effort import effort
-from tests.support.engines import made
+from tests.support.engines import ENGINES, made
 from tests.support.names import named
 from tests.support.policies import ID, REPOSITORIES, deployment, policy, rule
 
@@ -148,7 +148,7 @@ def test_no_document_is_unjudged_for_its_content(
     contracts = {
         (choice, most): [
             made(engine, unknown_fields=named(choice), limits=Limits(violations=most))
-            for engine in ("python", "rust", "native")
+            for engine in ENGINES
         ]
         for choice in CHOICES
         for most in (1, 2, 20)

@@ -1,27 +1,29 @@
-"""The reference engine: jsonschema, slow and literal, instead of compiled validators."""
+"""The outside reading of schemas: jsonschema, slow and literal, instead of the judges."""
 
+from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.document import wire
-from deploy_contract.document.engines import Engine, Valid
 from deploy_contract_codegen.reference import validator
 from deploy_contract_format.overlay import Schema
 
 
-def reference(bundle: Bundle | None = None) -> Engine:
-    """Return an engine whose every answer is jsonschema's; by default for the installed contract."""
+def fits(schema: Schema, value: Any) -> bool:
+    """Return True if a value fits a schema."""
+    return bool(validator(schema).is_valid(value))
+
+
+@cache
+def reading(kind: str, variant: str, bundle: Bundle | None = None) -> Callable[[Any], bool]:
+    """Return a predicate of the documents that have the structure of a kind.
+
+    Args:
+        kind: the kind.
+        variant: "open", or "closed" to refuse undeclared members.
+        bundle: the contract; None for the installed one.
+    """
     bundle = Bundle.installed() if bundle is None else bundle
-
-    @cache
-    def definition(kind: str, name: str) -> Valid:
-        return schema({"$ref": f"#/$defs/{name}", "$defs": bundle.definitions(kind)})
-
-    def schema(schema: Schema) -> Valid:
-        return lambda value: bool(validator(schema).is_valid(value))
-
-    def document(kind: str, name: str, overlay: Schema) -> Valid:
-        fits, holds = definition(kind, name), schema(overlay)
-        return lambda value: fits(value) and holds(value)
-
-    return Engine("reference", wire.parse_exactly, definition, schema, document)
+    root = bundle.roots[kind][variant]
+    schema = {"$ref": f"#/$defs/{root}", "$defs": bundle.definitions(kind)}
+    return lambda value: fits(schema, value)

@@ -11,7 +11,6 @@ from typing import Any
 from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract, Limits, Report, Request, Response, Violation
-from deploy_contract.document.engines import Engine
 from deploy_contract.files.documents import as_parsed, check_body
 from tests.support.generator import parsed
 
@@ -35,7 +34,7 @@ def _pickled(text: str) -> bytes:
     return pickle.dumps(parsed(text)[0].value)
 
 
-def report(case: SuiteRow, engine: EngineName | Engine, contracts: dict[str, Contract]) -> Report:
+def report(case: SuiteRow, engine: EngineName, contracts: dict[str, Contract]) -> Report:
     """Return the report on a case by a contract of the engine."""
     limits = case.get("limits", {})
     options: dict[str, Any] = {
@@ -48,7 +47,7 @@ def report(case: SuiteRow, engine: EngineName | Engine, contracts: dict[str, Con
         "base_path": case.get("base_path", ""),
     }
     options |= {"unknown_operations": case.get("unknown_operations", "allow")}
-    key = repr((options, engine if isinstance(engine, str) else engine.name))
+    key = repr((options, engine))
     contract = contracts.get(key) or contracts.setdefault(key, Contract(engine=engine, **options))
     context = {"source": case.get("source"), "deployment": case.get("deployment")}
     if "request" in case:

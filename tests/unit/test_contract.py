@@ -23,7 +23,6 @@ from deploy_contract import (
     Violation,
 )
 from deploy_contract.bundle import Bundle
-from deploy_contract.document import engines
 from deploy_contract.document.reports import replace
 from deploy_contract.models import Deployment, DeploymentPatch, Repository
 from deploy_contract_format.yaml_text import yaml_documents
@@ -468,8 +467,6 @@ def test_a_contract_is_pickled_by_its_options(engine: EngineName, tmp_path: Path
                 )
         request = Request("GET", "/api-host/v2/elsewhere")
         assert again.check_request(request).to_dict() == contract.check_request(request).to_dict()
-    with pytest.raises(TypeError, match="name the engine"):
-        pickle.dumps(Contract(engine=engines.python(Bundle.installed())))
 
 
 def test_an_unknown_source_is_settled_before_its_reasons_are_read(contract: Contract) -> None:
@@ -584,26 +581,6 @@ def test_tables_tell_what_the_contract_holds(contract: Contract) -> None:
         rule.mode in ("enforce", "report", "off") and rule.basis in ("stated", "practice", "advice")
         for rule in contract.rules
     )
-
-
-def test_tuned_schemas_of_the_rust_engine_say_what_the_generated_ones_say() -> None:
-    from deploy_contract.document.engines import _tuned
-    from deploy_contract_codegen.reference import validator
-
-    item = Bundle.installed().definitions("DeploymentPatch")["SecretReference-3-closed"]
-    item = {**item, "required": list(item["properties"])}
-    tuned = _tuned(item)
-    assert "required" not in tuned
-    samples: list[Any] = [
-        {},
-        {"name": "a"},
-        {"name": "a", "secret_name": "b", "secret_key": "c"},
-        {"name": "a", "x": 1, "y": 2},
-        [],
-        None,
-    ]
-    for value in samples:
-        assert validator(item).is_valid(value) == validator(tuned).is_valid(value)
 
 
 @pytest.mark.parametrize("engine", ENGINES)

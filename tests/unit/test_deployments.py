@@ -230,7 +230,7 @@ def test_a_source_that_the_contract_does_not_know_is_not_kept() -> None:
     [
         replace(of(deployment()), verdict="deny"), of(deployment(), "DeploymentPatch"), of(None), of([]), of("text"), of({}), of({"id": 5}), of({"id": None}),
         of({"id": "x" * 600}), of({"resources": 5}, "DeploymentList"), of({"resources": [None, [], {"id": []}]}, "DeploymentList"),
-        of([deployment()], "RepositoryList"), replace(of(deployment()), document="NoSuchKind"), Report("allow", value=deployment()),
+        of([deployment()], "RepositoryList"), replace(of(deployment()), kind="NoSuchKind"), Report("allow", value=deployment()),
     ],
 )  # fmt: skip
 def test_nothing_is_learned_from_anything_else(report: Report) -> None:

@@ -13,7 +13,7 @@ import pytest
 from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract, ContractError
-from deploy_contract.document.policies import LONGEST, MOST_FAULTS
+from deploy_contract.policies import LONGEST, MOST_FAULTS
 from tests.support.effort import effort
 from tests.support.names import named
 from tests.support.policies import ID, LIST, PATCH, REPOSITORIES, WHOLE, deployment, policy, rule

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from deploy_contract.document.relations import RELATIONS, of_whole
 from deploy_contract.http.exchange import RELATIONS as EXCHANGE_RELATIONS
+from deploy_contract.judge.python.relations import RELATIONS
 from deploy_contract_format.pointer import Tokens, join
 
 Row = tuple[Any, Any, Any, list[str]]  # rule, document, facts, places
@@ -97,7 +97,8 @@ def places(found: Iterator[tuple[Tokens, bool]]) -> list[str]:
 def test_a_relation_yields_the_places_that_break_it(
     name: str, rule: Any, document: Any, facts: Any, expected: list[str]
 ) -> None:
-    assert places(RELATIONS[name](rule, document, facts)) == expected
+    evaluate = RELATIONS[name].evaluator(rule, {})
+    assert places(evaluate(document, facts)) == expected
 
 
 def test_every_relation_has_rows() -> None:
@@ -105,22 +106,19 @@ def test_every_relation_has_rows() -> None:
     assert set(EXCHANGE_TABLE) == set(EXCHANGE_RELATIONS)
 
 
-# documents within a document are complete: a field that they lack is null
-WHOLE: list[tuple[str, Any, Any, list[str]]] = [
-    ("never", NEVER, {"items": [{"push": True}]}, []),
-    ("never", NEVER, {"items": [{}, {"push": True, "ref": "refs/tags/1"}]}, ["/items/1/push"]),
-    ("stored_unknown", FIELDS, {"items": [{"name": "a"}]}, []),
-    ("unique_by", UNIQUE, {"items": [{"secrets": [{"name": "a"}, {"name": "a"}]}]},
-     ["/items/0/secrets/1/name"]),
+COMPLETE: list[tuple[str, Any, Any, list[str]]] = [
+    ("never", NEVER, {"push": True}, []),
+    ("never", NEVER, {"push": True, "ref": "refs/tags/1"}, ["/push"]),
+    ("stored_unknown", FIELDS, {"name": "a"}, []),
+    ("unique_by", UNIQUE, {"secrets": [{"name": "a"}, {"name": "a"}]}, ["/secrets/1/name"]),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "rule", "document", "expected"), WHOLE)
-def test_a_relation_of_whole_documents_needs_no_facts(
+@pytest.mark.parametrize(("name", "rule", "document", "expected"), COMPLETE)
+def test_a_field_that_a_complete_document_lacks_is_null(
     name: str, rule: Any, document: Any, expected: list[str]
 ) -> None:
-    relation = of_whole(RELATIONS[name], ("items", "*"))
-    assert places(relation(rule, document, {})) == expected
+    assert places(RELATIONS[name].evaluator(rule, {})(document, None)) == expected
 
 
 COUNT, FIELD = {"array": "/items"}, {"field": "/items/*/id"}

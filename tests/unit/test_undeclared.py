@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from deploy_contract.document.undeclared import (
+from deploy_contract.judge.python.undeclared import (
     Folds,
     confusable,
     elsewhere,

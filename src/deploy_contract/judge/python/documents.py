@@ -1,5 +1,6 @@
 """The judge of documents: one walk of the structure, then each rule, in all worlds at once."""
 
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -332,9 +333,10 @@ class DocumentJudge:
 
     def _breaches(self, rule: Rule, hits: Iterable[Hit], possible: int) -> list[Breach]:
         """Return the breaches of a rule in some worlds, as many as a report may need."""
+        most = min(self._limits.violations + SPARE, sys.maxsize)
         return [
             Breach(rule, at, violated & possible, unsettled & possible)
-            for at, violated, unsettled in islice(hits, self._limits.violations + SPARE)
+            for at, violated, unsettled in islice(hits, most)
             if (violated | unsettled) & possible
         ]
 

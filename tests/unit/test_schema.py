@@ -1,18 +1,17 @@
-"""The walker as a table: schema and instance -> the keywords that fail, each with its place."""
+"""The walk as a table: schema and instance -> the keywords that fail, each with its place."""
 
 import math
 from typing import Any
 
 import pytest
 
-from deploy_contract.document.walker import (
-    Guide,
-    annotated,
+from deploy_contract.judge.python.schema import (
     failed_keywords,
-    findings,
     fits,
     is_type,
-    undeclared_members,
+    prepare,
+    prepare_all,
+    walk,
 )
 from deploy_contract_format.pointer import join
 
@@ -120,45 +119,36 @@ def test_a_keyword_fails_for_the_value_alone(
     assert failed_keywords(schema, value) == expected
 
 
-@pytest.mark.parametrize("prepare", [annotated, dict], ids=["annotated", "plain"])
+def found_by_walk(schema: Any, value: Any, **options: bool) -> list[str]:
+    """Return "keyword pointer" of each finding of a walk."""
+    found: list[str] = []
+    walk(
+        schema, value, (), lambda keyword, at, *_: found.append(f"{keyword} {join(at)}"), **options
+    )
+    return found
+
+
 @pytest.mark.parametrize(("schema", "value", "expected"), FINDINGS)
 def test_the_walk_finds_each_keyword_that_fails_in_document_order(
-    schema: dict[str, Any], value: Any, expected: list[str], prepare: Any
+    schema: dict[str, Any], value: Any, expected: list[str]
 ) -> None:
-    found = findings(prepare(schema), value)
-    assert [f"{finding.keyword} {join(finding.at)}" for finding in found] == expected
+    assert found_by_walk(prepare(schema), value) == expected
     assert fits(schema, value) is (not expected)
 
 
-def guide(definitions: dict[str, Any], **options: bool) -> Guide:
-    """Return a guide with validators that a walk of the same definitions makes."""
-    known = {name: annotated(schema) for name, schema in definitions.items()}
-    validators = {
-        name: lambda value, own=schema: fits(own, value) for name, schema in known.items()
-    }
-    return Guide(known, validators, **options)
-
-
-def test_a_walk_enters_only_what_its_validator_rejects() -> None:
-    asked = []
-
-    def accepts(value: Any) -> bool:
-        asked.append(value)
-        return str(value) != "bad"
-
-    definitions = {"Item": annotated({"type": "integer"})}
-    schema = annotated({"type": "array", "items": {"$ref": "#/$defs/Item"}})
-    found = findings(schema, ["taken", "bad"], Guide(definitions, {"Item": accepts}))
-    assert [(finding.keyword, finding.at) for finding in found] == [("type", (1,))]
-    assert asked == ["taken", "bad"]
-
-
 def test_the_members_of_an_oversized_array_can_be_skipped() -> None:
-    schema = {"type": "array", "maxItems": 1, "items": {"type": "string"}}
-    expected = [(False, ["maxItems", "type", "type"]), (True, ["maxItems"])]
-    for skips, keywords in expected:
-        found = findings(schema, [1, 2], guide({}, skip_oversized=skips))
-        assert [finding.keyword for finding in found] == keywords
+    schema = prepare({"type": "array", "maxItems": 1, "items": {"type": "string"}})
+    assert found_by_walk(schema, [1, 2]) == ["maxItems ", "type /0", "type /1"]
+    assert found_by_walk(schema, [1, 2], skips_oversized=True) == ["maxItems "]
+
+
+def test_a_definition_may_refer_to_itself() -> None:
+    tree = {
+        "type": "object",
+        "properties": {"name": {"type": "string"}, "below": {"$ref": "#/$defs/Tree"}},
+    }
+    schema = prepare_all({"Tree": tree})({"$ref": "#/$defs/Tree"})
+    assert found_by_walk(schema, {"below": {"below": {"name": 1}}}) == ["type /below/below/name"]
 
 
 # (instance, pointers of its undeclared members)
@@ -175,15 +165,10 @@ UNDECLARED = [
 @pytest.mark.parametrize(("value", "expected"), UNDECLARED)
 def test_undeclared_members_are_found_at_every_depth(value: Any, expected: list[str]) -> None:
     inner = {"type": "object", "properties": {"flag": {"type": "boolean"}}}
-    closed = inner | {"additionalProperties": False}
-    items = {"type": "array", "items": {"$ref": "#/$defs/Inner"}}
     reference = {"$ref": "#/$defs/Inner"}
-    root = {"properties": {"name": {"type": "string"}, "inner": reference, "items": reference}}
-    root["properties"]["items"] = {"$ref": "#/$defs/Items"}
-    known = {"Inner": annotated(inner), "Items": annotated(items)}
-    validators = {
-        "Inner": lambda value: fits(closed, value),
-        "Items": lambda value: all(fits(closed, item) for item in value),
-    }
-    found = undeclared_members(annotated(root), value, Guide(known, validators))
-    assert [join(finding.at) for finding in found] == expected
+    items = {"type": "array", "items": reference}
+    root = {"properties": {"name": {"type": "string"}, "inner": reference, "items": items}}
+    schema = prepare_all({"Inner": inner})(root)
+    assert found_by_walk(schema, value) == []
+    found = found_by_walk(schema, value, closed=True)
+    assert found == [f"additionalProperties {pointer}" for pointer in expected]

@@ -1,0 +1,596 @@
+"""The native judge and the python judge give the same report on documents, requests and responses."""
+
+import gc
+import json
+import random
+import re
+import threading
+import weakref
+from collections import OrderedDict, UserDict
+from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from deploy_contract_generated.names import DocumentKind, SourceName
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from deploy_contract import Bundle, Contract, Limits, Report, Request, Response
+from deploy_contract_format.bundle_files import read
+from deploy_contract_format.pointer import split
+from tests.bench import documents
+from tests.support import policies
+from tests.support.engines import made
+from tests.support.names import named
+from tests.support.strategies import KINDS, SOURCES, damaged, patient
+
+pytest.importorskip("deploy_contract_native")
+
+BOOK = Bundle.installed().book
+GENERATED = Path(__file__).parents[2] / "generated"
+RELATIONS = ("equals_stored", "stored_unknown", "never", "at_most", "unique_by", "exists_in")
+ENFORCED = {rule.rule: "enforce" for rule in BOOK.rules if rule.shape in RELATIONS}
+PATCH: DocumentKind = "DeploymentPatch"
+ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+OTHER = "00000000-0000-4000-8000-00000000000f"
+PATH = f"/v2/deployments/{ID}"
+JSON = (("content-type", "application/json"),)
+STACK = 128 * 1024  # bytes; small enough for the threads of any server
+Tried = Callable[[int], None]
+Judge = Callable[[Contract], Report]
+
+
+def agreed(judge: Judge, **options: Any) -> Report:
+    """Return the report that both judges give."""
+    one, other = judge(made("python", **options)), judge(made("native", **options))
+    assert all_of(other) == all_of(one)
+    return one
+
+
+def all_of(report: Report) -> Any:
+    parameters = list((report.parameters or {}).items())
+    return report, report.status, report.sources, parameters, repr(report.value)
+
+
+# -- documents
+
+
+def spelt(draw: Callable[..., Any], value: Any) -> str:
+    """Return a JSON text of a value, in one of many spellings."""
+    blank = draw(st.sampled_from(["", " ", "\n"]))
+    text = json.dumps(
+        value,
+        ensure_ascii=draw(st.booleans()),
+        separators=(f"{blank},{blank}", f"{blank}:{blank}"),
+        indent=draw(st.sampled_from([None, 2])),
+    )
+    if draw(st.booleans()):  # one sign is another, or missing
+        place = draw(st.integers(0, len(text) - 1))
+        sign = draw(st.sampled_from(["", '"', "\\u0061", "1", ",", "e5", "\0"]))
+        text = text[:place] + sign + text[place + 1 :]
+    return text
+
+
+@st.composite
+def bodies(draw: st.DrawFn) -> tuple[DocumentKind, bytes]:
+    """Return a strategy for texts that are valid documents, or nearly."""
+    kind = draw(st.sampled_from(KINDS))
+    return named(kind), spelt(draw, draw(damaged(kind))).encode("utf-8", "surrogatepass")
+
+
+@pytest.mark.soak
+@pytest.mark.promise(9, 26, 37)
+@patient(150, in_soak=1_000)
+@given(
+    bodies(),
+    st.sampled_from(SOURCES),
+    st.sampled_from(["allow", "report", "reject"]),
+    st.sampled_from([None, {"source": "codehost"}, {"source_config": {"repo_url": "x"}}]),
+)
+@example(  # the advice concerns the sources that are left, and not the one that is excluded
+    (PATCH, b'{"revision_source": "codehost", "source_config": {"listener_config": {}}}'),
+    None, "allow", None,
+)  # fmt: skip
+def test_random_documents(
+    body: tuple[DocumentKind, bytes],
+    source: SourceName | None,
+    unknown: str,
+    deployment: dict[str, Any] | None,
+) -> None:
+    kind, text = body
+    known = source if deployment is None else None
+    agreed(
+        lambda judge: judge.check(text, kind, source=known, deployment=deployment),
+        unknown_fields=unknown,
+    )
+
+
+@pytest.mark.promise(4, 26, 37)
+def test_a_text_of_any_class(tried: Tried) -> None:
+    class Body(bytes):
+        """Bytes of a framework's own class."""
+
+    texts: list[Any] = ["\ud800"]
+    for body in (b'{"secrets": {}}', b'{"a": 1, "a": 1}', b'{"x": "\xe4"}', documents.patch()):
+        texts += [bytearray(body), memoryview(body), Body(body), body.decode("latin-1")]
+    tried(len(texts))
+    for text in texts:
+        agreed(lambda judge, text=text: judge.check(text, PATCH, source="codehost"))  # type: ignore[misc]
+
+
+@pytest.mark.promise(4)
+def test_values_are_right_whatever_was_judged_since(tried: Tried) -> None:
+    contract = made("native")
+    texts = [documents.patch(extra=number, more="x" * 1500) for number in range(20)]
+    reports = [contract.check(body, PATCH, source="codehost") for body in texts for _ in range(2)]
+    found: dict[int, Any] = {}
+
+    def read_values(places: list[int]) -> None:
+        for place in places:
+            found[place] = reports[place].value
+
+    places = list(range(len(reports)))
+    random.Random(1).shuffle(places)
+    threads = [threading.Thread(target=read_values, args=(places[at::3],)) for at in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    tried(len(reports))
+    for place, value in found.items():
+        assert value == json.loads(texts[place // 2])
+        assert reports[place].value is value
+
+
+@pytest.mark.promise(27)
+def test_contracts_and_documents_are_not_kept(tried: Tried) -> None:
+    class Noted(Contract):
+        """A contract that can be referred to weakly."""
+
+    contract: Contract | None = Noted(engine="native").prepare()
+    assert contract is not None
+    noted = weakref.ref(contract)
+    gc.unfreeze()
+    before = len(gc.get_objects())
+    for _ in range(200):
+        report = contract.check(documents.patch(), PATCH, source="codehost")
+        assert report.value
+    del report
+    gc.collect()
+    assert len(gc.get_objects()) < before + 100
+    contract = None
+    gc.collect()
+    tried(200)
+    assert noted() is None
+
+
+# -- stored deployments
+
+VALUES: st.SearchStrategy[Any] = st.sampled_from(
+    [
+        None, True, False, 0, 1, 2.5, 9999999999999999, "a", "b", "refs/tags/v1", ID, ID.upper(),
+        "\u00e4", 'a"b', "https://a.example/b", {}, [],
+    ]
+)  # fmt: skip
+SECRETS = [{"name": "a", "value": "x"}, {"name": "a", "value": "y"}, {"name": "b", "value": ""}]
+
+
+def touched() -> list[tuple[str, ...]]:
+    """Return the places of fields that rules by relations look at."""
+    found: list[tuple[str, ...]] = []
+    for rule in BOOK.rules:
+        if rule.shape in RELATIONS:
+            given_ = rule.parameters
+            found += map(split, given_.get("fields", ()))
+            found += map(split, given_.get("never", ()))
+            for pair in given_.get("pairs", ()):
+                found += [(*split(given_["within"]), name) for name in pair]
+    return sorted(set(found))
+
+
+def put(document: dict[str, Any], place: tuple[str, ...], value: Any) -> None:
+    """Put a value at a place; leave the document as it is where it has another value."""
+    for token in place[:-1]:
+        inner = document.setdefault(token, {})
+        if not isinstance(inner, dict):
+            return
+        document = inner
+    document[place[-1]] = value
+
+
+@st.composite
+def touching(draw: st.DrawFn) -> dict[str, Any]:
+    """Return a strategy for documents with some of the fields that these rules look at."""
+    document: dict[str, Any] = {}
+    for place in draw(st.lists(st.sampled_from(touched()), max_size=4)):
+        put(document, place[: draw(st.integers(1, len(place)))], deepcopy(draw(VALUES)))
+    if draw(st.booleans()):
+        document["secrets"] = draw(st.lists(st.sampled_from(SECRETS), max_size=3))
+    if draw(st.integers(0, 3)) == 0:
+        document["revision_source"] = draw(st.sampled_from([*BOOK.sources, None]))
+    return document
+
+
+SIGNS = re.compile(rb"\\u[0-9a-f]{4}|\\.|[a-z]")  # of a string: escapes, and small letters
+
+
+def escaped(text: bytes) -> bytes:
+    """Return a JSON text with escapes for the small letters in its strings."""
+
+    def spelt_out(found: re.Match[bytes]) -> bytes:
+        return b"\\u%04x" % found[0][0] if len(found[0]) == 1 else found[0]
+
+    parts = re.split(rb'("(?:[^"\\]|\\.)*")', text)
+    for place in range(1, len(parts), 2):
+        parts[place] = SIGNS.sub(spelt_out, parts[place])
+    return b"".join(parts)
+
+
+STRICT = [Contract(engine=named(name), modes=named(ENFORCED)) for name in ("python", "native")]
+
+
+@pytest.mark.soak
+@pytest.mark.promise(9, 26, 37)
+@patient(250, in_soak=1_200)
+@given(
+    touching(),
+    touching(),
+    st.sampled_from([None, *BOOK.sources]),
+    st.sampled_from([None, dict, UserDict, MappingProxyType]),
+    st.booleans(),
+    st.booleans(),
+)
+def test_random_stored_deployments(
+    patch: dict[str, Any],
+    stored: dict[str, Any],
+    source: str | None,
+    mapping: Any,
+    strict: bool,
+    spelt_out: bool,
+) -> None:
+    if source is not None:
+        stored["source"] = source
+    elif isinstance(stored.get("source"), str | bool | int | float | list | dict):
+        del stored["source"]
+    stored["id"] = ID
+    text = json.dumps(patch).encode()
+    if spelt_out:
+        text = escaped(text)
+    given_: Any = {"deployment": mapping(stored)} if mapping else {"source": source}
+    if strict:
+        one, other = [contract.check(text, PATCH, **given_) for contract in STRICT]
+        assert all_of(other) == all_of(one)
+    else:
+        agreed(lambda judge: judge.check(text, PATCH, **given_))
+
+
+TAG = {"source_revision_config": {"repo_ref": "refs/tags/v1"}}
+PUSHED = {"source_config": {"build_on_push": True}}
+
+
+@pytest.mark.promise(9, 26, 37)
+@pytest.mark.parametrize("source", ["codehost", None])
+@pytest.mark.parametrize(
+    "config", [OrderedDict(), MappingProxyType({}), [], "odd", 5, {"build_on_push": 5}, {}, None]
+)
+def test_odd_facts(config: object, source: SourceName | None, tmp_path: Path) -> None:
+    needs_state = policies.rule(
+        "ref-needs-state", relation="stored_unknown", fields=["/source_config/build_on_push"]
+    )
+    path = tmp_path / "policy.json"
+    path.write_text(json.dumps(policies.policy(needs_state)), "utf-8")
+    stored = {"source_config": config, "source_revision_config": {"repo_ref": "main"}}
+    body = json.dumps(PUSHED).encode()
+    expected, report = (
+        Contract(engine=named(engine), policies=[path]).check(
+            body, PATCH, source=source, deployment=stored
+        )
+        for engine in ("python", "native")
+    )
+    assert report == expected
+    known = config is None or config == {"build_on_push": 5}
+    assert (report.verdict == "deny") is not known
+
+
+@pytest.mark.promise(9, 26, 37)
+@pytest.mark.parametrize("source", ["codehost", None])
+@pytest.mark.parametrize(
+    ("patch", "stored", "needs"),
+    [
+        (TAG, None, ["deployment"]),
+        (TAG, {}, ["deployment"]),
+        (TAG, {"source_config": {}}, ["deployment"]),
+        (TAG, {"source_revision_config": {"repo_ref": "x"}}, ["deployment"]),
+        (TAG, {"source_config": {"build_on_push": False}}, []),
+        (TAG, {"source_config": None}, []),
+        (PUSHED, None, ["deployment"]),
+        (PUSHED, {"source_config": {"build_on_push": True}}, ["deployment"]),
+    ],
+)
+def test_what_depends_on_unknown_facts_is_open(
+    patch: dict[str, Any],
+    stored: dict[str, Any] | None,
+    needs: list[str],
+    source: SourceName | None,
+) -> None:
+    text = json.dumps(patch).encode()
+    report = agreed(lambda judge: judge.check(text, PATCH, source=source, deployment=stored))
+    wanted = [*([] if source else ["source"]), *needs]
+    verdict = "indeterminate" if wanted else "allow"
+    assert (report.verdict, list(report.needs)) == (verdict, wanted)
+
+
+class Stored(Mapping[str, Any]):
+    """A stored deployment in a mapping of the caller's own."""
+
+    def __init__(self, members: dict[str, Any]) -> None:
+        self.members = members
+
+    def __getitem__(self, name: str) -> Any:
+        return self.members[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.members)
+
+    def __len__(self) -> int:
+        return len(self.members)
+
+
+class Unreadable(Stored):
+    """Names one source, and raises when it is read further."""
+
+    def __iter__(self) -> Iterator[str]:
+        raise RuntimeError
+
+
+class Equal:
+    """Equals a source, and is no text."""
+
+    def __hash__(self) -> int:
+        return hash("codehost")
+
+    def __eq__(self, other: object) -> bool:
+        return other == "codehost"
+
+
+def answer(judge: Callable[[], Report]) -> Any:
+    """Return what is compared of a report, or the exception that is raised."""
+    try:
+        report = judge()
+    except Exception as error:  # compared with that of the other judge
+        return type(error).__name__, str(error)
+    return all_of(report)
+
+
+REQUEST = Request("PATCH", PATH, "", JSON, b"{}")
+
+
+@pytest.mark.promise(2, 26, 37)
+def test_deployments_of_any_class(tried: Tried) -> None:
+    known = {"source": "codehost"}
+    given_: list[Any] = [
+        {}, known, Stored(known), Unreadable(known), {"source": Equal()}, {"source": []},
+        {"source": "x"}, {1: 2}, [("source", "codehost")],
+    ]  # fmt: skip
+    python, native = made("python"), made("native")
+    for stored in given_:
+        one = answer(lambda: python.check_request(REQUEST, deployment=stored))  # noqa: B023 - called at once
+        other = answer(lambda: native.check_request(REQUEST, deployment=stored))  # noqa: B023
+        assert other == one, type(stored)
+    tried(len(given_))
+
+
+@pytest.mark.promise(2, 26)
+def test_only_a_text_is_a_source(tried: Tried) -> None:
+    native = made("native").prepare()
+    judges: list[Callable[[], Report]] = [
+        lambda: native.check(b"{}", PATCH, source=named(Equal())),
+        lambda: native.check_request(REQUEST, source=named(Equal())),
+        lambda: native.check(b"{}", PATCH, deployment={"source": Equal()}),
+    ]
+    for judge in judges:
+        assert answer(judge)[0] == "ContractError"
+    tried(len(judges))
+
+
+# -- requests
+
+
+class Pair(tuple[str, str]):
+    """A header that holds one media type and shows another to who iterates."""
+
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(("content-type", "text/plain"))
+
+
+@pytest.mark.promise(4, 26, 37)
+def test_requests(tried: Tried) -> None:
+    body = documents.patch()
+    rows: list[Any] = [
+        ("PATCH", PATH, "", JSON, body), ("PATCH", PATH, "", list(JSON), body),
+        ("PATCH", PATH, "", [(b"Content-Type", b"application/json"), (b"x", b"\xe4")], body),
+        ("patch", PATH, "", JSON, body), ("PATCH", PATH, "x=1", JSON, body),
+        ("PATCH", PATH + "/", "", JSON, body), ("PATCH", PATH.upper(), "", JSON, body),
+        ("PATCH", PATH, "", (), body), ("PATCH", PATH, "", (*JSON, *JSON), body),
+        ("PATCH", PATH, "", (("content-type", "application/json; charset=latin-1"),), body),
+        ("PATCH", PATH, "", (*JSON, ("content-encoding", "gzip")), body),
+        ("PATCH", PATH, "", (*JSON, ("X-HTTP-Method-Override", "GET")), body),
+        ("PATCH", PATH, "", (*JSON, ("x_http_method_override", "DELETE")), body),
+        ("PATCH", PATH, "", JSON, b""), ("PATCH", PATH, "", JSON, body[:-1]),
+        ("PUT", PATH, "", JSON, body), ("PATCH", "/v2/deployments", "", JSON, body),
+        ("PATCH", PATH, "", [Pair(JSON[0])], body),
+    ]  # fmt: skip
+    for fields in rows:
+        for known in ({}, {"source": "codehost"}, {"deployment": {"source": "codehost"}}):
+            agreed(lambda judge: judge.check_request(Request(*fields), **named(known)))  # noqa: B023 - called at once
+    tried(3 * len(rows))
+
+
+QUERY = {
+    "limit": ["1", "100", "101", "0", "+5", "5.0", "01", "", "x"],
+    "offset": ["0", "9", "-1", "99999999999999999999999"],
+    "status": ["READY", "", "lost", "A B"],
+    "remote_reconciled": ["true", "False", "1", ""],
+    "deployment_type": ["dev", "prod", "", "x"],
+    "deployment_ids": [ID, f"{ID},{OTHER}", f"{ID},", "", "x"],
+    "tag_value_ids": ["a", "a,b", ""],
+    "name_contains": ["\u00e4", "a%b", "a&b", "a+b c", ""],
+    "Limit": ["5"],
+    "other": ["1"],
+}
+
+
+@st.composite
+def queries(draw: st.DrawFn) -> str:
+    """Return a strategy for queries, nearly all of them valid."""
+    names = draw(st.lists(st.sampled_from(list(QUERY)[:8]), max_size=4, unique=True))
+    valid_or_not = {name: QUERY[name][:2] * 3 + QUERY[name] for name in names}
+    pairs = [(name, draw(st.sampled_from(values))) for name, values in valid_or_not.items()]
+    if draw(st.integers(0, 5)) == 0:
+        name = draw(st.sampled_from(list(QUERY)))
+        pairs.append((name, draw(st.sampled_from(QUERY[name]))))
+    text = urlencode(pairs)
+    if draw(st.booleans()):
+        text = "&".join(f"{name}={value}" for name, value in pairs)
+    return text + draw(st.sampled_from(["", "", "&", "%", ";a=1", "&limit"]))
+
+
+@pytest.mark.soak
+@pytest.mark.promise(4, 26, 37)
+@patient(250, in_soak=1_200)
+@given(queries(), st.sampled_from([(), JSON, (("content-type", "text/plain; charset=utf-16"),)]))
+def test_random_queries(query: str, headers: Any) -> None:
+    agreed(lambda judge: judge.check_request(Request("GET", "/v2/deployments", query, headers)))
+
+
+# -- responses
+
+
+@st.composite
+def changed(draw: st.DrawFn) -> dict[str, Any]:
+    """Return a strategy for deployments with other values of what exchange rules look at."""
+    found = documents.deployment(draw(st.integers(0, 2))) | {"id": ID}
+    if draw(st.booleans()):
+        field = draw(st.sampled_from(["id", "name", "source", "status", "image_version"]))
+        values = [ID, ID.upper(), OTHER, "a", "\u00e4", "codehost", "READY", None, 5]
+        found[field] = draw(st.sampled_from(values))
+    return found
+
+
+ASKED = [
+    "", "limit=1", "limit=2&status=READY", f"deployment_ids={ID},{OTHER}",
+    f"deployment_ids={OTHER}", "name_contains=CHECK", "name_contains=%C3%9F", "image_version=0.2.14",
+]  # fmt: skip
+FACTS: list[Any] = [
+    None, {}, {"name": "checkout-0"}, {"name": "x"}, {"id": OTHER, "name": "x"}, {"name": None},
+    {"id": ID.upper(), "source": "codehost"}, {"source": "internal_source"},
+]  # fmt: skip
+
+
+@pytest.mark.soak
+@pytest.mark.promise(15, 26, 37)
+@patient(150, in_soak=1_000)
+@given(
+    st.lists(changed(), max_size=3),
+    st.sampled_from(ASKED),
+    st.sampled_from(FACTS),
+    st.sampled_from(FACTS),
+    st.booleans(),
+    st.booleans(),
+)
+def test_random_responses(
+    rows: list[dict[str, Any]], query: str, stored: Any, known: Any, one_row: bool, ascii_: bool
+) -> None:
+    body: Any = {"resources": rows, "offset": len(rows)}
+    request = Request("GET", "/v2/deployments", query)
+    if one_row and rows:
+        body, request = rows[0], REQUEST
+    response = Response(200, JSON, json.dumps(body, ensure_ascii=ascii_).encode())
+    find = {ID: known, OTHER: {"name": "x"}}.get
+    agreed(lambda judge: judge.check_response(response, request, deployment=stored))
+    agreed(lambda judge: judge.check_response(response, request, known=find))
+
+
+@pytest.mark.promise(1, 2)
+def test_small_stacks_suffice(tried: Tried) -> None:
+    contract = made("native").prepare()
+    deepest = b'{"x": ' + b"[" * 31 + b"]" * 31 + b"}"
+    hostile = [
+        deepest, b"[" * 1_000_000, b'{"a":' * 200_000, b'{"x": ' + b"[" * 32 + b"]" * 32 + b"}",
+        b'"' + b"\\u0061" * 100_000, b"-" * 100_000, b"{" + b'"a":1,' * 100_000,
+    ]  # fmt: skip
+    verdicts: list[str] = []
+    ask = Request("GET", "/v2/deployments", "name_contains=" + "%61" * 1_000)
+    deep = documents.deployments(2, x=json.loads(b"[" * 29 + b"]" * 29), name="a" * 1_000)
+
+    def judge() -> None:
+        for body in hostile:
+            report = contract.check(body, PATCH, source="codehost")
+            verdicts.append(report.verdict)
+            assert report.ok is (report.value is not None)
+            request = Request("PATCH", PATH, "", JSON, body)
+            assert contract.check_request(request, source="codehost").verdict == report.verdict
+        answered = contract.check_response(Response(200, JSON, deep), ask)
+        assert answered.verdict == "allow"
+        assert answered.value == json.loads(deep)
+
+    size = threading.stack_size(STACK)
+    try:
+        thread = threading.Thread(target=judge)
+        thread.start()
+        thread.join()
+    finally:
+        threading.stack_size(size)
+    tried(len(hostile))
+    assert verdicts == ["allow"] + ["deny"] * (len(hostile) - 1)
+
+
+# -- contracts
+
+
+def bundle_with(change: Callable[[dict[str, Any]], None]) -> Bundle:
+    """Return the contract with a copy of its PATCH operation, changed, before all others."""
+    files = dict(read(GENERATED))
+    rows = json.loads(files["operations.json"])
+    row = deepcopy(next(row for row in rows if row["operation"] == "patch_deployment"))
+    row["operation"] = "other"
+    change(row)
+    files["operations.json"] = json.dumps([row, *rows]).encode()
+    return Bundle.from_files(files, "with another operation")
+
+
+def without_body(row: dict[str, Any]) -> None:
+    row.update(path=PATH, parameters=[], request=None, request_required=False)
+
+
+def with_a_query(row: dict[str, Any]) -> None:
+    query = {**row["parameters"][0], "name": "q", "in": "query", "required": False}
+    row.update(path=PATH, parameters=[query])
+
+
+@pytest.mark.promise(4, 26, 37)
+@pytest.mark.parametrize("change", [without_body, with_a_query])
+def test_a_path_leads_to_the_same_operation_if_several_match(change: Any) -> None:
+    bundle = bundle_with(change)
+    one, other = [
+        Contract(engine=named(name), bundle=bundle).check_request(REQUEST)
+        for name in ("python", "native")
+    ]
+    assert named(one.operation) == "other"
+    assert all_of(other) == all_of(one)
+
+
+@pytest.mark.promise(26)
+@pytest.mark.parametrize("name", Limits._fields)
+def test_a_limit_may_be_any_integer(name: str) -> None:
+    limits = Limits()._replace(**{name: 2**70})
+    for engine in ("python", "native"):
+        contract = Contract(engine=named(engine), limits=limits).prepare()
+        assert contract.check(b'{"a": "b"}', PATCH).verdict == "allow"
+        assert contract.check_request(REQUEST).verdict == "allow"
