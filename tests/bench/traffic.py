@@ -105,14 +105,13 @@ def messages() -> None:
         assert contract.check_response(answer, asked).verdict == "allow"
 
     knowledge = Knowledge(contract, (LearnedDeployments(),))
-    checker, row = contract.checker, contract.checker.operations["list_deployments"]
+    judge = contract.checker
 
     def learned() -> object:
-        _, heard = knowledge.before(None, None)
-        ordinary = checker.ordinary_answer(answer, row, asked.parameters, None, heard)
-        valid = ordinary is not None
-        report = ordinary or checker.answered(answer, row, asked.parameters, None, heard=heard)
-        return knowledge.learn(report, valid=valid)
+        _, facts = knowledge.before(None, None)
+        return knowledge.learn(
+            judge.response(answer, "list_deployments", asked.parameters, learned=facts)
+        )
 
     # an engine that parses costs more than parsing
     is_native = contract.engine == "native"

@@ -118,7 +118,7 @@ def test_a_request_is_judged_as_by_the_python_engine(tried: Tried) -> None:
         ("PATCH", path, "", [(b"Content-Type", b"application/json"), (b"x", b"\xe4")], body),
     ]  # fmt: skip
     python, native = made("python"), made("native")
-    fast = native.prepare().checker.ordinary
+    fast = native.prepare().checker._ordinary
     assert fast is not None
     for fields in (*ordinary, *others):
         request = Request(*fields)

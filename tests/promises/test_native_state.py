@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from deploy_contract import Bundle, Contract, Request, Response
 from deploy_contract.document.evaluation import Evaluator
-from deploy_contract.http.exchange import Heard
+from deploy_contract.http.exchange import LearnedFacts
 from deploy_contract_format.pointer import split
 from tests.bench import documents
 from tests.support import policies
@@ -256,7 +256,7 @@ def test_patches_that_agree_with_what_is_stored_are_judged_unparsed(
 def test_requests_are_judged_in_rust_with_any_mapping_of_facts() -> None:
     _, native = contracts()
     request = Request("PATCH", f"/v2/deployments/{ID}", "", JSON, b'{"secrets": []}')
-    ordinary = native.checker.ordinary
+    ordinary = native.checker._ordinary
     assert ordinary is not None
     for mapping in (dict, UserDict, MappingProxyType):
         report = ordinary.report(request, None, mapping({"source": "codehost"}))
@@ -322,9 +322,9 @@ def test_queries_are_read_alike(query: str, headers: Any) -> None:
 def test_list_requests_of_ordinary_clients_are_judged_in_rust(name: str) -> None:
     _, native = contracts()
     request = Request("GET", "/v2/deployments", urlencode({name: QUERY[name][0]}), JSON)
-    ordinary = native.checker.ordinary
+    ordinary = native.checker._ordinary
     assert ordinary is not None
-    assert ordinary.report(request, None, None) == native.checker.other_request(request, None, None)
+    assert ordinary.report(request, None, None) == native.check_request(request)
     assert ordinary.report(request, None, None) is not None
     assert ordinary.report(request, "codehost", None) is None
 
@@ -366,41 +366,40 @@ def test_responses_are_compared_with_requests_and_facts_alike(
     rows: list[dict[str, Any]], asked: dict[str, Any], stored: Any, heard: Any, one_row: bool, dumps: Any
 ) -> None:  # fmt: skip
     name, body, arguments = "list_deployments", {"resources": rows, "offset": len(rows)}, asked
-    said = Heard(of_all={ID: heard, OTHER: {"name": "x"}}.get)
+    said = LearnedFacts(of_all={ID: heard, OTHER: {"name": "x"}}.get)
     if one_row and rows:
         name, body, arguments = "patch_deployment", rows[0], {"deployment_id": ID}
-        said = Heard(ID, heard)
+        said = LearnedFacts(ID, heard)
     response = Response(200, JSON, dumps(body).encode())
     reports = []
     for contract in contracts():
         checker = contract.checker
-        row = checker.operations[name]
         for learned in (None, said):
-            answer = checker.ordinary_answer(response, row, arguments, stored, learned)
-            expected = checker.answered(response, row, arguments, stored, heard=learned)
-            assert answer in (None, expected)
-            reports.append((learned is None, expected, expected.parameters))
+            report = checker.response(response, name, arguments, stored, learned=learned)
+            reports.append((learned is None, report, report.parameters))
     assert reports[:2] == reports[2:]
 
 
 @pytest.mark.promise(15)
 def test_responses_of_ordinary_services_are_judged_in_rust() -> None:
     _, native = contracts()
+    ordinary = native.checker._ordinary_responses
+    assert ordinary is not None
     checker, row = native.checker, documents.deployment(0) | {"id": ID.upper()}
     patch = checker.operations["patch_deployment"]
     arguments, facts = {"deployment_id": ID}, {"name": row["name"], "source": "codehost"}
     body = json.dumps(row).encode()
 
-    def judged(facts: Any, heard: Heard | None, headers: Any = JSON) -> bool:
+    def judged(facts: Any, heard: LearnedFacts | None, headers: Any = JSON) -> bool:
         response = Response(200, headers, body)
-        return checker.ordinary_answer(response, patch, arguments, facts, heard) is not None
+        return ordinary.report(response, patch, arguments, facts, heard) is not None
 
     assert judged(None, None)
-    assert judged(facts, Heard(ID, facts))
+    assert judged(facts, LearnedFacts(ID, facts))
     assert judged(facts, None, [[b"Content-Type", b"application/json; charset=UTF-8"]])
-    assert not judged(None, Heard(OTHER, None))
+    assert not judged(None, LearnedFacts(OTHER, None))
     assert not judged({"name": "x"}, None)
-    assert not judged(None, Heard(ID, {"name": "x"}))
-    assert not judged(None, Heard(of_all=lambda _: None))
+    assert not judged(None, LearnedFacts(ID, {"name": "x"}))
+    assert not judged(None, LearnedFacts(of_all=lambda _: None))
     assert not judged(None, None, (*JSON, ("content-encoding", "gzip")))
     assert not judged(None, None, ())
