@@ -79,7 +79,7 @@ class Enforcer:
     `deploy_contract.middleware.responses` does the same for responses.
 
     Attributes:
-        limits, base_path: those of the contract.
+        judge, checker, limits, base_path: those of the contract.
         options: those of the middleware.
         requests, responses: the mode of each operation.
         sample: the fraction of responses that are judged, of each operation.
@@ -96,6 +96,7 @@ class Enforcer:
         check_options(options)
         names = [row["operation"] for row in contract.operations]
         self.contract = contract
+        self.judge, self.checker = contract.judge, contract.checker
         self.limits, self.base_path = contract.limits, contract.base_path
         self.requests = modes("requests", options.requests, names, REQUESTS)
         self.responses = modes("responses", options.responses, names, RESPONSES)
@@ -125,7 +126,7 @@ class Enforcer:
         Headers that override the method are gone from the request that is returned; if there were
         none, its headers are the same object as before.
         """
-        request, route, reads_body = self.contract.checker.route_and_screen(request)
+        request, route, reads_body = self.checker.route_and_screen(request)
         operation = route.operation
         mode = REQUESTS if operation is None else self.requests[operation.name]
         return Arrival(request, route, mode, reads_body)
@@ -136,11 +137,11 @@ class Enforcer:
         It yields the awaitables that lookups return, and is sent their results, or thrown their
         exceptions.
         """
-        start, judge = perf_counter(), self.contract.judge
+        start, judge = perf_counter(), self.judge
         known = NO_FACTS
         noted: tuple[str, ...] = ()
         try:
-            identity = self.contract.checker.identity(route)
+            identity = self.checker.identity(route)
             if identity is None or not self.lookups:
                 outcome = judge.request(request, route=route)
             else:
@@ -171,7 +172,7 @@ class Enforcer:
         Returns:
             The outcome, the facts, and notes on lookups that did not help.
         """
-        judge, knowledge = self.contract.judge, self.knowledge
+        judge, knowledge = self.judge, self.knowledge
         known, noted = NO_FACTS, notes.collect()
         outcome: Outcome | None = None
         without_facts: Outcome | None = None
@@ -224,7 +225,7 @@ class Enforcer:
     ) -> tuple[LookupResult, Outcome | None]:
         """Return the facts with those of one more lookup, and the outcome by them.
 
-        Without a outcome, the facts that were found are not used, and a note says why.
+        Without an outcome, the facts that were found are not used, and a note says why.
         """
         try:
             facts = read_facts(found)
@@ -236,7 +237,7 @@ class Enforcer:
                     return known, None
                 known = LookupResult(known.given, None, known.given)
             more = known.add(facts, learned=lookup.learns)
-            outcome = self.contract.judge.request(request, deployment=more.merged, route=route)
+            outcome = self.judge.request(request, deployment=more.merged, route=route)
         except ContractError:  # a value that no deployment has
             noted.append(_INVALID)
             return known, None
@@ -253,7 +254,7 @@ class Enforcer:
         """
         if without_facts.verdict != "deny":
             return False
-        judge = self.contract.judge
+        judge = self.judge
         return all(
             judge.request(request, deployment=facts, route=route).verdict == "deny"
             for facts in self.knowledge.of_other_hosting
@@ -262,7 +263,7 @@ class Enforcer:
     def reject(self, route: Route, rule: str) -> Judged:
         """Decide about a request whose body breaks a rule before it can be judged."""
         name = route.operation.name if route.operation is not None else None
-        outcome = self.contract.checker.fault(rule, name)
+        outcome = self.checker.fault(rule, name)
         return Judged(None, None, self._decide(route, outcome))
 
     def _decide(
@@ -313,7 +314,7 @@ class Enforcer:
         """Log an unexpected exception, and return a outcome that denies."""
         logs.unexpected(action, error)
         operation = route.operation if route is not None else None
-        return self.contract.checker.fault("unjudged", operation.name if operation else None)
+        return self.checker.fault("unjudged", operation.name if operation else None)
 
     def is_sampled(self, operation: str) -> bool:
         """Return True if the next response of an operation is to be judged (`sample`)."""

@@ -163,7 +163,7 @@ class PendingResponse:
     def _judge(self, *, withheld: bool) -> Answer | None:
         """Judge the collected response, and let lookups learn from it if it passes."""
         start, enforcer = perf_counter(), self._enforcer
-        checker = enforcer.contract.checker
+        checker = enforcer.checker
         response = new_response(Response, (self.status or 0, self._headers, self.content))
         if withheld and not _is_whole(response.body, self._headers, enforcer.limits.response_body):
             return self.break_off()
@@ -171,7 +171,7 @@ class PendingResponse:
         given, learned = enforcer.knowledge.before(self._known, addressed)
         name, parameters = self._operation.name, self._parameters
         try:
-            outcome = enforcer.contract.judge.response(
+            outcome = enforcer.judge.response(
                 response, name, parameters, given, learned=learned
             )
         except Exception as error:
@@ -196,7 +196,7 @@ class PendingResponse:
         """Return the answer in place of a response that does not come; observe it."""
         self.settle()
         self.invalidate()
-        outcome = self._enforcer.contract.checker.fault(rule, self._operation.name)
+        outcome = self._enforcer.checker.fault(rule, self._operation.name)
         status = HTTPStatus.BAD_GATEWAY
         if rule == "buffer-full" and not self.changes:  # such a request may be repeated
             status = HTTPStatus.SERVICE_UNAVAILABLE
@@ -232,7 +232,7 @@ class PendingResponse:
 
     def invalidate(self) -> None:
         """Tell lookups that the application may have changed the deployment."""
-        identity = self._enforcer.contract.checker.identity(self._route)
+        identity = self._enforcer.checker.identity(self._route)
         if identity:
             self._enforcer.knowledge.invalidate(identity)
 

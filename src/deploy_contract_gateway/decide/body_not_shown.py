@@ -28,7 +28,7 @@ def judge_head(
     if operation is not None and body_follows:
         route = route._replace(operation=operation._replace(request=None))
     try:
-        judge = enforcer.contract.judge
+        judge = enforcer.judge
         return judge.request(request, route=route, shows_body=body_follows)
     except Exception as error:
         return enforcer.unjudged("judging a request", error, route)
