@@ -8,11 +8,11 @@ import time
 from collections.abc import Callable
 from functools import partial
 
+from deploy_contract.document.engines import engine
 from deploy_contract_generated.names import SourceName
 
 from deploy_contract import Contract
 from deploy_contract.bundle import Bundle
-from deploy_contract.document.engines import engine
 from tests.bench import documents
 from tests.bench.timing import Task, against, line, ratio
 from tests.support.engines import ENGINES
@@ -176,6 +176,7 @@ if __name__ == "__main__":
     parts = sys.argv[1:] or [
         *ENGINES,
         "imports",
+        "calls",
         "messages",
         "shared",
         "throughput",
@@ -189,6 +190,10 @@ if __name__ == "__main__":
             verdicts(name)
         elif name == "imports":
             imports()
+        elif name == "calls":
+            from tests.bench.calls import calls
+
+            calls()
         elif name == "files":
             from tests.bench.files import files
 

@@ -14,13 +14,13 @@ import time
 from pathlib import Path
 from typing import Any, cast
 
+from deploy_contract.document.engines import engine
 from openapi_core import OpenAPI
 from openapi_core.testing import MockRequest, MockResponse
 
 from deploy_contract import Contract, Request, Response
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.bundle import Bundle
-from deploy_contract.document.engines import engine
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.lookups import Knowledge
 from tests.bench import documents

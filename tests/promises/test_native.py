@@ -14,12 +14,12 @@ from types import BuiltinFunctionType
 from typing import Any
 
 import pytest
+from deploy_contract.document.native_path import Outcomes, row_fields
 from deploy_contract_generated.names import DocumentKind, SourceName
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from deploy_contract import Bundle, Contract, Report, Request, Response
-from deploy_contract.document.native_path import Outcomes, row_fields
 from deploy_contract.document.reports import part_of_value
 from deploy_contract.knowledge.learnable import places_by_kind, rows_of
 from deploy_contract_format.program import compile_program

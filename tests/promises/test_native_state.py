@@ -11,12 +11,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from deploy_contract.document.evaluation import Evaluator
 from deploy_contract_generated.names import SourceName
 from hypothesis import given
 from hypothesis import strategies as st
 
 from deploy_contract import Bundle, Contract, Request, Response
-from deploy_contract.document.evaluation import Evaluator
 from deploy_contract.http.exchange import LearnedFacts
 from deploy_contract_format.pointer import split
 from tests.bench import documents

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from deploy_contract.document.engines import Engine
+from deploy_contract.document.engines import engine as engine_named
+from deploy_contract.document.relations import RELATIONS
 from deploy_contract_generated.names import EngineName, RuleMode
 
 from deploy_contract import Contract, Request, Response, logs
 from deploy_contract.bundle import Bundle
 from deploy_contract.document import relations as relations_module
 from deploy_contract.document import structure as structure_module
-from deploy_contract.document.engines import Engine
-from deploy_contract.document.engines import engine as engine_named
-from deploy_contract.document.relations import RELATIONS
 from deploy_contract.middleware.observation import Observation
 from tests.support.applications import ID, JSON, OTHER, PATH, App, both, deployment, over_asgi
 

@@ -171,9 +171,7 @@ class PendingResponse:
         given, learned = enforcer.knowledge.before(self._known, addressed)
         name, parameters = self._operation.name, self._parameters
         try:
-            outcome = enforcer.judge.response(
-                response, name, parameters, given, learned=learned
-            )
+            outcome = enforcer.judge.response(response, name, parameters, given, learned=learned)
         except Exception as error:
             outcome = enforcer.unjudged("judging a response", error, self._route)
         seconds = perf_counter() - start
