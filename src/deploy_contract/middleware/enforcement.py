@@ -25,8 +25,8 @@ from deploy_contract.knowledge.lookups import (
     LookupResult,
     read_facts,
 )
-from deploy_contract.knowledge.protocol import lookups_of
-from deploy_contract.middleware.buffers import budget_of
+from deploy_contract.knowledge.protocol import Lookup, lookups_of
+from deploy_contract.middleware.buffers import Budget, budget_of
 from deploy_contract.middleware.observation import Observer
 from deploy_contract.middleware.options import (
     REQUESTS,
@@ -78,6 +78,11 @@ class Enforcer:
 
     `deploy_contract.middleware.responses` does the same for responses.
 
+    Args:
+        contract: the contract.
+        options: those of the middleware.
+        before: the enforcer that this one replaces. Its lookups and budget stay.
+
     Attributes:
         judge, checker, limits, base_path: those of the contract.
         options: those of the middleware.
@@ -92,7 +97,12 @@ class Enforcer:
         ContractError: an option is wrong.
     """
 
-    def __init__(self, contract: Contract, options: MiddlewareOptions) -> None:
+    budget: Budget
+    lookups: tuple[Lookup, ...]
+
+    def __init__(
+        self, contract: Contract, options: MiddlewareOptions, before: "Enforcer | None" = None
+    ) -> None:
         check_options(options)
         names = [row["operation"] for row in contract.operations]
         self.contract = contract
@@ -103,11 +113,14 @@ class Enforcer:
         self.sample = shares("sample", options.sample, names, SAMPLE)
         self.body_seconds = options.body_seconds
         self.lookup_seconds = options.lookup_seconds
-        self.budget = budget_of(options.buffer_bytes, contract.limits)
-        given = options.deployments
-        if given is None:
-            given = LearnedDeployments(bundle=contract.bundle)
-        self.lookups = lookups_of(given)
+        if before is not None:
+            self.budget, self.lookups = before.budget, before.lookups
+        else:
+            given = options.deployments
+            if given is None:
+                given = LearnedDeployments(bundle=contract.bundle)
+            self.budget = budget_of(options.buffer_bytes, contract.limits)
+            self.lookups = lookups_of(given)
         self.knowledge = Knowledge(contract, self.lookups)
         coverage = options.coverage
         count = None if coverage is None else coverage.counter(contract)
@@ -117,8 +130,7 @@ class Enforcer:
 
     def using(self, contract: Contract) -> "Enforcer":
         """Return an enforcer of another contract, with the same options, lookups and budget."""
-        kept = self.options._replace(deployments=self.lookups, buffer_bytes=self.budget)
-        return Enforcer(contract, kept)
+        return Enforcer(contract, self.options, self)
 
     def arrive(self, request: Request) -> Arrival:
         """Return a request as it goes on, its route and mode, and whether its body is read first.
