@@ -12,6 +12,7 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.choices import known_source, require_choice
 from deploy_contract.exceptions import ContractError
 from deploy_contract.judge import Judge, Outcome
+from deploy_contract.judge.outcome import NO_DOCUMENT
 from deploy_contract.limits import Limits
 from deploy_contract.options import (
     REPORT_REQUESTS,
@@ -215,7 +216,7 @@ class Contract:
             name: str | None = operation or (None if asked is None else asked.operation)
             arguments = None if asked is None else asked.parameters
             if is_head:  # its response has no body
-                return report_of(Outcome("allow", operation=name, parameters=arguments))
+                return report_of(NO_DOCUMENT.of_message(name, arguments))
             return report_of(judge.response(response, name, arguments, facts, find))
         except ContractError:
             raise

@@ -200,7 +200,7 @@ class Checker:
                 outcome = self._form(request, operation.readings)
         if faults:
             outcome = self._rules.add(outcome, faults)
-        return replace(outcome, operation=operation.name, parameters=values)
+        return outcome.of_message(operation.name, values)
 
     def response(
         self,
@@ -226,10 +226,10 @@ class Checker:
         """
         row = self.operations.get(operation or "")
         if row is None:
-            return Outcome("allow", parameters=arguments)
+            return NO_DOCUMENT.of_message(None, arguments)
         kind = row.responses.get(str(response.status))
         if kind is None:
-            return Outcome("allow", operation=row.name, parameters=arguments)
+            return NO_DOCUMENT.of_message(row.name, arguments)
         faults: list[Fault] = []
         outcome = self._bodies.response(row, kind, response, faults)
         more = self._rules.violations(faults)
@@ -243,7 +243,7 @@ class Checker:
             outcome = self._rules.add_violations(outcome, more)
         if outcome.verdict != "allow":
             outcome = replace(outcome, status=_BAD_GATEWAY)
-        return replace(outcome, operation=row.name, parameters=arguments)
+        return outcome.of_message(row.name, arguments)
 
     def fault(self, rule: str, operation: str | None) -> Outcome:
         """Return the outcome for a message with a fault that the caller found while carrying it.
@@ -259,7 +259,7 @@ class Checker:
             if operation:
                 kind = self.operations[operation].request
             outcome = self._documents.refuse(kind, TextError(rule, limit=self._limits.request_body))
-        return replace(outcome, operation=operation, parameters=None)
+        return outcome.of_message(operation, None)
 
     def _addressed(self, row: Operation, arguments: Mapping[str, Any]) -> str | None:
         """Return the id of the deployment in the path of a request, if it has one."""
