@@ -14,6 +14,7 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.judge import Judge, Outcome
 from deploy_contract.judge.outcome import NO_DOCUMENT
 from deploy_contract.limits import Limits
+from deploy_contract.logs import unexpected
 from deploy_contract.options import (
     REPORT_REQUESTS,
     ContractOptions,
@@ -224,8 +225,6 @@ class Contract:
             return self._unjudged("judging a response", error, operation)
 
     def _unjudged(self, action: str, error: Exception, operation: str | None) -> Report:
-        from deploy_contract.logs import unexpected  # few need it, and it takes long to import
-
         unexpected(action, error)  # promised: the unexpected means deny
         return report_of(self.checker.fault("unjudged", operation))
 
