@@ -17,6 +17,7 @@ from deploy_contract import Contract, ContractError, Report, Request
 from deploy_contract.bundle import Bundle
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.protocol import lookup_of
+from deploy_contract.report import with_changes
 from tests.support.effort import effort
 
 ID = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
