@@ -575,7 +575,9 @@ class Watched:
             self.seen.append(seen)
             observe(seen)
 
-        self._send: Send = over(app, **{"on_report": both_of, "contract": made("rust"), **options})
+        self._send: Send = over(
+            app, **{"on_report": both_of, "contract": made("python"), **options}
+        )
         self._wsgi = over is over_wsgi
         self._answers: list[str] = []
 
@@ -938,8 +940,8 @@ def test_a_service_that_is_asked_in_vain(
     body = json.dumps({"source_config": {"repo_url": f"{shape}2"}}).encode()
     for fetch in fetches:
         for over, lookup in (
-            (over_wsgi, UpstreamDeployments(fetch, made("rust"))),
-            (over_asgi, AsyncUpstreamDeployments(fetch, made("rust"))),
+            (over_wsgi, UpstreamDeployments(fetch, made("python"))),
+            (over_asgi, AsyncUpstreamDeployments(fetch, made("python"))),
         ):
             watched = Watched(over, App(), deployments=lookup)
             header = shape.encode("unicode_escape").decode()
