@@ -13,6 +13,7 @@ from deploy_contract.choices import require_choice
 from deploy_contract.document.engines import Engine
 from deploy_contract.document.wire import Limits
 from deploy_contract.exceptions import ContractError
+from deploy_contract.logs import unexpected
 from deploy_contract.options import (
     REPORT_REQUESTS,
     ContractOptions,
@@ -232,8 +233,6 @@ class Contract(Frozen):
             return self._unjudged("judging a response", error, operation)
 
     def _unjudged(self, action: str, error: Exception, operation: str | None) -> Report:
-        from deploy_contract.logs import unexpected  # few need it, and it takes long to import
-
         unexpected(action, error)  # promised: the unexpected means deny
         return self.checker.fault("unjudged", operation)
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar, cast, final, overload
 
 from deploy_contract.exceptions import ContractError, DocumentError
+from deploy_contract.logs import unexpected
 from deploy_contract.outcome import LateViolations, Outcome, PickledFacts, Unread, Violations
 from deploy_contract.plain import plain_facts
 
@@ -236,8 +237,6 @@ class Report:
         except Exception as error:  # dacite's errors show values
             violations = structural_violations(document, value)
             if violations[0].rule == "unjudged":
-                from deploy_contract.logs import unexpected
-
                 unexpected("making a model", error)
             raise DocumentError(violations) from None
 

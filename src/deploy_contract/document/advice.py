@@ -9,6 +9,7 @@ from typing import Any
 
 from deploy_contract.document.breaches import Breach, outside_of, to_violations
 from deploy_contract.document.cases import Case, breaks_any, find_breaches_of_all
+from deploy_contract.logs import unexpected
 from deploy_contract.violations import Violation
 from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.pointer import Tokens, join
@@ -40,8 +41,6 @@ class Advice(LightTuple):
             breaches = find_breaches_of_all(self.cases, facts, value, self.most)
             return append_advice(found, common_breaches(breaches), self.most, self.wrong)
         except Exception as error:  # advice changes no verdict, and neither does its failure
-            from deploy_contract.logs import unexpected
-
             unexpected("working out advice", error)
             return found, False
 
@@ -63,8 +62,6 @@ class Undecided(LightTuple):
         try:
             breaches = find_breaches_of_all(self.cases, facts, value, self.most, breaks_each=True)
         except Exception as error:  # the verdict is known without them
-            from deploy_contract.logs import unexpected
-
             unexpected("working out what is undecided", error)
             return ()
         return to_violations(chain.from_iterable(breaches), self.most)[0]

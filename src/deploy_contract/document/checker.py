@@ -12,6 +12,7 @@ from deploy_contract.document.evaluation import Evaluator
 from deploy_contract.document.reports import report_of, report_with_value, unread_report
 from deploy_contract.document.structure import Reading
 from deploy_contract.document.wire import Limits
+from deploy_contract.logs import unexpected
 from deploy_contract.outcome import Outcome
 from deploy_contract.report import Report
 from deploy_contract_format.errors import TextError
@@ -214,12 +215,7 @@ class DocumentChecker:
 
     def _unjudged(self, action: str, error: Exception, kind: str) -> Report:
         """Return the report on a document that something unexpected happened to."""
-        try:
-            from deploy_contract.logs import unexpected
-
-            unexpected(action, error)  # promised: the unexpected means deny, and shows no value
-        except MemoryError:
-            pass  # none is left for a line of the log
+        unexpected(action, error)  # promised: the unexpected means deny, and shows no value
         return self.refuse(kind, TextError("unjudged"))
 
     def compile(self, kinds: Collection[str]) -> None:
@@ -329,8 +325,6 @@ class DocumentChecker:
     ) -> Report:
         """Return the report on bytes that the fast parser refuses."""
         if not isinstance(error, ValueError):
-            from deploy_contract.logs import unexpected
-
             unexpected("the parser", error)
         try:
             value = wire.diagnose(document, str(error))
@@ -378,8 +372,6 @@ class DocumentChecker:
             value = (parse or self._engine.parse)(body)
         except Exception as error:  # whatever a parser raises
             if not isinstance(error, ValueError):
-                from deploy_contract.logs import unexpected
-
                 unexpected("the parser", error)
             value = wire.diagnose(body, str(error))
             by_digits = wire.check_numbers(body)
