@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, final, overload
 
 from deploy_contract.exceptions import ContractError, DocumentError
 from deploy_contract.judge.outcome import Outcome, Violations
+from deploy_contract.logs import unexpected
 
 if TYPE_CHECKING:
     from deploy_contract_generated.names import (
@@ -206,8 +207,6 @@ class Report:
         except Exception as error:  # dacite's errors show values
             violations = structural_violations(document, value)
             if violations[0].rule == "unjudged":
-                from deploy_contract.logs import unexpected
-
                 unexpected("making a model", error)
             raise DocumentError(violations) from None
 
