@@ -5,8 +5,9 @@
 #![forbid(unsafe_code)]
 
 use crate::learn::uuid_bytes;
-use crate::names::Names;
+use crate::contract::Fault;
 use crate::places::{Document, Path, Pattern};
+use crate::program::Compiler;
 use crate::tape::{flag, kind};
 
 /// How the values at a place depend on a parameter.
@@ -38,8 +39,12 @@ pub struct Rule {
 }
 
 impl Rule {
-    pub fn new(relation: Relation, place: &[String], names: &Names) -> Rule {
-        Rule { relation, place: Pattern::new(place, names) }
+    pub fn new(
+        relation: Relation,
+        place: &[String],
+        compiler: &mut Compiler,
+    ) -> Result<Rule, Fault> {
+        Ok(Rule { relation, place: Pattern::new(place, compiler)? })
     }
 
     /// Return true if a response surely keeps the rule.
@@ -107,13 +112,17 @@ impl Constants {
         documents: &[String],
         identity: &[String],
         fields: &[Vec<String>],
-        names: &Names,
-    ) -> Constants {
-        Constants {
-            documents: Pattern::new(documents, names),
-            identity: Path::new(identity, names),
-            fields: fields.iter().map(|field| Path::new(field, names)).collect(),
+        compiler: &mut Compiler,
+    ) -> Result<Constants, Fault> {
+        let mut paths = Vec::new();
+        for field in fields {
+            paths.push(Path::new(field, compiler)?);
         }
+        Ok(Constants {
+            documents: Pattern::new(documents, compiler)?,
+            identity: Path::new(identity, compiler)?,
+            fields: paths,
+        })
     }
 
     /// Return true if the document with an identity surely has the known values.

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::evaluate::Walk;
+use crate::evaluate::{Strays, Walk};
 use crate::program::Program;
 use crate::tape::{Node, UNNAMED, flag, kind};
 
@@ -114,7 +114,7 @@ fn accepts(program: &Program, root: usize, kind: u8, flags: u8, text: &str) -> b
     let Ok(size) = u32::try_from(text.len()) else { return false };
     let tape = [Node { kind, flags, name: UNNAMED, start: 0, size, next: 1 }];
     let body = text.as_bytes();
-    Walk { program, body, tape: &tape, decoded: &mut Vec::new() }.accepts(root)
+    Walk::new(program, body, &tape, &mut Vec::new(), Strays::default()).is_valid(root, 0)
 }
 
 /// Return a text without percent-encoding; None if it is not UTF-8, or a percent sign stands alone.
