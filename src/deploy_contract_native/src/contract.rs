@@ -4,8 +4,6 @@
 //! is checked by others before; a part that the core does not know is a fault all the same.
 #![forbid(unsafe_code)]
 
-use std::collections::HashMap;
-
 use serde_json::{Map, Value};
 
 use crate::scan::Limits;
@@ -106,13 +104,9 @@ pub struct Bounds {
     pub response_body: usize,
 }
 
-/// The patterns of formats, by their names, as the schemas of the contract have them.
-pub type Formats = HashMap<String, String>;
-
 /// The effective contract.
 #[derive(Debug)]
 pub struct Contract {
-    pub formats: Formats,
     pub sources: Vec<Source>,
     pub kinds: Vec<Kind>,
     pub rules: Vec<Rule>,
@@ -140,13 +134,9 @@ impl Contract {
         let rules = read_rules(&whole, table, options, fields)?;
         let is_active = |rule: &Rule| rule.name == UNKNOWN_FIELD && rule.mode != Mode::Off;
         let judges_fields = fields != Some("report-requests") && rules.iter().any(is_active);
-        let kinds = read_kinds(bundle, table, limits)?;
-        let mut formats = Formats::new();
-        kinds.iter().for_each(|kind| collect_formats(&kind.schema, &mut formats));
         Ok(Contract {
-            formats,
             sources: read_sources(member(table, "sources")?)?,
-            kinds,
+            kinds: read_kinds(bundle, table, limits)?,
             rules,
             hosting: optional_text(options, "hosting")?,
             base_path: optional_text(options, "base_path")?.unwrap_or_default(),
@@ -251,20 +241,6 @@ fn read_kind(name: &str, row: &Value, bundle: &Value, limits: &Value) -> Result<
             string: limit(limits, "string")?,
         },
     })
-}
-
-/// Note the pattern of each format in a schema.
-fn collect_formats(schema: &Value, formats: &mut Formats) {
-    if let (Some(name), Some(pattern)) =
-        (schema["x-format"].as_str(), schema["pattern"].as_str())
-    {
-        formats.entry(name.into()).or_insert_with(|| pattern.into());
-    }
-    match schema {
-        Value::Object(members) => members.values().for_each(|it| collect_formats(it, formats)),
-        Value::Array(items) => items.iter().for_each(|it| collect_formats(it, formats)),
-        _ => {}
-    }
 }
 
 /// Return a limit. Nothing reaches one that is beyond the integers of the machine.

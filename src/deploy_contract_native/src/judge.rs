@@ -102,7 +102,7 @@ impl Judge {
         prepare: impl FnOnce(&mut Compiler<'a>) -> Result<Extra, Fault>,
     ) -> Result<(Judge, Extra), Fault> {
         let definitions = kind.schema.get("$defs");
-        let mut compiler = Compiler::new(definitions, &contract.formats, contract.bounds.items);
+        let mut compiler = Compiler::new(definitions, contract.bounds.items);
         let structure = compiler.structure(&kind.schema)?;
         let worlds = worlds_of(contract, kind);
         if worlds.len() > Worlds::BITS as usize {

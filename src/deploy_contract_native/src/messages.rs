@@ -59,7 +59,7 @@ pub struct Exchanges {
 
 impl Operations {
     pub fn read(contract: &Contract) -> Result<Operations, Fault> {
-        let mut compiler = Compiler::new(None, &contract.formats, contract.bounds.items);
+        let mut compiler = Compiler::new(None, contract.bounds.items);
         let mut all = Vec::new();
         for row in &contract.operations {
             let name = text_of(member(row, "operation")?)?;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use crate::automaton::Automaton;
-use crate::contract::{Fault, Formats, list, member, object, text_of, texts};
+use crate::contract::{Fault, list, member, object, text_of, texts};
 use crate::names::Names;
 use crate::number::Decimal;
 use crate::tape::kind;
@@ -288,7 +288,6 @@ impl Folds {
 /// Compiles the schemas of one program. A schema comes after those that it holds.
 pub struct Compiler<'a> {
     definitions: Option<&'a Value>,
-    formats: &'a Formats,
     /// Takes the place of `MOST_ITEMS`.
     most_items: u32,
     names: Vec<Box<[u8]>>,
@@ -303,12 +302,10 @@ impl<'a> Compiler<'a> {
     /// Make a compiler. `definitions` are those that references lead to.
     pub fn new(
         definitions: Option<&'a Value>,
-        formats: &'a Formats,
-        most_items: u32,
+            most_items: u32,
     ) -> Compiler<'a> {
         Compiler {
             definitions,
-            formats,
             most_items,
             names: Vec::new(),
             numbers: HashMap::new(),
@@ -389,13 +386,6 @@ impl<'a> Compiler<'a> {
                         parts.push(self.schema(part, false, depth + 1)?);
                     }
                     if keyword == "allOf" { all.extend(parts) } else { combined.any = parts }
-                }
-                "format" => {
-                    let pattern = self.formats.get(text_of(value)?);
-                    let pattern = pattern.ok_or_else(|| Fault::new("a format is not known"))?;
-                    let pattern = Some(Automaton::shared(pattern.as_bytes())?);
-                    let text = Some(TextRules { min_length: 0, max_length: usize::MAX, pattern });
-                    all.push(self.push(kind::ANY, Schema { text, ..Schema::default() })?);
                 }
                 "not" => combined.not = Some(inner(false)?),
                 "if" => combined.condition = Some(inner(false)?),

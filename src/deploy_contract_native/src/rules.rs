@@ -388,10 +388,17 @@ impl Named {
 
 /// Return the worlds in which all schemas fit once a document is applied.
 fn never(parts: &[Part], walk: &mut Walk, found: &[u32], facts: Facts) -> Option<Masks> {
-    let (mut all, mut open, mut is_touched) = (ALL, 0, false);
+    let document = Document { body: walk.body, tape: walk.tape };
+    let mut is_touched = false;
     for part in parts {
-        let state = part.state(Document { body: walk.body, tape: walk.tape }, found)?;
-        is_touched |= !matches!(state, State::Stored);
+        is_touched |= !matches!(part.state(document, found)?, State::Stored);
+    }
+    if !is_touched {
+        return Some(Masks::default()); // as for most patches
+    }
+    let (mut all, mut open) = (ALL, 0);
+    for part in parts {
+        let state = part.state(document, found)?;
         let (fits, unknown) = match state {
             State::Sent(at) => (every_if(walk.is_valid(part.schema, at)), 0),
             State::Absent => (every_if(fits_stored(walk, part.schema, Stored::Null)?), 0),
@@ -416,9 +423,6 @@ fn never(parts: &[Part], walk: &mut Walk, found: &[u32], facts: Facts) -> Option
         if all == 0 {
             return Some(Masks::default());
         }
-    }
-    if !is_touched {
-        return Some(Masks::default());
     }
     Some(Masks { violated: all & !open, open: all & open })
 }
