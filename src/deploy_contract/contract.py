@@ -57,6 +57,7 @@ class Contract:
     _policy_rules: tuple[Rule, ...]
     _options: ContractOptions
     _parts: Parts
+    _judge: Any
 
     def __init__(
         self,
@@ -110,6 +111,7 @@ class Contract:
             _policy_rules=rules,
             _options=replace(options, modes=dict(options.modes)),
             _parts=parts,
+            _judge=parts.documents,
         )
 
     def check(
@@ -136,6 +138,11 @@ class Contract:
         Raises:
             ContractError: `kind`, `source` or `deployment` is wrong.
         """
+        outcome = self._judge.accepted(document, kind, source, deployment)
+        if outcome is not None:  # as for most bytes, if the core judges them
+            report = _new(Report)
+            _write(report, outcome)
+            return report
         name: str = kind.__name__ if isinstance(kind, type) else kind
         require_choice("kind", name, self._bundle.book.kinds)
         stored = None if deployment is None else plain_facts(deployment)
@@ -340,6 +347,10 @@ class Contract:
     def __repr__(self) -> str:
         hosting = self.hosting or "unknown"
         return f"<Contract {self.version}: hosting {hosting}, engine {self.engine}>"
+
+
+_new = object.__new__
+_write = Report.__dict__["_outcome"].__set__  # past the `__setattr__` that raises
 
 
 def for_middleware(contract: Contract) -> Contract:

@@ -156,6 +156,16 @@ impl Contract {
         self.rules.iter().find(|rule| rule.name == name).map_or(Mode::Off, |rule| rule.mode)
     }
 
+    /// Return the tokens of the source in a stored deployment; none if it has none.
+    pub fn carried(&self) -> Vec<String> {
+        self.kinds.iter().find_map(|kind| kind.own_source.clone()).unwrap_or_default()
+    }
+
+    /// Return the name of the member of a stored deployment that is its source.
+    pub fn source_member(&self) -> String {
+        self.carried().join("/")
+    }
+
     pub fn kind(&self, name: &str) -> Result<&Kind, Fault> {
         let found = self.kinds.iter().find(|kind| kind.name == name);
         found.ok_or_else(|| Fault::new("a kind of document is not known"))

@@ -16,7 +16,7 @@ use crate::places::{Document, Fields, Pattern, place_of};
 use crate::program::{Compiler, Program};
 use crate::rules::{Check, ELSEWHERE, Facts, Reading, Target, World, Worlds};
 use crate::scan::{Limits, Refused, Scratch, scan};
-use crate::tape::kind;
+use crate::tape::{Node, kind};
 
 /// Whether a document creates a revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,6 +45,12 @@ pub struct Answer {
     pub reports_strays: bool,
 }
 
+impl Answer {
+    pub fn is_allowed(&self) -> bool {
+        self.denied | self.open == 0
+    }
+}
+
 /// The reading of undeclared members, and whether they are reported.
 #[derive(Clone, Copy, Debug)]
 struct Undeclared {
@@ -56,11 +62,17 @@ struct Undeclared {
 #[derive(Debug)]
 struct Scope {
     around: Option<Pattern>,
-    fields: Fields,
-    enforced: Vec<Check>,
-    reported: Vec<Check>,
+    enforced: Rules,
+    reported: Rules,
     /// True if the documents have their state in them: what they lack is null.
     whole: bool,
+}
+
+/// Rules of one mode, and the fields that they look at.
+#[derive(Debug, Default)]
+struct Rules {
+    fields: Fields,
+    checks: Vec<Check>,
 }
 
 /// A rule that says whether a document creates a revision.
@@ -92,6 +104,7 @@ pub struct Judge {
     pub stored: Vec<Vec<String>>,
     /// The surest first.
     revisions: Vec<RevisionRule>,
+    of_revisions: Fields,
 }
 
 impl Judge {
@@ -108,8 +121,7 @@ impl Judge {
         if worlds.len() > Worlds::BITS as usize {
             return Err(Fault::new("there are too many sources and hostings"));
         }
-        let carried = contract.kinds.iter().find_map(|kind| kind.own_source.clone());
-        let carried = carried.unwrap_or_default();
+        let carried = contract.carried();
         let (mut stored, mut scopes) = (Vec::new(), Vec::new());
         add_scopes(
             contract, kind, None, &worlds, &carried, &mut compiler, &mut stored, &mut scopes, 0,
@@ -124,10 +136,11 @@ impl Judge {
                     (Box::from(source.name.as_bytes()), mask_of(&worlds, runs_here))
                 };
                 let by_source = contract.sources.iter().map(runs).collect();
-                Some((whole.fields.add(path, &mut compiler)?, by_source))
+                Some((whole.enforced.fields.add(path, &mut compiler)?, by_source))
             }
             None => None,
         };
+        let mut of_revisions = Fields::default();
         let revisions = {
             let mut reading = Reading {
                 contract,
@@ -135,15 +148,18 @@ impl Judge {
                 worlds: &worlds,
                 carried: &carried,
                 compiler: &mut compiler,
-                fields: &mut whole.fields,
+                fields: &mut of_revisions,
                 stored: &mut stored,
             };
             read_revisions(&mut reading)?
         };
         let extra = prepare(&mut compiler)?;
         let program = compiler.finish();
+        let names = program.names.len();
+        of_revisions.complete(names);
         for scope in &mut scopes {
-            scope.fields.complete(program.names.len());
+            scope.enforced.fields.complete(names);
+            scope.reported.fields.complete(names);
         }
         let of_source = |source: &Source| {
             let is_its = |world: &World| world.source.as_ref() == Some(&source.name);
@@ -188,6 +204,7 @@ impl Judge {
             knows_hosting: contract.hosting.is_some(),
             stored,
             revisions,
+            of_revisions,
         };
         Ok((judge, extra))
     }
@@ -222,13 +239,14 @@ impl Judge {
         let mut possible = possible.unwrap_or(self.admitted);
         let (mut denied, mut open) = (0, 0);
         for scope in &self.scopes {
-            let is_judged = scope.each(body, walk.tape, found, &mut |found| {
+            let rules = &scope.enforced;
+            let is_judged = scope.each(rules, body, walk.tape, found, &mut |found, marks| {
                 if scope.around.is_none() {
                     possible = self.narrowed(&walk, found, possible);
                 }
                 let facts = if scope.whole { Facts::AllNull } else { facts };
-                for check in &scope.enforced {
-                    if check.concerns & possible == 0 {
+                for check in &rules.checks {
+                    if check.looks_at & marks == 0 || check.concerns & possible == 0 {
                         continue;
                     }
                     let Some(masks) = check.masks(&mut walk, found, facts) else { return false };
@@ -263,8 +281,12 @@ impl Judge {
         let mut walk = Walk::new(&self.program, body, tape, decoded, Strays::default());
         !self.scopes.iter().all(|scope| {
             let facts = if scope.whole { Facts::AllNull } else { facts };
-            scope.each(body, tape, found, &mut |found| {
-                scope.reported.iter().all(|check| {
+            let rules = &scope.reported;
+            scope.each(rules, body, tape, found, &mut |found, marks| {
+                rules.checks.iter().all(|check| {
+                    if check.looks_at & marks == 0 {
+                        return true;
+                    }
                     let masks = check.masks(&mut walk, found, facts);
                     masks.is_some_and(|masks| masks.violated & left != left)
                 })
@@ -272,17 +294,19 @@ impl Judge {
         })
     }
 
+    /// Return true if any rule says whether documents create a revision.
+    pub fn has_revisions(&self) -> bool {
+        !self.revisions.is_empty()
+    }
+
     /// Return whether a text that was scanned creates a revision.
     pub fn revision(&self, body: &[u8], scratch: &mut Scratch) -> Revision {
         let Scratch { tape, decoded, found, .. } = scratch;
-        if self.revisions.is_empty() {
-            return Revision::No;
-        }
         if tape[0].kind != kind::OBJECT {
             return Revision::Unknown;
         }
         let document = Document { body, tape };
-        self.scopes[0].fields.find(document, 0, found);
+        self.of_revisions.find(document, 0, found);
         let mut walk = Walk::new(&self.program, body, tape, decoded, Strays::default());
         let set_off = self.revisions.iter().find(|rule| {
             !rule.at.all(document, found, |place| match rule.when {
@@ -348,18 +372,21 @@ impl Judge {
 }
 
 impl Scope {
-    /// Ask about the fields of each document of the scope, until one is not right.
+    /// Ask about each document of the scope, until one is not right.
+    ///
+    /// `is_right` takes the places of the fields of some rules, and the marks of those there.
     fn each(
         &self,
+        rules: &Rules,
         body: &[u8],
-        tape: &[crate::tape::Node],
+        tape: &[Node],
         found: &mut Vec<u32>,
-        is_right: &mut dyn FnMut(&[u32]) -> bool,
+        is_right: &mut dyn FnMut(&[u32], u64) -> bool,
     ) -> bool {
         let document = Document { body, tape };
         let mut look = |at: usize| {
-            self.fields.find(document, at, found);
-            is_right(found)
+            let marks = rules.fields.find(document, at, found);
+            is_right(found, marks)
         };
         match &self.around {
             None => look(0),
@@ -421,8 +448,7 @@ fn add_scopes<'a>(
     if depth == MOST_SCOPES {
         return Err(Fault::new("kinds of document contain each other too deeply"));
     }
-    let mut fields = Fields::default();
-    let (mut enforced, mut reported) = (Vec::new(), Vec::new());
+    let (mut enforced, mut reported) = (Rules::default(), Rules::default());
     for rule in &contract.rules {
         if rule.mode == Mode::Off || !rule.on.contains(&kind.name) {
             continue;
@@ -430,26 +456,26 @@ fn add_scopes<'a>(
         if ELSEWHERE.contains(&rule.shape.as_str()) {
             continue;
         }
+        let rules = if rule.mode == Mode::Enforce { &mut enforced } else { &mut reported };
         let mut reading = Reading {
             contract,
             kind,
             worlds,
             carried,
             compiler: &mut *compiler,
-            fields: &mut fields,
+            fields: &mut rules.fields,
             stored: &mut *stored,
         };
         let check = Check::read(rule, &mut reading).map_err(|fault| fault.within(&rule.name))?;
-        if check.concerns == 0 {
-            continue;
+        if check.concerns != 0 {
+            rules.checks.push(check);
         }
-        if rule.mode == Mode::Enforce { enforced.push(check) } else { reported.push(check) }
     }
     let pattern = match &around {
         Some(tokens) => Some(Pattern::new(tokens, compiler)?),
         None => None,
     };
-    scopes.push(Scope { around: pattern, fields, enforced, reported, whole: !kind.stored });
+    scopes.push(Scope { around: pattern, enforced, reported, whole: !kind.stored });
     for (place, inner) in &kind.contains {
         let place = [around.as_deref().unwrap_or_default(), place].concat();
         let inner = contract.kind(inner)?;

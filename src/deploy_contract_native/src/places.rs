@@ -132,28 +132,35 @@ impl Fields {
         self.rows = self.below.iter().map(row).collect();
     }
 
-    /// Write the places of all fields of the document at `at`.
-    pub fn find(&self, document: Document, at: usize, found: &mut Vec<u32>) {
+    /// Write the places of all fields of the document at `at`. Return the marks of those there.
+    pub fn find(&self, document: Document, at: usize, found: &mut Vec<u32>) -> u64 {
         found.clear();
         found.resize(self.rows.len(), NOWHERE);
         found[0] = at as u32;
-        self.find_below(document, at, 0, found);
+        mark_of(0) | self.find_below(document, at, 0, found)
     }
 
-    fn find_below(&self, document: Document, at: usize, field: usize, found: &mut [u32]) {
+    fn find_below(&self, document: Document, at: usize, field: usize, found: &mut [u32]) -> u64 {
         let row = &self.rows[field];
+        let mut marks = 0;
         if row.is_empty() {
-            return;
+            return marks;
         }
         document.each_member(at, |name, place| {
             let below = row[name as usize] as usize;
             if below != 0 {
                 found[below] = place as u32;
-                self.find_below(document, place, below, found);
+                marks |= mark_of(below) | self.find_below(document, place, below, found);
             }
             true
         });
+        marks
     }
+}
+
+/// Return the mark of a field, which few others share.
+pub fn mark_of(field: usize) -> u64 {
+    1 << (field % u64::BITS as usize)
 }
 
 /// Return the place of a field that is there.

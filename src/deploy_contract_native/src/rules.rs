@@ -14,7 +14,7 @@ use crate::contract::{Contract, Fault, Kind, Rule, list, member, object, text_of
 use crate::evaluate::{Strays, Walk};
 use crate::exchange::is_same;
 use crate::number::{Decimal, value_of};
-use crate::places::{Document, EVERY, Fields, Pattern, place_of};
+use crate::places::{Document, EVERY, Fields, Pattern, mark_of, place_of};
 use crate::program::Compiler;
 use crate::tape::{Node, UNNAMED, flag, kind};
 
@@ -101,6 +101,8 @@ pub struct Reading<'a, 'c> {
 pub struct Check {
     /// No other world matters to the rule.
     pub concerns: Worlds,
+    /// The marks of fields. A document without all of them keeps the rule.
+    pub looks_at: u64,
     shape: Shape,
 }
 
@@ -172,6 +174,29 @@ enum Effect {
     Replaced,
     UnlessEmpty,
     Merged,
+}
+
+impl Shape {
+    /// Return the marks of the fields of which a document must have one to break the rule.
+    fn looks_at(&self) -> u64 {
+        let of_targets =
+            |targets: &[Target]| targets.iter().fold(0, |marks, it| marks | mark_of(it.field));
+        let of_fields =
+            |fields: &[StoredField]| fields.iter().fold(0, |marks, it| marks | mark_of(it.at));
+        match self {
+            Shape::Always => u64::MAX,
+            Shape::Field { at, .. } | Shape::Admitted { at, .. } => mark_of(at.field),
+            Shape::Schema { each, .. } => of_targets(each),
+            Shape::Never(parts) => {
+                let first = |part: &Part| part.way.first().map_or(u64::MAX, |(at, _)| mark_of(*at));
+                parts.iter().fold(0, |marks, part| marks | first(part))
+            }
+            Shape::EqualsStored(fields) | Shape::StoredUnknown(fields) => of_fields(fields),
+            Shape::AtMost(pairs) => pairs.iter().fold(0, |marks, (low, _)| marks | mark_of(*low)),
+            Shape::UniqueBy { array, .. } => mark_of(array.field),
+            Shape::ExistsIn { names, .. } => of_targets(names),
+        }
+    }
 }
 
 impl Target {
@@ -259,7 +284,7 @@ impl Check {
             }
             _ => return Err(Fault::new("its shape or relation is not known")),
         };
-        Ok(Check { concerns, shape })
+        Ok(Check { concerns, looks_at: shape.looks_at(), shape })
     }
 
     /// Return the worlds in which a document breaks the rule; None if that cannot be said here.

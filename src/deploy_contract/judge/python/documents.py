@@ -155,6 +155,15 @@ class DocumentJudge:
             unexpected(action, error)
             return self.refuse(kind, TextError("unjudged"))
 
+    def accepted(self, *_arguments: Any) -> None:
+        """Return None: this judge has no faster way for documents."""
+
+    def request(self, *_arguments: Any) -> None:
+        """Return None: this judge has no faster way for ordinary requests."""
+
+    def response(self, *_arguments: Any) -> None:
+        """Return None: this judge has no faster way for ordinary responses."""
+
     def refuse(self, kind: str | None, error: TextError) -> Outcome:
         """Return the outcome for a document that could not be parsed."""
         violations = (violation_from_text_error(self._all_rules[error.rule], error),)

@@ -13,7 +13,7 @@ use super::with_scratch;
 use crate::contract::{Contract, Fault};
 use crate::exchange::{Argument, Known, Rule};
 use crate::guard::fenced;
-use crate::judge::{Answer, Judge};
+use crate::judge::Judge;
 use crate::learn;
 use crate::messages::{Exchanges, Operation, Operations};
 use crate::places;
@@ -44,6 +44,8 @@ pub struct Core {
     pub python: Py<PyAny>,
     pub kinds: Vec<Kind>,
     pub sources: Vec<Py<PyString>>,
+    /// The member of a stored deployment that is its source.
+    source_member: Py<PyString>,
     /// Numbers of the sources in the order of the contract.
     order: Vec<usize>,
     operations: Operations,
@@ -101,12 +103,42 @@ impl Core {
             python,
             kinds: found,
             sources: contract.sources.iter().map(|source| interned(&source.name)).collect(),
+            source_member: interned(&contract.source_member()),
             order,
             operations,
             names,
             request_body: contract.bounds.request_body,
             response_body: contract.bounds.response_body,
         })
+    }
+
+    /// Return the outcome for a document if its arguments are right and it is accepted, else None.
+    ///
+    /// `deployment` is the stored one, as a caller gives it.
+    fn accepted<'py>(
+        slf: &Bound<'py, Self>,
+        document: &Bound<'py, PyAny>,
+        kind: &Bound<'py, PyAny>,
+        source: Option<&Bound<'py, PyAny>>,
+        deployment: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, Accepted>>> {
+        let Ok(body) = document.cast_exact::<PyBytes>() else { return Ok(None) };
+        let mut source = source.cloned();
+        if let Some(deployment) = deployment {
+            let Ok(known) = deployment.cast_exact::<PyDict>() else { return Ok(None) };
+            let member = &slf.get().source_member;
+            if let Some(stored) = known.get_item(member)?.filter(|stored| !stored.is_none()) {
+                let Ok(name) = stored.cast_exact::<PyString>() else { return Ok(None) };
+                if let Some(given) = &source
+                    && !(given.is_exact_instance_of::<PyString>() && name.as_any().eq(given)?)
+                {
+                    return Ok(None);
+                }
+                source = Some(stored);
+            }
+        }
+        let found = Core::judged(slf, body, kind, source.as_ref(), deployment)?;
+        found.map(|found| accepted(slf, Some(found), None)).transpose()
     }
 
     /// Return the outcome for a document of a request or a file.
@@ -124,6 +156,29 @@ impl Core {
         }
         let python = slf.get().python.bind(slf.py());
         python.call_method1(intern!(slf.py(), "document"), (document, kind, source, stored))
+    }
+
+    /// Return the outcome for a document of a response.
+    fn answer<'py>(
+        slf: &Bound<'py, Self>,
+        document: &Bound<'py, PyAny>,
+        kind: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let names = slf.get().kinds.iter().map(|kind| &kind.name);
+        if let Ok(body) = document.cast_exact::<PyBytes>()
+            && let Some(kind) = position(py, names, kind)
+            && let Some(found) = slf.get().answered(body, kind, |_| true)
+        {
+            return Ok(accepted(slf, Some(found), None)?.into_any());
+        }
+        slf.get().python.bind(py).call_method1(intern!(py, "answer"), (document, kind))
+    }
+
+    /// The judge of what is not accepted.
+    #[getter]
+    fn python(&self, py: Python<'_>) -> Py<PyAny> {
+        self.python.clone_ref(py)
     }
 
     /// Return the outcome for an ordinary request; None if another judge has to look at it.
@@ -184,8 +239,8 @@ impl Core {
             None if body.as_bytes().is_empty() => None,
             None => return Ok(None),
         };
-        let operation = names.operation.clone_ref(py);
-        let message = Message { operation, parameters: Some(parameters.unbind()) };
+        let operation = names.operation.clone_ref(py).into_any();
+        let message = Message { operation, parameters: parameters.into_any().unbind() };
         accepted(slf, document, Some(message)).map(Some)
     }
 
@@ -244,44 +299,29 @@ impl Core {
         };
         let given = core.known(kind, given)?;
         let heard = core.known(kind, heard)?;
-        let text = body.as_bytes();
         let entry = &core.kinds[kind];
-        let found = with_scratch(|scratch| {
-            entry.judge.scan(text, scratch)?;
-            let document = places::Document { body: text, tape: &scratch.tape };
+        let found = core.answered(body, kind, |document| {
             let keeps = asked.iter().all(|(rule, argument)| {
                 argument.borrowed().is_some_and(|argument| rule.is_kept(document, &argument))
             });
             let agrees = |about: &Option<About>, alone: bool| {
                 about.as_ref().is_none_or(|about| {
-                    let rows = entry.exchanges.constants.iter().zip(&about.values);
-                    rows.into_iter().all(|((constants, _), values)| {
+                    let mut rows = entry.exchanges.constants.iter().zip(&about.values);
+                    rows.all(|((constants, _), values)| {
                         let known: Vec<_> = values.iter().map(|it| known_of(it.as_ref())).collect();
-                        let identity = about.identity.to_str().unwrap_or("\u{e4}");
-                        constants.agree(document, identity, &known, alone)
+                        let identity = about.identity.to_str();
+                        identity.is_ok_and(|name| constants.agree(document, name, &known, alone))
                     })
                 })
             };
-            if !keeps || !agrees(&given, false) || !agrees(&heard, true) {
-                return Err(Refused);
-            }
-            let number = scratch.number;
-            let answer = entry.judge.answer(text, scratch, None, Facts::Unknown, true);
-            let is_allowed = |answer: &Answer| answer.denied | answer.open == 0;
-            Ok((answer.filter(is_allowed).ok_or(Refused)?, number))
+            keeps && agrees(&given, false) && agrees(&heard, true)
         });
-        let Ok((answer, scan)) = found else { return Ok(None) };
-        let document = Document {
-            kind,
-            body: body.clone().unbind(),
-            scan,
-            answer,
-            source: None,
-            stored: None,
-            of_response: true,
+        let Some(document) = found.filter(|found| found.answer.is_allowed()) else {
+            return Ok(None);
         };
-        let parameters = arguments.map(Bound::unbind);
-        let message = Message { operation: names.operation.clone_ref(py), parameters };
+        let parameters = arguments.map_or_else(|| py.None(), |it| it.into_any().unbind());
+        let operation = names.operation.clone_ref(py).into_any();
+        let message = Message { operation, parameters };
         accepted(slf, Some(document), Some(message)).map(Some)
     }
 }
@@ -351,6 +391,29 @@ impl Core {
         let Ok((answer, scan)) = found else { return Ok(None) };
         let body = body.clone().unbind();
         Ok(Some(Document { kind, body, scan, answer, source, stored, of_response: false }))
+    }
+
+    /// Judge a document of a response that must also be right as `is_right` says.
+    fn answered(
+        &self,
+        body: &Bound<'_, PyBytes>,
+        kind: usize,
+        is_right: impl FnOnce(places::Document) -> bool,
+    ) -> Option<Document> {
+        let (text, judge) = (body.as_bytes(), &self.kinds[kind].judge);
+        let found = with_scratch(|scratch| {
+            judge.scan(text, scratch)?;
+            if !is_right(places::Document { body: text, tape: &scratch.tape }) {
+                return Err(Refused);
+            }
+            let number = scratch.number;
+            let answer = judge.answer(text, scratch, None, Facts::Unknown, true);
+            Ok((answer.ok_or(Refused)?, number))
+        });
+        let (answer, scan) = found.ok()?;
+        let body = body.clone().unbind();
+        let (source, stored, of_response) = (None, None, true);
+        Some(Document { kind, body, scan, answer, source, stored, of_response })
     }
 
     /// Return the operation that a request leads to, and the texts of its path parameters.

@@ -1,6 +1,5 @@
 //! The outcomes for messages that were accepted: verdicts whose reasons are worked out when read.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -29,10 +28,20 @@ pub struct Document {
     pub of_response: bool,
 }
 
-/// The operation of a message, and its parameters.
+impl Document {
+    fn clone_ref(&self, py: Python<'_>) -> Document {
+        Document {
+            body: self.body.clone_ref(py),
+            stored: self.stored.as_ref().map(|stored| stored.clone_ref(py)),
+            ..*self
+        }
+    }
+}
+
+/// The operation of a message, and its parameters; None for each that there is not.
 pub struct Message {
-    pub operation: Py<PyString>,
-    pub parameters: Option<Py<PyDict>>,
+    pub operation: Py<PyAny>,
+    pub parameters: Py<PyAny>,
 }
 
 /// The outcome for a message that is allowed or open.
@@ -125,32 +134,35 @@ impl Accepted {
 
     #[getter]
     fn creates_revision<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let Some((_, kind)) = self.known() else { return Ok(intern!(py, "no").to_owned().into_any()) };
+        let Some((_, kind)) = self.known().filter(|(_, kind)| kind.judge.has_revisions()) else {
+            return Ok(py.None().into_bound(py));
+        };
         let revision = self.on_tape(py, |body, scratch| kind.judge.revision(body, scratch));
-        Ok(match revision {
-            Some(Revision::Yes) => intern!(py, "yes").to_owned().into_any(),
-            Some(Revision::Unknown) => intern!(py, "unknown").to_owned().into_any(),
-            Some(Revision::No) => intern!(py, "no").to_owned().into_any(),
-            None => self.explained(py)?.getattr(intern!(py, "creates_revision"))?,
-        })
+        let answer = match revision {
+            Some(Revision::Yes) => intern!(py, "yes"),
+            Some(Revision::Unknown) => intern!(py, "unknown"),
+            Some(Revision::No) => intern!(py, "no"),
+            None => return self.explained(py)?.getattr(intern!(py, "creates_revision")),
+        };
+        Ok(answer.clone().into_any())
     }
 
     #[getter]
     fn revision_rules<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        if self.document.is_none() {
+        if !self.known().is_some_and(|(_, kind)| kind.judge.has_revisions()) {
             return Ok(PyTuple::empty(py).into_any());
         }
         self.explained(py)?.getattr(intern!(py, "revision_rules"))
     }
 
     #[getter]
-    fn operation(&self, py: Python<'_>) -> Option<Py<PyString>> {
+    fn operation(&self, py: Python<'_>) -> Option<Py<PyAny>> {
         self.message.as_ref().map(|message| message.operation.clone_ref(py))
     }
 
     #[getter]
-    fn parameters(&self, py: Python<'_>) -> Option<Py<PyDict>> {
-        Some(self.message.as_ref()?.parameters.as_ref()?.clone_ref(py))
+    fn parameters(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        self.message.as_ref().map(|message| message.parameters.clone_ref(py))
     }
 
     /// The parsed document.
@@ -169,6 +181,48 @@ impl Accepted {
             None => self.explained(py)?.getattr(intern!(py, "value"))?,
         };
         Ok(self.value.get_or_init(py, || value.unbind()).bind(py).clone())
+    }
+
+    /// Return the outcome with other fields. It stays as it is if only the message is another.
+    #[pyo3(signature = (**changes))]
+    fn changed<'py>(
+        &self,
+        py: Python<'py>,
+        changes: Option<Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let changes = changes.unwrap_or_else(|| PyDict::new(py));
+        let names = [intern!(py, "operation"), intern!(py, "parameters")];
+        let mut message = self.message.as_ref().map_or_else(
+            || [py.None(), py.None()],
+            |known| [known.operation.clone_ref(py), known.parameters.clone_ref(py)],
+        );
+        let mut left = changes.len();
+        for (name, part) in names.iter().zip(&mut message) {
+            match changes.get_item(name)? {
+                Some(given) => {
+                    *part = given.unbind();
+                    left -= 1;
+                }
+                None => changes.set_item(name, &*part)?,
+            }
+        }
+        if left > 0 {
+            return self.explained(py)?.call_method(intern!(py, "changed"), (), Some(&changes));
+        }
+        let [operation, parameters] = message;
+        let made = Accepted {
+            core: self.core.clone_ref(py),
+            document: self.document.as_ref().map(|document| document.clone_ref(py)),
+            message: Some(Message { operation, parameters }),
+            value: PyOnceLock::new(),
+            explained: PyOnceLock::new(),
+        };
+        for (known, same) in [(&self.value, &made.value), (&self.explained, &made.explained)] {
+            if let Some(known) = known.get(py) {
+                let _ = same.set(py, known.clone_ref(py)); // it is new, and not set
+            }
+        }
+        Ok(Bound::new(py, made)?.into_any())
     }
 
     /// Return a row for each document at a place, whose fields are learned; None if it has none.
@@ -195,8 +249,7 @@ impl Accepted {
 
 impl Accepted {
     fn is_allowed(&self) -> bool {
-        let answer = self.document.as_ref().map(|document| document.answer).unwrap_or_default();
-        answer.denied | answer.open == 0
+        self.document.as_ref().is_none_or(|document| document.answer.is_allowed())
     }
 
     fn known(&self) -> Option<(&Document, &Kind)> {
@@ -261,10 +314,13 @@ impl Accepted {
         if let Some(known) = self.explained.get(py) {
             return Ok(known.bind(py).clone());
         }
-        let (document, kind) =
-            self.known().ok_or_else(|| PyValueError::new_err("there is no document"))?;
         let core = self.core.get();
-        let (python, body) = (core.python.bind(py), document.body.bind(py));
+        let python = core.python.bind(py);
+        let Some((document, kind)) = self.known() else {
+            let nothing = PyTuple::empty(py);
+            return python.call_method1(intern!(py, "outcome"), ("allow", nothing, py.None()));
+        };
+        let body = document.body.bind(py);
         let found = if document.of_response {
             python.call_method1(intern!(py, "answer"), (body, kind.name.bind(py)))?
         } else {
