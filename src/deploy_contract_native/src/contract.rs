@@ -9,6 +9,8 @@ use serde_json::{Map, Value};
 use crate::scan::Limits;
 
 const FORMAT: u64 = 1;
+/// So many kinds of document, and so many sources, are known by numbers.
+const MOST_KINDS: usize = 1 << 10;
 /// The rules for undeclared names, whose mode is that of the option `unknown_fields`.
 pub const UNKNOWN_FIELD: &str = "unknown-field";
 pub const CONFUSABLE_FIELD: &str = "confusable-field";
@@ -132,6 +134,11 @@ impl Contract {
         let options = member(&whole, "options")?;
         let fields = optional(options, "unknown_fields").map(text_of).transpose()?;
         let rules = read_rules(&whole, table, options, fields)?;
+        if object(member(table, "kinds")?)?.len() > MOST_KINDS
+            || object(member(table, "sources")?)?.len() > MOST_KINDS
+        {
+            return Err(Fault::new("there are too many kinds or sources"));
+        }
         let is_active = |rule: &Rule| rule.name == UNKNOWN_FIELD && rule.mode != Mode::Off;
         let judges_fields = fields != Some("report-requests") && rules.iter().any(is_active);
         Ok(Contract {
@@ -203,9 +210,8 @@ fn read_rules(
 }
 
 fn read_sources(table: &Value) -> Result<Vec<Source>, Fault> {
-    let row = |(name, runs): (&String, &Value)| {
-        Ok(Source { name: name.clone(), hostings: texts(runs)? })
-    };
+    let row =
+        |(name, runs): (&String, &Value)| Ok(Source { name: name.clone(), hostings: texts(runs)? });
     object(table)?.iter().map(row).collect()
 }
 
@@ -241,7 +247,10 @@ fn read_kind(name: &str, row: &Value, bundle: &Value, limits: &Value) -> Result<
         overrides: texts(member(row, "overrides")?)?,
         stored: member(row, "stored")?.as_bool() == Some(true),
         identity: pointer("identity")?,
-        learned: texts(member(row, "learned")?)?.iter().map(|it| tokens(it)).collect::<Result<_, _>>()?,
+        learned: texts(member(row, "learned")?)?
+            .iter()
+            .map(|it| tokens(it))
+            .collect::<Result<_, _>>()?,
         contains: pairs("contains")?,
         effects: pairs("effects")?,
         schema: member(bundle, &format!("schemas/{name}.open.json"))?.clone(),

@@ -184,8 +184,9 @@ impl<'a> Walk<'a> {
             return rules.guards(folds.of_name(member.name));
         }
         let Some(key) = text_of(member, self.body, self.decoded) else { return true };
-        let is_guarded =
-            |name: &[u8]| folds.folded.find(name).is_some_and(|number| rules.guards(number as usize));
+        let is_guarded = |name: &[u8]| {
+            folds.folded.find(name).is_some_and(|number| rules.guards(number as usize))
+        };
         // a character has at most four bytes, and stands for at least one
         if key.len() > 4 * folds.longest && !key.contains(&0) {
             return false;
@@ -226,3 +227,175 @@ fn text_of<'a>(node: Node, body: &'a [u8], decoded: &'a mut Vec<u8>) -> Option<&
     Some(decoded)
 }
 
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::program::Compiler;
+    use crate::scan::{Limits, Scratch, scan};
+    use crate::tape::steps;
+
+    const LIMITS: Limits = Limits { bytes: 1 << 20, objects: 1000, string: 1 << 20 };
+    const REPORTED: Strays = Strays { refused: false, guarded: false };
+
+    /// Return whether a text is valid by a schema, and whether it has undeclared members.
+    fn judged(schema: &Value, text: &str, strays: Option<Strays>) -> (bool, bool) {
+        let mut compiler = Compiler::new(schema.get("$defs"), 7);
+        let root = match strays {
+            Some(_) => compiler.structure(schema).unwrap(),
+            None => compiler.predicate(schema).unwrap(),
+        };
+        let program = compiler.finish();
+        let mut scratch = Scratch::default();
+        scan(text.as_bytes(), &program.names, &LIMITS, &mut scratch).unwrap();
+        let Scratch { tape, decoded, .. } = &mut scratch;
+        let strays = strays.unwrap_or_default();
+        let mut walk = Walk::new(&program, text.as_bytes(), tape, decoded, strays);
+        (walk.is_valid(root, 0), walk.has_strays)
+    }
+
+    #[test]
+    fn documents_are_valid_by_the_keywords_of_their_schemas() {
+        let document = json!({
+            "type": "object",
+            "required": ["a"],
+            "properties": {
+                "a": {"type": "integer", "minimum": 1},
+                "b": {"anyOf": [
+                    {"type": ["null", "string"], "enum": [null, "x", "\u{e4}"]},
+                    {"type": "string", "pattern": "^r/"},
+                ]},
+            },
+            "additionalProperties": false,
+        });
+        let rows: &[(&str, bool)] = &[
+            (r#"{"a": 1}"#, true),
+            (r#"{"a": 1.0}"#, true),
+            (r#"{"a": 1e2, "b": null}"#, true),
+            (r#"{"a": 9007199254740993, "b": "x"}"#, true),
+            (r#"{"a": 5, "b": "\u00e4"}"#, true),
+            (r#"{"a": 5, "b": "ä"}"#, true),
+            (r#"{"a": 5, "b": "r\/"}"#, true),
+            (r#"{"a": 5, "b": "r/z"}"#, true),
+            (r#"{"\u0061": 1}"#, true),
+            (r#"{}"#, false),
+            (r#"{"b": "x"}"#, false),
+            (r#"{"a": 0}"#, false),
+            (r#"{"a": 0.99999999999999999999}"#, false),
+            (r#"{"a": -1e300}"#, false),
+            (r#"{"a": "1"}"#, false),
+            (r#"{"a": true}"#, false),
+            (r#"{"a": 1, "b": "y"}"#, false),
+            (r#"{"a": 1, "b": ""}"#, false),
+            (r#"{"a": 1, "b": 1}"#, false),
+            (r#"{"a": 1, "c": 1}"#, false),
+            (r#"[]"#, false),
+        ];
+        for (text, expected) in rows {
+            assert_eq!(judged(&document, text, None).0, *expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_keyword_of_the_subset_is_compiled() {
+        let cases: &[(Value, &str, &str)] = &[
+            (json!({"type": ["string", "null"]}), "null", "1"),
+            (json!({"const": true}), "true", "false"),
+            (json!({"const": "x"}), "\"x\"", "\"y\""),
+            (json!({"const": null}), "null", "0"),
+            (json!({"maximum": 2}), "2", "2.00000000000000000001"),
+            (json!({"exclusiveMaximum": 2}), "1", "2"),
+            (json!({"exclusiveMinimum": 0.5}), "0.51", "0.5"),
+            (json!({"minLength": 2}), "\"ää\"", "\"ä\""),
+            (json!({"maxLength": 1}), "\"ä\"", "\"\\u00e4a\""),
+            (json!({"minItems": 1, "items": {"type": "null"}}), "[null]", "[]"),
+            (json!({"maxItems": 1}), "[1]", "[1, 2]"),
+            (json!({"maxItems": 10_000}), "[1, 2, 3, 4, 5, 6, 7]", "[1, 2, 3, 4, 5, 6, 7, 8]"),
+            (json!({"minProperties": 1, "maxProperties": 1}), r#"{"a": 1}"#, r#"{"a": 1, "b": 1}"#),
+            (json!({"additionalProperties": {"type": "null"}}), r#"{"a": null}"#, r#"{"a": 1}"#),
+            (json!({"not": {"required": ["a"], "type": "object"}}), "{}", r#"{"a": 1}"#),
+            (json!({"allOf": [{"minimum": 1}, {"maximum": 2}]}), "2", "3"),
+            (
+                json!({"if": {"type": "string"}, "then": {"minLength": 1}, "else": {"maximum": 1}}),
+                "1",
+                "2",
+            ),
+            (json!({"$ref": "#/$defs/A", "maximum": 5, "$defs": {"A": {"minimum": 5}}}), "5", "6"),
+            (
+                json!({"title": "x", "x-tones": {}, "$ref": "#/$defs/A", "$defs": {"A": {"const": null}}}),
+                "null",
+                "1",
+            ),
+        ];
+        for (schema, right, wrong) in cases {
+            assert!(judged(schema, right, None).0, "{schema} {right}");
+            assert!(!judged(schema, wrong, None).0, "{schema} {wrong}");
+        }
+    }
+
+    #[test]
+    fn undeclared_members_are_dropped_noted_or_refused() {
+        let schema = json!({
+            "type": "object",
+            "properties": {"secrets": {"$ref": "#/$defs/A"}, "free": {"type": "object"}},
+            "additionalProperties": true,
+            "$defs": {"A": {"items": {"type": "object", "properties": {"name": {}}}}},
+        });
+        let refused = Strays { refused: true, guarded: false };
+        let guarded = Strays { refused: false, guarded: true };
+        let rows: &[(&str, [bool; 3], bool)] = &[
+            (r#"{"secrets": [{"name": 1}], "free": {"Name": 1}}"#, [true; 3], false),
+            (r#"{"zzz": 1}"#, [true, true, false], true),
+            (r#"{"Secrets": 1}"#, [true, false, false], true),
+            (r#"{"secrets\u0000": 1}"#, [true, false, false], true),
+            (r#"{"ſecrets": 1}"#, [true, false, false], true),
+            (r#"{"name": 1}"#, [true, true, false], true), // of another object
+            (r#"{"secrets": [{"secrets": 1}]}"#, [true, true, false], true),
+            (r#"{"secrets": [{"NAME": 1}]}"#, [true, false, false], true),
+        ];
+        for (text, expected, has_strays) in rows {
+            let found = [REPORTED, guarded, refused].map(|it| judged(&schema, text, Some(it)).0);
+            assert_eq!(found, *expected, "{text}");
+            assert_eq!(judged(&schema, text, Some(REPORTED)).1, *has_strays, "{text}");
+        }
+    }
+
+    #[test]
+    fn schemas_beyond_the_subset_are_refused() {
+        let mut deep = json!({});
+        for _ in 0..100 {
+            deep = json!({"items": deep});
+        }
+        let cases = [
+            json!({"format": "uuid"}),
+            json!({"enum": [1]}),
+            json!({"type": "decimal"}),
+            json!({"pattern": "^(?=x)"}),
+            json!({"minimum": "1"}),
+            json!({"maxItems": -1}),
+            json!({"$ref": "#/$defs/A"}),
+            json!({"$ref": "#/$defs/A", "$defs": {"A": {"items": {"$ref": "#/$defs/A"}}}}),
+            json!({"items": [{}]}),
+            deep,
+        ];
+        for schema in &cases {
+            let mut compiler = Compiler::new(schema.get("$defs"), 7);
+            assert!(compiler.predicate(schema).is_err(), "{schema}");
+        }
+    }
+
+    #[test]
+    fn steps_are_linear_in_keys() {
+        let schema = json!({"additionalProperties": {"type": "integer", "minimum": 1}});
+        let steps_of = |keys: usize| {
+            let members: Vec<String> = (0..keys).map(|key| format!("\"{key:x}\": 1")).collect();
+            let text = format!("{{{}}}", members.join(", "));
+            steps::count(|| assert!(judged(&schema, &text, None).0))
+        };
+        let (some, many) = (steps_of(1_250), steps_of(10_000));
+        assert!(some >= 2 * 1_250, "{some}: a value, and its numeral");
+        // hashes are random: few of them lead to one place, which costs a comparison
+        assert!(many < 9 * some, "{some} and {many} steps");
+    }
+}

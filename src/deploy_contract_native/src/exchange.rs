@@ -4,8 +4,8 @@
 //! comparison of bytes counts as broken: others decide whether it is.
 #![forbid(unsafe_code)]
 
-use crate::learn::uuid_bytes;
 use crate::contract::Fault;
+use crate::learn::uuid_bytes;
 use crate::places::{Document, Path, Pattern};
 use crate::program::Compiler;
 use crate::tape::{flag, kind};
@@ -173,11 +173,16 @@ mod tests {
         path.iter().map(|token| (*token).to_string()).collect()
     }
 
-    fn on_document<Found>(text: &str, ask: impl FnOnce(Document, &Names) -> Found) -> Found {
-        let names = Names::new(vec![b"id".as_slice().into(), b"list".as_slice().into()]);
+    fn on_document<Asked>(
+        text: &str,
+        make: impl FnOnce(&mut Compiler) -> Result<Asked, Fault>,
+        ask: impl FnOnce(&Asked, Document) -> bool,
+    ) -> bool {
+        let mut compiler = Compiler::new(None, 0);
+        let asked = make(&mut compiler).unwrap();
         let mut scratch = Scratch::default();
-        scan(text.as_bytes(), &names, &LIMITS, &mut scratch).unwrap();
-        ask(Document { body: text.as_bytes(), tape: &scratch.tape }, &names)
+        scan(text.as_bytes(), &compiler.finish().names, &LIMITS, &mut scratch).unwrap();
+        ask(&asked, Document { body: text.as_bytes(), tape: &scratch.tape })
     }
 
     #[test]
@@ -212,9 +217,11 @@ mod tests {
         ];
         for (relation, value, argument, expected) in rows {
             let text = format!("{{\"list\": {value}}}");
-            let kept = on_document(&text, |document, names| {
-                Rule::new(*relation, &texts(&["list"]), names).is_kept(document, argument)
-            });
+            let kept = on_document(
+                &text,
+                |compiler| Rule::new(*relation, &texts(&["list"]), compiler),
+                |rule, document| rule.is_kept(document, argument),
+            );
             assert_eq!(kept, *expected, "{relation:?} {value} {argument:?}");
         }
     }
@@ -223,12 +230,13 @@ mod tests {
     fn every_value_at_a_place_is_compared() {
         let text = r#"{"list": [{"id": "a"}, {}, {"id": 5}, 5, {"id": "b"}]}"#;
         for (wanted, expected) in [("a,b", true), ("a", false)] {
-            let kept = on_document(text, |document, names| {
-                Rule::new(Relation::Among, &texts(&["list", "*", "id"]), names).is_kept(
-                    document,
-                    &Argument::Texts(wanted.split(',').map(String::from).collect()),
-                )
-            });
+            let argument = Argument::Texts(wanted.split(',').map(String::from).collect());
+            let place = texts(&["list", "*", "id"]);
+            let kept = on_document(
+                text,
+                |compiler| Rule::new(Relation::Among, &place, compiler),
+                |rule, document| rule.is_kept(document, &argument),
+            );
             assert_eq!(kept, expected);
         }
     }
@@ -258,11 +266,12 @@ mod tests {
         ];
         for (text, known, expected) in rows {
             let agree = |identity: &str, alone: bool| {
-                on_document(text, |document, names| {
-                    let fields = [texts(&["x"]), texts(&["y", "z"])];
-                    Constants::new(&texts(&["*"]), &texts(&["id"]), &fields, names)
-                        .agree(document, identity, known, alone)
-                })
+                let fields = [texts(&["x"]), texts(&["y", "z"])];
+                on_document(
+                    text,
+                    |compiler| Constants::new(&texts(&["*"]), &texts(&["id"]), &fields, compiler),
+                    |constants, document| constants.agree(document, identity, known, alone),
+                )
             };
             assert_eq!(agree("a", false), *expected, "{text}");
             assert!(!agree("\u{e4}", false), "{text}");

@@ -7,8 +7,8 @@
 use std::collections::BTreeSet;
 
 use crate::contract::{
-    CONFUSABLE_FIELD, Contract, Fault, Kind, Mode, Source, UNKNOWN_FIELD, member,
-    optional, text_of, tokens,
+    CONFUSABLE_FIELD, Contract, Fault, Kind, Mode, Source, UNKNOWN_FIELD, member, optional,
+    text_of, tokens,
 };
 use crate::evaluate::{Strays, Walk};
 use crate::names::Names;
@@ -124,7 +124,15 @@ impl Judge {
         let carried = contract.carried();
         let (mut stored, mut scopes) = (Vec::new(), Vec::new());
         add_scopes(
-            contract, kind, None, &worlds, &carried, &mut compiler, &mut stored, &mut scopes, 0,
+            contract,
+            kind,
+            None,
+            &worlds,
+            &carried,
+            &mut compiler,
+            &mut stored,
+            &mut scopes,
+            0,
         )?;
         let whole = &mut scopes[0];
         let own = match &kind.own_source {
@@ -409,10 +417,12 @@ fn worlds_of(contract: &Contract, kind: &Kind) -> Vec<World> {
                 Some(hosting) => {
                     worlds.push(World { source: name, hosting: Some(hosting.clone()) });
                 }
-                None => worlds.extend(source.hostings.iter().map(|hosting| World {
-                    source: name.clone(),
-                    hosting: Some(hosting.clone()),
-                })),
+                None => {
+                    worlds.extend(source.hostings.iter().map(|hosting| World {
+                        source: name.clone(),
+                        hosting: Some(hosting.clone()),
+                    }))
+                }
             }
         }
         return worlds;
@@ -480,7 +490,15 @@ fn add_scopes<'a>(
         let place = [around.as_deref().unwrap_or_default(), place].concat();
         let inner = contract.kind(inner)?;
         add_scopes(
-            contract, inner, Some(place), worlds, carried, compiler, stored, scopes, depth + 1,
+            contract,
+            inner,
+            Some(place),
+            worlds,
+            carried,
+            compiler,
+            stored,
+            scopes,
+            depth + 1,
         )?;
     }
     Ok(())
@@ -506,4 +524,396 @@ fn read_revisions<'a>(reading: &mut Reading<'a, '_>) -> Result<Vec<RevisionRule>
     }
     found.sort_by_key(|rule| rule.creates);
     Ok(found)
+}
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::rules::Stored;
+    use crate::tape::steps;
+
+    const ID: &str = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21";
+    /// Sources by their numbers: they run on cloud, cloud, and self_hosted.
+    const SOURCES: [&str; 3] = ["git", "image", "upload"];
+
+    fn rule(shape: &str, on: &str, parameters: Value) -> Value {
+        json!({"rule": "own", "shape": shape, "on": [on], "mode": "enforce",
+            "parameters": parameters})
+    }
+
+    /// Return an effective contract of patches, of items that carry their source, and of pages.
+    fn contract(rules: Value, options: Value) -> Result<Contract, Fault> {
+        let kind = |source: Value, stored: bool| {
+            json!({"directions": [if stored { "request" } else { "response" }], "source": source,
+                "override": null, "overridden": [], "stored": stored, "identity": null,
+                "learned": [], "overrides": [], "contains": [], "effects": []})
+        };
+        let (mut patch, mut page) = (kind(json!("context"), true), kind(Value::Null, false));
+        patch["override"] = json!("/revision_source");
+        patch["overridden"] = json!(["/revision"]);
+        patch["overrides"] = json!(["git", "image"]);
+        patch["effects"] = json!([["/config", "merged"], ["/secrets", "replaced_unless_empty"]]);
+        page["contains"] = json!([["/items/*", "Item"]]);
+        let object = json!({"type": "object", "properties": {"name": {}, "config": {}}});
+        let limits = [
+            "request_body",
+            "response_body",
+            "request_objects",
+            "response_objects",
+            "items",
+            "string",
+            "violations",
+            "query",
+        ]
+        .map(|name| (name.to_string(), json!(1_000_000)));
+        let whole = json!({
+            "format": 1,
+            "bundle": {
+                "rules.json": {
+                    "sources": {"git": ["cloud"], "image": ["cloud"], "upload": ["self_hosted"]},
+                    "kinds": {"Patch": patch, "Item": kind(json!("/source"), false), "Page": page},
+                    "rules": rules,
+                },
+                "operations.json": [],
+                "schemas/Patch.open.json": object,
+                "schemas/Item.open.json": {"type": "object"},
+                "schemas/Page.open.json": {"type": "object"},
+            },
+            "policies": [],
+            "options": options,
+            "limits": Value::Object(limits.into_iter().collect()),
+        });
+        Contract::read(whole.to_string().as_bytes())
+    }
+
+    fn judge(rules: Value, options: Value, kind: &str) -> Result<Judge, Fault> {
+        let contract = contract(rules, options)?;
+        Ok(Judge::new(&contract, contract.kind(kind)?, |_| Ok(()))?.0)
+    }
+
+    fn answer(judge: &Judge, text: &str, source: Option<usize>, facts: Facts) -> Option<Answer> {
+        let mut scratch = Scratch::default();
+        judge.scan(text.as_bytes(), &mut scratch).unwrap();
+        let possible = source.map(|number| judge.sources[number].1);
+        judge.answer(text.as_bytes(), &mut scratch, possible, facts, false)
+    }
+
+    /// Return the sources that are left and those of them that are open; "-" if it is left to others.
+    fn told(judge: &Judge, text: &str, source: Option<usize>, facts: Facts) -> String {
+        let Some(found) = answer(judge, text, source, facts) else { return "-".into() };
+        let names = |worlds| {
+            let numbers = judge.sources_of(worlds);
+            numbers.map(|number| SOURCES[number]).collect::<Vec<_>>().join(" ")
+        };
+        let Needs { source, hosting, deployment } = judge.needs(&found);
+        let needs = [(source, "S"), (hosting, "H"), (deployment, "D")];
+        let needs: String = needs.iter().filter(|(is, _)| *is).map(|(_, name)| *name).collect();
+        match found.is_allowed() {
+            true => names(found.left),
+            false => format!("{} | {} | {needs}", names(found.left), names(found.open)),
+        }
+    }
+
+    const EVERY_SOURCE: &str = "git image upload";
+
+    #[test]
+    fn fields_of_other_sources_are_denied_in_their_worlds() {
+        let on_patch = |field: &str, sources: &[&str]| {
+            let rules =
+                json!([rule("field", "Patch", json!({"field": field, "sources": sources}))]);
+            judge(rules, json!({}), "Patch").unwrap()
+        };
+        let (git, inner) = (on_patch("/config/url", &["git"]), on_patch("/revision/ref", &["git"]));
+        let items = on_patch("/secrets/*/name", &["upload"]);
+        let none = on_patch("/name", &[]);
+        let rows: &[(&Judge, &str, &str)] = &[
+            (&git, "{}", EVERY_SOURCE),
+            (&git, r#"{"config": {"url": null}}"#, EVERY_SOURCE),
+            (&git, r#"{"config": {"url": 1}}"#, "git |  | S"),
+            (&git, r#"{"config": {"\u0075rl": 1}}"#, "git |  | S"),
+            (&git, r#"{"config": {"url": 1}, "revision_source": "git"}"#, EVERY_SOURCE),
+            (&git, r#"{"config": {"url": 1}, "revision_source": "image"}"#, "git |  | S"),
+            (&git, r#"{"config": {"url": 1}, "revision_source": null}"#, "git |  | S"),
+            (&inner, r#"{"revision": {"ref": 1}, "revision_source": "image"}"#, "-"),
+            (&inner, r#"{"revision": {"ref": 1}, "revision_source": "git"}"#, EVERY_SOURCE),
+            (&items, r#"{"secrets": [{}, {"name": "x"}]}"#, "upload |  | SH"),
+            (&items, r#"{"secrets": {"a": {"name": "x"}}}"#, EVERY_SOURCE),
+            (&none, r#"{"name": 1}"#, "-"),
+        ];
+        for (judge, text, expected) in rows {
+            assert_eq!(told(judge, text, None, Facts::Unknown), *expected, "{text}");
+        }
+        assert_eq!(told(&git, r#"{"config": {"url": 1}}"#, Some(0), Facts::Unknown), "git");
+        assert_eq!(told(&git, r#"{"config": {"url": 1}}"#, Some(1), Facts::Unknown), "-");
+    }
+
+    #[test]
+    fn schemas_hold_for_some_sources_and_hostings() {
+        let short = json!({"type": "string", "maxLength": 1});
+        let one = |more: &[(&str, Value)], on: &str, options: Value| {
+            let mut given = json!({"schema": short, "each": ["/name"]});
+            for (key, value) in more {
+                given[*key] = value.clone();
+            }
+            judge(json!([rule("schema", on, given)]), options, on).unwrap()
+        };
+        let (all, cloud) = (json!(["git"]), json!(["cloud"]));
+        let of_git = one(&[("sources", all.clone())], "Patch", json!({}));
+        let on_cloud = one(&[("hosting", cloud.clone())], "Patch", json!({}));
+        let known = one(&[("hosting", cloud.clone())], "Patch", json!({"hosting": "self_hosted"}));
+        let item = one(&[("hosting", cloud)], "Item", json!({}));
+        let item_of_git = one(&[("sources", all)], "Item", json!({}));
+        let rows: &[(&Judge, &str, &str)] = &[
+            (&of_git, r#"{"name": "x"}"#, EVERY_SOURCE),
+            (&of_git, r#"{"name": null}"#, EVERY_SOURCE),
+            (&of_git, r#"{"name": "xx"}"#, "image upload |  | S"),
+            (&on_cloud, r#"{"name": "xx"}"#, "upload |  | SH"),
+            (&on_cloud, r#"{"name": null}"#, "upload |  | SH"),
+            (&known, r#"{"name": "xx"}"#, "upload"),
+            (&item, r#"{"name": "xx", "source": "git"}"#, "-"),
+            (&item, r#"{"name": "xx", "source": "upload"}"#, ""),
+            (&item, r#"{"name": "xx"}"#, "-"), // its hosting is not known
+            (&item_of_git, r#"{"name": "xx", "source": "git"}"#, "-"),
+            (&item_of_git, r#"{"name": "xx", "source": "image"}"#, ""),
+        ];
+        for (judge, text, expected) in rows {
+            assert_eq!(told(judge, text, None, Facts::Unknown), *expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn sources_run_on_the_hosting_of_the_deployment() {
+        let admitted = |on: &str, target: &str, hosting: Value| {
+            let rules = json!([rule("admitted", on, json!({"admitted": target}))]);
+            judge(rules, json!({"hosting": hosting}), on).unwrap()
+        };
+        let patch = admitted("Patch", "/revision_source", Value::Null);
+        let item = admitted("Item", "/source", json!("cloud"));
+        let context = admitted("Patch", "context", json!("cloud"));
+        let rows: &[(&Judge, &str, Option<usize>, &str)] = &[
+            (&patch, r#"{"revision_source": "image"}"#, None, "git image |  | SH"),
+            (&patch, r#"{"revision_source": null}"#, None, EVERY_SOURCE),
+            (&patch, r#"{"revision_source": "other"}"#, None, "-"),
+            (&item, r#"{"source": "git"}"#, None, ""),
+            (&item, r#"{"source": "upload"}"#, None, "-"),
+            (&context, "{}", None, "git image"),
+            (&context, "{}", Some(2), "-"),
+        ];
+        for (judge, text, source, expected) in rows {
+            assert_eq!(told(judge, text, *source, Facts::Unknown), *expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn places_of_a_document_are_compared_with_each_other() {
+        let made = |shape: &str, on: &str, given: Value| {
+            judge(json!([rule(shape, on, given)]), json!({}), on).unwrap()
+        };
+        let pairs = json!({"within": "/a", "pairs": [["low", "high"]]});
+        let at_most = made("at_most", "Patch", pairs);
+        let unique = made("unique_by", "Patch", json!({"array": "/a", "key": "n"}));
+        let exists = json!({"names": ["/x/*"], "array": "/a", "key": "n"});
+        let exists = made("exists_in", "Patch", exists);
+        let page = judge(
+            json!([rule("unique_by", "Item", json!({"array": "/a", "key": "n"}))]),
+            json!({}),
+            "Page",
+        );
+        let page = page.unwrap();
+        let rows: &[(&Judge, &str, bool)] = &[
+            (&at_most, r#"{"a": {"low": 1, "high": 1.0}}"#, true),
+            (&at_most, r#"{"a": {"low": 1, "high": 0.5}}"#, false),
+            (&at_most, r#"{"a": {"low": 1.00000000000000000001, "high": 1}}"#, false),
+            (&at_most, r#"{"a": {"low": 9999999999999999, "high": 1e99}}"#, true),
+            (&at_most, r#"{"a": {"low": "2", "high": 1}}"#, true),
+            (&at_most, r#"{"a": {"low": 2}}"#, true),
+            (&at_most, r#"{"a": [2, 1]}"#, true),
+            (&unique, r#"{"a": [{"n": "x"}, {"n": "y"}, {"n": 1}, {"n": 1}, {}, 5]}"#, true),
+            (&unique, r#"{"a": [{"n": "\u0078"}, {"n": "x"}]}"#, false),
+            (&unique, r#"{"a": null}"#, true),
+            (&exists, r#"{"a": [{"n": "x"}, {"n": "y"}], "x": ["y", "x", 5]}"#, true),
+            (&exists, r#"{"a": [{"n": "x"}], "x": ["y"]}"#, false),
+            (&exists, r#"{"x": ["y"]}"#, false),
+            (&exists, r#"{"x": null}"#, true),
+            (&page, r#"{"items": [{"a": [{"n": "x"}]}, {"a": [{"n": "x"}]}]}"#, true),
+            (&page, r#"{"items": [{}, {"a": [{"n": "x"}, {"n": "x"}]}]}"#, false),
+            (&page, r#"{"a": [{"n": "x"}, {"n": "x"}]}"#, true),
+        ];
+        for (judge, text, expected) in rows {
+            assert_eq!(answer(judge, text, None, Facts::Unknown).is_some(), *expected, "{text}");
+        }
+        let names: Vec<String> = (0..900).map(|number| format!("\"n{number}\"")).collect();
+        let items: Vec<String> = names.iter().map(|name| format!("{{\"n\":{name}}}")).collect();
+        let steps_of = |count: usize| {
+            let (items, names) = (items[..count].join(","), names[..count / 9].join(","));
+            let text = format!("{{\"a\": [{items}], \"x\": [{names}]}}");
+            let ask = |judge| assert!(answer(judge, &text[..], None, Facts::Unknown).is_some());
+            steps::count(|| [&unique, &exists].into_iter().for_each(ask))
+        };
+        let (some, many) = (steps_of(90), steps_of(900));
+        assert!(many < 11 * some, "{some} and {many} steps");
+    }
+
+    #[test]
+    fn fields_that_are_set_are_compared_with_stored_ones() {
+        use Stored::{Missing, Null, Other, Text, Truth};
+        let made = |shape: &str| {
+            let given = json!({"fields": ["/name", "/x/y"]});
+            judge(json!([rule(shape, "Patch", given)]), json!({}), "Patch").unwrap()
+        };
+        let (equals, unknown) = (made("equals_stored"), made("stored_unknown"));
+        assert_eq!(equals.stored, [vec!["name"], vec!["x", "y"]]);
+        let upper = format!("{{\"name\": \"{}\"}}", ID.to_uppercase());
+        let rows: &[(&Judge, &str, [Stored; 2], bool)] = &[
+            (&equals, r#"{"name": "1"}"#, [Text("1"), Missing], true),
+            (&equals, r#"{"name": "1"}"#, [Text("2"), Missing], false),
+            (&equals, r#"{"name": "1"}"#, [Null, Missing], false),
+            (&equals, r#"{"name": "1", "x": {"y": 5}}"#, [Missing, Missing], true),
+            (&equals, r#"{"x": {"y": 5}}"#, [Missing, Other], false),
+            (&equals, r#"{"x": {"y": true}}"#, [Missing, Truth(true)], true),
+            (&equals, r#"{"x": {"y": true}}"#, [Missing, Truth(false)], false),
+            (&equals, r#"{"x": {"y": 1}}"#, [Missing, Truth(true)], false), // others know
+            (&equals, r#"{"name": null, "x": null}"#, [Text("1"), Text("1")], true),
+            (&equals, &upper, [Text(ID), Missing], true),
+            (&unknown, r#"{"name": "1"}"#, [Text("2"), Missing], true),
+            (&unknown, r#"{"name": "1"}"#, [Missing, Null], false),
+            (&unknown, r#"{"name": null}"#, [Missing, Missing], true),
+            (&unknown, r#"{"name": "1"}"#, [Other, Null], false),
+            (&unknown, r#"{"x": {"y": 1}}"#, [Missing, Null], true),
+        ];
+        for (judge, text, stored, expected) in rows {
+            let found = answer(judge, text, Some(0), Facts::Known(stored));
+            assert_eq!(found.is_some(), *expected, "{text} {stored:?}");
+        }
+        let source = json!([rule("equals_stored", "Patch", json!({"fields": ["/source"]}))]);
+        let source = judge(source, json!({}), "Patch").unwrap();
+        assert_eq!(told(&source, r#"{"source": "git"}"#, None, Facts::Unknown), "git |  | S");
+        assert_eq!(told(&source, r#"{"source": "x"}"#, None, Facts::Unknown), "-");
+    }
+
+    #[test]
+    fn never_looks_at_the_state_after_the_patch() {
+        use Stored::{Missing, Null, Other, Text, Truth};
+        let both = json!({"never": {
+            "/config/push": {"const": true}, "/ref": {"type": "string", "pattern": "^t/"},
+        }});
+        let made =
+            |given| judge(json!([rule("never", "Patch", given)]), json!({}), "Patch").unwrap();
+        let judge = made(both);
+        let (kept, open, broken) = ("git", "git | git | D", "-");
+        let rows: &[(&str, [Stored; 2], &str)] = &[
+            (r#"{"config": {"push": true}, "ref": "t/1"}"#, [Null, Null], broken),
+            (r#"{"config": {"push": false}, "ref": "t/1"}"#, [Truth(true), Null], kept),
+            (r#"{"config": {"push": true}}"#, [Null, Text("t/1")], broken),
+            (r#"{"config": {"push": true}}"#, [Null, Text("x")], kept),
+            (r#"{"config": {"push": true}}"#, [Null, Null], kept),
+            (r#"{"config": {"push": true}}"#, [Null, Missing], open),
+            (r#"{"config": {"push": true}}"#, [Null, Other], broken),
+            (r#"{"config": {"push": null}, "ref": "t/1"}"#, [Truth(true), Null], broken),
+            (r#"{"ref": "t/1"}"#, [Truth(false), Null], kept),
+            (r#"{"ref": "t/1"}"#, [Missing, Null], open),
+            (r#"{"config": 5, "ref": "t/1"}"#, [Truth(true), Null], kept),
+            (r#"{"name": 1}"#, [Truth(true), Text("t/1")], kept),
+            (r#"{"name": 1}"#, [Other, Other], kept),
+        ];
+        for (text, stored, expected) in rows {
+            let found = told(&judge, text, Some(0), Facts::Known(stored));
+            assert_eq!(found, *expected, "{text} {stored:?}");
+        }
+        let secrets = made(json!({"never": {"/secrets": {"minItems": 1}, "/name": {}}}));
+        let rows: &[(&str, [Stored; 2], &str)] = &[
+            (r#"{"secrets": [], "name": 1}"#, [Null, Missing], open),
+            (r#"{"secrets": [1], "name": 1}"#, [Null, Null], broken),
+        ];
+        for (text, stored, expected) in rows {
+            assert_eq!(told(&secrets, text, Some(0), Facts::Known(stored)), *expected, "{text}");
+        }
+        let merged = made(json!({"never": {"/config": {"required": ["url"], "type": "object"}}}));
+        assert_eq!(told(&merged, r#"{"config": {"url": 1}}"#, Some(0), Facts::Unknown), broken);
+        assert_eq!(told(&merged, "{}", Some(0), Facts::Unknown), kept);
+    }
+
+    #[test]
+    fn advice_is_known_without_reasons() {
+        let mut given = rule("field", "Patch", json!({"field": "/name", "sources": ["git"]}));
+        given["mode"] = json!("report");
+        let judge = judge(json!([given]), json!({}), "Patch").unwrap();
+        let text = br#"{"name": 1}"#;
+        let mut scratch = Scratch::default();
+        judge.scan(text, &mut scratch).unwrap();
+        for (left, expected) in [(0b110, true), (0b010, true), (0b001, false), (0b111, false)] {
+            let found = judge.is_advised(text, &mut scratch, left, Facts::Unknown);
+            assert_eq!(found, expected, "{left:b}");
+        }
+    }
+
+    #[test]
+    fn the_surest_rule_says_whether_a_patch_creates_a_revision() {
+        let rules = json!([
+            rule("revision", "Patch", json!({"field": "/config/x", "creates": "unknown"})),
+            rule("revision", "Patch", json!({"field": "/revision/*", "creates": "yes"})),
+            rule(
+                "revision",
+                "Patch",
+                json!({"field": "/secrets", "creates": "yes", "when": {"minItems": 1}})
+            ),
+        ]);
+        let judge = judge(rules, json!({}), "Patch").unwrap();
+        for (text, expected) in [
+            ("{}", Revision::No),
+            ("[]", Revision::Unknown),
+            (r#"{"config": {"x": 1}}"#, Revision::Unknown),
+            (r#"{"config": {"x": 1}, "revision": {"zzz": 1}}"#, Revision::Yes),
+            (r#"{"revision": {"zzz": null}}"#, Revision::No),
+            (r#"{"secrets": []}"#, Revision::No),
+            (r#"{"secrets": [1]}"#, Revision::Yes),
+        ] {
+            let mut scratch = Scratch::default();
+            judge.scan(text.as_bytes(), &mut scratch).unwrap();
+            assert_eq!(judge.revision(text.as_bytes(), &mut scratch), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn modes_decide_what_undeclared_members_mean() {
+        let rows = json!([
+            {"rule": "unknown-field", "shape": "undeclared", "on": [], "mode": "report", "parameters": {}},
+            {"rule": "confusable-field", "shape": "undeclared", "on": [], "mode": "enforce", "parameters": {}},
+        ]);
+        for (fields, modes, text, expected) in [
+            ("allow", json!({}), r#"{"x": 1}"#, Some(false)),
+            ("allow", json!({}), r#"{"NAME": 1}"#, None),
+            ("allow", json!({"confusable-field": "off"}), r#"{"NAME": 1}"#, Some(false)),
+            ("report", json!({}), r#"{"x": 1}"#, Some(true)),
+            ("report-requests", json!({}), r#"{"x": 1}"#, Some(true)),
+            ("report-requests", json!({}), r#"{"name": 1}"#, Some(false)),
+            ("reject", json!({}), r#"{"x": 1}"#, None),
+            ("reject", json!({"unknown-field": "off"}), r#"{"x": 1}"#, Some(false)),
+        ] {
+            let options = json!({"unknown_fields": fields, "modes": modes});
+            let judge = judge(rows.clone(), options, "Patch").unwrap();
+            let found = answer(&judge, text, None, Facts::Unknown);
+            assert_eq!(found.map(|found| found.reports_strays), expected, "{fields} {text}");
+        }
+    }
+
+    #[test]
+    fn contracts_that_are_not_known_are_refused_with_the_part() {
+        let refused =
+            |rules: Value, options: Value| judge(rules, options, "Patch").err().unwrap().0;
+        let at_least = json!([rule("at_least", "Patch", json!({}))]);
+        assert_eq!(refused(at_least, json!({})), "own: its shape or relation is not known");
+        let missing = json!([rule("unique_by", "Patch", json!({"array": "/a"}))]);
+        assert_eq!(refused(missing, json!({})), "own: key is missing");
+        let number = json!([rule("schema", "Patch", json!({"schema": {"enum": [1]}}))]);
+        assert!(refused(number, json!({})).starts_with("own: an enum has a value"));
+        let pointer = json!([rule("field", "Patch", json!({"field": "a", "sources": []}))]);
+        assert_eq!(refused(pointer, json!({})), "own: a pointer begins with /");
+        assert!(refused(json!([]), json!({"unknown_fields": "x"})).contains("unknown_fields"));
+        assert!(refused(json!([]), json!({"modes": {"own": "x"}, "hosting": 5})).contains("text"));
+        for text in ["", "[]", "{\"format\": 2}", "{\"format\": 1}", "{"] {
+            assert!(Contract::read(text.as_bytes()).is_err(), "{text}");
+        }
+    }
 }

@@ -53,7 +53,8 @@ impl Fields {
         let mut left = vec![(Vec::new(), kind)];
         while let Some((around, kind)) = left.pop() {
             if let Some(identity) = &kind.identity {
-                let fields: Vec<_> = std::iter::once(identity).chain(&kind.learned).cloned().collect();
+                let fields: Vec<_> =
+                    std::iter::once(identity).chain(&kind.learned).cloned().collect();
                 let source = kind.own_source.as_ref();
                 let source = fields.iter().skip(1).position(|field| Some(field) == source);
                 let made = Fields::new(&around, &fields, compiler)?;
@@ -105,13 +106,13 @@ mod tests {
     const LIMITS: Limits = Limits { bytes: 1 << 20, objects: 1000, string: 1 << 20 };
 
     fn rows(text: &str, pattern: &[&str], fields: &[&[&str]]) -> Vec<Vec<Option<String>>> {
-        let names = Names::new(vec![b"id".as_slice().into(), b"list".as_slice().into()]);
-        let mut scratch = Scratch::default();
-        scan(text.as_bytes(), &names, &LIMITS, &mut scratch).unwrap();
         let texts = |path: &[&str]| path.iter().map(|token| (*token).to_string()).collect();
         let fields: Vec<Vec<String>> = fields.iter().map(|field| texts(field)).collect();
-        let document = Document { body: text.as_bytes(), tape: &scratch.tape };
-        let found = Fields::new(&texts(pattern), &fields, &names).rows(document);
+        let mut compiler = Compiler::new(None, 0);
+        let made = Fields::new(&texts(pattern), &fields, &mut compiler).unwrap();
+        let mut scratch = Scratch::default();
+        scan(text.as_bytes(), &compiler.finish().names, &LIMITS, &mut scratch).unwrap();
+        let found = made.rows(Document { body: text.as_bytes(), tape: &scratch.tape });
         let shown = |place: usize| {
             String::from_utf8(scratch.tape[place].bytes(text.as_bytes()).to_vec()).unwrap()
         };

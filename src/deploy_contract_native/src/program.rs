@@ -300,10 +300,7 @@ pub struct Compiler<'a> {
 
 impl<'a> Compiler<'a> {
     /// Make a compiler. `definitions` are those that references lead to.
-    pub fn new(
-        definitions: Option<&'a Value>,
-            most_items: u32,
-    ) -> Compiler<'a> {
+    pub fn new(definitions: Option<&'a Value>, most_items: u32) -> Compiler<'a> {
         Compiler {
             definitions,
             most_items,
@@ -377,7 +374,10 @@ impl<'a> Compiler<'a> {
                     }
                     _ => all.push(self.push(
                         kind::ANY,
-                        Schema { choices: Some(choices(std::slice::from_ref(value))?), ..Schema::default() },
+                        Schema {
+                            choices: Some(choices(std::slice::from_ref(value))?),
+                            ..Schema::default()
+                        },
                     )?),
                 },
                 "allOf" | "anyOf" => {
@@ -563,8 +563,7 @@ fn text_rules(schema: &Map<String, Value>) -> Result<Option<TextRules>, Fault> {
         max_length: longest.map_or(usize::MAX, |length| length as usize),
         pattern: pattern.map(|text| Automaton::shared(text.as_bytes())).transpose()?,
     };
-    let is_used =
-        rules.min_length > 0 || rules.max_length < usize::MAX || rules.pattern.is_some();
+    let is_used = rules.min_length > 0 || rules.max_length < usize::MAX || rules.pattern.is_some();
     Ok(is_used.then_some(rules))
 }
 

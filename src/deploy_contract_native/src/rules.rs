@@ -108,17 +108,37 @@ pub struct Check {
 
 #[derive(Debug)]
 enum Shape {
-    Field { at: Target, when: Option<usize>, others: Worlds, named: Named },
-    Schema { each: Vec<Target>, schema: usize, nulls: bool, own: Option<OwnSource> },
+    Field {
+        at: Target,
+        when: Option<usize>,
+        others: Worlds,
+        named: Named,
+    },
+    Schema {
+        each: Vec<Target>,
+        schema: usize,
+        nulls: bool,
+        own: Option<OwnSource>,
+    },
     /// The same for every document.
     Always,
-    Admitted { at: Target, by_source: Vec<(Box<[u8]>, Worlds)>, otherwise: Worlds },
+    Admitted {
+        at: Target,
+        by_source: Vec<(Box<[u8]>, Worlds)>,
+        otherwise: Worlds,
+    },
     Never(Vec<Part>),
     EqualsStored(Vec<StoredField>),
     StoredUnknown(Vec<StoredField>),
     AtMost(Vec<(usize, usize)>),
-    UniqueBy { array: Target, key: u16 },
-    ExistsIn { names: Vec<Target>, texts: Target },
+    UniqueBy {
+        array: Target,
+        key: u16,
+    },
+    ExistsIn {
+        names: Vec<Target>,
+        texts: Target,
+    },
 }
 
 /// The source that a document names itself.
@@ -128,7 +148,11 @@ enum Named {
     Own(OwnSource),
     /// A field that overrides the source, whether it replaces it altogether, and the sources that
     /// may set the field of the rule.
-    Override { at: usize, replaces: bool, allowed: Vec<Box<[u8]>> },
+    Override {
+        at: usize,
+        replaces: bool,
+        allowed: Vec<Box<[u8]>>,
+    },
 }
 
 /// The field of the own source of a document, and the sources that a rule is about.
@@ -204,8 +228,9 @@ impl Target {
         let stem = pattern.iter().position(|token| token == EVERY).unwrap_or(pattern.len());
         let field = reading.fields.add(&pattern[..stem], reading.compiler)?;
         let rest = &pattern[stem..];
-        let made =
-            |compiler| if members { Pattern::new(rest, compiler) } else { Pattern::of_items(rest, compiler) };
+        let made = |compiler| {
+            if members { Pattern::new(rest, compiler) } else { Pattern::of_items(rest, compiler) }
+        };
         let below = if rest.is_empty() { None } else { Some(made(reading.compiler)?) };
         Ok(Target { field, below })
     }
@@ -310,8 +335,7 @@ impl Check {
                 }
             }
             Shape::Schema { each, schema, nulls, own } => {
-                let mut fits =
-                    |place| (*nulls && is_null(place)) || walk.is_valid(*schema, place);
+                let mut fits = |place| (*nulls && is_null(place)) || walk.is_valid(*schema, place);
                 each.iter().all(|target| target.all(document, found, &mut fits)) || {
                     match own.as_ref().map(|own| (own, place_of(found, own.at))) {
                         None => false,
@@ -325,7 +349,8 @@ impl Check {
                 at.all(document, found, |place| {
                     if !is_null(place) {
                         let text = document.text(place);
-                        let known = by_source.iter().find(|(name, _)| text.as_deref() == Some(name));
+                        let known =
+                            by_source.iter().find(|(name, _)| text.as_deref() == Some(name));
                         violated |= known.map_or(*otherwise, |(_, worlds)| *worlds);
                     }
                     true
@@ -334,26 +359,40 @@ impl Check {
             }
             Shape::Never(parts) => return never(parts, walk, found, facts),
             Shape::EqualsStored(fields) => {
-                return compared(fields, document, found, |at, stored| match stored {
-                    Stored::Missing => Some(true),
-                    Stored::Text(wanted) => {
-                        Some(document.text(at).is_some_and(|text| is_same(&text, wanted)))
-                    }
-                    Stored::Truth(truth) => match document.tape[at] {
-                        node if node.kind == kind::BOOLEAN => Some(node.has(flag::TRUE) == truth),
-                        node if is_number(node) => None, // 1 is true for others
-                        _ => Some(false),
+                return compared(
+                    fields,
+                    document,
+                    found,
+                    |at, stored| match stored {
+                        Stored::Missing => Some(true),
+                        Stored::Text(wanted) => {
+                            Some(document.text(at).is_some_and(|text| is_same(&text, wanted)))
+                        }
+                        Stored::Truth(truth) => match document.tape[at] {
+                            node if node.kind == kind::BOOLEAN => {
+                                Some(node.has(flag::TRUE) == truth)
+                            }
+                            node if is_number(node) => None, // 1 is true for others
+                            _ => Some(false),
+                        },
+                        Stored::Null => Some(false),
+                        Stored::Other => None,
                     },
-                    Stored::Null => Some(false),
-                    Stored::Other => None,
-                }, facts);
+                    facts,
+                );
             }
             Shape::StoredUnknown(fields) => {
-                return compared(fields, document, found, |_, stored| match stored {
-                    Stored::Missing => Some(false),
-                    Stored::Other => None, // it is not seen here what is known below it
-                    Stored::Null | Stored::Text(_) | Stored::Truth(_) => Some(true),
-                }, facts);
+                return compared(
+                    fields,
+                    document,
+                    found,
+                    |_, stored| match stored {
+                        Stored::Missing => Some(false),
+                        Stored::Other => None, // it is not seen here what is known below it
+                        Stored::Null | Stored::Text(_) | Stored::Truth(_) => Some(true),
+                    },
+                    facts,
+                );
             }
             Shape::AtMost(pairs) => pairs.iter().all(|&(lower, upper)| {
                 let (Some(lower), Some(upper)) = (place_of(found, lower), place_of(found, upper))
@@ -583,11 +622,7 @@ impl<'a> Distinct<'a> {
 }
 
 /// Return the texts at some places.
-fn texts_at<'a>(
-    document: Document<'a>,
-    found: &[u32],
-    target: &Target,
-) -> HashSet<Cow<'a, [u8]>> {
+fn texts_at<'a>(document: Document<'a>, found: &[u32], target: &Target) -> HashSet<Cow<'a, [u8]>> {
     let mut texts = HashSet::new();
     target.all(document, found, |place| {
         texts.extend(document.text(place));
@@ -602,14 +637,16 @@ fn boxed(texts: &[String]) -> Vec<Box<[u8]>> {
     texts.iter().map(|text| text.as_bytes().into()).collect()
 }
 
-fn read_field<'a>(given: &'a Value, reading: &mut Reading<'a, '_>) -> Result<(Shape, Worlds), Fault> {
+fn read_field<'a>(
+    given: &'a Value,
+    reading: &mut Reading<'a, '_>,
+) -> Result<(Shape, Worlds), Fault> {
     let pointer = text_of(member(given, "field")?)?;
     let allowed = texts(member(given, "sources")?)?;
     let at = reading.target(pointer)?;
     let when = given.get("when").map(|schema| reading.compiler.predicate(schema)).transpose()?;
-    let is_other = |world: &World| {
-        !world.source.as_ref().is_some_and(|source| allowed.contains(source))
-    };
+    let is_other =
+        |world: &World| !world.source.as_ref().is_some_and(|source| allowed.contains(source));
     let others = reading.mask(is_other);
     let kind = reading.kind;
     let overriding_at = kind.override_at.as_ref().filter(|_| kind.in_context);
@@ -633,7 +670,10 @@ fn read_field<'a>(given: &'a Value, reading: &mut Reading<'a, '_>) -> Result<(Sh
     Ok((Shape::Field { at, when, others, named }, concerns))
 }
 
-fn read_schema<'a>(given: &'a Value, reading: &mut Reading<'a, '_>) -> Result<(Shape, Worlds), Fault> {
+fn read_schema<'a>(
+    given: &'a Value,
+    reading: &mut Reading<'a, '_>,
+) -> Result<(Shape, Worlds), Fault> {
     let schema = member(given, "schema")?;
     let each = given.get("each").map(texts).transpose()?;
     let chosen = given.get("sources").map(texts).transpose()?;

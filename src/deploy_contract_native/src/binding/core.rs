@@ -72,8 +72,7 @@ impl Core {
     ) -> PyResult<Core> {
         let made = fenced(|| Some(read(contract)));
         let made = made.unwrap_or_else(|| Err(Fault::new("a fault in the core")));
-        let (contract, operations, kinds) =
-            made.map_err(|fault| PyValueError::new_err(fault.0))?;
+        let (contract, operations, kinds) = made.map_err(|fault| PyValueError::new_err(fault.0))?;
         let interned = |text: &str| PyString::intern(py, text).unbind();
         let place = |source: &String| contract.sources.iter().position(|it| it.name == *source);
         let order = sources.iter().filter_map(place).collect();
@@ -191,7 +190,8 @@ impl Core {
         stored: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, Accepted>>> {
         let (core, py) = (slf.get(), slf.py());
-        let (method, path, query) = (request.get_item(0)?, request.get_item(1)?, request.get_item(2)?);
+        let (method, path, query) =
+            (request.get_item(0)?, request.get_item(1)?, request.get_item(2)?);
         let (Ok(method), Ok(path), Ok(query)) = (
             method.cast_exact::<PyString>(),
             path.cast_exact::<PyString>(),
@@ -208,7 +208,8 @@ impl Core {
         let (operation, names) = (&core.operations.all[number], &core.names[number]);
         let media_type = &operation.route.media_type;
         let headers = request.get_item(3)?;
-        let Some(Some(types)) = fenced(|| Some(admit_headers(media_type, &headers).map(|it| it.types)))
+        let Some(Some(types)) =
+            fenced(|| Some(admit_headers(media_type, &headers).map(|it| it.types)))
         else {
             return Ok(None);
         };
@@ -261,7 +262,8 @@ impl Core {
         addressed: Option<Bound<'py, PyString>>,
     ) -> PyResult<Option<Bound<'py, Accepted>>> {
         let (core, py) = (slf.get(), slf.py());
-        let Some(number) = position(py, core.names.iter().map(|it| &it.operation), operation) else {
+        let Some(number) = position(py, core.names.iter().map(|it| &it.operation), operation)
+        else {
             return Ok(None);
         };
         let (row, names) = (&core.operations.all[number], &core.names[number]);
@@ -390,6 +392,7 @@ impl Core {
         };
         let Ok((answer, scan)) = found else { return Ok(None) };
         let body = body.clone().unbind();
+        let (kind, source) = (kind as u16, source.map(|number| number as u16));
         Ok(Some(Document { kind, body, scan, answer, source, stored, of_response: false }))
     }
 
@@ -413,6 +416,7 @@ impl Core {
         let (answer, scan) = found.ok()?;
         let body = body.clone().unbind();
         let (source, stored, of_response) = (None, None, true);
+        let kind = kind as u16;
         Some(Document { kind, body, scan, answer, source, stored, of_response })
     }
 

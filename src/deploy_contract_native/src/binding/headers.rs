@@ -50,4 +50,3 @@ fn header_bytes<'a>(part: &'a Bound<'_, PyAny>) -> Option<&'a [u8]> {
     }
     part.cast_exact::<PyBytes>().ok().map(|bytes| bytes.as_bytes())
 }
-

@@ -17,13 +17,13 @@ use crate::value::Source;
 /// A document that was judged.
 pub struct Document {
     /// Number of the kind.
-    pub kind: usize,
+    pub kind: u16,
     pub body: Py<PyBytes>,
     /// Number of the scan: as long as the scratch of the thread has its tape, no other is needed.
     pub scan: u64,
     pub answer: Answer,
     /// Number of the source that the caller knows.
-    pub source: Option<usize>,
+    pub source: Option<u16>,
     pub stored: Option<Py<PyDict>>,
     pub of_response: bool,
 }
@@ -254,7 +254,7 @@ impl Accepted {
 
     fn known(&self) -> Option<(&Document, &Kind)> {
         let document = self.document.as_ref()?;
-        Some((document, &self.core.get().kinds[document.kind]))
+        Some((document, &self.core.get().kinds[document.kind as usize]))
     }
 
     /// Work with the tape of the document. It is scanned again if the scratch has another one.
@@ -303,9 +303,8 @@ impl Accepted {
         let stored: Vec<_> = values.iter().map(Value::stored).collect();
         let facts = if document.stored.is_some() { Facts::Known(&stored) } else { Facts::Unknown };
         let left = document.answer.left;
-        let found = self.on_tape(py, |body, scratch| {
-            kind.judge.is_advised(body, scratch, left, facts)
-        });
+        let found =
+            self.on_tape(py, |body, scratch| kind.judge.is_advised(body, scratch, left, facts));
         Ok(found.unwrap_or(true))
     }
 
@@ -324,7 +323,7 @@ impl Accepted {
         let found = if document.of_response {
             python.call_method1(intern!(py, "answer"), (body, kind.name.bind(py)))?
         } else {
-            let source = document.source.map(|number| core.sources[number].bind(py));
+            let source = document.source.map(|number| core.sources[number as usize].bind(py));
             let stored = document.stored.as_ref().map(|stored| stored.bind(py));
             let arguments = (body, kind.name.bind(py), source, stored);
             python.call_method1(intern!(py, "document"), arguments)?
