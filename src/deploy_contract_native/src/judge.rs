@@ -97,8 +97,10 @@ pub struct Judge {
     pub sources: Vec<(Source, Worlds)>,
     /// The worlds of sources that run on the hosting of the contract.
     admitted: Worlds,
-    /// The field of the own source, and the worlds of each.
-    own: Option<(usize, Vec<(Box<[u8]>, Worlds)>)>,
+    /// The field of the own source.
+    own: Option<usize>,
+    /// The worlds of each source that a document may carry.
+    by_own: Vec<(Box<[u8]>, Worlds)>,
     knows_hosting: bool,
     /// Places of the stored values that rules look at.
     pub stored: Vec<Vec<String>>,
@@ -136,18 +138,16 @@ impl Judge {
         )?;
         let whole = &mut scopes[0];
         let own = match &kind.own_source {
-            Some(path) => {
-                let runs = |source: &Source| {
-                    let runs_here = |world: &World| {
-                        world.hosting.as_ref().is_some_and(|it| source.hostings.contains(it))
-                    };
-                    (Box::from(source.name.as_bytes()), mask_of(&worlds, runs_here))
-                };
-                let by_source = contract.sources.iter().map(runs).collect();
-                Some((whole.enforced.fields.add(path, &mut compiler)?, by_source))
-            }
+            Some(path) => Some(whole.enforced.fields.add(path, &mut compiler)?),
             None => None,
         };
+        let by_own = contract.sources.iter().map(|source| {
+            let runs = |world: &World| {
+                world.hosting.as_ref().is_some_and(|it| source.hostings.contains(it))
+            };
+            (Box::from(source.name.as_bytes()), mask_of(&worlds, runs))
+        });
+        let by_own = by_own.collect();
         let mut of_revisions = Fields::default();
         let revisions = {
             let mut reading = Reading {
@@ -209,6 +209,7 @@ impl Judge {
             sources,
             admitted,
             own,
+            by_own,
             knows_hosting: contract.hosting.is_some(),
             stored,
             revisions,
@@ -360,10 +361,10 @@ impl Judge {
 
     /// Return the worlds that the own source of a document leaves.
     fn narrowed(&self, walk: &Walk, found: &[u32], possible: Worlds) -> Worlds {
-        let Some((field, by_source)) = &self.own else { return possible };
+        let Some(field) = self.own else { return possible };
         let document = Document { body: walk.body, tape: walk.tape };
-        let text = place_of(found, *field).and_then(|at| document.text(at));
-        let known = by_source.iter().find(|(name, _)| text.as_deref() == Some(name));
+        let text = place_of(found, field).and_then(|at| document.text(at));
+        let known = self.by_own.iter().find(|(name, _)| text.as_deref() == Some(name));
         match known.map(|(_, worlds)| worlds & possible) {
             Some(worlds) if worlds != 0 => worlds,
             _ => possible,

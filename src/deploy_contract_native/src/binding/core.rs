@@ -219,9 +219,8 @@ impl Core {
         for (name, text) in names.path.iter().zip(texts) {
             parameters.set_item(name, text)?;
         }
-        if !(query.is_empty() && names.query.is_empty())
-            && !core.read_query(operation, names, query, &parameters)?
-        {
+        let has_none = query.is_empty() && names.query.is_empty();
+        if !has_none && !core.read_query(operation, names, query, &parameters)? {
             return Ok(None);
         }
         let document = match &operation.kind {
