@@ -122,20 +122,7 @@ impl Core {
         deployment: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, Accepted>>> {
         let Ok(body) = document.cast_exact::<PyBytes>() else { return Ok(None) };
-        let mut source = source.cloned();
-        if let Some(deployment) = deployment {
-            let Ok(known) = deployment.cast_exact::<PyDict>() else { return Ok(None) };
-            let member = &slf.get().source_member;
-            if let Some(stored) = known.get_item(member)?.filter(|stored| !stored.is_none()) {
-                let Ok(name) = stored.cast_exact::<PyString>() else { return Ok(None) };
-                if let Some(given) = &source
-                    && !(given.is_exact_instance_of::<PyString>() && name.as_any().eq(given)?)
-                {
-                    return Ok(None);
-                }
-                source = Some(stored);
-            }
-        }
+        let Some(source) = slf.get().known_source(source, deployment)? else { return Ok(None) };
         let found = Core::judged(slf, body, kind, source.as_ref(), deployment)?;
         found.map(|found| accepted(slf, Some(found), None)).transpose()
     }
@@ -182,12 +169,13 @@ impl Core {
 
     /// Return the outcome for an ordinary request; None if another judge has to look at it.
     ///
-    /// A request is a tuple of method, path, query, headers and body.
+    /// A request is a tuple of method, path, query, headers and body. The other arguments are those
+    /// of `accepted`.
     fn request<'py>(
         slf: &Bound<'py, Self>,
         request: &Bound<'py, PyTuple>,
         source: Option<&Bound<'py, PyAny>>,
-        stored: Option<&Bound<'py, PyAny>>,
+        deployment: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, Accepted>>> {
         let (core, py) = (slf.get(), slf.py());
         let (method, path, query) =
@@ -231,12 +219,14 @@ impl Core {
                 let Some(kind) = core.kinds.iter().position(|it| it.judge.kind == *kind) else {
                     return Ok(None);
                 };
-                let Some(found) = Core::judged_as(slf, body, kind, source, stored)? else {
+                let Some(source) = core.known_source(source, deployment)? else {
                     return Ok(None);
                 };
+                let found = Core::judged_as(slf, body, kind, source.as_ref(), deployment)?;
+                let Some(found) = found else { return Ok(None) };
                 Some(found)
             }
-            None if body.as_bytes().is_empty() => None,
+            None if body.as_bytes().is_empty() && source.is_none() && deployment.is_none() => None,
             None => return Ok(None),
         };
         let operation = names.operation.clone_ref(py).into_any();
@@ -334,6 +324,29 @@ struct About<'py> {
 }
 
 impl Core {
+    /// Return the source that is given, or that of a stored deployment; None in it for neither.
+    ///
+    /// None if one is odd, or they contradict each other: others say so.
+    fn known_source<'py>(
+        &self,
+        source: Option<&Bound<'py, PyAny>>,
+        deployment: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Option<Bound<'py, PyAny>>>> {
+        let source = source.cloned();
+        let Some(deployment) = deployment else { return Ok(Some(source)) };
+        let Ok(known) = deployment.cast_exact::<PyDict>() else { return Ok(None) };
+        let Some(stored) = known.get_item(&self.source_member)?.filter(|it| !it.is_none()) else {
+            return Ok(Some(source));
+        };
+        let Ok(name) = stored.cast_exact::<PyString>() else { return Ok(None) };
+        if let Some(given) = &source
+            && !(given.is_exact_instance_of::<PyString>() && name.as_any().eq(given)?)
+        {
+            return Ok(None);
+        }
+        Ok(Some(Some(stored)))
+    }
+
     /// Judge a document of a request or a file; None if another judge has to.
     fn judged<'py>(
         slf: &Bound<'py, Self>,
