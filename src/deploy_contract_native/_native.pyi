@@ -33,6 +33,7 @@ class Accepted:
     def operation(self) -> str | None: ...
     @property
     def parameters(self) -> Mapping[str, Any] | None: ...
+    def of_message(self, operation: Any, parameters: Any, /) -> Accepted: ...
     def changed(self, **changes: Any) -> Any: ...
     def rows(
         self, place: Sequence[str], missing: object, /
@@ -42,21 +43,21 @@ class Core:
     def __new__(cls, contract: bytes, python: Any, sources: Sequence[str], /) -> Self: ...
     @property
     def python(self) -> Any: ...
-    def accepted(
+    def accept(
         self, document: Any, kind: Any, source: Any, deployment: Any, /
     ) -> Accepted | None: ...
     def document(
         self, document: Any, kind: str, source: str | None, stored: Mapping[str, Any] | None, /
     ) -> Any: ...
     def answer(self, document: Any, kind: str, /) -> Any: ...
-    def request(
+    def accept_request(
         self,
         request: tuple[Any, ...],
-        source: str | None,
-        stored: Mapping[str, Any] | None,
+        source: Any,
+        deployment: Any,
         /,
     ) -> Accepted | None: ...
-    def response(
+    def accept_response(
         self,
         response: tuple[Any, ...],
         operation: str,

@@ -9,6 +9,7 @@ from typing import Any, Self
 from deploy_contract_native import Core
 
 from deploy_contract.bundle import Bundle
+from deploy_contract.judge import Judge
 from deploy_contract.judge.outcome import Outcome
 from deploy_contract.judge.python.documents import DocumentJudge
 from deploy_contract.limits import Limits
@@ -23,17 +24,16 @@ class UnsupportedContractError(ValueError):
 
 
 class NativeJudge(Core):
-    """The judge of documents of one contract, in Rust.
+    """The judge of the documents of one contract, in Rust.
 
     It judges the bytes of a message and makes no objects of them. Outcomes are of a class of the core
     that has the attributes of `Outcome`. What it does not accept, `python` judges; that judge also
     works out why a document is advised or open, when somebody reads it.
 
-    `document` and `answer` are methods of the core. So are `request` and `response`, which return None
-    for messages that are not ordinary: see `Core`.
+    These are methods of the core: `document` and `answer`, as `Judge` describes them, and `accept`,
+    `accept_request` and `accept_response`, which return None for what they do not accept.
     """
 
-    name = "native"
     python: DocumentJudge
 
     def __new__(cls, contract: bytes, python: DocumentJudge, sources: Sequence[str]) -> Self:
@@ -71,6 +71,60 @@ class NativeJudge(Core):
     def prepare(self, kind: str) -> object:
         """Prepare a kind of document for the Python judge; the core has all of them."""
         return self.python.prepare(kind)
+
+    def with_messages(self, messages: Judge) -> Judge:
+        """Return the judge of documents and messages, given the one that judges messages by it."""
+        return _NativeMessages(self, messages)
+
+
+class _NativeMessages:
+    """The judge of documents and messages: the ordinary ones in Rust.
+
+    Args:
+        core: judges documents and ordinary messages.
+        python: judges all other messages.
+    """
+
+    def __init__(self, core: NativeJudge, python: Judge) -> None:
+        self._core, self._python = core, python
+        self.document, self.answer = core.document, core.answer
+
+    def request(
+        self,
+        request: Any,
+        source: str | None = None,
+        deployment: Mapping[str, Any] | None = None,
+        route: Any = None,
+        *,
+        shows_body: bool = True,
+    ) -> Outcome:
+        """Return the outcome for a request."""
+        if shows_body:
+            outcome: Any = self._core.accept_request(request, source, deployment)
+            if outcome is not None:
+                accepted: Outcome = outcome
+                return accepted
+        return self._python.request(request, source, deployment, route, shows_body=shows_body)
+
+    def response(
+        self,
+        response: Any,
+        operation: str | None,
+        arguments: Mapping[str, Any] | None = None,
+        deployment: Mapping[str, Any] | None = None,
+        known: Any = None,
+        learned: Any = None,
+    ) -> Outcome:
+        """Return the outcome for a response."""
+        if operation and known is None and (learned is None or learned.of_all is None):
+            about = (None, None) if learned is None else (learned.facts, learned.addressed)
+            outcome: Any = self._core.accept_response(
+                response, operation, arguments, deployment, *about
+            )
+            if outcome is not None:
+                accepted: Outcome = outcome
+                return accepted
+        return self._python.response(response, operation, arguments, deployment, known, learned)
 
 
 def effective(

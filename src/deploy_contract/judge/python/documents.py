@@ -155,14 +155,14 @@ class DocumentJudge:
             unexpected(action, error)
             return self.refuse(kind, TextError("unjudged"))
 
-    def accepted(self, *_arguments: Any) -> None:
-        """Return None: this judge has no faster way for documents."""
+    def accept(self, *_arguments: Any) -> None:
+        """Return None: only the native judge has a faster way for documents."""
 
-    def request(self, *_arguments: Any) -> None:
-        """Return None: this judge has no faster way for ordinary requests."""
+    accept_request = accept_response = accept
 
-    def response(self, *_arguments: Any) -> None:
-        """Return None: this judge has no faster way for ordinary responses."""
+    def with_messages(self, messages: Any) -> Any:
+        """Return the judge of documents and messages, given the one that judges messages by it."""
+        return messages
 
     def refuse(self, kind: str | None, error: TextError) -> Outcome:
         """Return the outcome for a document that could not be parsed."""

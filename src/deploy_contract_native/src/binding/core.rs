@@ -114,7 +114,7 @@ impl Core {
     /// Return the outcome for a document if its arguments are right and it is accepted, else None.
     ///
     /// `deployment` is the stored one, as a caller gives it.
-    fn accepted<'py>(
+    fn accept<'py>(
         slf: &Bound<'py, Self>,
         document: &Bound<'py, PyAny>,
         kind: &Bound<'py, PyAny>,
@@ -170,8 +170,8 @@ impl Core {
     /// Return the outcome for an ordinary request; None if another judge has to look at it.
     ///
     /// A request is a tuple of method, path, query, headers and body. The other arguments are those
-    /// of `accepted`.
-    fn request<'py>(
+    /// of `accept`.
+    fn accept_request<'py>(
         slf: &Bound<'py, Self>,
         request: &Bound<'py, PyTuple>,
         source: Option<&Bound<'py, PyAny>>,
@@ -241,16 +241,22 @@ impl Core {
     /// hold, else the one in the path. `heard` has other facts, about `addressed`, an identity in
     /// lower case. If that is given, a response with another document needs a second look, too.
     #[pyo3(signature = (response, operation, arguments, given, heard=None, addressed=None))]
-    fn response<'py>(
+    fn accept_response<'py>(
         slf: &Bound<'py, Self>,
         response: &Bound<'py, PyTuple>,
-        operation: &Bound<'py, PyString>,
-        arguments: Option<Bound<'py, PyDict>>,
+        operation: &Bound<'py, PyAny>,
+        arguments: Option<Bound<'py, PyAny>>,
         given: Option<Bound<'py, PyAny>>,
         heard: Option<Bound<'py, PyAny>>,
-        addressed: Option<Bound<'py, PyString>>,
+        addressed: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, Accepted>>> {
         let (core, py) = (slf.get(), slf.py());
+        let Ok(arguments) = arguments.map(Bound::cast_into_exact::<PyDict>).transpose() else {
+            return Ok(None);
+        };
+        let Ok(addressed) = addressed.map(Bound::cast_into_exact::<PyString>).transpose() else {
+            return Ok(None);
+        };
         let Some(number) = position(py, core.names.iter().map(|it| &it.operation), operation)
         else {
             return Ok(None);

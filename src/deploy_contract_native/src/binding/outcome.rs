@@ -183,33 +183,13 @@ impl Accepted {
         Ok(self.value.get_or_init(py, || value.unbind()).bind(py).clone())
     }
 
-    /// Return the outcome with other fields. It stays as it is if only the message is another.
-    #[pyo3(signature = (**changes))]
-    fn changed<'py>(
+    /// Return the outcome for a message whose document has this one.
+    fn of_message<'py>(
         &self,
         py: Python<'py>,
-        changes: Option<Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let changes = changes.unwrap_or_else(|| PyDict::new(py));
-        let names = [intern!(py, "operation"), intern!(py, "parameters")];
-        let mut message = self.message.as_ref().map_or_else(
-            || [py.None(), py.None()],
-            |known| [known.operation.clone_ref(py), known.parameters.clone_ref(py)],
-        );
-        let mut left = changes.len();
-        for (name, part) in names.iter().zip(&mut message) {
-            match changes.get_item(name)? {
-                Some(given) => {
-                    *part = given.unbind();
-                    left -= 1;
-                }
-                None => changes.set_item(name, &*part)?,
-            }
-        }
-        if left > 0 {
-            return self.explained(py)?.call_method(intern!(py, "changed"), (), Some(&changes));
-        }
-        let [operation, parameters] = message;
+        operation: Py<PyAny>,
+        parameters: Py<PyAny>,
+    ) -> PyResult<Bound<'py, Accepted>> {
         let made = Accepted {
             core: self.core.clone_ref(py),
             document: self.document.as_ref().map(|document| document.clone_ref(py)),
@@ -222,7 +202,21 @@ impl Accepted {
                 let _ = same.set(py, known.clone_ref(py)); // it is new, and not set
             }
         }
-        Ok(Bound::new(py, made)?.into_any())
+        Bound::new(py, made)
+    }
+
+    /// Return the outcome with other fields, as one of the Python judge.
+    #[pyo3(signature = (**changes))]
+    fn changed<'py>(
+        &self,
+        py: Python<'py>,
+        changes: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut whole = self.explained(py)?;
+        if let Some(Message { operation, parameters }) = &self.message {
+            whole = whole.call_method1(intern!(py, "of_message"), (operation, parameters))?;
+        }
+        whole.call_method(intern!(py, "changed"), (), changes)
     }
 
     /// Return a row for each document at a place, whose fields are learned; None if it has none.
