@@ -80,9 +80,8 @@ RevisionAnswer: TypeAlias = Literal[
 
 EngineName: TypeAlias = Literal[
     'auto',
-    'python',
-    'rust',
     'native',
+    'python',
 ]
 """The value of the option `engine`."""
 

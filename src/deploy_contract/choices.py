@@ -1,11 +1,13 @@
 """Options with a few allowed values, and the advice about a wrong one."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from typing import Any
 
 from deploy_contract.exceptions import ContractError
+from deploy_contract_format.rules import Rulebook, source_member
 from deploy_contract_format.suggestions import did_you_mean, must_be_one_of, nearest, one_of
 
-__all__ = ["did_you_mean", "nearest", "one_of", "require_choice", "require_share"]
+__all__ = ["did_you_mean", "known_source", "nearest", "one_of", "require_choice", "require_share"]
 
 
 def require_choice(name: str, value: object, allowed: Collection[str | None]) -> None:
@@ -27,3 +29,29 @@ def require_share(name: str, value: object) -> None:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if not is_number or not 0 <= value <= 1:  # type: ignore[operator]  # it is a number
         raise ContractError(f"{name} must be a number from 0 to 1")
+
+
+def known_source(
+    book: Rulebook, source: str | None, deployment: Mapping[str, Any] | None
+) -> str | None:
+    """Return the source that is given, or that of the stored deployment; None for neither.
+
+    Raises ContractError if one is wrong, or they contradict each other.
+    """
+    sources = book.sources
+    if source is not None:
+        require_choice("source", source, sources)
+    if deployment is not None:
+        if not isinstance(deployment, Mapping):
+            raise ContractError(
+                "deployment must be a mapping: the stored deployment as far as it is known"
+            )
+        stored = deployment.get(source_member(book.kinds))
+        if stored is not None and (not isinstance(stored, str) or stored not in sources):
+            require_choice("the source of deployment", stored, sources)
+        if stored is not None and source is not None and stored != source:
+            raise ContractError(
+                "source contradicts the source of deployment; give one, or make them equal"
+            )
+        source = stored if source is None else source
+    return None if source is None else str(source)

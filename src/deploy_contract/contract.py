@@ -9,15 +9,17 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.choices import require_choice
+from deploy_contract.choices import known_source, require_choice
 from deploy_contract.exceptions import ContractError
+from deploy_contract.judge import Judge, Outcome
+from deploy_contract.judge.outcome import NO_DOCUMENT
 from deploy_contract.limits import Limits
+from deploy_contract.logs import unexpected
 from deploy_contract.options import (
     REPORT_REQUESTS,
     ContractOptions,
     Parts,
     assemble,
-    known_source,
     prepare,
     read_policies,
     resolve_bundle,
@@ -82,7 +84,7 @@ class Contract:
             policies: The paths of your own rule files, which are read now.
             base_path: The prefix of all paths, such as "/api-host".
             limits: The limits of messages and reports. None: `Limits()`.
-            engine: The engine, by name. "auto": the fastest that is installed.
+            engine: The engine, by name. "auto": "native" if it is built, else "python".
             bundle: The contract's files. None: those that are installed with this package.
 
         Raises:
@@ -137,7 +139,7 @@ class Contract:
         name: str = kind.__name__ if isinstance(kind, type) else kind
         require_choice("kind", name, self._bundle.book.kinds)
         stored = None if deployment is None else plain_facts(deployment)
-        known = known_source(self._bundle, source, stored)
+        known = known_source(self._bundle.book, source, stored)
         return report_of(self._parts.documents.document(document, name, known, stored))
 
     def check_request(
@@ -161,15 +163,11 @@ class Contract:
         Raises:
             ContractError: An argument is wrong, or the body of the request was not read.
         """
-        checker = self.checker
-        known: str | None = source
-        facts: Mapping[str, Any] | None = None
-        if source is not None or deployment is not None:
-            facts = plain_facts(deployment)
-            known = known_source(self.bundle, source, facts)
-        given = checker.read(request)  # a framework answers its own exceptions
+        facts = None if deployment is None else plain_facts(deployment)
+        known = known_source(self._bundle.book, source, facts)
+        given = self.checker.read_request(request)  # a framework answers its own exceptions
         try:
-            return checker.request(checker.checked(given), known, facts)
+            return report_of(self.judge.request(given, known, facts))
         except ContractError:
             raise
         except Exception as error:
@@ -201,26 +199,34 @@ class Contract:
         Raises:
             ContractError: An argument is wrong.
         """
+        checker, judge = self.checker, self.judge
         if operation is not None:
-            require_choice("operation", operation, self.checker.operations)
+            require_choice("operation", operation, checker.operations)
         facts: Mapping[str, Any] | None = None
         if deployment is not None:
             facts = plain_facts(deployment)
-            known_source(self.bundle, None, facts)
+            known_source(self._bundle.book, None, facts)
         find = None if known is None else _finding(known)
         try:
-            response = self.checker.read_response(response)
-            return self.checker.response(response, request, operation, facts, find)
+            response = checker.read_response(response)
+            asked: Report | Outcome | None = request if isinstance(request, Report) else None
+            is_head = False
+            if request is not None and asked is None:
+                given = checker.read_request(request)
+                asked, is_head = judge.request(given), given.method.upper() == "HEAD"
+            name: str | None = operation or (None if asked is None else asked.operation)
+            arguments = None if asked is None else asked.parameters
+            if is_head:  # its response has no body
+                return report_of(NO_DOCUMENT.of_message(name, arguments))
+            return report_of(judge.response(response, name, arguments, facts, find))
         except ContractError:
             raise
         except Exception as error:
             return self._unjudged("judging a response", error, operation)
 
     def _unjudged(self, action: str, error: Exception, operation: str | None) -> Report:
-        from deploy_contract.logs import unexpected  # few need it, and it takes long to import
-
         unexpected(action, error)  # promised: the unexpected means deny
-        return self.checker.fault("unjudged", operation)
+        return report_of(self.checker.fault("unjudged", operation))
 
     @property
     def hosting(self) -> HostingName | None:
@@ -276,14 +282,26 @@ class Contract:
     def checker(self) -> Checker:
         """The checker of requests and responses, for programs that carry messages.
 
-        It routes requests, finds the ids that they address, and judges messages by their routes.
+        It routes requests, reads the messages of frameworks, and finds the ids that they address.
         """
         from deploy_contract.http.checking import Checker  # documents do not need it
-        from deploy_contract.http.routing import Router
 
-        router = Router(self.bundle, self.base_path)
-        kinds = self.bundle.book.kinds
-        return Checker(self._parts.documents, self._parts.rules, kinds, router, self.limits)
+        parts = self._parts
+        return Checker(parts.documents, parts.rules, self.bundle, self.base_path, self.limits)
+
+    @property
+    def judge(self) -> Judge:
+        """The judge of documents, requests and responses."""
+        return self.checker
+
+    @cached_property
+    def _for_middleware(self) -> Self:
+        """The contract of `for_middleware`."""
+        options = self._options
+        if options.unknown_fields is not None:
+            return self
+        options = replace(options, unknown_fields=REPORT_REQUESTS)
+        return self._unpickled(self.bundle, self._policy_rules, options)
 
     def prepare(self) -> Self:
         """Prepare everything now; return the contract. Raises ContractError if that fails."""
@@ -327,13 +345,9 @@ class Contract:
 def for_middleware(contract: Contract) -> Contract:
     """Return a contract as a middleware judges by it: it reports undeclared names of requests.
 
-    A contract whose `unknown_fields` was chosen stays as it is.
+    A contract whose `unknown_fields` was chosen stays as it is. Another one is made once.
     """
-    options = contract._options  # noqa: SLF001 - of this module
-    if options.unknown_fields is not None:
-        return contract
-    options = replace(options, unknown_fields=REPORT_REQUESTS)
-    return type(contract)._unpickled(contract.bundle, contract._policy_rules, options)  # noqa: SLF001
+    return contract._for_middleware  # noqa: SLF001 - of this module
 
 
 def _finding(known: Callable[[str], Any]) -> Callable[[str], Mapping[str, Any] | None]:

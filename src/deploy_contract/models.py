@@ -6,18 +6,18 @@ installed contract, as far as they have their structure.
 
 from enum import Enum
 from functools import cache
-from typing import TYPE_CHECKING, Any, cast, get_args, get_origin
+from typing import Any, get_args, get_origin
 
 import dacite
 from deploy_contract_generated import models as generated
 from deploy_contract_generated.models import *  # noqa: F403 - this module re-exports whatever the spec has
-from deploy_contract_generated.names import DocumentKind
 
+from deploy_contract.bundle import Bundle
 from deploy_contract.exceptions import ContractError
-
-if TYPE_CHECKING:
-    from deploy_contract import violations
-    from deploy_contract.contract import Contract
+from deploy_contract.judge.outcome import Violations
+from deploy_contract.judge.python.documents import DocumentJudge
+from deploy_contract.limits import Limits
+from deploy_contract_format.errors import TextError
 
 __all__ = [
     name
@@ -76,34 +76,30 @@ def expect(wanted: Any, document: str | None) -> None:
     raise ContractError(f"model: the document is a {document}; its class is {name}")
 
 
-def structural_violations(document: str, value: Any) -> tuple["violations.Violation", ...]:
+def structural_violations(document: str, value: Any) -> Violations:
     """Return why a document has no dataclass: its violations of the schema.
 
     Modes and schema are those of the installed contract, which the dataclasses are made of.
     """
-    from deploy_contract_format.errors import TextError
-
-    contract = _installed_contract()
-    keywords = {rule.rule for rule in contract.rules if rule.shape == "keyword"}
+    judge = _structure_judge()
     if isinstance(value, str):
         value = [value]  # a text alone would be read as JSON
-    found = contract.check(value, cast("DocumentKind", document)).violations
-    structural = tuple([one for one in found if one.rule in keywords])
-    return structural or contract.refuse(document, TextError("unjudged")).violations
+    found = judge.document(value, document, None, None).violations
+    structural = tuple([one for one in found if one.location == "body"])
+    return structural or judge.refuse(document, TextError("unjudged")).violations
 
 
 @cache
-def _installed_contract() -> "Contract":
-    from deploy_contract.contract import Contract
-
-    return Contract(engine="python")
+def _structure_judge() -> DocumentJudge:
+    """Return a judge that knows no rules but those of the wire and of the schema."""
+    bundle = Bundle.installed()
+    rules = [rule for rule in bundle.book.rules if rule.shape in ("keyword", "wire")]
+    return DocumentJudge(bundle, rules, None, Limits(), judges_undeclared_of_responses=False)
 
 
 @cache
 def _class_of(document: str) -> Any:
     """Return the dataclass of a kind of document, or `list[...]` of one for an array."""
-    from deploy_contract.bundle import Bundle
-
     if document not in Bundle.installed().documents:
         raise ContractError(
             f"model: {document} has no class; classes are those of the installed contract"

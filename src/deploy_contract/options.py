@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
@@ -13,7 +13,7 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.judge.python.documents import DocumentJudge
 from deploy_contract.limits import Limits
 from deploy_contract_format.frozen import frozen
-from deploy_contract_format.rules import MODES, Rule, by_id, source_member
+from deploy_contract_format.rules import MODES, Rule, by_id
 from deploy_contract_format.shapes import RELAXABLE
 from deploy_contract_format.suggestions import did_you_mean, nearest
 from deploy_contract_format.vocabulary import ENGINES
@@ -180,32 +180,6 @@ def prepare(parts: Parts, bundle: Bundle) -> None:
         reason = f"a schema cannot be prepared ({type(error).__name__})"
         advice = "run `make generate` where the bundle comes from"
         raise ContractError(f"{escape_name(bundle.name)}: {reason}; {advice}") from None
-
-
-def known_source(
-    bundle: Bundle, source: str | None, deployment: Mapping[str, Any] | None
-) -> str | None:
-    """Return the source that is given, or that of the stored deployment; None for neither.
-
-    Raises ContractError if one is wrong, or they contradict each other.
-    """
-    sources = bundle.book.sources
-    if source is not None:
-        require_choice("source", source, sources)
-    if deployment is not None:
-        if not isinstance(deployment, Mapping):
-            raise ContractError(
-                "deployment must be a mapping: the stored deployment as far as it is known"
-            )
-        stored = deployment.get(source_member(bundle.book.kinds))
-        if stored is not None and (not isinstance(stored, str) or stored not in sources):
-            require_choice("the source of deployment", stored, sources)
-        if stored is not None and source is not None and stored != source:
-            raise ContractError(
-                "source contradicts the source of deployment; give one, or make them equal"
-            )
-        source = stored if source is None else source
-    return None if source is None else str(source)
 
 
 def resolve_rules(

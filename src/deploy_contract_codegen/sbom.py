@@ -33,7 +33,7 @@ except ModuleNotFoundError as missing:
     sys.exit(f"{missing.name} is not installed: pip install 'deploy-contract[dev]'")
 
 PACKAGE = "deploy-contract"
-EXTRAS = ("fast", "cli", "gateway", "ext-proc", "service", "otel", "redis", "dask", "openapi-core")
+EXTRAS = ("cli", "gateway", "ext-proc", "service", "otel", "redis", "dask", "openapi-core")
 CRATE = Path("src", "deploy_contract_native")
 # of all files that hatchling writes, unless the variable says otherwise (reproducible-builds.org)
 EPOCH, EPOCH_VARIABLE = 1580601600, "SOURCE_DATE_EPOCH"

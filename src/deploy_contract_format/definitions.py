@@ -3,7 +3,6 @@
 Every reference leads to one of them.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -49,34 +48,6 @@ def _collect_references(schema: dict[str, Any] | list[Any], found: list[str]) ->
     for member in members:
         if isinstance(member, _NESTED):
             _collect_references(member, found)
-
-
-PLAIN_NAMES = "^[a-z0-9_]+$"
-
-
-def plainly_named(definitions: Definitions, schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a schema without references that checks only names.
-
-    Undeclared names must consist of characters without another letter case. If the declared names
-    do too, no reader confuses an undeclared name with a declared one. If they do not, no
-    undeclared name is valid.
-
-    Args:
-        definitions: those that `schema` refers to.
-        schema: a schema of a closed definition.
-    """
-    schema = definitions[parse_reference(schema["$ref"])] if "$ref" in schema else schema
-    if "items" in schema:
-        inner = plainly_named(definitions, schema["items"])
-        return {"items": inner} if inner else {}
-    properties = schema.get("properties")
-    if not properties:
-        return {}
-    members = {name: plainly_named(definitions, inner) for name, inner in properties.items()}
-    found: dict[str, Any] = {"properties": members}
-    if all(map(re.compile(PLAIN_NAMES).fullmatch, properties)):
-        found["patternProperties"] = {PLAIN_NAMES: {}}
-    return {**found, "additionalProperties": False}
 
 
 def find_schemas(

@@ -19,6 +19,16 @@ def _reserve_nothing(settings: Settings) -> tuple[Settings, Sequence[socket.sock
     return settings, ()
 
 
+def _make_nothing(_settings: Settings, _app: object) -> None:
+    """Return no second server."""
+
+
+def _make_runtime(*arguments: Any) -> Any:
+    from deploy_contract_gateway.runtime import GatewayRuntime  # only workers need its modules
+
+    return GatewayRuntime(*arguments)
+
+
 class Program(NamedTuple):
     """A program.
 
@@ -29,12 +39,12 @@ class Program(NamedTuple):
         required: the setting that an operator must give, and its name in a sentence.
         validate: tries all settings, and the files that they name.
         trials: those that `validate` makes beside the ones of every program.
-        runtime: the module of `make_runtime`. Only workers import it.
+        make_runtime: makes the objects that serve requests. It imports their modules, which only
+            workers need.
         shown: the settings that the line at the start shows besides the addresses.
         reserve: binds further addresses for the workers; returns the settings with the bound
             addresses, and the sockets that keep them.
-        second: the module of `make_server`, a second server of each worker; and the setting that
-            asks for it. Empty if there is none.
+        make_second: makes a second server of each worker; None if the settings ask for none.
         refused_upgrades: protocols that no request may offer to upgrade to, in lower case and
             without a version, and the answer to the offer.
     """
@@ -44,11 +54,11 @@ class Program(NamedTuple):
     settings: type[Settings]
     required: tuple[str, str]
     validate: Callable[..., None]
-    runtime: str
+    make_runtime: Callable[..., Any]
     shown: tuple[str, ...]
     trials: tuple[Trial, ...] = ()
     reserve: Callable[[Any], tuple[Settings, Sequence[socket.socket]]] = _reserve_nothing
-    second: tuple[str, str] = ("", "")
+    make_second: Callable[[Any, Any], Any | None] = _make_nothing
     refused_upgrades: Mapping[bytes, Problem] = _NO_WEBSOCKETS
 
     @property
@@ -69,19 +79,6 @@ GATEWAY = Program(
     settings=GatewaySettings,
     required=("upstream", "the URL of the service"),
     validate=validate_gateway_settings,
-    runtime="deploy_contract_gateway.runtime",
+    make_runtime=_make_runtime,
     shown=("upstream",),
 )
-
-
-def program_of(name: str) -> Program:
-    """Return a program by its name. The decision server is imported only if it is asked for.
-
-    Raises:
-        KeyError: there is no such program.
-    """
-    if name == GATEWAY.name:
-        return GATEWAY
-    from deploy_contract_gateway.decide.definition import DECIDE
-
-    return {DECIDE.name: DECIDE}[name]

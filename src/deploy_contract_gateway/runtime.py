@@ -76,6 +76,3 @@ class GatewayRuntime:
     async def retire(self, then: Callable[[], None] | None = None) -> None:
         """Close the connections as soon as no request is under way, and call `then` after it."""
         await self._lifetime.retire(then)
-
-
-make_runtime = GatewayRuntime  # as `Program.runtime` names it

@@ -112,7 +112,7 @@ class Settings:
     )
     engine: str = setting(
         "auto",
-        types.choice("auto", "native", "rust", "python"),
+        types.choice("auto", "native", "python"),
         "engine that validates documents",
     )
     candidate: str | None = setting(

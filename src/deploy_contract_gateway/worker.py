@@ -14,7 +14,6 @@ import socket
 import sys
 from collections.abc import Callable
 from functools import partial
-from importlib import import_module
 from typing import Any, Protocol
 
 import uvicorn
@@ -26,10 +25,11 @@ from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.access_log import AccessLog, capture_logging
 from deploy_contract_gateway.app import Runtime, ServingApp
 from deploy_contract_gateway.background import run_in_background
+from deploy_contract_gateway.decide.definition import DECIDE
 from deploy_contract_gateway.memory import Memory
 from deploy_contract_gateway.metrics import WorkerMetrics
 from deploy_contract_gateway.problems import CONNECTIONS, Problem
-from deploy_contract_gateway.programs import Program, program_of
+from deploy_contract_gateway.programs import GATEWAY, Program
 from deploy_contract_gateway.protocol import StrictProtocol
 from deploy_contract_gateway.server import RESERVED_DESCRIPTORS, GatewayServer
 from deploy_contract_gateway.settings import Settings, from_json
@@ -66,10 +66,9 @@ class Worker:
         # memories of before a reload that requests under way teach, or whose statements wait
         self._ending: set[Memory] = set()
         self._ends: set[asyncio.Task[None]] = set()
-        # imported here, since the supervisor needs no runtime
         self._make_runtime: Callable[
             [Settings, Contracts, LearnedDeployments, LiveCoverage], Runtime
-        ] = import_module(program.runtime).make_runtime
+        ] = program.make_runtime
         runtime = self._new_runtime(settings, make_contracts(settings), self._memory)
         self._memory.start()
         self._tracing: Tracing | None = None
@@ -80,10 +79,7 @@ class Worker:
         self._reload: asyncio.Task[None] | None = None
         self._server = self._make_server(settings, listener)
         self._drain_seconds = settings.drain_seconds
-        module, setting = program.second
-        self._second: SecondServer | None = None
-        if module and getattr(settings, setting) is not None:
-            self._second = import_module(module).make_server(settings, self._app)
+        self._second: SecondServer | None = program.make_second(settings, self._app)
         self._second_stop: asyncio.Task[None] | None = None
 
     def _new_runtime(self, settings: Settings, contracts: Contracts, memory: Memory) -> Runtime:
@@ -264,4 +260,5 @@ def main(program: Program, listener: int, control: int) -> None:
 
 
 if __name__ == "__main__":
-    main(program_of(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
+    program = {one.name: one for one in (GATEWAY, DECIDE)}[sys.argv[1]]
+    main(program, int(sys.argv[2]), int(sys.argv[3]))

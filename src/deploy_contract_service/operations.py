@@ -16,9 +16,10 @@ from starlette.types import Scope
 
 from deploy_contract import Contract, Report, logs
 from deploy_contract import Request as ContractRequest
-from deploy_contract.http.paths import encoded_path, strip_mount
 from deploy_contract.http.routing import Route
+from deploy_contract.http.servers import encoded_path, strip_mount
 from deploy_contract.judge.python.schema import fits
+from deploy_contract.report import report_of
 from deploy_contract_service import fields
 from deploy_contract_service.bodies import read_body
 from deploy_contract_service.errors import UnavailableError
@@ -122,7 +123,7 @@ class Operations:
 
         See "interface.md", 1. List repositories of a code-hosting integration.
         """
-        report = self._contract.checker.request(request, route=route)
+        report = report_of(self._contract.judge.request(request, route=route))
         if not report.ok:
             return refusal(report)
         integration = _parameters(report)["integration_id"]
@@ -133,7 +134,7 @@ class Operations:
 
     def _list_deployments(self, request: ContractRequest, route: Route) -> Response:
         """Return a page of deployments ("interface.md", 2. List deployments)."""
-        report = self._contract.checker.request(request, route=route)
+        report = report_of(self._contract.judge.request(request, route=route))
         if not report.ok:
             return refusal(report)
         return _json(self._store.page(_parameters(report))._asdict(), route)
@@ -143,13 +144,13 @@ class Operations:
 
         def check(stored: Deployment) -> Report:
             contract = self._contracts[stored["source"]]
-            return contract.checker.request(request, deployment=stored, route=route)
+            return report_of(contract.judge.request(request, deployment=stored, route=route))
 
         patched = None
         if _has_valid_path(route):
             patched = self._store.patch(route.texts["deployment_id"], check)
         if patched is None:
-            report = self._contract.checker.request(request, route=route)
+            report = report_of(self._contract.judge.request(request, route=route))
             if report.ok:
                 return problem(404, "There is no such deployment.")
             return refusal(report)
@@ -158,14 +159,14 @@ class Operations:
         return _json(patched.deployment, route)
 
     def _refuse(self, request: ContractRequest, route: Route) -> Response:
-        report = self._contract.checker.request(request, route=route)
+        report = report_of(self._contract.judge.request(request, route=route))
         headers = {}
         if route.methods:
             headers["allow"] = ", ".join(route.methods)  # RFC 9110, section 15.5.6
         return refusal(report, headers)
 
     def _fault(self, rule: str, operation: str | None) -> Response:
-        return refusal(self._contract.checker.fault(rule, operation), CLOSE)
+        return refusal(report_of(self._contract.checker.fault(rule, operation)), CLOSE)
 
 
 def _contract(hosting: str | None, settings: Settings) -> Contract:

@@ -59,7 +59,6 @@ RUNS: dict[str, list[tuple[str, ...]]] = {  # extra -> what it is enough for
         ("check", "--as", "DeploymentPatch", JSON), ("replay", HAR), ("coverage", HAR), ("rules",), ("explain", "secret-references-source"),
         ("schema", "DeploymentPatch", "--contract", str(ROOT / "generated")), ("diff", str(ROOT / "generated"), str(ROOT / "generated")),
     ],
-    "fast": [("check", "--as", "DeploymentPatch", JSON)],
     "cli": [("check", "--as", "DeploymentPatch", YAML), ("completion", "bash"), ("rules",)],
     "gateway": [
         ("gateway", "--upstream", "http://127.0.0.1:9", "--check-config"),

@@ -25,7 +25,7 @@ NAMES = (
     *command.PROGRAMS,
 )
 ALONE = {"fastjsonschema", "dacite"}  # what the library needs without any extra
-EXTRAS = ("fast", "cli", "gateway", "ext-proc", "service", "otel", "redis", "dask")
+EXTRAS = ("cli", "gateway", "ext-proc", "service", "otel", "redis", "dask")
 
 
 @cache

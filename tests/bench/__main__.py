@@ -173,6 +173,7 @@ if __name__ == "__main__":
     parts = sys.argv[1:] or [
         *ENGINES,
         "imports",
+        "calls",
         "messages",
         "shared",
         "throughput",
@@ -186,6 +187,10 @@ if __name__ == "__main__":
             verdicts(name)
         elif name == "imports":
             imports()
+        elif name == "calls":
+            from tests.bench.calls import calls
+
+            calls()
         elif name == "files":
             from tests.bench.files import files
 

@@ -52,7 +52,7 @@ def _judged(lookup: LearnedDeployments) -> Task:
     enforcer = ContractMiddleware(_no_app, Contract(), deployments=lookup).enforcer
     headers = {"content-type": "application/json"}
     request = Request("PATCH", f"/v2/deployments/{ID}", "", headers, documents.patch())
-    route = enforcer.arrive(request)[1]
+    route = enforcer.arrive(request).route
 
     def judge() -> object:
         try:

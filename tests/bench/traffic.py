@@ -21,6 +21,7 @@ from deploy_contract import Contract, Request, Response
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.lookups import Knowledge
+from deploy_contract.report import report_of
 from tests.bench import documents
 from tests.bench.timing import against, line
 from tests.support.tables import table
@@ -35,7 +36,7 @@ HEADERS = (
 # not, by the chance of what was freed before: up to a quarter of the time of a request
 ALLOCATOR = {"MALLOC_MMAP_THRESHOLD_": str(4 << 20), "MALLOC_TRIM_THRESHOLD_": str(16 << 20)}
 # least ratio of the rates with the middleware and without
-RATES = {"with": 0.9, "requests only": 0.91, "learned": 0.6}
+RATES = {"with": 0.7, "requests only": 0.85, "learned": 0.7}
 SERVER = """
 import json, sys
 import uvicorn
@@ -103,14 +104,12 @@ def messages() -> None:
         assert contract.check_response(answer, asked).verdict == "allow"
 
     knowledge = Knowledge(contract, (LearnedDeployments(),))
-    checker, row = contract.checker, contract.checker.operations["list_deployments"]
+    judge = contract.checker
 
     def learned() -> object:
-        _, heard = knowledge.before(None, None)
-        ordinary = checker.ordinary_answer(answer, row, asked.parameters, None, heard)
-        valid = ordinary is not None
-        report = ordinary or checker.answered(answer, row, asked.parameters, None, heard=heard)
-        return knowledge.learn(report, valid=valid)
+        _, facts = knowledge.before(None, None)
+        outcome = judge.response(answer, "list_deployments", asked.parameters, learned=facts)
+        return knowledge.learn(report_of(outcome))
 
     # an engine that parses costs more than parsing
     is_native = contract.engine == "native"

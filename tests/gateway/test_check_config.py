@@ -13,7 +13,7 @@ from deploy_contract.cli.command import main
 from deploy_contract_gateway.config_check import problems
 from deploy_contract_gateway.configuration import add_options
 from deploy_contract_gateway.decide.definition import DECIDE
-from deploy_contract_gateway.programs import GATEWAY, Program, program_of
+from deploy_contract_gateway.programs import GATEWAY, Program
 from deploy_contract_gateway.setting_groups import GROUPS
 from tests.support.policies import NO_SECRETS
 
@@ -125,15 +125,9 @@ def test_a_wrong_value_hides_no_problem_and_causes_no_other() -> None:
     ]
 
 
-def test_a_worker_finds_its_program_by_its_name() -> None:
-    assert (program_of("gateway"), program_of("decide")) == (GATEWAY, DECIDE)
-    with pytest.raises(KeyError, match="proxy"):
-        program_of("proxy")
-
-
 def test_a_worker_of_the_decision_server_imports_no_part_of_the_command() -> None:
     code = (
-        "import sys; from deploy_contract_gateway.programs import program_of; program_of('decide');"
+        "import sys; import deploy_contract_gateway.worker;"
         " print([name for name in ('argparse', 'deploy_contract_gateway.configuration') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -132,7 +132,7 @@ def test_counts_of_ended_workers_stay_when_coverage_is_turned_off() -> None:
     for process, body in ((1, b'{"secrets": 1}'), (2, b"{}")):
         live = LiveCoverage(1)
         report = contract.check_request(Request("PATCH", PATH, "", headers, body))
-        live.counter(contract)("request", report, len(body), lambda: None)
+        live.counter(contract)("request", report, len(body), None)
         live.share = 0
         total.update(process, WorkerMetrics(live).snapshot())
     before, _ = total.totals()

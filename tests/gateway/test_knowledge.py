@@ -19,7 +19,7 @@ from uuid import uuid4
 import pytest
 
 from deploy_contract.knowledge import SharedDeployments
-from deploy_contract_gateway.programs import program_of
+from deploy_contract_gateway.programs import GATEWAY
 from deploy_contract_gateway.setting_types import SHARED as SHARED_URL
 from deploy_contract_gateway.setting_types import UPSTREAM
 from deploy_contract_gateway.settings import GatewaySettings, from_json, to_json
@@ -357,7 +357,7 @@ def test_what_is_shared_is_begun_anew_after_a_reload_without_it(
     writer: Any = SimpleNamespace(write=sent.append)
 
     async def reload(listener: socket.socket) -> None:
-        worker = Worker(program_of("gateway"), settings, listener)
+        worker = Worker(GATEWAY, settings, listener)
 
         async def load(wanted: GatewaySettings) -> SharedDeployments | None:
             worker._wanted = to_json(wanted)

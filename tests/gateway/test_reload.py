@@ -19,6 +19,7 @@ from typing import Any, Self
 import pytest
 
 from deploy_contract_gateway.background import run_in_background
+from tests.support.engines import ENGINES
 from tests.support.gateways import (
     PATH,
     PATIENCE,
@@ -109,7 +110,7 @@ class Asking:
 
 
 @pytest.mark.soak_only
-@pytest.mark.parametrize("engine", ["python", "rust"])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_many_rules_are_compiled_while_requests_go_on(
     engine: str, upstream: Upstream, tmp_path: Path
 ) -> None:

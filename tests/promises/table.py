@@ -11,7 +11,7 @@ import pytest
 
 from tests.promises import PROMISES
 
-BY_NAME = ("python", "rust", "native")
+BY_NAME = ("python", "native")
 ENGINES = (*BY_NAME, "both")
 PASSED = pytest.StashKey[bool]()
 

@@ -24,7 +24,7 @@ from deploy_contract import Contract, Limits, Report, Request, Response
 from deploy_contract.answers import detail, problem
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.cli.command import main
-from deploy_contract.http import content
+from deploy_contract.http.bodies import media_type_fault
 from deploy_contract.knowledge import LearnedDeployments, UpstreamDeployments
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.bench import documents
@@ -279,7 +279,7 @@ def test_the_grammar_of_content_type_is_read_in_one_pass(name: str) -> None:
 
         def run() -> None:
             for _ in range(100):
-                content.media_type_fault([value], "application/json")
+                media_type_fault([value], "application/json")
 
         return run
 

@@ -30,7 +30,6 @@ print(seen)
 """
 
 
-@pytest.mark.parametrize("engine", ["python", "rust"])
 def test_no_socket_and_no_foreign_file_is_opened(engine: str) -> None:
     done = subprocess.run(
         [sys.executable, "-B", "-c", WATCHED, engine], capture_output=True, text=True, check=True

@@ -275,7 +275,7 @@ assert rules == [["json-depth"]] * len(hostile) + [[], ["schema-maximum"]], rule
 
 @pytest.mark.promise(1, 2)
 def test_what_is_too_deep_is_refused_before_anything_recurses(engine: EngineName) -> None:
-    """On a stack of 64 KB, where the parsers of Python and jiter end the process."""
+    """On a stack of 64 KB, where the parser of Python ends the process."""
     in_process(SMALL_STACK, engine)
 
 
@@ -304,9 +304,7 @@ LARGE = {
 @pytest.mark.promise(1, 31)
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit of memory is one of Linux")
 @pytest.mark.parametrize("name", LARGE)
-@pytest.mark.parametrize("engine", [name for name in ENGINES if name != "rust"])
 def test_without_memory_a_document_is_denied(engine: EngineName, name: str, tried: Tried) -> None:
-    """The libraries behind the engine rust end the process, so it is not among them."""
     limits = (64, 1 << 12, 1 << 14, 1 << 16)
     for limit in limits:
         printed = in_process(SHORT_OF_MEMORY, engine, str(limit), body=LARGE[name])

@@ -36,7 +36,6 @@ from tests.support.engines import made
 from tests.support.operations import free_method, operations_at
 from tests.support.readers import setup
 
-pytestmark = pytest.mark.soak_engine("rust")
 Tried = Callable[[int], None]
 BODY = b'{"secrets": []}'
 doors = pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)

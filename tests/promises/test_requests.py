@@ -31,7 +31,6 @@ from tests.support.doors import (
 from tests.support.engines import made
 from tests.support.strategies import of_kind, patient
 
-pytestmark = pytest.mark.soak_engine("rust")
 Tried = Callable[[int], None]
 
 

@@ -27,11 +27,16 @@ def test_every_promise_has_a_test() -> None:
 
 def test_the_table_counts_what_the_reports_carry() -> None:
     table = Table()
-    for number, engine, cases in ((1, "rust", 20), (1, "both", 1), (2, "both", 3), (2, "rust", 0)):
+    for number, engine, cases in (
+        (1, "native", 20),
+        (1, "both", 1),
+        (2, "both", 3),
+        (2, "native", 0),
+    ):
         report = pytest.TestReport(
             "a test", ("", 0, ""), {}, "passed", None, "teardown", duration=0,
             user_properties=[("promise", (number, engine, cases)), ("tried", 7)],
         )  # fmt: skip
         table.pytest_runtest_logreport(report)
-    assert (table.tried[1, "rust"], table.tried[1, "both"]) == (20, 1)
+    assert (table.tried[1, "native"], table.tried[1, "both"]) == (20, 1)
     assert [table.held(number) for number in (1, 2, 3)] == ["yes", "NO", "UNTRIED"]

@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
-import jiter
 import pytest
 from deploy_contract_generated.names import EngineName
 
-from deploy_contract import Bundle, Contract, Limits, Report, Request, Response
+from deploy_contract import Bundle, Contract, Report, Request, Response
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.middleware.observation import Observation
@@ -26,7 +25,6 @@ from deploy_contract_format import bundle_files
 from tests.support.applications import deployment
 from tests.support.effort import effort
 
-pytestmark = pytest.mark.soak_engine("rust")
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 PATH = f"/v2/deployments/{ID}"
 JSON = (("content-type", "application/json"),)
@@ -681,16 +679,3 @@ def test_the_callers_objects_are_not_held(engine: EngineName, tried: Tried) -> N
         assert [sys.getrefcount(one) for one in objects] == before
         count += len(objects)
     tried(count)
-
-
-@pytest.mark.promise(27)
-def test_of_keys_a_bounded_number_stays_with_the_parser() -> None:
-    """The parser jiter keeps short texts of keys, so as not to make them anew: at most so many, however many there are."""
-    contract = Contract(engine="rust", limits=Limits(items=50_000))
-    for start in range(4):
-        body = json.dumps(
-            {"x": {f"{start}-{number}-{uuid4().hex[:8]}": 1 for number in range(20_000)}}
-        ).encode()
-        assert contract.check(body, "DeploymentPatch").ok
-    entries = 16_384  # of jiter's table, each a text of at most 63 bytes
-    assert 0 < jiter.cache_usage() <= entries * (63 + sys.getsizeof(""))

@@ -213,7 +213,7 @@ def test_facts_that_raise_change_no_answer(over: Any, readings: int) -> None:
 def test_the_candidate_costs_one_verdict_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
     candidate = Contract(engine="python")
     counted: list[str] = []
-    for name in ("request", "answered"):
+    for name in ("request", "response"):
         real = getattr(candidate.checker, name)
 
         def counting(*given: Any, _real: Any = real, _name: str = name, **options: Any) -> Any:
@@ -222,7 +222,7 @@ def test_the_candidate_costs_one_verdict_a_message(monkeypatch: pytest.MonkeyPat
 
         monkeypatch.setattr(candidate.checker, name, counting)
     observed(over_asgi, ("PATCH", PATH, REFERRING), ("GET", LIST), candidate=candidate)
-    assert counted == ["request", "answered"] * 2
+    assert counted == ["request", "response"] * 2
 
 
 @both

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from deploy_contract import ContractError
-from deploy_contract.http.content import (
+from deploy_contract.http.bodies import (
     decode_body,
     media_type_fault,
     names_other_charset,

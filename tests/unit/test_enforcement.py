@@ -16,7 +16,7 @@ from deploy_contract import Contract, ContractError, Limits
 from deploy_contract.answers import detail, failure, phrase
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.middleware.observation import Observation
-from deploy_contract.middleware.options import MiddlewareOptions
+from deploy_contract.middleware.options import OPTIONS, MiddlewareOptions
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.support.applications import (
     ID,
@@ -625,13 +625,11 @@ def test_a_wrong_option_is_one_line_with_what_is_allowed_and_the_nearest(
 
 def test_the_options_are_explicit_and_the_same_at_both_doors() -> None:
     asgi, wsgi = inspect.signature(AsgiMiddleware), inspect.signature(WsgiMiddleware)
-    assert (
-        [*asgi.parameters] == [*wsgi.parameters] == ["app", "contract", *MiddlewareOptions._fields]
-    )
-    for name in MiddlewareOptions._fields:
+    assert [*asgi.parameters] == [*wsgi.parameters] == ["app", "contract", *OPTIONS]
+    for name in OPTIONS:
         assert asgi.parameters[name].kind is inspect.Parameter.KEYWORD_ONLY
         assert asgi.parameters[name].default is not inspect.Parameter.empty
-        assert f"\n    {name}: " in (inspect.getdoc(AsgiMiddleware.__init__) or "")
+        assert f"\n    {name}: " in (inspect.getdoc(MiddlewareOptions) or "")
 
 
 def test_phrases_of_statuses_are_those_of_the_standard_under_every_python() -> None:

@@ -94,10 +94,10 @@ def test_counting_rests_in_proportion_to_the_time_it_takes(contract: Contract) -
     count = live.counter(contract)
     report = contract.check_request(PATCH)
     for _ in range(90):
-        count("request", report, 2, lambda: None)
+        count("request", report, 2, None)
     assert patched(live) == 1
     now += 0.098
-    count("request", report, 2, lambda: None)
+    count("request", report, 2, None)
     assert patched(live) == 2
 
 
@@ -108,7 +108,7 @@ def test_long_messages_and_a_share_of_nothing_are_not_counted(
     contract: Contract, share: float, size: int, counted: int
 ) -> None:
     live = LiveCoverage(share)
-    live.counter(contract)("request", contract.check_request(PATCH), size, lambda: None)
+    live.counter(contract)("request", contract.check_request(PATCH), size, None)
     assert patched(live) == counted
 
 
@@ -126,7 +126,7 @@ def test_a_message_that_came_while_another_was_counted_is_counted_too(contract: 
     live = LiveCoverage(1, clock=lambda: next(times))
     count, report = live.counter(contract), contract.check_request(PATCH)
     for _ in range(2):
-        count("request", report, 2, lambda: None)
+        count("request", report, 2, None)
     assert patched(live) == 2
 
 
@@ -143,7 +143,7 @@ def test_a_share_that_is_set_while_a_message_comes_holds_from_the_next_on(
     count, report = live.counter(contract), contract.check_request(PATCH)
     found = []
     for _ in range(2):
-        count("request", report, 2, lambda: None)
+        count("request", report, 2, None)
         found.append(patched(live))
     assert found == [0, 1]
 
@@ -155,7 +155,7 @@ def test_threads_lose_no_message(contract: Contract) -> None:
     sys.setswitchinterval(1e-5)
     try:
         threads = [
-            Thread(target=lambda: [count("request", report, 2, lambda: None) for _ in range(50)])
+            Thread(target=lambda: [count("request", report, 2, None) for _ in range(50)])
             for _ in range(4)
         ]
         for thread in threads:
@@ -188,7 +188,7 @@ def test_contracts_that_replace_each_other_count_into_one(contract: Contract) ->
     live = LiveCoverage(1)
     enforcer: Enforcer = ContractMiddleware(App().asgi, contract, coverage=live).enforcer
     for one in (enforcer, enforcer.using(Contract(modes={"secret-references-source": "off"}))):
-        judging = one.judging(one.arrive(PATCH)[1], PATCH)
+        judging = one.judging(one.arrive(PATCH).route, PATCH)
         with pytest.raises(StopIteration):
             next(judging)
     assert patched(live) == 2

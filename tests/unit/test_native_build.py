@@ -97,6 +97,6 @@ def test_the_library_does_without_it() -> None:
     )
     advice = "install Rust, then install deploy-contract again with DEPLOY_CONTRACT_NATIVE=1 in the environment"
     assert ran.stdout.splitlines() == [
-        "rust allow",
+        "python allow",
         f'engine "native" was not built; {advice}',
     ]

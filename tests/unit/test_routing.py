@@ -6,8 +6,8 @@ import pytest
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.options import file_kind
-from deploy_contract.http.paths import encoded_path, strip_mount
 from deploy_contract.http.routing import Route
+from deploy_contract.http.servers import encoded_path, strip_mount
 from deploy_contract_format.rules import Rule, id_parameter
 from tests.support.engines import made
 from tests.support.operations import free_method, operations_at

@@ -133,4 +133,4 @@ def test_the_first_verdict_fails_without_the_native_engine() -> None:
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
     )
-    assert (done.returncode, done.stdout) == (1, "engine rust: allow\n")
+    assert (done.returncode, done.stdout) == (1, "engine python: allow\n")

@@ -23,7 +23,7 @@ def replace(report: Report, **changes: Any) -> Report:
     return report_of(changed(outcome_of(report), **changes))
 
 
-def refusing_violations(report: Report) -> Violations:
+def refusing_violations(report: Report | Outcome) -> Violations:
     """Return the violations that refuse a message; if the verdict is open, those that may."""
     enforced = tuple([one for one in report.violations if one.mode == "enforce"])
     if report.verdict == "deny":

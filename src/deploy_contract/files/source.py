@@ -126,7 +126,7 @@ class Source:
         if self._located is not None or (violation.location != "wire" and self._fault is None):
             return None
         if self._fault is None:
-            from deploy_contract.files.fault_places import place_of_fault
+            from deploy_contract.fault_places import place_of_fault
 
             self._fault = place_of_fault(
                 self._body, violation.rule, violation.pointer, yaml=self._yaml

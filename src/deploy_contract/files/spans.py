@@ -7,7 +7,7 @@ from functools import lru_cache
 from json.scanner import make_scanner
 from typing import Any, NamedTuple, Protocol
 
-from deploy_contract.files.fault_places import TOKEN, place_of_offset
+from deploy_contract.fault_places import TOKEN, place_of_offset
 from deploy_contract_format.errors import Place
 from deploy_contract_format.pointer import LONGEST_TOKEN, Tokens
 

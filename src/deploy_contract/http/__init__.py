@@ -5,8 +5,8 @@ Where the rules of the shape `http` are enforced:
     path-ambiguous, operation-unknown,     routing; path_readings finds other readings
     method-unknown
     parameter-*, query-size                parameters; parameter_names finds confusable names
-    method-override                        method_overrides (header, query), forms (body)
-    content-type, content-charset,         content (the grammar), bodies (the use)
+    method-override                        headers (header), forms (query, body)
+    content-type, content-charset,         bodies
     content-encoding, content-decoding,
     content-unread
     body-missing, body-unexpected          bodies, checking

@@ -1,12 +1,14 @@
 """Bodies of requests and responses: whether their headers give them one meaning, then the document.
 
+Media type, charset and content coding are parsed by the grammar of RFC 9110 (sections 8.3 and 8.4).
 If a body is ambiguous, only the faults of its headers are reported, not those of its content.
 """
 
-from collections.abc import Mapping
+import re
+import zlib
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from deploy_contract.http import content, forms
 from deploy_contract.http.faults import (
     BODY_MISSING,
     OTHER_CHARSET,
@@ -16,23 +18,39 @@ from deploy_contract.http.faults import (
     Fault,
     FaultRules,
 )
-from deploy_contract.http.headers import content_headers
+from deploy_contract.http.headers import content_headers, content_types
 from deploy_contract.http.messages import Request, Response
-from deploy_contract.http.parameter_names import METHOD_FIELDS, METHOD_READINGS
 from deploy_contract.http.routing import Operation
+from deploy_contract.judge.outcome import Outcome
 from deploy_contract.judge.python.documents import DocumentJudge
 from deploy_contract.limits import Limits
-from deploy_contract.report import Report, report_of
 from deploy_contract_format.errors import TextError
 
-NO_BODY = Report("allow")
+IDENTITY = "identity"
+
+_TOKEN = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+_QUOTED = r'"(?:[\t \x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t \x21-\x7e\x80-\xff])*"'
+_PARAMETER = f"({_TOKEN})=({_TOKEN}|{_QUOTED})"
+# possessive quantifiers: a value is matched in one pass, even a hostile one
+_MEDIA_TYPE = re.compile(rf"({_TOKEN}/{_TOKEN})((?:[ \t]*+;[ \t]*+(?:{_PARAMETER})?+)*+)")
+_PARAMETERS = re.compile(_PARAMETER)
+_LONGEST_VALUE = 1024  # characters of a header value
+_UTF8 = frozenset({"utf-8", "utf8"})
+_UTF8_OR_NONE = _UTF8 | {""}
+# a charset parameter, as readers find it that do not parse by the grammar
+_LENIENT_CHARSET = re.compile(
+    r"charset([^=;,\s\"]*)[ \t]*=[ \t]*[\"']?([^;,\s\"']*)", re.IGNORECASE | re.ASCII
+)
+_LENIENT_EXTENDED = re.compile(r"[;,][^;,=\"*]*\*[^;,=\"]*=")
+_WINDOWS = {"gzip": 31, "x-gzip": 31, "deflate": 15}  # zlib's wbits, which also choose the wrapper
+_CODINGS = frozenset({IDENTITY, *_WINDOWS})
 
 
 class BodyChecker:
     """The checker of bodies for a contract.
 
     Args:
-        documents: judges the documents.
+        documents: judges documents.
         rules: the active rules on HTTP.
         limits: of the contract.
     """
@@ -49,8 +67,8 @@ class BodyChecker:
         source: str | None,
         deployment: Mapping[str, Any] | None,
         faults: list[Fault],
-    ) -> Report:
-        """Return the report on the JSON body of a request, and append to `faults`.
+    ) -> Outcome:
+        """Return the outcome for the JSON body of a request, and append to `faults`.
 
         Args:
             operation: an operation that has a request body.
@@ -66,25 +84,25 @@ class BodyChecker:
         assert kind is not None
         body = request.body
         if not body:
-            if content.names_other_charset(request.headers):
+            if names_other_charset(request.headers):
                 faults.append(OTHER_CHARSET)
             if operation.request_required:
                 faults.append(BODY_MISSING)
             return self._rules.unread_body(kind)
         limit = self._limits.request_body
         if len(body) > limit:
-            return self._refuse(kind, TextError("json-size", limit=limit))
+            return self._documents.refuse(kind, TextError("json-size", limit=limit))
         types, codings = content_headers(request.headers)
-        rule = content.media_type_fault(types, operation.media_type)
+        rule = media_type_fault(types, operation.media_type)
         if rule is not None:
             faults.append(_media_type_fault(rule, operation))
         if codings:
-            coding = content.parse_coding(codings)
+            coding = parse_coding(codings)
             if coding is None:
                 faults.append(UNKNOWN_CODING)
                 return self._rules.unread_body(kind)
             try:
-                body = content.decode_body(body, coding, limit)
+                body = decode_body(body, coding, limit)
             except TextError as error:
                 return self._undecodable(kind, error, faults)
             if not body:
@@ -92,10 +110,10 @@ class BodyChecker:
                 return self._rules.unread_body(kind)
         if rule is not None and self._rules.enforces(rule):
             return self._rules.unread_body(kind)
-        return report_of(self._documents.document(body, kind, source, deployment))
+        return self._documents.document(body, kind, source, deployment)
 
-    def unseen_request(self, operation: Operation, request: Request, faults: list[Fault]) -> Report:
-        """Return the report on the body of a request that was not shown, by its headers alone.
+    def not_shown(self, operation: Operation, request: Request, faults: list[Fault]) -> Outcome:
+        """Return the outcome for a request whose body is not shown, by its headers alone.
 
         Args:
             operation: an operation that has a request body.
@@ -108,19 +126,19 @@ class BodyChecker:
         assert operation.request is not None
         if operation.request_required:
             types, codings = content_headers(request.headers)
-            rule = content.media_type_fault(types, operation.media_type)
+            rule = media_type_fault(types, operation.media_type)
             if rule is not None:
                 faults.append(_media_type_fault(rule, operation))
-            if content.parse_coding(codings) is None:
+            if parse_coding(codings) is None:
                 faults.append(UNKNOWN_CODING)
-        elif content.names_other_charset(request.headers):  # there may be no body
+        elif names_other_charset(request.headers):  # there may be no body
             faults.append(OTHER_CHARSET)
         return self._rules.unread_body(operation.request)
 
     def response(
         self, operation: Operation, kind: str, response: Response, faults: list[Fault]
-    ) -> Report:
-        """Return the report on the body of a response, and append to `faults`.
+    ) -> Outcome:
+        """Return the outcome for the body of a response, and append to `faults`.
 
         Args:
             operation: the operation that the response belongs to.
@@ -132,12 +150,12 @@ class BodyChecker:
             ContractError: the headers are not pairs.
         """
         types, codings = content_headers(response.headers)
-        rule = content.media_type_fault(types, operation.media_type)
+        rule = media_type_fault(types, operation.media_type)
         if rule is not None:
             faults.append(_media_type_fault(rule, operation))
             if self._rules.enforces(rule):
                 return self._rules.unread_body(kind)
-        coding = content.parse_coding(codings)
+        coding = parse_coding(codings)
         if coding is None:
             faults.append(UNREAD_CODING)
             return self._rules.unread_body(kind)
@@ -146,50 +164,132 @@ class BodyChecker:
             return self._rules.unread_body(kind)
         limit = self._limits.response_body
         if len(response.body) > limit:
-            return self._refuse(kind, TextError("json-size", limit=limit))
+            return self._documents.refuse(kind, TextError("json-size", limit=limit))
         try:
-            body = content.decode_body(response.body, coding, limit)
+            body = decode_body(response.body, coding, limit)
         except TextError as error:
             return self._undecodable(kind, error, faults)
-        return report_of(self._documents.answer(body, kind))
+        return self._documents.answer(body, kind)
 
-    def form(self, request: Request, declared: Mapping[str, str] = METHOD_READINGS) -> Report:
-        """Return the report on a body of a request whose operation has none.
-
-        A framework may parse it as a form. A field of the form may then override the method, or
-        be taken for a parameter.
-
-        Args:
-            request: with headers that can be read twice.
-            declared: as `parameter_names.by_reading` returns it.
-        """
-        if not forms.is_form(request.method, request.headers):
-            return NO_BODY
-        limit = self._limits.request_body
-        try:
-            if len(request.body) > limit:
-                raise TextError("json-size", limit=limit)
-            known = forms.find_field(request.headers, request.body, limit, declared)
-        except TextError as error:
-            if error.rule == "json-size":
-                return self._refuse(None, error)
-            return self._rules.add(NO_BODY, [Fault(error.rule, "wire")])
-        if known is None:
-            return NO_BODY
-        rule = "method-override"
-        if known and known not in METHOD_FIELDS:
-            rule = "parameter-confusable"
-        return self._rules.add(NO_BODY, [Fault(rule, "wire", "", {"name": known})])
-
-    def _refuse(self, kind: str | None, error: TextError) -> Report:
-        return report_of(self._documents.refuse(kind, error))
-
-    def _undecodable(self, kind: str, error: TextError, faults: list[Fault]) -> Report:
-        """Return the report on a body that cannot be decoded within the limit."""
+    def _undecodable(self, kind: str, error: TextError, faults: list[Fault]) -> Outcome:
+        """Return the outcome for a body that cannot be decoded within the limit."""
         if error.rule == "content-decoding":
             faults.append(UNDECODABLE)
             return self._rules.unread_body(kind)
-        return self._refuse(kind, error)
+        return self._documents.refuse(kind, error)
+
+
+def media_type_fault(types: Sequence[str], media_type: str) -> str | None:
+    """Return the rule that the values of Content-Type break, or None.
+
+    Args:
+        types: the values of all Content-Type headers of a message.
+        media_type: the only media type that is accepted, in lower case.
+
+    Returns:
+        "content-type" if they are not exactly one value of that type, "content-charset" if it
+        names several charsets or one other than UTF-8, None if it is right.
+    """
+    if len(types) != 1 or len(types[0]) > _LONGEST_VALUE:
+        return "content-type"
+    if types[0] == media_type:
+        return None
+    found = _MEDIA_TYPE.fullmatch(types[0].strip(" \t"))
+    if found is None or found[1].lower() != media_type:
+        return "content-type"
+    charsets = _charsets(found[2])
+    if len(charsets) > 1 or not _UTF8.issuperset(charsets):
+        return "content-charset"
+    return None
+
+
+def names_other_charset(headers: Any) -> bool:
+    """Return True if Content-Type names a charset other than UTF-8 to any reader.
+
+    Use this for requests without a body of the contract: frameworks decode the query by that
+    charset. A value that does not match the grammar is no fault there.
+    """
+    types = content_types(headers)
+    return bool(types) and not all(map(_keeps_utf8, types))
+
+
+def parse_coding(values: Sequence[str]) -> str | None:
+    """Return the content coding that the values of Content-Encoding name.
+
+    Returns:
+        "identity" if there is no value, None if they name several codings or an unknown one.
+    """
+    if not values:
+        return IDENTITY
+    coding = values[0].strip(" \t").lower()
+    if len(values) > 1 or coding not in _CODINGS:
+        return None
+    return coding
+
+
+def decode_body(body: bytes, coding: str, limit: int) -> bytes:
+    """Return a body without its content coding.
+
+    Args:
+        body: as it was transferred.
+        coding: as `parse_coding` returns it.
+        limit: bytes that the decoded body may have.
+
+    Raises:
+        TextError: `json-size` if the decoded body is longer than `limit`; `content-decoding` if
+            the body is not of the coding, ends early, or has bytes after its end, which readers
+            treat differently.
+    """
+    if coding == IDENTITY:
+        return body
+    decoder = zlib.decompressobj(_WINDOWS[coding])
+    try:
+        decoded = decoder.decompress(body, limit + 1)
+    except zlib.error:
+        raise TextError("content-decoding") from None
+    if len(decoded) > limit:
+        raise TextError("json-size", limit=limit)
+    if not decoder.eof or decoder.unused_data or decoder.unconsumed_tail:
+        raise TextError("content-decoding")
+    return decoded
+
+
+def _keeps_utf8(value: str) -> bool:
+    """Return False if some reader finds a charset other than UTF-8 in a value of Content-Type."""
+    if len(value) > _LONGEST_VALUE:
+        return "*" not in value and "charset" not in value.lower()
+    if "=" not in value:  # no parameter, however it is read
+        return True
+    found = _MEDIA_TYPE.fullmatch(value.strip(" \t"))
+    if found is not None:
+        return _UTF8.issuperset(_charsets(found[2]))
+    if _LENIENT_EXTENDED.search(value):
+        return False
+    named = _LENIENT_CHARSET.findall(value)
+    return all(not rest and charset.lower() in _UTF8_OR_NONE for rest, charset in named)
+
+
+def _charsets(parameters: str) -> list[str]:
+    """Return the charsets that the parameters of a media type name.
+
+    A parameter that RFC 2231 lets readers take for a charset counts as an unknown one, "".
+    """
+    if not parameters:
+        return []
+    charsets = []
+    for name, value in _PARAMETERS.findall(parameters):
+        lowered = name.lower()
+        if lowered == "charset":
+            charsets.append(_unquoted(value).lower())
+        elif "*" in name or lowered.startswith("charset"):
+            charsets.append("")
+    return charsets
+
+
+def _unquoted(value: str) -> str:
+    if value.startswith('"'):
+        return re.sub(r"\\(.)", r"\1", value[1:-1])
+    return value
 
 
 def _media_type_fault(rule: str, operation: Operation) -> Fault:

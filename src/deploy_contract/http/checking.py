@@ -1,76 +1,92 @@
-"""Requests and responses: route, parameters, headers and body, then the exchange of both."""
+"""The judge of messages: requests and responses by route, parameters, headers, body and exchange.
 
-from collections.abc import Mapping, Sequence
+It judges documents by the judge that it is given, and adds what only HTTP tells.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from deploy_contract.document.reports import outcome_of, replace, with_operation
-from deploy_contract.http import content, forms, parameters
+from deploy_contract.bundle import Bundle
+from deploy_contract.choices import known_source
+from deploy_contract.http import forms, parameters
 from deploy_contract.http.adapters import as_request, as_response
-from deploy_contract.http.bodies import NO_BODY, BodyChecker
-from deploy_contract.http.exchange import ExchangeRules, FindFacts, Heard
+from deploy_contract.http.bodies import BodyChecker, names_other_charset
+from deploy_contract.http.exchange import ExchangeRules, FindFacts, LearnedFacts
 from deploy_contract.http.faults import OTHER_CHARSET, Fault, FaultRules
-from deploy_contract.http.headers import stable_headers
+from deploy_contract.http.headers import (
+    METHOD_OVERRIDES,
+    is_override,
+    override_in_headers,
+    stable_headers,
+)
 from deploy_contract.http.messages import Request, Response, checked_request, checked_response
-from deploy_contract.http.method_overrides import override_in_headers, override_in_query
+from deploy_contract.http.parameter_names import METHOD_FIELDS, METHOD_READINGS
 from deploy_contract.http.path_readings import query_in_path
 from deploy_contract.http.routing import Operation, Route, Router
+from deploy_contract.judge.outcome import NO_DOCUMENT, Outcome
 from deploy_contract.judge.python.documents import DocumentJudge
 from deploy_contract.limits import Limits
-from deploy_contract.report import Report, report_of
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import printable
-from deploy_contract_format.rules import Kind, Rule, id_parameter
+from deploy_contract_format.rules import Rule, id_parameter
 
-BAD_GATEWAY = 502  # RFC 9110, section 15.6.3: the service gave an invalid response
+_BAD_GATEWAY = 502  # RFC 9110, section 15.6.3: the service gave an invalid response
+_TYPE_LENGTH = len("content-type")
+_SCREENED_LENGTHS = frozenset(map(len, METHOD_OVERRIDES)) | {_TYPE_LENGTH}
+_INITIAL_C = frozenset("cC") | frozenset(b"cC")  # of names as text and as bytes
+_INITIAL_X = frozenset("xX") | frozenset(b"xX")
 
 
 class Checker:
-    """The checker of the requests and responses of one contract.
+    """The judge of the documents, requests and responses of one contract.
 
     Args:
-        documents: judges the documents of requests and responses.
+        documents: judges documents.
         rules: those of the contract, of any shape.
-        kinds: the document kinds of the contract.
-        router: routes to the operations of the contract.
+        bundle: the bundle of the contract.
+        base_path: prefix of all paths.
         limits: of the contract.
 
     Attributes:
-        changed: by operation that changes a stored deployment, the parameter that is its id.
+        document, answer: judge the document of a request and of a response (`DocumentJudge`).
+        route: returns the route of a method and a path (`Router.route`).
+        operations: the operations of the contract, by name.
     """
 
     def __init__(
         self,
         documents: DocumentJudge,
-        rules: Sequence[Rule],
-        kinds: Mapping[str, Kind],
-        router: Router,
+        rules: Iterable[Rule],
+        bundle: Bundle,
+        base_path: str,
         limits: Limits,
     ) -> None:
+        rules, kinds = tuple(rules), bundle.book.kinds
+        router = Router(bundle, base_path)
         self._documents = documents
-        self.route = router.route
-        self._base_path = router.base_path
-        self.operations: Mapping[str, Operation] = MappingProxyType(router.operations)
+        self._book = bundle.book
+        self._base_path = base_path
         self._limits = limits
         self._rules = FaultRules(rules, limits.violations, documents)
         self._bodies = BodyChecker(documents, self._rules, limits)
         self._exchange = ExchangeRules(rules, kinds, limits.violations)
         self._id_parameters: dict[str, str] = {}
-        self.changed: dict[str, str] = {}
+        self._changed: dict[str, str] = {}  # those of operations that change a stored deployment
         for name, operation in router.operations.items():
             names = [row["name"] for row in operation.path_parameters]
             found = id_parameter(name, names, operation.responses.values(), rules, kinds)
             if found is not None:
                 self._id_parameters[name] = found
                 if operation.request is not None and kinds[operation.request].stored:
-                    self.changed[name] = found
+                    self._changed[name] = found
         self._most_unknown = 0
         if "parameter-unknown" in self._rules:
             self._most_unknown = limits.violations + 1
-
-    def check_answer(self, document: Any, kind: str) -> Report:
-        """Return the report on a document of a response: bytes, or parsed JSON."""
-        return report_of(self._documents.answer(document, kind))
+        self.document, self.answer = documents.document, documents.answer
+        self.route = router.route
+        self.operations: Mapping[str, Operation] = MappingProxyType(router.operations)
 
     def identity(self, route: Route) -> str | None:
         """Return the id, in lower case, of the stored deployment that a request changes.
@@ -80,22 +96,19 @@ class Checker:
         """
         if route.operation is None or not route.texts:
             return None
-        name = self.changed.get(route.operation.name)
+        name = self._changed.get(route.operation.name)
         return None if name is None else route.texts[name].lower()
 
-    def read(self, given: Any) -> Request:
-        """Return the request of a framework or client as a `Request`; a `Request` as it is.
+    def read_request(self, given: Any) -> Request:
+        """Return the request of a framework or client as a `Request`, checked.
 
         Raises:
             ContractError: it is not a request, or its body was not read.
             Exception: the framework's own, such as for a body that ends early.
         """
-        if given.__class__ is Request:
-            return given
-        return as_request(given, self._base_path)
-
-    checked = staticmethod(checked_request)
-    ordinary: Any = None  # gone when the middleware does not ask for it
+        if given.__class__ is not Request:
+            given = as_request(given, self._base_path)
+        return checked_request(given)
 
     def read_response(self, given: Any) -> Response:
         """Return the response of a framework or client as a `Response`, checked.
@@ -105,6 +118,38 @@ class Checker:
         """
         return checked_response(as_response(given))
 
+    def route_and_screen(self, request: Request) -> tuple[Request, Route, bool]:
+        """Return the request to judge and forward, its route, and whether its body is read first.
+
+        On paths of the contract, headers that override the method are dropped. Without them, the
+        same request is returned. Forms are read there too, since a field may override the method.
+
+        Args:
+            request: a request with pairs of headers, not an iterator.
+        """
+        method, path, _, headers, _ = request
+        route = self.route(method, path)
+        operation = route.operation
+        if operation is None and not route.reachable:
+            return request, route, False
+        has_override = has_type = False
+        for name, _ in headers:  # one pass, since this is done for every request
+            size = len(name)
+            if size not in _SCREENED_LENGTHS:
+                continue
+            if size == _TYPE_LENGTH:
+                has_type = has_type or name[0] in _INITIAL_C
+            elif name[0] in _INITIAL_X and is_override(name):
+                has_override = True
+        if has_override:
+            request = request._replace(
+                headers=[pair for pair in headers if not is_override(pair[0])]
+            )
+        if operation is not None and operation.request is not None:
+            return request, route, True
+        may_be_form = has_type or method != "GET"
+        return request, route, may_be_form and forms.is_form(method, request.headers)
+
     def request(
         self,
         request: Request,
@@ -113,23 +158,28 @@ class Checker:
         route: Route | None = None,
         *,
         shows_body: bool = True,
-    ) -> Report:
-        """Return the report on a request.
+    ) -> Outcome:
+        """Return the outcome for a request.
 
         Args:
-            request: the request, as `checked_request` returns it.
+            request: the request, as `read_request` returns it.
             source: of the deployment, if known.
-            deployment: facts about the stored deployment, if known.
+            deployment: facts about the stored deployment, if known, as parsed JSON.
             route: the route of the request, if the caller has it already.
-            shows_body: False if nobody has seen the body. Then only its headers are judged.
+            shows_body: False if the body is not shown. Then only its headers are judged.
+
+        Raises:
+            ContractError: `source` or the source of `deployment` is wrong.
         """
+        if deployment is not None:
+            source = known_source(self._book, source, deployment)
         if route is None:
             route = self.route(request.method, request.path)
         operation = route.operation
         if operation is None:
             return self._without_operation(route, request)
         faults: list[Fault] = []
-        values = parameters.parse_path(route, faults)
+        values = dict(route.texts) if route.checked else parameters.parse_path(route, faults)
         if request.query or operation.query_parameters:
             values |= parameters.parse_query(
                 operation, request.query, faults, self._limits.query, self._most_unknown
@@ -138,125 +188,78 @@ class Checker:
             request = _with_stable_headers(request)
             faults += _header_override(route, request)
         if operation.request is not None and not shows_body:
-            report = self._bodies.unseen_request(operation, request, faults)
+            outcome = self._bodies.not_shown(operation, request, faults)
         elif operation.request is not None:
-            report = self._bodies.request(operation, request, source, deployment, faults)
+            outcome = self._bodies.request(operation, request, source, deployment, faults)
         else:
-            report = NO_BODY
-            if request.headers and content.names_other_charset(request.headers):
+            outcome = NO_DOCUMENT
+            if request.headers and names_other_charset(request.headers):
                 faults.append(OTHER_CHARSET)
             if request.body:
                 faults.append(Fault("body-unexpected", texts={"operation": operation.name}))
-                report = self._bodies.form(request, operation.readings)
+                outcome = self._form(request, operation.readings)
         if faults:
-            report = self._rules.add(report, faults)
-        return with_operation(report, operation.name, values)
+            outcome = self._rules.add(outcome, faults)
+        return outcome.of_message(operation.name, values)
 
     def response(
         self,
         response: Response,
-        asked: Report | Any | None = None,
-        operation: str | None = None,
+        operation: str | None,
+        arguments: Mapping[str, Any] | None = None,
         deployment: Mapping[str, Any] | None = None,
         known: FindFacts | None = None,
-        heard: FindFacts | None = None,
-    ) -> Report:
-        """Return the report on a response.
-
-        Args:
-            response: the response, as `read_response` returns it.
-            asked: the request, or the report on it.
-            operation: name of the operation, by default that of the request.
-            deployment: facts about one deployment, as they were before the request. It is the
-                deployment that the request addresses, unless the facts hold an id.
-            known: finds such facts by id.
-            heard: finds facts that were learned from other responses, as for `answered`.
-
-        Raises:
-            ContractError: `asked` is not a request.
-        """
-        if asked is not None and not isinstance(asked, Report):
-            request = checked_request(self.read(asked))
-            asked = self.request(request)
-            if request.method.upper() == "HEAD":  # its response has no body
-                return with_operation(NO_BODY, operation or asked.operation, asked.parameters)
-        arguments = None
-        if asked is not None:
-            operation = operation or asked.operation
-            arguments = asked.parameters
-        row = self.operations.get(operation or "")
-        others = None if heard is None else Heard(of_all=heard)
-        return self.answered(response, row, arguments, deployment, known, others)
-
-    def other_request(self, *arguments: Any, **options: Any) -> Report:
-        """Return the report on a request."""
-        return self.request(*arguments, **options)
-
-    def ordinary_answer(self, *_arguments: Any) -> Report | None:
-        """Return None."""
-        return None
-
-    def answered(
-        self,
-        response: Response,
-        row: Operation | None,
-        arguments: Mapping[str, Any] | None,
-        deployment: Mapping[str, Any] | None,
-        known: FindFacts | None = None,
-        heard: Heard | None = None,
-    ) -> Report:
-        """Return the report on the response of an operation.
+        learned: LearnedFacts | None = None,
+    ) -> Outcome:
+        """Return the outcome for the response of an operation.
 
         Args:
             response: its body is judged by the status.
-            row: the operation; None if the request led to none.
+            operation: name of the operation; None if the request led to none.
             arguments: the parameters of the request, by name.
-            deployment: as for `response`.
-            known: as for `response`.
-            heard: facts that were learned from other responses. Either response may be the
-                wrong one, so a contradiction is only reported.
+            deployment: facts about one deployment, as they were before the request. It is the
+                deployment that the request addresses, unless the facts hold an id.
+            known: finds such facts by id.
+            learned: facts that were learned from other responses. Either response may be the
+                wrong one, so a contradiction is only reported. If they are about one deployment,
+                the response describes no other.
         """
+        row = self.operations.get(operation or "")
         if row is None:
-            return with_operation(NO_BODY, None, arguments)
+            return NO_DOCUMENT.of_message(None, arguments)
         kind = row.responses.get(str(response.status))
         if kind is None:
-            return with_operation(NO_BODY, row.name, arguments)
+            return NO_DOCUMENT.of_message(row.name, arguments)
         faults: list[Fault] = []
-        report = self._bodies.response(row, kind, response, faults)
+        outcome = self._bodies.response(row, kind, response, faults)
         more = self._rules.violations(faults)
         given = arguments or {}
-        outcome = outcome_of(report)
         if deployment is not None and outcome.kind is not None:
             known = self._exchange.facts_of(deployment, self._addressed(row, given))
         if outcome.verdict != "deny" and outcome.value is not None:
-            learned = None if heard is None else heard.find
-            places = self._exchange.places(row.name, kind, given, known, learned)
-            if places:
-                more += self._exchange.violations(
-                    row.name, kind, report.value, given, known, learned
-                )
+            find = None if learned is None else learned.find
+            more += self._exchange.violations(row.name, kind, outcome.value, given, known, find)
         if more:
-            report = self._rules.add_violations(report, more)
-        if report.verdict != "allow":
-            report = replace(report, status=BAD_GATEWAY)
-        return with_operation(report, row.name, arguments)
+            outcome = self._rules.add_violations(outcome, more)
+        if outcome.verdict != "allow":
+            outcome = replace(outcome, status=_BAD_GATEWAY)
+        return outcome.of_message(row.name, arguments)
 
-    def fault(self, rule: str, operation: str | None) -> Report:
-        """Return the report on a message with a fault that the caller found while carrying it.
+    def fault(self, rule: str, operation: str | None) -> Outcome:
+        """Return the outcome for a message with a fault that the caller found while carrying it.
 
         Args:
             rule: id of a rule of the shape `http`, or of a wire rule.
             operation: name of the operation, if the message belongs to one.
         """
         if rule in self._rules:
-            report = self._rules.add(NO_BODY, [Fault(rule)])
+            outcome = self._rules.add(NO_DOCUMENT, [Fault(rule)])
         else:
             kind = None
             if operation:
                 kind = self.operations[operation].request
-            error = TextError(rule, limit=self._limits.request_body)
-            report = report_of(self._documents.refuse(kind, error))
-        return with_operation(report, operation, None)
+            outcome = self._documents.refuse(kind, TextError(rule, limit=self._limits.request_body))
+        return outcome.of_message(operation, None)
 
     def _addressed(self, row: Operation, arguments: Mapping[str, Any]) -> str | None:
         """Return the id of the deployment in the path of a request, if it has one."""
@@ -265,27 +268,55 @@ class Checker:
             return name
         return None
 
-    def _without_operation(self, route: Route, request: Request) -> Report:
-        """Return the report on a request that leads to no operation."""
+    def _without_operation(self, route: Route, request: Request) -> Outcome:
+        """Return the outcome for a request that leads to no operation."""
         assert route.rule is not None
         faults = [Fault(route.rule, "", "", {"methods": " or ".join(route.methods)})]
-        report = NO_BODY
+        outcome = NO_DOCUMENT
         if route.reachable:
             request = _with_stable_headers(request)
-            name = override_in_query(request.query)
+            name = forms.override_in_query(request.query)
             if name is None:
-                name = override_in_query(query_in_path(request.path))
+                name = forms.override_in_query(query_in_path(request.path))
             if name is not None:
                 faults.append(Fault("method-override", "query", printable(name)))
             faults += _header_override(route, request)
-            report = self._bodies.form(request)
+            outcome = self._form(request)
             reads_text = request.query or forms.is_form(request.method, request.headers)
-            if reads_text and content.names_other_charset(request.headers):
+            if reads_text and names_other_charset(request.headers):
                 faults.append(OTHER_CHARSET)
         violations = self._rules.violations(faults)
         if violations:
-            report = self._rules.add_violations(report, violations)
-        return report
+            outcome = self._rules.add_violations(outcome, violations)
+        return outcome
+
+    def _form(self, request: Request, declared: Mapping[str, str] = METHOD_READINGS) -> Outcome:
+        """Return the outcome for a body of a request whose operation has none.
+
+        A framework may parse it as a form. A field of the form may then override the method, or
+        be taken for a parameter.
+
+        Args:
+            request: with headers that can be read twice.
+            declared: as `parameter_names.by_reading` returns it.
+        """
+        if not forms.is_form(request.method, request.headers):
+            return NO_DOCUMENT
+        limit = self._limits.request_body
+        try:
+            if len(request.body) > limit:
+                raise TextError("json-size", limit=limit)
+            known = forms.find_field(request.headers, request.body, limit, declared)
+        except TextError as error:
+            if error.rule == "json-size":
+                return self._documents.refuse(None, error)
+            return self._rules.add(NO_DOCUMENT, [Fault(error.rule, "wire")])
+        if known is None:
+            return NO_DOCUMENT
+        rule = "method-override"
+        if known and known not in METHOD_FIELDS:
+            rule = "parameter-confusable"
+        return self._rules.add(NO_DOCUMENT, [Fault(rule, "wire", "", {"name": known})])
 
 
 def _header_override(route: Route, request: Request) -> list[Fault]:

@@ -8,7 +8,6 @@ from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract_format.overlay import scopes
 from deploy_contract_format.pointer import MISSING, Tokens, find, join, matches, split
@@ -63,7 +62,7 @@ RELATIONS: Mapping[str, Relation] = {
 }
 
 
-class Heard(NamedTuple):
+class LearnedFacts(NamedTuple):
     """Facts about deployments that were learned from other responses.
 
     Attributes:
@@ -71,23 +70,17 @@ class Heard(NamedTuple):
             of all count.
         facts: about that deployment, if any.
         of_all: finds the facts of any deployment by its id.
-        certainly_agree: returns True if a response surely contradicts no fact of `of_all`.
     """
 
     addressed: str | None = None
     facts: Mapping[str, Any] | None = None
     of_all: FindFacts | None = None
-    certainly_agree: Callable[[Report], bool] | None = None
 
     def find(self, identity: str) -> Mapping[str, Any] | None:
         """Return the facts about a deployment; None if there are none."""
         if self.of_all is not None:
             return self.of_all(identity)
         return self.facts if identity.lower() == self.addressed else None
-
-    def agrees(self, report: Report) -> bool:
-        """Return True if a response surely contradicts no fact about any deployment."""
-        return self.certainly_agree is not None and self.certainly_agree(report)
 
 
 # pattern of documents, their identity, the fields that never change with their rules
@@ -114,28 +107,6 @@ class ExchangeRules:
         self._constants = {kind: _constants(rules, kinds, kind) for kind in kinds}
         self.identities = [split(kind.identity) for kind in kinds.values() if kind.identity]
 
-    def relations(self, operation: str) -> list[tuple[str, tuple[str, ...], str]]:
-        """Return the relations of an operation: name, place in the response, and parameter."""
-        found = []
-        for rule, _, parameter in self._relations.get(operation, ()):
-            place = rule.parameters.get("field") or rule.parameters["array"]
-            found.append((rule.shape, tokens(place), parameter))
-        return found
-
-    def constants(self, kind: str) -> list[tuple[Tokens, Tokens, list[tuple[str, ...]]]]:
-        """Return for each document in one of a kind: its pattern, identity and constant fields.
-
-        Documents without an identity are left out.
-        """
-        known = {pattern: fields for pattern, _, fields in self._constants.get(kind, ())}
-        found: list[tuple[Tokens, Tokens, list[tuple[str, ...]]]] = []
-        for place, inner in scopes(self._kinds, kind):
-            pattern, identity = split(place), self._kinds[inner].identity
-            if identity:
-                fields = [field for _, field in known.get(pattern, ())]
-                found.append((pattern, split(identity), fields))
-        return found
-
     def violations(
         self,
         operation: str,
@@ -150,7 +121,7 @@ class ExchangeRules:
         Args:
             operation: name of the operation.
             kind: document kind of the response.
-            body: the parsed body, or its members at `places`.
+            body: the parsed body.
             arguments: the parameters of the request, by name.
             known: finds facts that are certain.
             learned: finds facts that were learned from other responses. Either response may be
@@ -161,27 +132,6 @@ class ExchangeRules:
                 yield _violation(rule, rule.mode, at)
         if known is not None or learned is not None:
             yield from self._changes(kind, body, known or _no_facts, learned or _no_facts)
-
-    def places(
-        self,
-        operation: str,
-        kind: str,
-        arguments: Mapping[str, Any],
-        known: FindFacts | None,
-        learned: FindFacts | None,
-    ) -> tuple[tuple[str, ...], ...]:
-        """Return the places of a response that `violations` looks at; empty if it need not."""
-        found: list[tuple[str, ...]] = []
-        for rule, _, _ in self._asked(operation, arguments):
-            if "field" in rule.parameters:
-                found.append(tokens(rule.parameters["field"]))
-            else:  # of the array only the length matters, not what its items hold
-                found.append((*tokens(rule.parameters["array"]), "*", ""))
-        if known is not None or learned is not None:
-            for pattern, identity, fields in self._constants.get(kind, ()):
-                found.append((*pattern, *identity))
-                found += [(*pattern, *field) for _, field in fields]
-        return tuple(found)
 
     def _asked(
         self, operation: str, arguments: Mapping[str, Any]

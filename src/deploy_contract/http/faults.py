@@ -1,12 +1,12 @@
 """Faults of a request or response, by rules of the shape `http`, and the violations they become."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-from deploy_contract.document.reports import outcome_of, replace
+from deploy_contract.judge.outcome import Outcome
 from deploy_contract.judge.python.breaches import violation_of
 from deploy_contract.judge.python.documents import DocumentJudge
-from deploy_contract.report import Report, report_of
 from deploy_contract.violations import Violation
 from deploy_contract_format.rules import Rule, by_id
 
@@ -70,36 +70,35 @@ class FaultRules:
         """Return the violations of active rules, one for each fault."""
         return [self._violation(fault) for fault in faults if fault.rule in self._rules]
 
-    def add(self, report: Report, faults: Sequence[Fault]) -> Report:
-        """Return the report with the violations of faults."""
-        return self.add_violations(report, self.violations(faults))
+    def add(self, outcome: Outcome, faults: Sequence[Fault]) -> Outcome:
+        """Return the outcome with the violations of faults."""
+        return self.add_violations(outcome, self.violations(faults))
 
-    def add_violations(self, report: Report, more: Sequence[Violation]) -> Report:
-        """Return the report with more violations, enforced ones first.
+    def add_violations(self, outcome: Outcome, more: Sequence[Violation]) -> Outcome:
+        """Return the outcome with more violations, enforced ones first.
 
         An enforced violation makes the verdict "deny".
         """
         if not more:
-            return report
-        found = sorted(
-            (*more, *report.violations), key=lambda violation: violation.mode != "enforce"
-        )
-        verdict, undecided = report.verdict, report.undecided
+            return outcome
+        every = (*more, *outcome.violations)
+        found = tuple(sorted(every, key=lambda violation: violation.mode != "enforce"))
+        shown = found[: self._most]
         changes: dict[str, Any] = {
-            "violations": tuple(found[: self._most]),
-            "truncated": report.truncated or len(found) > self._most,
+            "violations": shown,
+            "truncated": outcome.truncated or len(found) > self._most,
+            "advice": max(0, outcome.advice - (len(found) - len(shown))),
         }
-        dropped = len(found) - len(changes["violations"])
-        changes["advice"] = max(0, outcome_of(report).advice - dropped)
+        verdict, undecided = outcome.verdict, outcome.undecided
         if any(violation.mode == "enforce" for violation in more):
             verdict, undecided = "deny", ()
             changes |= {"verdict": verdict, "needs": (), "undecided": (), "sources": ()}
-        changes["status"] = self._documents.status(verdict, changes["violations"], undecided)
-        return replace(report, **changes)
+        changes["status"] = self._documents.status(verdict, shown, undecided)
+        return replace(outcome, **changes)
 
-    def unread_body(self, kind: str) -> Report:
-        """Return the report on a body of a kind that is not read: there is no violation yet."""
-        return report_of(self._documents.outcome("allow", (), kind))
+    def unread_body(self, kind: str) -> Outcome:
+        """Return the outcome for a body of a kind that is not read: no violation yet."""
+        return self._documents.outcome("allow", (), kind)
 
     def _violation(self, fault: Fault) -> Violation:
         rule = self._rules[fault.rule]

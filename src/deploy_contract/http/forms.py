@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from deploy_contract.http.content import IDENTITY, decode_body, parse_coding
+from deploy_contract.http.bodies import IDENTITY, decode_body, parse_coding
 from deploy_contract.http.headers import content_headers, content_types
 from deploy_contract.http.parameter_names import METHOD_READINGS, taken_for
 from deploy_contract.http.path_readings import decode_leniently
@@ -50,7 +50,7 @@ def find_field(
         The declared name, "" if the form is too long to search, None if there is no such field.
 
     Raises:
-        TextError: `json-size` or `content-decoding`, as `content.decode_body` does.
+        TextError: `json-size` or `content-decoding`, as `decode_body` does.
     """
     types, codings = content_headers(headers)
     body = bytes(body)
@@ -69,6 +69,14 @@ def field_names(text: str) -> Iterator[str]:
             yield decode_leniently(name.replace("+", " "))
         elif name:
             yield name
+
+
+def override_in_query(query: str) -> str | None:
+    """Return the name of a query parameter by which some framework overrides the method."""
+    for name in field_names(query):
+        if taken_for(name, METHOD_READINGS):
+            return name
+    return None
 
 
 def _find_in_body(types: Sequence[str], body: bytes, declared: Mapping[str, str]) -> str | None:

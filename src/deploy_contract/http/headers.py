@@ -1,6 +1,7 @@
 """Headers as (name, value) pairs of text or bytes, and the names of headers that need care."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -33,6 +34,7 @@ _INITIALS = frozenset("cC") | frozenset(b"cC")  # of names as text and as bytes
 MOST_HEADERS = 10_000  # pairs that are read of an iterator, which may have no end
 NO_PAIRS = "headers are (name, value) pairs of text or bytes"
 _TOO_MANY = f"headers are an iterator of more than {MOST_HEADERS} pairs"
+_METHOD = re.compile(r"[A-Za-z]+")
 _TEXT_TYPES = (str, bytes, bytearray, memoryview)
 
 
@@ -126,12 +128,13 @@ def content_headers(headers: Any) -> tuple[list[str], list[str]]:
         if headers.__class__ is dict:
             headers = headers.items()
         for name, value in headers:
-            if len(name) in _LENGTHS:  # most names have another length
-                lowered = text(name).lower()
-                if lowered == "content-type":
-                    types.append(text(value))
-                elif lowered == "content-encoding" and value.strip():
-                    codings.append(text(value))
+            if len(name) not in _LENGTHS:  # most names have another length
+                continue
+            lowered = (name if name.__class__ is str else str(name, "latin-1")).lower()
+            if lowered == "content-type":
+                types.append(value if value.__class__ is str else str(value, "latin-1"))
+            elif lowered == "content-encoding" and value.strip():
+                codings.append(text(value))
     except (TypeError, ValueError, AttributeError):
         raise ContractError(NO_PAIRS) from None
     return types, codings
@@ -159,4 +162,29 @@ def content_types(headers: Any) -> list[str]:
                 found.append(text(value))
     except (TypeError, ValueError, AttributeError):
         raise ContractError(NO_PAIRS) from None
+    return found
+
+
+def override_in_headers(headers: Any, methods: Sequence[str] | frozenset[str]) -> str | None:
+    """Return the name, in lower case, of a header that asks for one of the methods, or None.
+
+    HEAD counts as GET.
+    """
+    for name, asked in _requested_methods(headers).items():
+        if "HEAD" in asked:
+            asked.add("GET")
+        if not asked.isdisjoint(methods):
+            return name
+    return None
+
+
+def _requested_methods(headers: Any) -> dict[str, set[str]]:
+    """Return the methods that headers ask for, by the name of the header in lower case."""
+    if isinstance(headers, dict):
+        headers = headers.items()
+    found: dict[str, set[str]] = {}
+    for name, value in headers:
+        if is_override(name):
+            methods = _METHOD.findall(text(value).upper())
+            found.setdefault(text(name).lower(), set()).update(methods)
     return found

@@ -31,13 +31,11 @@ def parse_path(route: Route, faults: list[Fault]) -> dict[str, Any]:
     """Return the values of the path parameters by name, and append to `faults`.
 
     Args:
-        route: a route to an operation.
+        route: a route to an operation, whose texts are not checked yet.
         faults: receives a fault for each invalid value.
     """
     assert route.operation is not None
-    if route.checked:
-        return dict(route.texts)
-    values = {}
+    values: dict[str, Any] = {}
     for parameter in route.operation.path_parameters:
         name = parameter["name"]
         values[name] = _parse(parameter, route.texts[name], faults)

@@ -11,9 +11,32 @@ __all__ = ["Judge", "Outcome"]
 class Judge(Protocol):
     """A judge of documents, requests and responses."""
 
-    name: str
-
     def document(
         self, document: Any, kind: str, source: str | None, stored: Mapping[str, Any] | None
     ) -> Outcome:
         """Return the outcome for a document of a request or a file."""
+
+    def answer(self, document: Any, kind: str) -> Outcome:
+        """Return the outcome for a document of a response."""
+
+    def request(
+        self,
+        request: Any,
+        source: str | None = None,
+        deployment: Mapping[str, Any] | None = None,
+        route: Any = None,
+        *,
+        shows_body: bool = True,
+    ) -> Outcome:
+        """Return the outcome for a request (`deploy_contract.http.checking.Checker.request`)."""
+
+    def response(
+        self,
+        response: Any,
+        operation: str | None,
+        arguments: Mapping[str, Any] | None = None,
+        deployment: Mapping[str, Any] | None = None,
+        known: Any = None,
+        learned: Any = None,
+    ) -> Outcome:
+        """Return the outcome for a response (`deploy_contract.http.checking.Checker.response`)."""

@@ -17,7 +17,6 @@ from deploy_contract.knowledge.learnable import (
     Key,
     LearnablePlace,
     Row,
-    certainly_agree,
     common_values,
     disagreement,
     key_of,
@@ -220,21 +219,6 @@ class LearnedDeployments:
             return None
         fresh = now - kept[1] < self._fresh_seconds and now < self._fresh_until
         return facts_of(kept, fresh=fresh)
-
-    def agrees(self, report: Report) -> bool:
-        """Return True if a response surely contradicts no known fact.
-
-        It is faster than `find` for each deployment of the response. It may return False if the
-        facts are too old to be believed, too.
-        """
-        for place in self._places.get(outcome_of(report).kind or "", ()):
-            kind, rows = place[1], rows_of(report.value, place, dict(self._sources))
-            with self._lock:
-                for key, *values in rows:
-                    before = self._kept.get(key)
-                    if before is not None and not certainly_agree(before, kind, values):
-                        return False
-        return True
 
     def invalidate(self, identity: str) -> None:
         """Drop facts that may change: the deployment was patched, and the result is not known."""

@@ -86,6 +86,7 @@ class ValidParts:
 
     def __init__(self, contract: Contract, fields: Sequence[FieldTokens] | None = None) -> None:
         self._contract = contract
+        self._judge = contract.judge
         kinds = contract.bundle.book.kinds
         self._kinds: dict[str, _Learned] = {}
         for name, kind in kinds.items():
@@ -99,10 +100,6 @@ class ValidParts:
             if rule.shape == "equals_parameter":
                 place = split(rule.parameters["field"])
                 self._addressed[rule.parameters["operation"], place] = rule.rule
-
-    def has_places(self, report: Report) -> bool:
-        """Return True if the document of a report may hold deployments."""
-        return bool(self._places.get(outcome_of(report).kind or ""))
 
     def of(self, report: Report, addressed: str | None = None) -> Lesson:
         """Return the part of a response that may be learned.
@@ -210,8 +207,8 @@ class ValidParts:
                 doubted = doubted and place not in (learned.identity, learned.source)
         if not doubted or not isinstance(document, dict):
             return
-        report = self._contract.checker.check_answer(document, learned.name)
-        found = outcome_of(report).without_advice
+        outcome = self._judge.answer(document, learned.name)
+        found = outcome.without_advice
         for item in found:
             rule = self._rules[item.rule]
             if item.mode != "enforce" or rule.shape not in _OF_DOCUMENTS:
@@ -222,7 +219,7 @@ class ValidParts:
             elif any(_overlap(at, place) for place in learned.steps):
                 yield _Fault(item.rule, at)
         # a rule on its source may be among those that are not shown
-        if report.truncated and report.verdict == "deny":
+        if outcome.truncated and outcome.verdict == "deny":
             yield _Fault(found[0].rule, split(found[0].pointer), whole=True)
 
     def _fault(

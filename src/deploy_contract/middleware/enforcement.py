@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Generator, Mapping
 from http import HTTPStatus
+from inspect import isawaitable
 from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias
 
@@ -9,46 +10,67 @@ from deploy_contract_generated.names import RuleMode
 
 from deploy_contract import logs, notes
 from deploy_contract.answers import RETRY, Answer, problem
-from deploy_contract.candidate import SAME, Candidate, Compared
+from deploy_contract.candidate import SAME, Compared, ShadowContract
 from deploy_contract.contract import Contract
+from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
-from deploy_contract.http.method_overrides import screen_headers
 from deploy_contract.http.routing import Route
-from deploy_contract.http.servers import request_of_scope
+from deploy_contract.judge import Outcome
+from deploy_contract.knowledge.facts import Facts
 from deploy_contract.knowledge.learned import LearnedDeployments
-from deploy_contract.knowledge.lookups import NOTHING, Knowledge, Said
-from deploy_contract.knowledge.protocol import lookups_of
-from deploy_contract.middleware import options as checks
-from deploy_contract.middleware.buffers import budget_of
+from deploy_contract.knowledge.lookups import (
+    NO_FACTS,
+    Knowledge,
+    LookupInTurn,
+    LookupResult,
+    read_facts,
+)
+from deploy_contract.knowledge.protocol import Lookup, lookups_of
+from deploy_contract.middleware.buffers import Budget, budget_of
 from deploy_contract.middleware.observation import Observer
-from deploy_contract.middleware.options import MiddlewareOptions
-from deploy_contract.report import Report
+from deploy_contract.middleware.options import (
+    REQUESTS,
+    RESPONSES,
+    SAMPLE,
+    MiddlewareOptions,
+    check_options,
+    modes,
+    shares,
+)
+from deploy_contract.report import Report, report_of
 
 Parameters: TypeAlias = Mapping[str, Any] | None
-# a request without its body, its route and mode, whether its body is read before it is judged, and
-# whether the length that its headers state is known to be within the limit
-Arrival: TypeAlias = tuple[Request, Route, RuleMode, bool, bool]
-# the parameters of a request, the facts about its deployment, and the answer if it is refused
-Judged: TypeAlias = tuple[Parameters, Said | None, Answer | None]
-Judging: TypeAlias = Generator[Awaitable[Any], Any, Judged]
 
 
-class Weighed(NamedTuple):
+class Arrival(NamedTuple):
+    """A request that has arrived without its body, with its route and mode.
+
+    `reads_body`: whether its body is read before it is judged.
+    """
+
+    request: Request
+    route: Route
+    mode: RuleMode
+    reads_body: bool
+
+
+class Judged(NamedTuple):
     """A request that was judged.
 
     Attributes:
-        report: the report.
-        seconds: the time that judging took.
-        notes: why a check was skipped or a fact was missing.
-        said: what is known of the deployment.
-        size: bytes of the body.
+        parameters: the parameters of the request, by name.
+        known: the facts about its deployment; None if it was not judged by any.
+        answer: the answer if it is refused, else None.
     """
 
-    report: Report
-    seconds: float
-    notes: tuple[str, ...]
-    said: Said
-    size: int
+    parameters: Parameters
+    known: LookupResult | None
+    answer: Answer | None
+
+
+Judging: TypeAlias = Generator[Awaitable[Any], Any, Judged]
+_PLAIN = (dict, type(None))  # classes of most answers of lookups, which are not awaitable
+_INVALID = notes.note(notes.FAILED, "invalid")
 
 
 class Enforcer:
@@ -56,8 +78,13 @@ class Enforcer:
 
     `deploy_contract.middleware.responses` does the same for responses.
 
+    Args:
+        contract: the contract.
+        options: those of the middleware.
+        before: the enforcer that this one replaces. Its lookups and budget stay.
+
     Attributes:
-        limits, base_path: those of the contract.
+        judge, checker, limits, base_path: those of the contract.
         options: those of the middleware.
         requests, responses: the mode of each operation.
         sample: the fraction of responses that are judged, of each operation.
@@ -70,155 +97,236 @@ class Enforcer:
         ContractError: an option is wrong.
     """
 
-    def __init__(self, contract: Contract, options: MiddlewareOptions) -> None:
-        checks.check_options(options)
+    budget: Budget
+    lookups: tuple[Lookup, ...]
+
+    def __init__(
+        self, contract: Contract, options: MiddlewareOptions, before: "Enforcer | None" = None
+    ) -> None:
+        check_options(options)
         names = [row["operation"] for row in contract.operations]
         self.contract = contract
+        self.judge, self.checker = contract.judge, contract.checker
         self.limits, self.base_path = contract.limits, contract.base_path
-        self.requests = checks.modes("requests", options.requests, names, checks.REQUESTS)
-        self.responses = checks.modes("responses", options.responses, names, checks.RESPONSES)
-        self.sample = checks.shares("sample", options.sample, names, checks.SAMPLE)
+        self.requests = modes("requests", options.requests, names, REQUESTS)
+        self.responses = modes("responses", options.responses, names, RESPONSES)
+        self.sample = shares("sample", options.sample, names, SAMPLE)
         self.body_seconds = options.body_seconds
         self.lookup_seconds = options.lookup_seconds
-        self.budget = budget_of(options.buffer_bytes, contract.limits)
-        given = options.deployments
-        if given is None:
-            given = LearnedDeployments(bundle=contract.bundle)
-        self.lookups = lookups_of(given)
+        if before is not None:
+            self.budget, self.lookups = before.budget, before.lookups
+        else:
+            given = options.deployments
+            if given is None:
+                given = LearnedDeployments(bundle=contract.bundle)
+            self.budget = budget_of(options.buffer_bytes, contract.limits)
+            self.lookups = lookups_of(given)
         self.knowledge = Knowledge(contract, self.lookups)
         coverage = options.coverage
         count = None if coverage is None else coverage.counter(contract)
         self.observe = Observer(options.on_report, options.advice, options.chance, count).observe
         self.options = options
-        self.candidate = None if options.candidate is None else Candidate(options.candidate)
+        self.candidate = None if options.candidate is None else ShadowContract(options.candidate)
 
     def using(self, contract: Contract) -> "Enforcer":
         """Return an enforcer of another contract, with the same options, lookups and budget."""
-        kept = self.options._replace(deployments=self.lookups, buffer_bytes=self.budget)
-        return Enforcer(contract, kept)
-
-    def arrive_of_scope(self, scope: Mapping[str, Any]) -> Arrival:
-        """Return the same as `arrive` for the request of an ASGI scope.
-
-        Ordinary requests take a fast path: they are written so that nothing is left to screen.
-        """
-        ordinary = self.contract.checker.ordinary
-        arrived = None if ordinary is None else ordinary.arrive(scope)
-        if arrived is None:
-            return self.arrive(request_of_scope(scope, self.base_path))
-        request, route = arrived
-        operation = route.operation
-        assert operation is not None
-        mode = self.requests[operation.name]
-        return request, route, mode, operation.request is not None, True
+        return Enforcer(contract, self.options, self)
 
     def arrive(self, request: Request) -> Arrival:
-        """Return the route of a request, its mode, and whether its body is read first.
+        """Return a request as it goes on, its route and mode, and whether its body is read first.
 
         Headers that override the method are gone from the request that is returned; if there were
         none, its headers are the same object as before.
         """
-        method, headers = request.method, request.headers
-        route = self.contract.checker.route(method, request.path)
-        kept, reads_body = screen_headers(route, method, headers)
-        if kept is not headers:
-            request = request._replace(headers=kept)
+        request, route, reads_body = self.checker.route_and_screen(request)
         operation = route.operation
-        mode = self.requests[operation.name] if operation is not None else checks.REQUESTS
-        return request, route, mode, reads_body, False
-
-    def judge_at_once(self, route: Route, request: Request) -> Judged | None:
-        """Judge an ordinary request by facts in memory; return None if that is not enough.
-
-        This is the fast path of `judging`, for a lookup that answers at once and is the only one.
-        It returns only if the request breaks no rule.
-        """
-        start, checker = perf_counter(), self.contract.checker
-        if checker.ordinary is None or self.candidate is not None:
-            return None
-        found, said = None, NOTHING
-        try:
-            identity = checker.identity(route)
-            if identity is not None:
-                find = self.knowledge.find_at_once
-                if find is None:
-                    return None
-                found = find(identity)
-                if found is not None:
-                    said = self.knowledge.said(found)
-            report = checker.ordinary.report(request, None, found)
-        except Exception:  # whatever a mapping raises; `judging` meets it again
-            return None
-        if report is None:
-            return None
-        judged = Weighed(report, perf_counter() - start, (), said, len(request.body or b""))
-        return report.parameters, said, self._decide(route, judged)
+        mode = REQUESTS if operation is None else self.requests[operation.name]
+        return Arrival(request, route, mode, reads_body)
 
     def judging(self, route: Route, request: Request) -> Judging:
         """Judge a request.
 
         It yields the awaitables that lookups return, and is sent their results, or thrown their
-        exceptions. Lookups are asked in turn until one settles the verdict.
+        exceptions.
         """
-        start, checker = perf_counter(), self.contract.checker
+        start, judge = perf_counter(), self.judge
+        known = NO_FACTS
+        noted: tuple[str, ...] = ()
         try:
-            report, said, noted = yield from self.knowledge.ask(
-                checker.identity(route),
-                request,
-                lambda known: checker.request(request, deployment=known, route=route),
-            )
-            if report is None:
-                report = checker.request(request, route=route)
+            identity = self.checker.identity(route)
+            if identity is None or not self.lookups:
+                outcome = judge.request(request, route=route)
+            else:
+                outcome, known, noted = yield from self._judging_by_facts(identity, route, request)
         except Exception as error:
-            report, said, noted = self.unjudged("judging a request", error, route), NOTHING, ()
+            outcome = self.unjudged("judging a request", error, route)
         seconds, compared = perf_counter() - start, SAME
         if self.candidate is not None:
             read = route.operation is not None and route.operation.request is not None
-            compared = self.candidate.of_request(report, request, said.merged, whole=read)
-        size = len(request.body or b"")
-        answer = self._decide(route, Weighed(report, seconds, noted, said, size), compared)
-        return report.parameters, said, answer
+            compared = self.candidate.of_request(outcome, request, known.merged, whole=read)
+        size = len(request.body)
+        answer = self._decide(route, outcome, seconds, noted, compared, known.merged, size)
+        return Judged(outcome.parameters, known, answer)
+
+    def _judging_by_facts(
+        self, identity: str, route: Route, request: Request
+    ) -> Generator[Awaitable[Any], Any, tuple[Outcome, LookupResult, tuple[str, ...]]]:
+        """Judge a request by the facts of lookups, asked in turn until one settles the verdict.
+
+        Facts of a lookup add to those of the lookups before it. A lookup that raises, is late, or
+        returns what makes no sense knows nothing: that is not the fault of the request. A denial
+        that rests on learned facts alone is put to the lookups that follow and do not learn. What
+        they contradict is discarded.
+
+        A request that is denied whatever the facts are is put to no lookup that may have to ask
+        somebody: whoever sends garbage could flood the service by it.
+
+        Returns:
+            The outcome, the facts, and notes on lookups that did not help.
+        """
+        judge, knowledge = self.judge, self.knowledge
+        known, noted = NO_FACTS, notes.collect()
+        outcome: Outcome | None = None
+        without_facts: Outcome | None = None
+        is_hopeless = False
+        for lookup in knowledge.lookups:
+            if outcome is None and lookup.may_ask is not None and lookup.may_ask(identity):
+                if without_facts is None:
+                    without_facts = judge.request(request, route=route)
+                    is_hopeless = self._is_hopeless(without_facts, route, request)
+                if is_hopeless:
+                    continue
+            try:
+                found: Any = lookup.find(identity, request)
+                if found.__class__ not in _PLAIN and isawaitable(found):
+                    found = yield found
+            except TimeoutError:
+                noted.append(notes.TIMEOUT)
+                continue
+            except Exception as error:  # whatever a lookup raises
+                noted.append(notes.FAILED)
+                logs.unexpected("a deployment lookup", error)
+                continue
+            if found is None:
+                continue
+            known, judged = self._judged_by(known, found, lookup, noted, identity, route, request)
+            if judged is None:
+                continue
+            outcome = judged
+            if outcome.verdict == "indeterminate":
+                continue
+            if outcome.verdict == "deny" and known.given is None and not lookup.is_last_word:
+                if without_facts is None:
+                    without_facts = judge.request(request, route=route)
+                if without_facts.verdict != "deny":
+                    continue
+            break
+        if outcome is None:
+            outcome = without_facts or judge.request(request, route=route)
+        return outcome, known, tuple(noted)
+
+    def _judged_by(
+        self,
+        known: LookupResult,
+        found: Any,
+        lookup: LookupInTurn,
+        noted: list[str],
+        identity: str,
+        route: Route,
+        request: Request,
+    ) -> tuple[LookupResult, Outcome | None]:
+        """Return the facts with those of one more lookup, and the outcome by them.
+
+        Without an outcome, the facts that were found are not used, and a note says why.
+        """
+        try:
+            facts = read_facts(found)
+            differs = self.knowledge.contradiction(known, facts, learned=lookup.learns)
+            if differs is not None:
+                noted.append(differs)
+                self.knowledge.discard(identity)
+                if lookup.learns:
+                    return known, None
+                known = LookupResult(known.given, None, known.given)
+            more = known.add(facts, learned=lookup.learns)
+            outcome = self.judge.request(request, deployment=more.merged, route=route)
+        except ContractError:  # a value that no deployment has
+            noted.append(_INVALID)
+            return known, None
+        except Exception as error:  # whatever a mapping of the operator's raises
+            noted.append(_INVALID)
+            logs.unexpected("judging by a deployment lookup", error)
+            return known, None
+        return more, outcome
+
+    def _is_hopeless(self, without_facts: Outcome, route: Route, request: Request) -> bool:
+        """Return True if a request is denied whatever the facts are.
+
+        Facts only narrow down what the deployment may be, unless they contradict the hosting.
+        """
+        if without_facts.verdict != "deny":
+            return False
+        judge = self.judge
+        return all(
+            judge.request(request, deployment=facts, route=route).verdict == "deny"
+            for facts in self.knowledge.of_other_hosting
+        )
 
     def reject(self, route: Route, rule: str) -> Judged:
         """Decide about a request whose body breaks a rule before it can be judged."""
         name = route.operation.name if route.operation is not None else None
-        report = self.contract.checker.fault(rule, name)
-        return None, None, self._decide(route, Weighed(report, 0.0, (), NOTHING, 0))
+        outcome = self.checker.fault(rule, name)
+        return Judged(None, None, self._decide(route, outcome))
 
-    def _decide(self, route: Route, weighed: Weighed, compared: Compared = SAME) -> Answer | None:
-        """Return the answer to a request that is refused, None if it passes; observe either."""
-        mode = self.requests[route.operation.name] if route.operation else checks.REQUESTS
-        report, seconds, noted, said, size = weighed
-        difference, more = compared
-        noted += more
-        facts = said.merged
-        denied = report.verdict == "deny"
-        if report.verdict == "indeterminate":
-            denied = self.options.when_indeterminate == "deny"
-        if mode != "enforce" or not denied:
-            self.observe(
-                "request", report, seconds, noted, None, difference, size=size, facts=facts
-            )
-            return None
-        answer = self.render(report, report.status)
-        self.observe("request", report, seconds, noted, answer, difference, size=size, facts=facts)
-        if answer.status == HTTPStatus.METHOD_NOT_ALLOWED:  # RFC 9110, section 15.5.6
-            allow = ("allow", ", ".join(route.methods))
+    def _decide(
+        self,
+        route: Route,
+        outcome: Outcome,
+        seconds: float = 0.0,
+        noted: tuple[str, ...] = (),
+        compared: Compared = SAME,
+        facts: Facts | None = None,
+        size: int = 0,
+    ) -> Answer | None:
+        """Return the answer to a request that is refused, None if it passes; observe either.
+
+        Args:
+            route: of the request.
+            outcome: on the request.
+            seconds: the time that judging took.
+            noted: why a check was skipped or a fact was missing.
+            compared: the comparison with the candidate.
+            facts: what is known of the deployment.
+            size: bytes of the body.
+        """
+        mode = self.requests[route.operation.name] if route.operation else REQUESTS
+        verdict, answer = outcome.verdict, None
+        is_denied = verdict == "deny"
+        if verdict == "indeterminate":
+            is_denied = self.options.when_indeterminate == "deny"
+        if is_denied and mode == "enforce":
+            answer = self.render(outcome, outcome.status)
+        noted += compared.notes
+        self.observe(
+            "request", outcome, seconds, noted, answer, compared.difference, size=size, facts=facts
+        )
+        if answer is not None and answer.status == HTTPStatus.METHOD_NOT_ALLOWED:
+            allow = ("allow", ", ".join(route.methods))  # RFC 9110, section 15.5.6
             return answer._replace(headers=(*answer.headers, allow))
         return answer
 
     def unreadable(self, error: Exception) -> Answer:
         """Return the answer to a request whose path or headers raised an unexpected exception."""
-        report = self.unjudged("reading a request", error)
-        answer = self.render(report, report.status)
-        self.observe("request", report, 0.0, (), answer)
+        outcome = self.unjudged("reading a request", error)
+        answer = self.render(outcome, outcome.status)
+        self.observe("request", outcome, 0.0, (), answer)
         return answer
 
-    def unjudged(self, action: str, error: Exception, route: Route | None = None) -> Report:
-        """Log an unexpected exception, and return a report that denies."""
+    def unjudged(self, action: str, error: Exception, route: Route | None = None) -> Outcome:
+        """Log an unexpected exception, and return a outcome that denies."""
         logs.unexpected(action, error)
         operation = route.operation if route is not None else None
-        return self.contract.checker.fault("unjudged", operation.name if operation else None)
+        return self.checker.fault("unjudged", operation.name if operation else None)
 
     def is_sampled(self, operation: str) -> bool:
         """Return True if the next response of an operation is to be judged (`sample`)."""
@@ -229,8 +337,9 @@ class Enforcer:
             logs.unexpected("chance", error)
             return True
 
-    def render(self, report: Report, status: int) -> Answer:
+    def render(self, outcome: Outcome, status: int) -> Answer:
         """Return the operator's answer, or problem details if `render` fails."""
+        report = report_of(outcome)
         try:
             status, headers, body = self.options.render(report, status)
             pairs = tuple((str(name), str(value)) for name, value in headers)
@@ -247,15 +356,13 @@ class Enforcer:
         report: Report,
         since: float | None = None,
         addressed: str | None = None,
-        *,
-        valid: bool = False,
     ) -> tuple[str, ...]:
         """Let lookups learn from the report on a response, and return notes.
 
         The arguments are those of `Knowledge.learn`. It raises nothing.
         """
         try:
-            return self.knowledge.learn(report, since, addressed, valid=valid)
+            return self.knowledge.learn(report, since, addressed)
         except Exception as error:
             logs.unexpected("learning from a response", error)
             if addressed:

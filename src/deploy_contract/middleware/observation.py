@@ -8,15 +8,12 @@ from deploy_contract import logs
 from deploy_contract.answers import Answer
 from deploy_contract.candidate import Difference
 from deploy_contract.contract import Contract
-from deploy_contract.document.reports import outcome_of, refusing_violations
-from deploy_contract.report import Report
+from deploy_contract.document.reports import refusing_violations
+from deploy_contract.judge import Outcome
+from deploy_contract.report import Report, report_of
 from deploy_contract.violations import Violation
 
 _LOGGER = logging.getLogger(logs.NAME)
-
-
-def _unknown() -> None:
-    """Return that nothing is known of a deployment."""
 
 
 VERDICT_FIELDS = 4  # of an observation: direction, operation, verdict and `refused`
@@ -56,7 +53,7 @@ class Observation(NamedTuple):
 
 
 Facts: TypeAlias = Mapping[str, Any] | None
-Counter: TypeAlias = Callable[[Any, Report, int, Callable[[], Facts]], None]
+Counter: TypeAlias = Callable[[Any, Report, int, Facts], None]
 
 
 class CoverageCounter(Protocol):
@@ -65,8 +62,8 @@ class CoverageCounter(Protocol):
     def counter(self, contract: Contract, /) -> Counter:
         """Return the function that counts messages judged by a contract.
 
-        It takes "request" or "response", the report, the bytes of the message, and what returns
-        known facts about its deployment.
+        It takes "request" or "response", the report, the bytes of the message, and known facts
+        about its deployment.
         """
 
 
@@ -75,36 +72,36 @@ class Observer:
 
     Args:
         on_report: the callback.
-        advice: the fraction of observations for which advisory rules are evaluated.
-        chance: returns numbers from 0 to 1 that decide which observations these are.
+        advice_fraction: the fraction of observations for which advisory rules are evaluated.
+        random: returns numbers from 0 to 1 that decide which observations these are.
         count: counts the coverage of each message that was judged; None if nobody wants it.
     """
 
     def __init__(
         self,
         on_report: Callable[[Observation], object] | None,
-        advice: float,
-        chance: Callable[[], float],
+        advice_fraction: float,
+        random: Callable[[], float],
         count: Counter | None = None,
     ) -> None:
         self._count = count
         self._on_report = on_report
-        self._advice = advice
-        self._chance = chance
+        self._advice_fraction = advice_fraction
+        self._random = random
         # bounds how often advisory rules are evaluated for the log alone
         self._advised = logs.Throttle(burst=100, seconds=0.01)
 
     def observe(
         self,
         direction: str,
-        report: Report,
+        outcome: Outcome,
         seconds: float,
         notes: tuple[str, ...] = (),
         answer: Answer | None = None,
         difference: Difference | None = None,
         *,
         size: int = 0,
-        facts: Callable[[], Facts] = _unknown,
+        facts: Facts = None,
         judged: bool = True,
         advised: bool | None = None,
     ) -> None:
@@ -112,25 +109,24 @@ class Observer:
 
         Args:
             direction: "request" or "response".
-            report: the report on the message.
+            outcome: the outcome for the message.
             seconds: the time that judging took.
             notes: why a check was skipped or a fact was missing.
             answer: the answer in place of the message, None if it was passed on.
             difference: the verdict of the candidate, if it differs.
             size: the bytes of the message that were judged.
-            facts: returns what is known of the deployment that it addresses.
+            facts: what is known of the deployment that it addresses.
             judged: False if the verdict is not about this message.
-            advised: whether advisory rules are evaluated, None if `chance` has not decided yet.
+            advised: whether advisory rules are evaluated, None if that is not decided yet.
         """
         if self._count is not None and judged:
             try:
-                self._count(direction, report, size, facts)
+                self._count(direction, report_of(outcome), size, facts)
             except Exception as error:
                 logs.unexpected("counting coverage", error)
         if notes:
-            logs.notes(direction, report.operation, notes)
+            logs.notes(direction, outcome.operation, notes)
         callback, refused = self._on_report, answer is not None
-        outcome = outcome_of(report)
         if callback is None and difference is not None:
             logs.difference(direction, outcome.operation, outcome.verdict, difference)
         quiet = callback is None and not (refused or outcome.without_advice)
@@ -141,16 +137,16 @@ class Observer:
             wanted = callback is not None or self._advised.admit(None) is not None
             found, truncated = outcome.without_advice, outcome.truncated
             if wanted and advised is None:
-                advised = self._advice >= 1 or self._chance() < self._advice
+                advised = self._advice_fraction >= 1 or self._random() < self._advice_fraction
             if wanted and advised:
                 found, truncated = outcome.violations, outcome.truncated
             status = None if answer is None else answer.status
             if callback is None:
-                against = refusing_violations(report) if refused else ()
+                against = refusing_violations(outcome) if refused else ()
                 others = [item for item in found if item not in against]
                 logs.violations(direction, outcome.operation, status, against, others)
                 return
-            undecided = report.undecided if outcome.verdict == "indeterminate" else ()
+            undecided = outcome.undecided if outcome.verdict == "indeterminate" else ()
             observation = Observation(
                 direction, outcome.operation, outcome.verdict, refused, found,
                 undecided, outcome.needs, truncated, seconds, notes, status, difference,
@@ -158,9 +154,9 @@ class Observer:
         except Exception as error:
             logs.unexpected("on_report", error)
             return
-        self._tell(callback, observation)
+        self._notify(callback, observation)
 
-    def _tell(self, callback: Callable[[Observation], object], observation: Observation) -> None:
+    def _notify(self, callback: Callable[[Observation], object], observation: Observation) -> None:
         try:
             callback(observation)
         except Exception as error:

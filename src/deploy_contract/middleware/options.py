@@ -1,12 +1,14 @@
 """The options of a middleware: their types, and the checks that refuse wrong ones."""
 
+import random
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from functools import wraps
-from typing import Any, NamedTuple, TypeAlias, TypeVar, cast, get_args
+from typing import Any, TypeAlias, TypeVar, cast, get_args
 
 from deploy_contract_generated.names import IndeterminateChoice, OperationName, RuleMode
 
-from deploy_contract.answers import Renderer
+from deploy_contract.answers import Renderer, problem
 from deploy_contract.choices import require_choice, require_share
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
@@ -22,29 +24,61 @@ Shares: TypeAlias = float | Mapping[OperationName, float]
 REQUESTS: RuleMode = "enforce"
 RESPONSES: RuleMode = "report"
 SAMPLE = 1.0
-WHEN_INDETERMINATE: IndeterminateChoice = "allow"
-ADVICE = 1.0
-BODY_SECONDS = 30.0
-LOOKUP_SECONDS = 1.0
 
 
-class MiddlewareOptions(NamedTuple):
-    """The options of a middleware, explained in `deploy_contract.middleware.construction`."""
+@dataclass(kw_only=True, eq=False, repr=False)
+class MiddlewareOptions:
+    """The options of both middlewares. Its fields are their keyword arguments.
 
-    requests: Modes
-    responses: Modes
-    sample: Shares
-    deployments: Lookups | None
-    when_indeterminate: IndeterminateChoice
-    render: Renderer
-    on_report: Callable[[Observation], object] | None
-    advice: float
-    body_seconds: float
-    lookup_seconds: float
-    buffer_bytes: int | Budget | None
-    candidate: Contract | None
-    coverage: CoverageCounter | None
-    chance: Callable[[], float]
+    Attributes:
+        requests: "enforce" (refuse what is denied), "report" (only observe it) or "off", for
+            every operation or by operation id. An operation that a mapping does not name has
+            the default.
+        responses: the same for responses. They are withheld only in mode "enforce".
+        sample: fraction of responses that are judged (0 to 1), for every operation or by
+            operation id.
+        deployments: what is known of stored deployments: a lookup, a mapping from id, or a
+            sequence of them that are asked in turn (`deploy_contract.knowledge`). By default
+            a `LearnedDeployments`, which learns from the responses that pass.
+        when_indeterminate: whether to "allow" or "deny" a request whose verdict depends on
+            what is not known.
+        render: returns the answer to a refused message, given its report and the HTTP status.
+        on_report: called with an `Observation` of each judged message. Without it, the logger
+            "deploy_contract" gets refusals as warnings and other violations as information.
+        advice: fraction of observations for which advisory rules are evaluated (0 to 1);
+            verdicts are unaffected. Evaluating them costs about as much as a verdict.
+        body_seconds: seconds that the body of a request may take. ASGI only: under WSGI the
+            server limits them.
+        lookup_seconds: seconds that a lookup may take. ASGI only: under WSGI lookups answer
+            at once.
+        buffer_bytes: bytes of bodies that are kept in memory at once, or a `Budget` that
+            several middlewares share. By default 128 MiB, or room for two of the longest
+            bodies. Beyond it a request is refused with status 503; a response passes without
+            being judged, or is refused if responses are enforced.
+        candidate: a contract that judges each message too and changes no answer. Observations
+            say where its verdict differs. It costs at most one more verdict for each message.
+        coverage: a `LiveCoverage`, which counts the parts of the contract that messages
+            exercise (`deploy_contract.traffic.live`).
+        chance: returns the numbers from 0 to 1 that decide about `sample` and `advice`.
+    """
+
+    requests: Modes = REQUESTS
+    responses: Modes = RESPONSES
+    sample: Shares = SAMPLE
+    deployments: Lookups | None = None
+    when_indeterminate: IndeterminateChoice = "allow"
+    render: Renderer = problem
+    on_report: Callable[[Observation], object] | None = None
+    advice: float = 1.0
+    body_seconds: float = 30.0
+    lookup_seconds: float = 1.0
+    buffer_bytes: int | Budget | None = None
+    candidate: Contract | None = None
+    coverage: CoverageCounter | None = None
+    chance: Callable[[], float] = random.random
+
+
+OPTIONS = tuple([field.name for field in fields(MiddlewareOptions)])
 
 
 def check_options(options: MiddlewareOptions) -> None:
@@ -91,7 +125,7 @@ def refuse_unknown(init: Init) -> Init:
     def checked(middleware: object, *given: Any, **options: Any) -> None:
         for name in options:
             if name not in ("app", "contract"):
-                require_choice("an option", name, MiddlewareOptions._fields)
+                require_choice("an option", name, OPTIONS)
         init(middleware, *given, **options)
 
     return cast("Init", checked)

@@ -8,13 +8,13 @@ from typing import Any, TypeAlias
 
 from deploy_contract.answers import Answer
 from deploy_contract.candidate import SAME
-from deploy_contract.document.reports import with_operation
 from deploy_contract.http.messages import Response, new_response
 from deploy_contract.http.routing import Route
-from deploy_contract.knowledge.lookups import NOTHING, Said
+from deploy_contract.judge import Outcome
+from deploy_contract.knowledge.lookups import NO_FACTS, LookupResult
 from deploy_contract.middleware.buffers import FREE, Buffer, Overflow
 from deploy_contract.middleware.enforcement import Enforcer, Parameters
-from deploy_contract.report import Report
+from deploy_contract.report import report_of
 
 Pairs: TypeAlias = Iterable[tuple[Any, Any]]  # of names and values, as text or bytes
 _JSON: dict[str | bytes, Any] = {"content-type": "json", b"content-type": b"json"}
@@ -52,7 +52,7 @@ class PendingResponse:
         enforcer: Enforcer,
         route: Route,
         parameters: Parameters = None,
-        said: Said | None = None,
+        known: LookupResult | None = None,
     ) -> None:
         """Begin to wait for a response."""
         operation = route.operation
@@ -62,10 +62,11 @@ class PendingResponse:
         self._route = route
         self._operation = operation
         self._parameters = parameters
-        self._said = said
+        self._known = known
         is_off = route.is_head or enforcer.responses[name] == "off"
-        self.judged = not is_off and enforcer.is_sampled(name)
-        self._begun = enforcer.knowledge.begin()
+        self.judged = not is_off and (enforcer.sample[name] >= 1 or enforcer.is_sampled(name))
+        clock = enforcer.knowledge.clock
+        self._begun = None if clock is None else clock()  # when the request is passed on
 
     @property
     def changes(self) -> bool:
@@ -162,33 +163,30 @@ class PendingResponse:
     def _judge(self, *, withheld: bool) -> Answer | None:
         """Judge the collected response, and let lookups learn from it if it passes."""
         start, enforcer = perf_counter(), self._enforcer
-        checker = enforcer.contract.checker
+        checker = enforcer.checker
         response = new_response(Response, (self.status or 0, self._headers, self.content))
         if withheld and not _is_whole(response.body, self._headers, enforcer.limits.response_body):
             return self.break_off()
         addressed = checker.identity(self._route)
-        given, heard = enforcer.knowledge.before(self._said, addressed)
-        arguments = (response, self._operation, self._parameters, given)
-        valid = False
+        given, learned = enforcer.knowledge.before(self._known, addressed)
+        name, parameters = self._operation.name, self._parameters
         try:
-            ordinary = checker.ordinary_answer(*arguments, heard)
-            valid = ordinary is not None
-            report = ordinary or checker.answered(*arguments, heard=heard)
+            outcome = enforcer.judge.response(response, name, parameters, given, learned=learned)
         except Exception as error:
-            report = enforcer.unjudged("judging a response", error, self._route)
+            outcome = enforcer.unjudged("judging a response", error, self._route)
         seconds = perf_counter() - start
-        refused = withheld and report.verdict == "deny"
-        answer = enforcer.render(report, HTTPStatus.BAD_GATEWAY) if refused else None
+        refused = withheld and outcome.verdict == "deny"
+        answer = enforcer.render(outcome, HTTPStatus.BAD_GATEWAY) if refused else None
         since = None if self._begun is None else self._begun - _age(self._headers)
         difference, more = SAME
         if enforcer.candidate is not None:  # before lookups learn from the response
             difference, more = enforcer.candidate.of_response(
-                report, response, self._parameters, given, heard
+                outcome, response, parameters, given, learned
             )
-        noted = enforcer.learn(report, since, addressed, valid=valid)
+        noted = enforcer.learn(report_of(outcome), since, addressed)
         enforcer.observe(
-            "response", report, seconds, noted + more, answer, difference,
-            size=len(response.body), facts=(self._said or NOTHING).merged,
+            "response", outcome, seconds, noted + more, answer, difference,
+            size=len(response.body), facts=(self._known or NO_FACTS).merged,
         )  # fmt: skip
         return answer
 
@@ -196,19 +194,19 @@ class PendingResponse:
         """Return the answer in place of a response that does not come; observe it."""
         self.settle()
         self.invalidate()
-        report = self._enforcer.contract.checker.fault(rule, self._operation.name)
+        outcome = self._enforcer.checker.fault(rule, self._operation.name)
         status = HTTPStatus.BAD_GATEWAY
         if rule == "buffer-full" and not self.changes:  # such a request may be repeated
             status = HTTPStatus.SERVICE_UNAVAILABLE
-        answer = self._enforcer.render(report, status)
-        self._enforcer.observe("response", report, 0.0, (), answer)
+        answer = self._enforcer.render(outcome, status)
+        self._enforcer.observe("response", outcome, 0.0, (), answer)
         return answer
 
     def pass_unjudged(self, note: str = "not-judged") -> None:
         """Observe that the response passes without being judged, and invalidate its deployment."""
         self.settle()
-        report = with_operation(Report("allow"), self._operation.name, None)
-        self._enforcer.observe("response", report, 0.0, (note,), judged=False)
+        outcome = Outcome("allow", operation=self._operation.name)
+        self._enforcer.observe("response", outcome, 0.0, (note,), judged=False)
         self.invalidate()
 
     def abandon(self) -> Answer | None:
@@ -232,7 +230,7 @@ class PendingResponse:
 
     def invalidate(self) -> None:
         """Tell lookups that the application may have changed the deployment."""
-        identity = self._enforcer.contract.checker.identity(self._route)
+        identity = self._enforcer.checker.identity(self._route)
         if identity:
             self._enforcer.knowledge.invalidate(identity)
 

@@ -152,7 +152,7 @@ class Judge:
         """
         __tracebackhide__ = True
         checker = self.contract.checker
-        sent = checker.checked(checker.read(request))
+        sent = checker.read_request(request)
         received, gap = None, _NOT_READ
         if self.is_operation(sent):
             received, gap = checker.read_response(response()), ""

@@ -76,7 +76,7 @@ class RunCoverage:
 
 
 def _sendable(contract: Contract) -> Contract:
-    """Return a contract with the same parts that has a pickle: without an engine of its own."""
+    """Return the contract, or one with the same parts if its class has no pickle."""
     try:
         pickle.dumps(contract)
     except (TypeError, AttributeError, pickle.PicklingError):

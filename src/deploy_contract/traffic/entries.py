@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from deploy_contract.http import content
+from deploy_contract.http.bodies import parse_coding
 from deploy_contract.http.headers import content_headers
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.traffic.recording import TooLong
@@ -201,7 +201,7 @@ def without_removed_coding(headers: Pairs, body: bytes, *, known_only: bool) -> 
     _, codings = content_headers(headers)
     if not codings or _is_compressed(body):
         return headers
-    if known_only and content.parse_coding(codings) is None:
+    if known_only and parse_coding(codings) is None:
         return headers
     return [(name, value) for name, value in headers if name.lower() != "content-encoding"]
 

@@ -49,29 +49,24 @@ class LiveCoverage:
         self._counts: dict[str, Counts] = {}  # by version of the contract
         self._contract: Contract | None = None  # the last one
 
-    def counter(
-        self, contract: Contract
-    ) -> Callable[[Message, Report, int, Callable[[], Facts | None]], None]:
+    def counter(self, contract: Contract) -> Callable[[Message, Report, int, Facts | None], None]:
         """Return the function that counts messages judged by a contract.
 
-        It takes what the report is on, the report, the bytes of its document, and what returns
-        known facts about the deployment that the message addresses.
+        It takes what the report is on, the report, the bytes of its document, and known
+        facts about the deployment that the message addresses.
         """
         with self._lock:
             self._contract = contract
             coverage = Coverage(contract, self._counts.setdefault(contract.version, {}))
         place = split(contract.bundle.book.carried or "")
 
-        def count(
-            message: Message, report: Report, size: int, facts: Callable[[], Facts | None]
-        ) -> None:
+        def count(message: Message, report: Report, size: int, known: Facts | None) -> None:
             share, started = self.share, self._clock()
             if size > LONGEST or self._rests_at(started, share):
                 return
             if not self._lock.acquire(blocking=share >= 1):  # another thread counts
                 return
             try:
-                known = facts()
                 source = None if known is None else find(known, place)
                 coverage.add(
                     report,

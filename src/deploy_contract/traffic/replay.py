@@ -3,14 +3,15 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from deploy_contract.candidate import Candidate, Difference
+from deploy_contract.candidate import Difference, ShadowContract
 from deploy_contract.contract import Contract
-from deploy_contract.http.exchange import FindFacts, Heard
+from deploy_contract.document.reports import outcome_of
+from deploy_contract.http.exchange import FindFacts, LearnedFacts
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.knowledge.facts import Facts
 from deploy_contract.knowledge.learnable import key_of
 from deploy_contract.knowledge.lookups import Knowledge
-from deploy_contract.report import Report
+from deploy_contract.report import Report, report_of
 from deploy_contract.traffic import har
 from deploy_contract.traffic.entries import RecordedExchange
 from deploy_contract.traffic.ledger import Change, Known, Lesson, RecordedDeployments
@@ -93,7 +94,7 @@ class Replay:
         self._immutable = _immutable_members(contract)
         self._source = split(contract.bundle.book.carried or "")
         self._knowledge = Knowledge(contract, [self.learned])
-        self._candidate = None if candidate is None else Candidate(candidate)
+        self._candidate = None if candidate is None else ShadowContract(candidate)
 
     def judge(self, entries: list[Any] | Recording) -> Iterator[JudgedEntry]:
         """Yield the verdict on each entry, oldest first. Empties a list, to free its memory."""
@@ -124,7 +125,8 @@ class Replay:
         known = self._known(identity, exchange.request) if identity else None
         request = None if first is None or known else first.request
         if request is None:
-            request = checker.request(exchange.request, deployment=known, route=route)
+            judge = self._contract.judge
+            request = report_of(judge.request(exchange.request, deployment=known, route=route))
         own_request = None if known else request
         differences: dict[str, Difference] = {}
         self._compare_request(differences, request, exchange, known)
@@ -178,7 +180,10 @@ class Replay:
         self, response: Response, request: Report, heard: FindFacts | None
     ) -> Report:
         known = self._known_before if self._given else None
-        return self._contract.checker.response(response, request, known=known, heard=heard)
+        learned = None if heard is None else LearnedFacts(of_all=heard)
+        name, arguments = request.operation, request.parameters
+        judge = self._contract.judge
+        return report_of(judge.response(response, name, arguments, known=known, learned=learned))
 
     def _compare_request(
         self,
@@ -190,7 +195,8 @@ class Replay:
         """Add the difference of a request, if there is a candidate that judges otherwise."""
         if self._candidate is not None:
             whole = not exchange.request_gap
-            found = self._candidate.of_request(report, exchange.request, lambda: known, whole=whole)
+            outcome = outcome_of(report)
+            found = self._candidate.of_request(outcome, exchange.request, known, whole=whole)
             if found.difference is not None:
                 differences["request"] = found.difference
 
@@ -200,9 +206,9 @@ class Replay:
         """Add the difference of a response, if there is a candidate that judges otherwise."""
         if self._candidate is not None:
             known = self._known_before if self._given else None
-            heard = Heard(of_all=self.learned.find)
-            parameters = asked.parameters
-            found = self._candidate.of_response(report, response, parameters, None, heard, known)
+            learned = LearnedFacts(of_all=self.learned.find)
+            outcome, parameters = outcome_of(report), asked.parameters
+            found = self._candidate.of_response(outcome, response, parameters, None, learned, known)
             if found.difference is not None:
                 differences["response"] = found.difference
 

@@ -1,5 +1,7 @@
 """The decision server as a program of this package."""
 
+from typing import Any
+
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.decide.validation import (
@@ -9,6 +11,21 @@ from deploy_contract_gateway.decide.validation import (
 )
 from deploy_contract_gateway.programs import Program
 
+
+def _make_runtime(*arguments: Any) -> Any:
+    from deploy_contract_gateway.decide.runtime import DecideRuntime  # only workers need it
+
+    return DecideRuntime(*arguments)
+
+
+def _make_grpc_server(settings: DecideSettings, app: Any) -> Any | None:
+    if settings.grpc_listen is None:
+        return None
+    from deploy_contract_gateway.decide.processing import ProcessingServer  # needs the extra
+
+    return ProcessingServer(settings, app)
+
+
 DECIDE = Program(
     name="decide",
     purpose="Answer the questions of a gateway that asks before it forwards a request: Envoy, "
@@ -17,11 +34,11 @@ DECIDE = Program(
     settings=DecideSettings,
     required=("dialect", "the dialect of the gateway that asks"),
     validate=validate_decide_settings,
-    runtime="deploy_contract_gateway.decide.runtime",
+    make_runtime=_make_runtime,
     shown=("dialect", "grpc_listen"),
     trials=TRIALS,
     reserve=reserve_address,
-    second=("deploy_contract_gateway.decide.processing", "grpc_listen"),
+    make_second=_make_grpc_server,
     # The gateway that asks would tunnel further requests past the decision server. WebSocket carries
     # none. A refusal of the class 5xx might let the request pass.
     refused_upgrades=dict.fromkeys((b"h2c", b"h2", b"http", b"tls"), problems.UPGRADE_HTTP),

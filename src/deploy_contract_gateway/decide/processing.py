@@ -113,6 +113,3 @@ class _Reader:
         """Wait for no message any more."""
         if self._reading is not None:
             self._reading.cancel()
-
-
-make_server = ProcessingServer  # as `Program.server` names it

@@ -4,17 +4,15 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from deploy_contract.asgi import ContractMiddleware
+from deploy_contract.asgi import ContractMiddleware, send_answer
 from deploy_contract.http.headers import is_override
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.protocol import Lookup
-from deploy_contract.middleware.asgi_requests import judge_awaiting
-from deploy_contract.middleware.asgi_responses import send_answer
 from deploy_contract.middleware.buffers import budget_of
 from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway import problems
-from deploy_contract_gateway.decide import answers, unseen
+from deploy_contract_gateway.decide import answers, body_not_shown
 from deploy_contract_gateway.decide.dialects import (
     DIALECTS,
     Original,
@@ -100,7 +98,6 @@ class DecideRuntime:
         return Stream(
             self._of_streams,
             self._observing,
-            judge_awaiting,
             exchange,
             allows_open=self._allows_open,
         )
@@ -157,15 +154,15 @@ class DecideRuntime:
         enforcer, started = self._judge.enforcer, perf_counter()
         try:
             request = request_of_scope(scope, enforcer.base_path)
-            _, route, mode, reads_body, _ = enforcer.arrive(request)
+            _, route, mode, reads_body = enforcer.arrive(request)
         except Exception:  # the middleware meets it again, and refuses the request
             return False
         if mode == "off":
             return False
         is_open = reads_body and not self._dialect.sends_body
-        report = unseen.judge_head(enforcer, route, request, body_follows=not is_open)
-        if report.verdict == "deny":
-            answer = unseen.refuse(enforcer, route, report, started)
+        outcome = body_not_shown.judge_head(enforcer, route, request, body_follows=not is_open)
+        if outcome.verdict == "deny":
+            answer = body_not_shown.refuse(enforcer, route, outcome, started)
             if answer is not None:
                 await send_answer(answer, exchange.send)
             else:  # only reported; the body cannot change the verdict
@@ -173,7 +170,7 @@ class DecideRuntime:
             return True
         if not is_open:
             return False
-        unseen.leave_open(enforcer, route, report.parameters, started)
+        body_not_shown.leave_open(enforcer, route, outcome.parameters, started)
         if self._allows_open or mode != "enforce":
             await answers.allow(scope, None, exchange.send)
         else:
@@ -186,6 +183,3 @@ def _only_observing(modes: Any) -> Any:
     if isinstance(modes, str):
         return "report" if modes == "enforce" else modes
     return {name: _only_observing(mode) for name, mode in modes.items()}
-
-
-make_runtime = DecideRuntime  # as `Program.runtime` names it

@@ -8,26 +8,24 @@ A response of the service before its request was judged is refused: the request 
 as those with trailers and no body do if Envoy sends no trailers. Answers of Envoy itself pass.
 """
 
-from collections.abc import Awaitable, Callable
 from time import perf_counter
 from typing import Any
 
 from deploy_contract import Request
 from deploy_contract.answers import Answer
+from deploy_contract.asgi import judge_awaiting, stated_fault
 from deploy_contract.http.routing import Route
-from deploy_contract.middleware.asgi_requests import stated_fault
+from deploy_contract.http.servers import request_of_scope
 from deploy_contract.middleware.buffers import FREE, Buffer
-from deploy_contract.middleware.enforcement import Enforcer, Judged, Judging
+from deploy_contract.middleware.enforcement import Enforcer
 from deploy_contract.middleware.responses import PendingResponse
 from deploy_contract_gateway import problems
-from deploy_contract_gateway.decide import messages, unseen
+from deploy_contract_gateway.decide import body_not_shown, messages
 from deploy_contract_gateway.decide.dialects import STREAM, original_scope, read_question
 from deploy_contract_gateway.decide.order import MessageOrder, StreamError
 from deploy_contract_gateway.exchange import Exchange
 from deploy_contract_gateway.headers import shown_id
 from deploy_contract_gateway.problems import Problem, encode
-
-Judge = Callable[[Judging, float], Awaitable[Judged]]
 
 
 class Stream:
@@ -36,7 +34,6 @@ class Stream:
     Args:
         enforcer: judges by the operator's modes.
         observing: the same, but it refuses nothing.
-        judge: awaits the lookups of a judgement, each for some seconds.
         exchange: is told what happens.
         allows_open: whether a request passes if its verdict depends on a body that is not shown.
     """
@@ -45,14 +42,12 @@ class Stream:
         self,
         enforcer: Enforcer,
         observing: Enforcer,
-        judge: Judge,
         exchange: Exchange,
         *,
         allows_open: bool,
     ) -> None:
         self._enforcer = enforcer
         self._observing = observing
-        self._await_judgement = judge
         self._exchange = exchange
         self._allows_open = allows_open
         self._order = MessageOrder()
@@ -133,7 +128,7 @@ class Stream:
         pseudo, headers = messages.split_headers(content.headers.headers)
         original = read_question(STREAM, pseudo)
         if isinstance(original, Problem):
-            return self._tell(original)
+            return self._answer_with(original)
         exchange = self._exchange
         exchange.method = original.method
         exchange.client_id = shown_id([value for name, value in headers if name == b"x-request-id"])
@@ -142,7 +137,8 @@ class Stream:
         scope = original_scope(original, headers)
         enforcer = self._observing if self._order.observes else self._enforcer
         try:
-            request, route, mode, reads_body, _ = enforcer.arrive_of_scope(scope)
+            given = request_of_scope(scope, enforcer.base_path)
+            request, route, mode, reads_body = enforcer.arrive(given)
         except Exception as error:
             return enforcer.unreadable(error)
         self._route = route
@@ -169,10 +165,10 @@ class Stream:
         """Return the answer to a request whose headers override its method, which Envoy forwards."""
         assert self._route is not None
         started = perf_counter()
-        report = unseen.judge_head(enforcer, self._route, request, body_follows=True)
-        if report.verdict != "deny":
+        outcome = body_not_shown.judge_head(enforcer, self._route, request, body_follows=True)
+        if outcome.verdict != "deny":
             return None
-        answer = unseen.refuse(enforcer, self._route, report, started)
+        answer = body_not_shown.refuse(enforcer, self._route, outcome, started)
         if answer is None:
             self._begin_response(enforcer)
         return answer
@@ -181,14 +177,14 @@ class Stream:
         """Judge a request whose body Envoy does not show."""
         assert self._route is not None
         started = perf_counter()
-        report = unseen.judge_head(enforcer, self._route, request, body_follows=False)
+        outcome = body_not_shown.judge_head(enforcer, self._route, request, body_follows=False)
         answer = None
-        if report.verdict == "deny":
-            answer = unseen.refuse(enforcer, self._route, report, started)
+        if outcome.verdict == "deny":
+            answer = body_not_shown.refuse(enforcer, self._route, outcome, started)
         else:
-            unseen.leave_open(enforcer, self._route, report.parameters, started)
+            body_not_shown.leave_open(enforcer, self._route, outcome.parameters, started)
             if not self._allows_open and not self._order.observes:
-                return self._tell(problems.BODY_UNSEEN)
+                return self._answer_with(problems.BODY_UNSEEN)
         if answer is None:
             self._begin_response(enforcer)
         return answer
@@ -204,7 +200,7 @@ class Stream:
         if content is None:
             return await self._end_request(b"", "json-size")
         if not content.end_of_stream and not self._order.is_whole("request_body"):
-            return self._tell(problems.PARTIAL_BODY)
+            return self._answer_with(problems.PARTIAL_BODY)
         body: bytes = content.body
         is_end = content.end_of_stream or self._order.modes["request_body"] == messages.BUFFERED
         enforcer, buffer = self._enforcer, self._body
@@ -229,7 +225,7 @@ class Stream:
         try:
             if fault is not None:
                 assert self._route is not None
-                answer = enforcer.reject(self._route, fault)[2]
+                answer = enforcer.reject(self._route, fault).answer
                 if answer is None:
                     self._begin_response(enforcer)
                 return answer
@@ -240,13 +236,10 @@ class Stream:
 
     async def _judge_request(self, enforcer: Enforcer, request: Request) -> Answer | None:
         assert self._route is not None
-        judged = enforcer.judge_at_once(self._route, request)
-        if judged is None:
-            judging = enforcer.judging(self._route, request)
-            judged = await self._await_judgement(judging, enforcer.lookup_seconds)
-        parameters, said, answer = judged
+        judging = enforcer.judging(self._route, request)
+        parameters, known, answer = await judge_awaiting(judging, enforcer.lookup_seconds)
         if answer is None and self._route.operation is not None:
-            self._pending = PendingResponse(enforcer, self._route, parameters, said)
+            self._pending = PendingResponse(enforcer, self._route, parameters, known)
         return answer
 
     def _begin_response(self, enforcer: Enforcer) -> None:
@@ -287,10 +280,10 @@ class Stream:
         None if Envoy only lets us observe. Then the response is taken like others.
         """
         self._request, self._is_shown, route = None, True, self._route
-        unseen.leave_open(self._enforcer, route, None, perf_counter())
+        body_not_shown.leave_open(self._enforcer, route, None, perf_counter())
         if route is not None and route.operation is not None:
             PendingResponse(self._enforcer, route).invalidate()
-        return None if self._order.observes else self._tell(problems.UNJUDGED)
+        return None if self._order.observes else self._answer_with(problems.UNJUDGED)
 
     def _take_response_body(self, content: Any) -> Answer | None:
         pending = self._pending
@@ -322,7 +315,7 @@ class Stream:
             return None
         return self._end_response(self._pending.judge())
 
-    def _tell(self, problem: Problem) -> Answer:
+    def _answer_with(self, problem: Problem) -> Answer:
         """Return the answer with a problem, and note its reason."""
         self._exchange.reason = problem.reason
         headers, body = encode(problem)

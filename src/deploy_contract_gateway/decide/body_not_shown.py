@@ -7,18 +7,20 @@ the rest breaks the contract already.
 
 from time import perf_counter
 
-from deploy_contract import Report, Request
+from deploy_contract import Request
 from deploy_contract.answers import Answer
-from deploy_contract.document.reports import with_operation
 from deploy_contract.http.routing import Route
+from deploy_contract.judge import Outcome
 from deploy_contract.middleware.enforcement import Enforcer, Parameters
 from deploy_contract.middleware.options import REQUESTS
 
-UNSEEN = "not-judged: body"  # note of a request whose body nobody saw
+NOT_SHOWN = "not-judged: body"  # note of a request whose body is not shown
 
 
-def judge_head(enforcer: Enforcer, route: Route, request: Request, *, body_follows: bool) -> Report:
-    """Return the report on a request without its body.
+def judge_head(
+    enforcer: Enforcer, route: Route, request: Request, *, body_follows: bool
+) -> Outcome:
+    """Return the outcome for a request without its body.
 
     body_follows: whether the body is judged later, with its headers.
     """
@@ -26,19 +28,18 @@ def judge_head(enforcer: Enforcer, route: Route, request: Request, *, body_follo
     if operation is not None and body_follows:
         route = route._replace(operation=operation._replace(request=None))
     try:
-        return enforcer.contract.checker.other_request(
-            request, None, None, route, shows_body=body_follows
-        )
+        judge = enforcer.judge
+        return judge.request(request, route=route, shows_body=body_follows)
     except Exception as error:
         return enforcer.unjudged("judging a request", error, route)
 
 
-def refuse(enforcer: Enforcer, route: Route, report: Report, started: float) -> Answer | None:
-    """Observe a report that denies; return the answer, None if requests are only reported."""
+def refuse(enforcer: Enforcer, route: Route, outcome: Outcome, started: float) -> Answer | None:
+    """Observe an outcome that denies; return the answer, None if requests are only reported."""
     answer = None
     if _mode(enforcer, route) == "enforce":
-        answer = enforcer.render(report, report.status)
-    enforcer.observe("request", report, perf_counter() - started, (), answer)
+        answer = enforcer.render(outcome, outcome.status)
+    enforcer.observe("request", outcome, perf_counter() - started, (), answer)
     return answer
 
 
@@ -50,8 +51,8 @@ def leave_open(
     route: of the request; None if nothing of it was shown.
     """
     name = None if route is None or route.operation is None else route.operation.name
-    opened = with_operation(Report("indeterminate"), name, parameters)
-    enforcer.observe("request", opened, perf_counter() - started, (UNSEEN,))
+    opened = Outcome("indeterminate", operation=name, parameters=parameters)
+    enforcer.observe("request", opened, perf_counter() - started, (NOT_SHOWN,))
 
 
 def _mode(enforcer: Enforcer, route: Route) -> str:
