@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterable
 from http import HTTPStatus
 from typing import Any, NamedTuple, TypeAlias
 
-from deploy_contract.document.reports import outcome_of, refusing_violations
-from deploy_contract.report import Report
+from deploy_contract.report import Report, outcome_of, refusing_violations
 from deploy_contract.violations import Violation
 from deploy_contract_format.pointer import split
 

@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 from deploy_contract import logs, notes
 from deploy_contract.contract import Contract
-from deploy_contract.document.reports import refusing_violations
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.exchange import FindFacts, LearnedFacts
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.judge import Outcome
+from deploy_contract.report import refusing_violations
 
 
 class Difference(NamedTuple):

@@ -277,3 +277,21 @@ def report_of(outcome: Outcome) -> Report:
 
 def _unpickled(outcome: Outcome) -> Report:
     return report_of(replace(outcome, value=NOT_PICKLED))
+
+
+def outcome_of(report: Report) -> Outcome:
+    """Return the outcome that a report holds."""
+    return report._outcome  # noqa: SLF001 - of this module
+
+
+def with_changes(report: Report, **changes: Any) -> Report:
+    """Return a report with other fields, by the names of `Outcome`."""
+    return report_of(replace(outcome_of(report), **changes))
+
+
+def refusing_violations(report: Report | Outcome) -> Violations:
+    """Return the violations that refuse a message; if the verdict is open, those that may."""
+    enforced = tuple([one for one in report.violations if one.mode == "enforce"])
+    if report.verdict == "deny":
+        return enforced
+    return enforced + report.undecided

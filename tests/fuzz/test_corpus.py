@@ -33,14 +33,14 @@ def test_what_it_begins_with_holds(name: str) -> None:
 def test_a_target_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     """A verdict that depends on the engine, a text that is not printable: each is seen."""
     from deploy_contract import Contract, Report
-    from deploy_contract.document.reports import replace
+    from deploy_contract.report import with_changes
 
     check = Contract.check
 
     def crooked(contract: Contract, *given: object, **context: object) -> Report:
         report = check(contract, *given, **context)  # type: ignore[arg-type]
         return (
-            replace(report, verdict="indeterminate")
+            with_changes(report, verdict="indeterminate")
             if contract.engine == "python" and report.ok
             else report
         )

@@ -33,7 +33,6 @@ from deploy_contract import (
 )
 from deploy_contract.answers import detail, problem
 from deploy_contract.cli.command import main
-from deploy_contract.document.reports import replace
 from deploy_contract.files.documents import UnreadableError, load
 from deploy_contract.knowledge import (
     AsyncUpstreamDeployments,
@@ -42,6 +41,7 @@ from deploy_contract.knowledge import (
 )
 from deploy_contract.metrics import observer
 from deploy_contract.middleware.observation import Observation
+from deploy_contract.report import with_changes
 from deploy_contract.traffic.known import read_deployments
 from deploy_contract.violations import Violation
 from tests.support.applications import (
@@ -350,7 +350,7 @@ def test_values_that_no_json_holds(shape: str, contract: Contract, tried: Tried)
     for value in values:
         report = contract.check(value, PATCH)
         assert report.verdict == "deny"
-        assert quiet(texts_of(replace(report, value=None))) == []
+        assert quiet(texts_of(with_changes(report, value=None))) == []
     tried(len(values))
 
 

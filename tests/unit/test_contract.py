@@ -23,8 +23,8 @@ from deploy_contract import (
     Violation,
 )
 from deploy_contract.bundle import Bundle
-from deploy_contract.document.reports import replace
 from deploy_contract.models import Deployment, DeploymentPatch, Repository
+from deploy_contract.report import with_changes
 from deploy_contract_format.yaml_text import yaml_documents
 from tests.support.engines import ENGINES, made
 from tests.support.names import named
@@ -483,7 +483,7 @@ def test_an_unknown_source_is_settled_before_its_reasons_are_read(contract: Cont
         assert again.to_dict() == report.to_dict()
         assert again == pickle.loads(pickle.dumps(again)) != report  # noqa: S301 - our own
         assert (again.undecided, again.violations) == (report.undecided, report.violations)
-        assert report == copy.deepcopy(report) != replace(report, sources=())
+        assert report == copy.deepcopy(report) != with_changes(report, sources=())
         assert "c4n4ry" not in repr(report) + str(report.to_dict()) + repr(report.undecided)
     with ThreadPoolExecutor(4) as pool:
         assert len(set(pool.map(lambda _: reports[-1].undecided, range(200)))) == 1

@@ -15,9 +15,9 @@ from deploy_contract_generated.names import DocumentKind
 
 from deploy_contract import Contract, ContractError, Report, Request
 from deploy_contract.bundle import Bundle
-from deploy_contract.document.reports import replace
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.protocol import lookup_of
+from deploy_contract.report import with_changes
 from tests.support.effort import effort
 
 ID = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
@@ -228,9 +228,9 @@ def test_a_source_that_the_contract_does_not_know_is_not_kept() -> None:
 @pytest.mark.parametrize(
     "report",
     [
-        replace(of(deployment()), verdict="deny"), of(deployment(), "DeploymentPatch"), of(None), of([]), of("text"), of({}), of({"id": 5}), of({"id": None}),
+        with_changes(of(deployment()), verdict="deny"), of(deployment(), "DeploymentPatch"), of(None), of([]), of("text"), of({}), of({"id": 5}), of({"id": None}),
         of({"id": "x" * 600}), of({"resources": 5}, "DeploymentList"), of({"resources": [None, [], {"id": []}]}, "DeploymentList"),
-        of([deployment()], "RepositoryList"), replace(of(deployment()), kind="NoSuchKind"), Report("allow", value=deployment()),
+        of([deployment()], "RepositoryList"), with_changes(of(deployment()), kind="NoSuchKind"), Report("allow", value=deployment()),
     ],
 )  # fmt: skip
 def test_nothing_is_learned_from_anything_else(report: Report) -> None:

@@ -8,9 +8,8 @@ from deploy_contract.cli.levels import by_line
 from deploy_contract.cli.lines import as_json
 from deploy_contract.cli.printing import ExcerptStyle, Line, plain_line
 from deploy_contract.contract import Contract
-from deploy_contract.document.reports import outcome_of
 from deploy_contract.files.documents import Checked
-from deploy_contract.report import Report
+from deploy_contract.report import Report, outcome_of
 from deploy_contract.violations import Violation
 from deploy_contract.wording import MODES, REVISIONS, UNDECIDED, VERDICTS
 from deploy_contract_format.errors import Place

@@ -11,12 +11,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from deploy_contract.contract import Contract
-from deploy_contract.document.reports import replace
 from deploy_contract.exceptions import ContractError
 from deploy_contract.files.source import Source, rarely_needed
 from deploy_contract.judge.python import wire
 from deploy_contract.judge.python.breaches import violation_from_text_error
-from deploy_contract.report import Report
+from deploy_contract.report import Report, with_changes
 from deploy_contract.violations import Violation
 from deploy_contract_format.ambiguity import SCALAR
 from deploy_contract_format.errors import Place, QuietError, TextError
@@ -233,10 +232,11 @@ def _with_faults(report: Report, contract: Contract, errors: Sequence[TextError]
     added = [violation_from_text_error(rule, error) for error in errors[: most + 1]]
     found = (*[item for item in added if item.pointer not in denied], *found)
     truncated = report.truncated or len(found) > most
-    changed = replace(report, violations=found[:most], truncated=truncated)
+    changed = with_changes(report, violations=found[:most], truncated=truncated)
     if rule.mode == "report":
         return changed
-    return replace(changed, verdict="deny", needs=(), undecided=())
+    status = rule.parameters["status"]
+    return with_changes(changed, verdict="deny", needs=(), undecided=(), status=status)
 
 
 def _judged(contract: Contract, kind: str, located: Located, context: Mapping[str, Any]) -> Report:

@@ -9,7 +9,6 @@ from typing import Any
 
 from deploy_contract import notes
 from deploy_contract.bundle import Bundle
-from deploy_contract.document.reports import outcome_of
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
 from deploy_contract.knowledge.facts import Facts
@@ -25,7 +24,7 @@ from deploy_contract.knowledge.learnable import (
     rows_of,
 )
 from deploy_contract.knowledge.moments import Moments
-from deploy_contract.report import Report
+from deploy_contract.report import Report, outcome_of
 from deploy_contract_format.pointer import MISSING
 
 

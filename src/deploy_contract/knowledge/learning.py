@@ -5,10 +5,6 @@ from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract import notes
 from deploy_contract.contract import Contract
-from deploy_contract.document.reports import (
-    outcome_of,
-    replace,
-)
 from deploy_contract.judge.python.schema import (
     RawSchema,
     failed_keywords,
@@ -19,7 +15,11 @@ from deploy_contract.judge.python.schema import (
 from deploy_contract.judge.python.schema import Schema as PreparedSchema
 from deploy_contract.knowledge.facts import part_of
 from deploy_contract.knowledge.learnable import source_place
-from deploy_contract.report import Report
+from deploy_contract.report import (
+    Report,
+    outcome_of,
+    with_changes,
+)
 from deploy_contract.violations import Violation
 from deploy_contract_format.definitions import parse_reference
 from deploy_contract_format.overlay import Schema
@@ -153,7 +153,7 @@ class ValidParts:
         if report.ok and not faults and count == picked:
             return Lesson(report, refused)
         return Lesson(
-            replace(
+            with_changes(
                 report,
                 verdict="allow",
                 violations=(),

@@ -8,9 +8,8 @@ from deploy_contract import logs
 from deploy_contract.answers import Answer
 from deploy_contract.candidate import Difference
 from deploy_contract.contract import Contract
-from deploy_contract.document.reports import refusing_violations
 from deploy_contract.judge import Outcome
-from deploy_contract.report import Report, report_of
+from deploy_contract.report import Report, refusing_violations, report_of
 from deploy_contract.violations import Violation
 
 _LOGGER = logging.getLogger(logs.NAME)

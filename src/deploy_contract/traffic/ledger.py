@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.document.reports import outcome_of
 from deploy_contract.http.messages import Request
 from deploy_contract.knowledge.facts import Facts
 from deploy_contract.knowledge.learnable import (
@@ -22,7 +21,7 @@ from deploy_contract.knowledge.learnable import (
     rows_of,
 )
 from deploy_contract.knowledge.learned import LearnedDeployments
-from deploy_contract.report import Report
+from deploy_contract.report import Report, outcome_of
 from deploy_contract_format.pointer import MISSING
 
 CAPACITY = 100_000  # deployments that are kept from one partition to the next

@@ -5,13 +5,12 @@ from typing import Any, NamedTuple
 
 from deploy_contract.candidate import Difference, ShadowContract
 from deploy_contract.contract import Contract
-from deploy_contract.document.reports import outcome_of
 from deploy_contract.http.exchange import FindFacts, LearnedFacts
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.knowledge.facts import Facts
 from deploy_contract.knowledge.learnable import key_of
 from deploy_contract.knowledge.lookups import Knowledge
-from deploy_contract.report import Report, report_of
+from deploy_contract.report import Report, outcome_of, report_of
 from deploy_contract.traffic import har
 from deploy_contract.traffic.entries import RecordedExchange
 from deploy_contract.traffic.ledger import Change, Known, Lesson, RecordedDeployments
