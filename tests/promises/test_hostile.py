@@ -156,7 +156,7 @@ print(json.dumps(found))
 def test_time_grows_no_faster_with_the_garbage_collector(door: str, tried: Tried) -> None:
     """With the collector at work: ten times the size costs at most ten times, and a margin.
 
-    The native engine makes no objects of a body that it accepts. So no size costs twice what it costs under the engine of Rust, for which this holds: one or two scans, each of which costs less than a refusal, come before each refusal.
+    The native judge makes no objects of a body that it accepts. So no size costs twice what it costs under the python judge, for which this holds.
     """
     slow: dict[str, str] = dict.fromkeys(NESTED, "")
     for _ in range(5):  # other programs disturb a clock, but none makes a verdict quicker
@@ -167,9 +167,9 @@ def test_time_grows_no_faster_with_the_garbage_collector(door: str, tried: Tried
         for name in list(slow):
             times = found[name]
             assert times.keys() == set(ENGINES)
-            beside = max(map(truediv, times.pop("native", times["rust"]), times["rust"]))
+            beside = max(map(truediv, times.pop("native", times["python"]), times["python"]))
             growth = max(max(large) / least / 10 for *large, least in times.values())
-            slow[name] = f"{beside:.2f} times the engine rust, growth {growth:.2f}"
+            slow[name] = f"{beside:.2f} times the python judge, growth {growth:.2f}"
             if beside < 2 and growth < 1.1:
                 del slow[name]
         if not slow:

@@ -24,12 +24,12 @@ from deploy_contract.models import DeploymentPatch
 from deploy_contract_format import bundle_files
 from deploy_contract_format.bundle_format import FORMAT, PACKAGE, table_files
 from tests.support import spec_change
+from tests.support.engines import ENGINES
 from tests.support.names import named
 from tests.support.spec_change import METHOD, free
 
 ROOT = Path(__file__).parents[2]
 GENERATED = ROOT / "generated" / PACKAGE
-ENGINES = ("python", "rust")
 FIELD = free("health_path")  # names of the change, which the installed contract does not have
 RULE = free("health-path-source")
 CREATE = free("create_deployment")
