@@ -22,7 +22,6 @@ from deploy_contract_format.bundle_format import (
     SAMPLES,
     VARIANTS,
     editor_file,
-    program_file,
     schema_file,
     table_files,
 )
@@ -270,13 +269,6 @@ class Bundle:
                 found = frozen(limited(found, items))
             self._variants[key] = found
         return self._variants[key]
-
-    def programs(self, kind: str, hosting: str | None, variant: str) -> bytes:
-        """Return the file of programs of a document kind; b"" if the bundle has none."""
-        try:
-            return self._read(program_file(kind, hosting, variant))
-        except (OSError, KeyError):
-            return b""
 
     @cached_property
     def validators(self) -> Validators:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import known_source, require_choice
 from deploy_contract.exceptions import ContractError
+from deploy_contract.http.messages import Request
 from deploy_contract.judge import Judge, Outcome
 from deploy_contract.judge.outcome import NO_DOCUMENT
 from deploy_contract.limits import Limits
@@ -57,6 +58,7 @@ class Contract:
     _policy_rules: tuple[Rule, ...]
     _options: ContractOptions
     _parts: Parts
+    _quick: Any  # answers at once, or returns None
 
     def __init__(
         self,
@@ -110,6 +112,7 @@ class Contract:
             _policy_rules=rules,
             _options=replace(options, modes=dict(options.modes)),
             _parts=parts,
+            _quick=parts.documents,
         )
 
     def check(
@@ -136,6 +139,11 @@ class Contract:
         Raises:
             ContractError: `kind`, `source` or `deployment` is wrong.
         """
+        outcome = self._quick.accept(document, kind, source, deployment)
+        if outcome is not None:  # as for most bytes, if the core judges them
+            report = _new(Report)
+            _write(report, outcome)
+            return report
         name: str = kind.__name__ if isinstance(kind, type) else kind
         require_choice("kind", name, self._bundle.book.kinds)
         stored = None if deployment is None else plain_facts(deployment)
@@ -163,6 +171,12 @@ class Contract:
         Raises:
             ContractError: An argument is wrong, or the body of the request was not read.
         """
+        if request.__class__ is Request:
+            outcome = self._quick.accept_request(request, source, deployment)
+            if outcome is not None:  # as for most requests, if the core judges them
+                report = _new(Report)
+                _write(report, outcome)
+                return report
         facts = None if deployment is None else plain_facts(deployment)
         known = known_source(self._bundle.book, source, facts)
         given = self.checker.read_request(request)  # a framework answers its own exceptions
@@ -289,10 +303,11 @@ class Contract:
         parts = self._parts
         return Checker(parts.documents, parts.rules, self.bundle, self.base_path, self.limits)
 
-    @property
+    @cached_property
     def judge(self) -> Judge:
         """The judge of documents, requests and responses."""
-        return self.checker
+        judge: Judge = self._parts.documents.with_messages(self.checker)
+        return judge
 
     @cached_property
     def _for_middleware(self) -> Self:
@@ -340,6 +355,10 @@ class Contract:
     def __repr__(self) -> str:
         hosting = self.hosting or "unknown"
         return f"<Contract {self.version}: hosting {hosting}, engine {self.engine}>"
+
+
+_new = object.__new__
+_write = Report.__dict__["_outcome"].__set__  # past the `__setattr__` that raises
 
 
 def for_middleware(contract: Contract) -> Contract:

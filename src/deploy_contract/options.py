@@ -144,7 +144,7 @@ class Parts:
 
     rules: tuple[Rule, ...]
     engine: str
-    documents: DocumentJudge
+    documents: Any
 
 
 def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOptions) -> Parts:
@@ -164,7 +164,29 @@ def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOp
         limits,
         judges_undeclared_of_responses=judges_responses,
     )
-    return Parts(rules, engine, documents)
+    if engine == "native":
+        try:
+            return Parts(rules, engine, _native(bundle, policy_rules, options, documents))
+        except ContractError:
+            if options.engine == "native":
+                raise
+    return Parts(rules, "python", documents)
+
+
+def _native(
+    bundle: Bundle, policies: Sequence[Rule], options: ContractOptions, python: DocumentJudge
+) -> Any:
+    """Return the native judge. Raises ContractError if the core cannot judge by the contract."""
+    from deploy_contract.judge import native  # it needs the core
+
+    names = ("hosting", "unknown_fields", "unknown_operations", "base_path")
+    chosen = {name: getattr(options, name) for name in names} | {"modes": dict(options.modes)}
+    contract = native.effective(bundle, policies, chosen, options.limits)
+    try:
+        return native.NativeJudge(contract, python, [*bundle.book.sources])
+    except native.UnsupportedContractError as error:
+        reason = f'engine "native" cannot judge by this contract: {error}'
+        raise ContractError(f'{reason}; use engine "python" or "auto"') from None
 
 
 def prepare(parts: Parts, bundle: Bundle) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self, TypeVar, final, overload
 
 from deploy_contract.exceptions import ContractError, DocumentError
 from deploy_contract.judge.outcome import Outcome, Violations
+from deploy_contract.logs import unexpected
 
 if TYPE_CHECKING:
     from deploy_contract_generated.names import (
@@ -206,8 +207,6 @@ class Report:
         except Exception as error:  # dacite's errors show values
             violations = structural_violations(document, value)
             if violations[0].rule == "unjudged":
-                from deploy_contract.logs import unexpected
-
                 unexpected("making a model", error)
             raise DocumentError(violations) from None
 
@@ -262,7 +261,7 @@ class Report:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickled, (replace(self._outcome, value=None, parameters=None),)
+        return _unpickled, (self._outcome.changed(value=None, parameters=None),)
 
 
 _write = Report.__dict__["_outcome"].__set__  # past the `__setattr__` that raises, and faster
@@ -276,7 +275,7 @@ def report_of(outcome: Outcome) -> Report:
 
 
 def _unpickled(outcome: Outcome) -> Report:
-    return report_of(replace(outcome, value=NOT_PICKLED))
+    return report_of(outcome.changed(value=NOT_PICKLED))
 
 
 def outcome_of(report: Report) -> Outcome:
@@ -286,7 +285,7 @@ def outcome_of(report: Report) -> Outcome:
 
 def with_changes(report: Report, **changes: Any) -> Report:
     """Return a report with other fields, by the names of `Outcome`."""
-    return report_of(replace(outcome_of(report), **changes))
+    return report_of(outcome_of(report).changed(**changes))
 
 
 def refusing_violations(report: Report | Outcome) -> Violations:

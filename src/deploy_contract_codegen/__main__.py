@@ -8,7 +8,7 @@ from pathlib import Path
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
 
 try:
-    from deploy_contract_codegen.cases import faults
+    from deploy_contract_codegen.cases import faults, wrong_cases
     from deploy_contract_codegen.generation import examine
     from deploy_contract_codegen.readme import with_table
     from deploy_contract_format.bundle_format import PACKAGE, RULES
@@ -44,8 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
     spec = Spec(options.spec)
     try:
         files, warnings = examine(spec)
-        if "spec" in options.check:
-            _refuse(faults(spec))
+        _refuse(faults(spec) if "spec" in options.check else wrong_cases(spec))
     except SpecError as error:
         for line in str(error).splitlines():
             print(f"{options.spec}/{line}", file=sys.stderr)

@@ -8,6 +8,7 @@ from deploy_contract_codegen.reference import quick_check, validator
 from deploy_contract_codegen.spec import Spec, SpecFault
 from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.shapes import SECTIONS
+from deploy_contract_format.suggestions import did_you_mean, nearest
 
 RULES = "rules.yaml"
 SUITE = "suite"
@@ -72,21 +73,29 @@ def cases(spec: Spec) -> Iterator[SuiteCase]:
             yield SuiteCase(name, index, row)
 
 
+def unknown_rules(spec: Spec) -> list[SpecFault]:
+    """Return the places where cases name rules that the spec does not have."""
+    names = [name for name, _ in _rules(spec)]
+    found: list[SpecFault] = []
+    for case in cases(spec):
+        for rule, at in _expected(case.row):
+            if rule not in names:
+                place = ("cases", case.number, *at)
+                advice = did_you_mean(nearest(rule, names), f"{RULES} has them all")
+                found.append(spec.fault(case.file, place, f"there is no rule {rule}; {advice}"))
+    return found
+
+
 def rule_faults(spec: Spec) -> list[SpecFault]:
-    """Return rules that no case breaks or keeps, and unknown rules in cases."""
+    """Return rules that no case breaks or keeps."""
     rows = dict(_rules(spec))
     described = operations(spec)
     broken: set[str] = set()
     kept: set[str] = set()
     found: list[SpecFault] = []
     for case in cases(spec):
-        expected = dict(_expected(case.row))
-        for rule, at in expected.items():
-            if rule not in rows:
-                place = ("cases", case.number, *at)
-                message = f"there is no rule {rule}; {RULES} has them all"
-                found.append(spec.fault(case.file, place, message))
-        broken |= set(expected)
+        expected = {rule for rule, _ in _expected(case.row)}
+        broken |= expected
         exercised = _exercised(case.row, described)
         for name, (_, row) in rows.items():
             if name not in expected and _concerns(row, exercised):
@@ -104,9 +113,16 @@ def rule_faults(spec: Spec) -> list[SpecFault]:
     return found
 
 
+def wrong_cases(spec: Spec) -> list[SpecFault]:
+    """Return the faults of the cases that the suite of a valid spec has."""
+    if not suite_files(spec):
+        return []
+    return format_faults(spec) or unknown_rules(spec)
+
+
 def faults(spec: Spec) -> list[SpecFault]:
-    """Return the faults of the suite of a valid spec."""
-    return format_faults(spec) or rule_faults(spec)
+    """Return the faults of the suite of a valid spec, and the cases that it lacks."""
+    return format_faults(spec) or [*unknown_rules(spec), *rule_faults(spec)]
 
 
 def _rules(spec: Spec) -> Iterator[tuple[str, tuple[Tokens, Mapping[str, Any]]]]:

@@ -12,7 +12,6 @@ RULES, OPERATIONS, OVERLAYS = "rules.json", "operations.json", "overlays.json"
 OPENAPI, SCHEMAS = "openapi.json", "schemas"
 SAMPLES = "samples.json"  # for each rule a message that breaks it, and one that keeps it
 SPEC_DIGEST = "spec.sha256"  # of the spec/ that the bundle was made from; no table
-PROGRAMS = "programs"  # for the native engine; no tables: of a loaded bundle, they are made anew
 EDITORS = "editors"  # schemas for editors: in a wheel within the package, in a checkout beside it
 VARIANTS = ("closed", "open")  # of a schema: without undeclared members, and with them
 DIALECT = "https://json-schema.org/draft/2020-12/schema"  # of the schemas
@@ -24,11 +23,6 @@ ADVICE = "run `make generate` there first"
 def schema_file(kind: str, variant: str) -> str:
     """Return the path of the schema of a document kind, "closed" or "open"."""
     return f"{SCHEMAS}/{kind}.{variant}.json"
-
-
-def program_file(kind: str, hosting: str | None, variant: str) -> str:
-    """Return the path of the programs that judge a document kind, one for each source."""
-    return f"{PROGRAMS}/{kind}.{hosting or 'any'}.{variant}.jsonl"
 
 
 def table_files(kinds: Iterable[str]) -> tuple[str, ...]:

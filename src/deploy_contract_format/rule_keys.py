@@ -11,7 +11,7 @@ from deploy_contract_format.pointer import Tokens, join, split
 from deploy_contract_format.rules import MODES, Kind
 from deploy_contract_format.shapes import BASES, COMMON, SHAPES
 from deploy_contract_format.subset import Problem
-from deploy_contract_format.suggestions import did_you_mean, nearest
+from deploy_contract_format.suggestions import did_you_mean, nearest, not_one_of, unknown
 from deploy_contract_format.vocabulary import REVISION_ANSWERS
 
 
@@ -74,8 +74,11 @@ def problems(row: object, section: str, known: Known, at: Tokens) -> Iterator[Pr
         return
     shape = shape_of(row, section)
     if shape is None:
-        relations = " | ".join(shapes.relations(section))
-        if section == "rules":
+        names = shapes.relations(section)
+        relations = " | ".join(names)
+        if isinstance(row.get("relation"), str):
+            yield Problem((*at, "relation"), not_one_of(row["relation"], names))
+        elif section == "rules":
             yield Problem(
                 at, f"a rule needs one of schema, never, admitted, or relation: {relations}"
             )
@@ -98,8 +101,8 @@ def problems(row: object, section: str, known: Known, at: Tokens) -> Iterator[Pr
         elif name in (*needed, *optional):
             yield from _PARAMETER_CHECKS.get(name, _field_name)(key)
         elif name not in COMMON:
-            keys = ", ".join((*COMMON, "on", *needed, *optional))
-            yield Problem(key.at, f"unknown key; a rule of this shape has {keys}")
+            keys = (*COMMON, "on", *needed, *optional)
+            yield Problem(key.at, unknown("key", name, "a rule of this shape has", keys))
 
 
 # -- keys of all rules
@@ -134,18 +137,16 @@ def _id(key: _Key) -> Iterator[Problem]:
 
 def _basis(key: _Key) -> Iterator[Problem]:
     if key.value not in BASES:
-        yield Problem(key.at, f"one of {', '.join(BASES)}")
+        yield Problem(key.at, not_one_of(key.value, BASES))
 
 
 def _mode(key: _Key) -> Iterator[Problem]:
     if key.value not in MODES:
-        yield Problem(key.at, f"one of {', '.join(MODES)} (off in quotes)")
+        yield Problem(key.at, not_one_of(key.value, MODES, " (off in quotes)"))
 
 
 def _kinds(key: _Key) -> Iterator[Problem]:
-    kinds = key.known.kinds
-    if not key.value or not is_list_of(key.value, kinds):
-        yield Problem(key.at, f"a list of document kinds: {', '.join(kinds)}")
+    yield from _names(key, "document kinds", key.known.kinds)
 
 
 _Check = Callable[[_Key], Iterator[Problem]]
@@ -168,12 +169,24 @@ def is_list_of(names: object, known: Sequence[str]) -> bool:
     return isinstance(names, list) and subset.are_texts(names) and set(names) <= set(known)
 
 
-def _one_of(choices: Sequence[object], note: str = "") -> _Check:
-    text = f"one of {', '.join(map(str, choices))}{note}"
+def _names(
+    key: _Key, what: str, known: Iterable[str], *, may_be_empty: bool = False
+) -> Iterator[Problem]:
+    """Yield the problem of a value that is no list of known names, at the first other one."""
+    choices = list(known)
+    if not isinstance(key.value, list) or not (key.value or may_be_empty):
+        yield Problem(key.at, f"a list of {what}: {', '.join(choices)}")
+        return
+    for index, name in enumerate(key.value):
+        if name not in choices:
+            yield Problem((*key.at, index), not_one_of(name, choices))
+            return
 
+
+def _one_of(choices: Sequence[object], note: str = "") -> _Check:
     def check(key: _Key) -> Iterator[Problem]:
         if key.value not in choices or isinstance(key.value, bool):
-            yield Problem(key.at, text)
+            yield Problem(key.at, not_one_of(key.value, list(map(str, choices)), note))
 
     return check
 
@@ -186,12 +199,13 @@ def _pointer(key: _Key) -> Iterator[Problem]:
 def _operation(key: _Key) -> Iterator[Problem]:
     operations = key.known.operations
     if not isinstance(key.value, str) or key.value not in operations:
-        yield Problem(key.at, f"an operation: {', '.join(operations)}")
+        yield Problem(key.at, not_one_of(key.value, list(operations)))
 
 
 def _parameter(key: _Key) -> Iterator[Problem]:
-    if key.value not in chain.from_iterable(key.known.operations.values()):
-        yield Problem(key.at, "the name of a parameter of the operation")
+    names = list(dict.fromkeys(chain.from_iterable(key.known.operations.values())))
+    if key.value not in names:
+        yield Problem(key.at, not_one_of(key.value, names))
 
 
 def _fixed(key: _Key) -> Iterator[Problem]:
@@ -220,13 +234,11 @@ def _pointers(key: _Key) -> Iterator[Problem]:
 
 
 def _sources(key: _Key) -> Iterator[Problem]:
-    if not is_list_of(key.value, key.known.sources):
-        yield Problem(key.at, f"a list of sources: {', '.join(key.known.sources)}")
+    yield from _names(key, "sources", key.known.sources, may_be_empty=True)
 
 
 def _hostings(key: _Key) -> Iterator[Problem]:
-    if not key.value or not is_list_of(key.value, key.known.hostings):
-        yield Problem(key.at, f"a list of {', '.join(key.known.hostings)}")
+    yield from _names(key, "hostings", key.known.hostings)
 
 
 def _schema(key: _Key) -> Iterator[Problem]:

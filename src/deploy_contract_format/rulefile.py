@@ -15,6 +15,7 @@ from deploy_contract_format.shapes import (
     SHAPES,
 )
 from deploy_contract_format.subset import Problem
+from deploy_contract_format.suggestions import unknown
 from deploy_contract_format.targets import Documents
 
 
@@ -66,7 +67,7 @@ def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook
 def _unknown_sections(data: Mapping[str, Any], allowed: Sequence[str]) -> Iterator[Problem]:
     for key in data:
         if key not in allowed:
-            yield Problem((key,), f"unknown section; use {', '.join(allowed)}")
+            yield Problem((key,), unknown("section", key, "use", allowed))
 
 
 def _missing_sources(sources: Mapping[str, Any], known: Known) -> Iterator[Problem]:
@@ -122,7 +123,7 @@ def _kinds(rows: Any, known: Known, found: list[Problem]) -> Iterator[tuple[str,
     for name, row in rows.items():
         at = ("documents", name)
         if name not in known.kinds:
-            found.append(Problem(at, f"no such document kind; known are {', '.join(known.kinds)}"))
+            found.append(Problem(at, unknown("document kind", name, "use", known.kinds)))
         elif not isinstance(row, Mapping) or not set(row) <= set(WRITTEN):
             found.append(Problem(at, f"use {', '.join(WRITTEN)}"))
         else:
@@ -153,7 +154,7 @@ def _sources(
     for name, hostings in rows.items():
         at = ("sources", name)
         if name not in known.sources:
-            found.append(Problem(at, f"no such source; known are {', '.join(known.sources)}"))
+            found.append(Problem(at, unknown("source", name, "use", known.sources)))
         elif not rule_keys.is_list_of(hostings, known.hostings) or not hostings:
             found.append(Problem(at, f"a list of {', '.join(known.hostings)}"))
         else:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from deploy_contract_format.patterns import FORMATS, pattern_problems
 from deploy_contract_format.pointer import Tokens
+from deploy_contract_format.suggestions import one_of
 
 TYPES = ("array", "boolean", "integer", "null", "number", "object", "string")
 TONES = "x-tones"  # how pages show each value of an enum
@@ -87,7 +88,7 @@ def problems(schema: object, keywords: frozenset[str], at: Tokens = ()) -> Itera
             yield Problem(
                 here,
                 f"keyword {keyword!r} is not in the declared subset;"
-                f" use one of {', '.join(sorted(keywords))}",
+                f" use {one_of(keyword, sorted(keywords))}",
             )
         elif keyword == "properties":
             if not isinstance(value, Mapping):
@@ -150,9 +151,9 @@ def _value_problems(
             )
     elif keyword == "format":
         if not isinstance(value, str) or value not in FORMATS:
-            formats = ", ".join(FORMATS)
             yield Problem(
-                at, f"format {value!r} is not in the declared subset; use one of {formats}"
+                at,
+                f"format {value!r} is not in the declared subset; use {one_of(value, FORMATS)}",
             )
     elif keyword == "additionalProperties":
         if value is not True or "properties" in schema:

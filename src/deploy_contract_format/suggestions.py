@@ -64,6 +64,41 @@ def one_of(value: object, names: Collection[str]) -> str:
     return f"{words}; {question}" if question else words
 
 
+def not_one_of(word: object, names: Collection[str], note: str = "") -> str:
+    """Return the sentence about a word of a rule file that is none of the allowed.
+
+    It shows a text, escaped and cut: such files are the contract's or the operator's own.
+
+    Args:
+        word: any value.
+        names: the allowed words.
+        note: on how to write them.
+    """
+    choices = f"one of {', '.join(names)}{note}"
+    if isinstance(word, str):
+        choices = f"{_quoted(word)} is not {choices}"
+    question = did_you_mean(nearest(word, names))
+    return f"{choices}; {question}" if question else choices
+
+
+def unknown(what: str, name: object, intro: str, names: Collection[str]) -> str:
+    """Return the sentence about an unknown name in a rule file: the name, and the known ones.
+
+    Args:
+        what: "key", for example.
+        name: the unknown one.
+        intro: the words before the known ones.
+        names: the known ones.
+    """
+    question = did_you_mean(nearest(name, names))
+    told = f"unknown {what} {_quoted(str(name))}; {intro} {', '.join(names)}"
+    return f"{told}; {question}" if question else told
+
+
+def _quoted(word: str) -> str:
+    return repr(word if len(word) <= LONGEST else word[:LONGEST] + "...")
+
+
 def _plain(name: str) -> str:
     return folded(name).replace("_", "").replace("-", "")
 

@@ -4,6 +4,7 @@ import argparse
 import dataclasses
 import os
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 from deploy_contract import ContractError
 from deploy_contract_gateway.configuration import UNREAD, gather
@@ -70,19 +71,33 @@ def _contract_faults(settings: Settings, wrong: set[str]) -> list[ContractError]
     if found:  # each of the others would have the same fault
         wrong.update(_CONTRACT)
         return found
+    faulty: list[str] = []
     for policy in settings.policies:
-        found += _faults(_WHOLE, dataclasses.replace(alone, policies=(policy,)))
+        faults = list(_faults(_WHOLE, dataclasses.replace(alone, policies=(policy,))))
+        if faults:
+            found += faults
+            faulty.append(policy)
     if settings.candidate is not None:
         found += _faults(_WHOLE, dataclasses.replace(alone, candidate=settings.candidate))
-    if found:  # a mode may be that of a rule in a policy
-        return found
-    ruled = dataclasses.replace(alone, policies=settings.policies)
+    sound = tuple(policy for policy in settings.policies if policy not in faulty)
+    ruled = dataclasses.replace(alone, policies=sound)
     found += _faults(_WHOLE, ruled)
     for number, (rule, mode) in enumerate(settings.modes.items(), 1):
+        if any(_may_name(policy, rule) for policy in faulty):
+            continue  # the policy may have this rule once it is corrected
         for error in _faults(_WHOLE, dataclasses.replace(ruled, modes={rule: mode})):
             # alone it is the first entry; the text does not repeat its name
             found.append(ContractError(str(error).replace("entry 1 ", f"entry {number} ", 1)))
     return found
+
+
+def _may_name(policy: str, rule: str) -> bool:
+    """Return True if a faulty policy holds the id of a rule, or cannot be read."""
+    path = Path(policy)
+    try:
+        return not path.is_file() or rule in path.read_text("utf-8", errors="replace")
+    except OSError:
+        return True
 
 
 _WHOLE = Trial(_CONTRACT, try_contract)

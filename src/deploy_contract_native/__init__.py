@@ -1,30 +1,8 @@
-"""The native engine: verdicts on the bytes of documents, in Rust.
+"""The native core: it judges the bytes of messages, in Rust.
 
 Importing it raises ImportError if the crate was not built; see README.md.
 """
 
-from deploy_contract_native._native import (
-    MOST_ROOTS,
-    OPEN,
-    Door,
-    Judge,
-    Program,
-    RequestDoor,
-    Requests,
-    Responses,
-    Values,
-    parse,
-)
+from deploy_contract_native._native import Accepted, Core
 
-__all__ = [
-    "MOST_ROOTS",
-    "OPEN",
-    "Door",
-    "Judge",
-    "Program",
-    "RequestDoor",
-    "Requests",
-    "Responses",
-    "Values",
-    "parse",
-]
+__all__ = ["Accepted", "Core"]

@@ -1,130 +1,69 @@
-from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar, final
-
-_Reported = TypeVar("_Reported")
-
-MOST_ROOTS: int
-OPEN: int
-
-def parse(body: bytes, /) -> Any: ...
+from collections.abc import Mapping, Sequence
+from typing import Any, Self, final
 
 @final
-class Picks: ...
+class Accepted:
+    @property
+    def verdict(self) -> Any: ...
+    @property
+    def violations(self) -> tuple[Any, ...]: ...
+    @property
+    def kind(self) -> str | None: ...
+    @property
+    def sources(self) -> tuple[str, ...]: ...
+    @property
+    def needs(self) -> tuple[str, ...]: ...
+    @property
+    def undecided(self) -> tuple[Any, ...]: ...
+    @property
+    def truncated(self) -> bool: ...
+    @property
+    def advice(self) -> int: ...
+    @property
+    def without_advice(self) -> tuple[Any, ...]: ...
+    @property
+    def creates_revision(self) -> Any: ...
+    @property
+    def revision_rules(self) -> tuple[str, ...]: ...
+    @property
+    def status(self) -> int: ...
+    @property
+    def value(self) -> Any: ...
+    @property
+    def operation(self) -> str | None: ...
+    @property
+    def parameters(self) -> Mapping[str, Any] | None: ...
+    def of_message(self, operation: Any, parameters: Any, /) -> Accepted: ...
+    def changed(self, **changes: Any) -> Any: ...
+    def rows(
+        self, place: Sequence[str], missing: object, /
+    ) -> list[tuple[Any, ...]] | None: ...
 
-@final
-class Fields: ...
-
-@final
-class Scan: ...
-
-@final
-class Program:
-    def __new__(cls, program: bytes, /) -> Program: ...
-    def fields(
-        self,
-        pattern: Sequence[str],
-        fields: Sequence[Sequence[str]],
-        *,
-        longest: int,
-        source: int | None,
-        sources: dict[str, str],
-        missing: object,
-    ) -> Fields: ...
-    def picks(self, places: Sequence[Sequence[str]]) -> Picks: ...
-    def judge(
-        self,
-        roots: Sequence[int],
-        *,
-        max_bytes: int,
-        max_objects: int,
-        max_string: int,
-        outcomes: dict[int, Any],
-        report: type[_Reported],
-        structure: int = 0,
-        enforced: Any = None,
-        several: bool = False,
-        advised: Sequence[Any] = (),
-    ) -> Judge[_Reported]: ...
-
-@final
-class Judge(Generic[_Reported]):
-    def answers(self, body: bytes, facts: dict[str, Any] | None = None, /) -> int: ...
-    def is_advised(
-        self, body: bytes, scan: Scan | None, facts: dict[str, Any] | None, /
-    ) -> bool: ...
-    def read(self, report: _Reported, /) -> Any: ...
-    def value(self, body: bytes, /) -> Any: ...
-    def rows(self, body: bytes, scan: Scan | None, fields: Fields, /) -> list[tuple[Any, ...]]: ...
-    def part(self, body: bytes, scan: Scan | None, picks: Picks, /) -> Any: ...
-    def place(
-        self, body: bytes, scan: Scan | None, path: Sequence[str], /
-    ) -> tuple[int, int, str | None] | None: ...
-
-@final
-class Door:
-    def __new__(
-        cls,
-        judges: dict[Any, dict[Any, Judge[Any]]],
-        member: str,
-        otherwise: Callable[[Any, Any, Any, Any, int | None], Any],
-        /,
-    ) -> Door: ...
-    def check(
-        self, document: Any, kind: Any, *, source: Any = None, deployment: Any = None
+class Core:
+    def __new__(cls, contract: bytes, python: Any, sources: Sequence[str], /) -> Self: ...
+    @property
+    def python(self) -> Any: ...
+    def accept(
+        self, document: Any, kind: Any, source: Any, deployment: Any, /
+    ) -> Accepted | None: ...
+    def document(
+        self, document: Any, kind: str, source: str | None, stored: Mapping[str, Any] | None, /
     ) -> Any: ...
-
-@final
-class RequestDoor:
-    def __new__(
-        cls, requests: Requests, otherwise: Callable[[Any, Any, Any], Any], /
-    ) -> RequestDoor: ...
-    def check_request(self, request: Any, *, source: Any = None, deployment: Any = None) -> Any: ...
-
-@final
-class Values:
-    def __new__(cls, report: type[_Reported], unread: type[Any], absent: object, /) -> Values: ...
-    def value(self, report: Any, /) -> Any: ...
-
-@final
-class Requests:
-    def __new__(
-        cls,
-        judges: dict[Any, dict[Any, Judge[Any]]],
-        member: str,
-        operations: Sequence[Any],
-        *,
-        watched: Sequence[str],
-        program: Program,
-        longest: int,
-        request: type[tuple[Any, ...]],
-        report: type[Any],
-        without_body: tuple[Any, ...],
-    ) -> Requests: ...
-    def arrive(self, scope: Any, longest: int, /) -> tuple[Any, Any] | None: ...
-    def report(self, request: Any, source: Any, known: Any, /) -> Any: ...
-
-@final
-class Responses:
-    def __new__(
-        cls,
-        judge: Judge[Any],
+    def answer(self, document: Any, kind: str, /) -> Any: ...
+    def accept_request(
+        self,
+        request: tuple[Any, ...],
+        source: Any,
+        deployment: Any,
+        /,
+    ) -> Accepted | None: ...
+    def accept_response(
+        self,
+        response: tuple[Any, ...],
         operation: str,
-        *,
-        media_type: str,
-        watched: Sequence[str],
-        max_bytes: int,
-        rules: Sequence[tuple[str, Sequence[str], str]],
-        constants: Sequence[tuple[Sequence[str], Sequence[str], Sequence[Sequence[str]]]],
-        identities: Sequence[Sequence[str]],
-        identity: str | None,
-    ) -> Responses: ...
-    def report(
-        self,
-        headers: Any,
-        body: Any,
-        arguments: Any,
-        given: Any,
-        heard: Any,
-        addressed: str | None,
+        arguments: Mapping[str, Any] | None,
+        given: Mapping[str, Any] | None,
+        heard: Mapping[str, Any] | None = None,
+        addressed: str | None = None,
         /,
-    ) -> Any: ...
+    ) -> Accepted | None: ...

@@ -235,6 +235,24 @@ def test_the_command_line_wins_then_the_comment_then_the_mapping(capsys: Output)
     ]
 
 
+@pytest.mark.parametrize("where", ["option", "comment", "table"])
+def test_undeclared_fields_may_be_reported_as_those_of_requests(where: str, capsys: Output) -> None:
+    """With the value that middleware and programs have by default. A file is no response."""
+    arguments: list[str] = []
+    head = ""
+    if where == "option":
+        arguments = ["--unknown-fields", "report-requests"]
+    elif where == "comment":
+        head = "# deploy-contract: unknown-fields=report-requests\n"
+    else:
+        table = '[files]\n"*" = {unknown-fields = "report-requests"}\n'
+        Path("deploy-contract.toml").write_text(table)
+    Path("typo.yaml").write_text(f"{head}secretz: []\n")
+    assert main(["check", "--format", "json", *arguments, "typo.yaml"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)["violations"]
+    assert (row["rule"], row["mode"]) == ("unknown-field", "report")
+
+
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [

@@ -17,7 +17,7 @@ from deploy_contract.cli.command import main
 from deploy_contract_format import ambiguity, yaml_scalars, yaml_text
 
 SLOW = {
-    "yaml", "rich", "jsonschema_rs", "jiter", "fastjsonschema", "dacite", "tomllib", "pathlib", "shutil", "urllib", "logging", "inspect",
+    "yaml", "rich", "fastjsonschema", "dacite", "tomllib", "pathlib", "shutil", "urllib", "logging", "inspect",
     "importlib.metadata", "importlib.util", "deploy_contract.cli.replay", "deploy_contract.cli.diff", "deploy_contract.cli.comments",
     "deploy_contract_format.yaml_text", "deploy_contract_generated.validators", "deploy_contract_generated.models", "deploy_contract.http",
     "deploy_contract_native", "deploy_contract_generated.names", "unicodedata", "bisect",

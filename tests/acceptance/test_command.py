@@ -348,7 +348,7 @@ def test_it_says_which_version_it_is(capsys: pytest.CaptureFixture[str]) -> None
         (Path.exists, "policy p\\x1b.yaml: there is no such file"),
         (lambda path: path.mkdir(), "policy p\\x1b.yaml: is a folder, not a regular file; check the path"),
         (lambda path: path.write_bytes(b"\xff"), "policy p\\x1b.yaml:1:1: not UTF-8 text, or it begins with a byte order mark; save it as UTF-8"),
-        (lambda path: path.write_text("a: 1"), "policy p\\x1b.yaml:1:1: unknown section; use fields, rules"),
+        (lambda path: path.write_text("a: 1"), "policy p\\x1b.yaml:1:1: unknown section 'a'; use fields, rules"),
     ],
 )  # fmt: skip
 def test_a_policy_that_cannot_be_read_is_told_with_the_reason(

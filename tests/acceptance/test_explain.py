@@ -10,6 +10,8 @@ from deploy_contract import Bundle, Contract, ContractError
 from deploy_contract.cli.command import main
 from deploy_contract_codegen.cases import APART
 from deploy_contract_format.bundle_format import SAMPLES
+from tests.support.policies import policy
+from tests.support.policies import rule as own_rule
 
 GENERATED = Path(__file__).parents[2] / "generated"
 Output = pytest.CaptureFixture[str]
@@ -38,6 +40,21 @@ def test_no_rule_is_explained_by_raw_json(capsys: Output) -> None:
         prose = text.split("\n\n", 2)[2]  # behind message and hint
         assert "{" not in prose, rule
         assert "[" not in prose.replace("[0-9", ""), rule
+
+
+PROSE = {
+    '{"properties": {"source_config": {"properties": {"resource_spec": {"properties": {"memory_mb": {"minimum": 12, "maximum": 4096}}}}}}}': "A value that keeps it has this form: /source_config/resource_spec/memory_mb: at least 12, at most 4096.",
+    '{"properties": {"secrets": {"type": ["array", "null"], "minItems": 1}, "packages": {"maxItems": 2}}}': "A value that keeps it has this form: /secrets: an array or null, with at least 1 item; /packages: with at most 2 items.",
+    '{"required": ["secrets"], "properties": {"secrets": {}}}': "A value that keeps it has this form: with the members secrets; /secrets: any value.",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("schema", PROSE)
+def test_a_schema_of_a_policy_is_told_in_words(schema: str, tmp_path: Path, capsys: Output) -> None:
+    path = tmp_path / "own.json"
+    path.write_text(json.dumps(policy(own_rule("own-rule", schema=json.loads(schema)))))
+    text = explained("own-rule", capsys, "--policy", str(path))
+    assert PROSE[schema] in " ".join(text.split())
 
 
 SOURCES = {f"source {name}": name for name in Bundle.installed().book.sources} | {"": None}

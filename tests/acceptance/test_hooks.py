@@ -437,6 +437,32 @@ def test_what_a_suite_lacks_is_told_with_file_and_line(
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize("name", ["no such rule", "a name twice"])
+def test_generate_refuses_a_wrong_case(
+    name: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Not only the check: the case would be generated into the page and the npm package."""
+    spec = Path(shutil.copytree(ROOT / "spec", tmp_path / "spec"))
+    breaks, expected = BROKEN[name]
+    leave_out(monkeypatch)
+    breaks(spec)
+    assert main(["--spec", str(spec), "--out", str(tmp_path / "out")]) == 1
+    (line,) = [line.removeprefix(f"{spec}/") for line in capsys.readouterr().err.splitlines()]
+    assert re.search(expected, line)
+    assert not (tmp_path / "out").exists()
+
+
+def test_generate_asks_for_no_case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It runs before a maintainer writes the cases of a new rule; `make check` asks for them."""
+    spec = Path(shutil.copytree(ROOT / "spec", tmp_path / "spec"))
+    leave_out(monkeypatch)
+    BROKEN["no case breaks it"][0](spec)
+    assert main(["--spec", str(spec), "--out", str(tmp_path / "out")]) == 0
+
+
 def test_the_suite_lacks_nothing() -> None:
     assert faults(Spec(ROOT / "spec")) == []
 

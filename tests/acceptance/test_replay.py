@@ -702,7 +702,13 @@ def test_hosting_unknown_fields_base_path_hosts_and_policies_are_options(
     assert main(["replay", "--hosting", "cloud", name]) == 1
     odd = written(patch('{"secret_refs": []}'), name="odd.har")
     capsys.readouterr()
-    for mode, status, suggested in (("allow", 0, False), ("report", 0, True), ("reject", 1, True)):
+    modes = (
+        ("allow", 0, False),
+        ("report-requests", 0, True),
+        ("report", 0, True),
+        ("reject", 1, True),
+    )
+    for mode, status, suggested in modes:
         assert main(["replay", "--unknown-fields", mode, odd]) == status
         assert ("did you mean secret_references?" in capsys.readouterr().out) == suggested
     prefixed = written(

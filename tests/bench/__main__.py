@@ -18,8 +18,7 @@ from tests.support.names import named
 
 
 def verdicts(name: str) -> None:
-    most_parse = {"native": 0.25, "rust": 1.35, "python": 5.0}[name]
-    most_list = {"native": 0.25, "rust": 1.3, "python": 5.0}[name]
+    most_parse = most_list = {"native": 0.25, "python": 5.0}[name]
     contract = Contract(engine=named(name))
     parse = json.loads
     patch, page, small = documents.patch(), documents.deployments(), documents.small()

@@ -100,6 +100,19 @@ def test_a_mode_may_be_that_of_a_rule_in_a_policy(tmp_path: Path) -> None:
     ]
 
 
+def test_a_wrong_policy_hides_no_wrong_mode(tmp_path: Path) -> None:
+    """Except that of a rule which the policy may have once it is corrected."""
+    policy = tmp_path / "own.yaml"
+    policy.write_text(NO_SECRETS.replace("basis: practice", "basis: practise"))
+    modes = "no-secrets=report,secret-names-uniqe=off"
+    lines = found("--upstream", UPSTREAM, "--policy", str(policy), "--modes", modes)
+    starts = ["policy own.yaml:", "modes: entry 2 names no rule"]
+    assert len(lines) == len(starts)
+    assert all(map(str.startswith, lines, starts)), lines
+    lines = found("--upstream", UPSTREAM, "--policy", str(tmp_path / "none.yaml"), "--modes", modes)
+    assert len(lines) == 1  # it may have any rule
+
+
 def test_each_fault_of_a_policy_is_a_line(tmp_path: Path) -> None:
     policy = tmp_path / "own.yaml"
     policy.write_text(NO_SECRETS.replace("    basis: practice\n    section: our handbook\n", ""))

@@ -57,7 +57,7 @@ from tests.support.applications import (
     over_wsgi,
 )
 from tests.support.commands import keep_contracts
-from tests.support.engines import ENGINES, made
+from tests.support.engines import made
 from tests.support.faults import break_part
 from tests.support.names import named
 from tests.support.suite import SuiteRow, cases
@@ -576,7 +576,7 @@ class Watched:
             observe(seen)
 
         self._send: Send = over(
-            app, **{"on_report": both_of, "contract": made(ENGINES[-1]), **options}
+            app, **{"on_report": both_of, "contract": made("python"), **options}
         )
         self._wsgi = over is over_wsgi
         self._answers: list[str] = []
@@ -940,8 +940,8 @@ def test_a_service_that_is_asked_in_vain(
     body = json.dumps({"source_config": {"repo_url": f"{shape}2"}}).encode()
     for fetch in fetches:
         for over, lookup in (
-            (over_wsgi, UpstreamDeployments(fetch, made(ENGINES[-1]))),
-            (over_asgi, AsyncUpstreamDeployments(fetch, made(ENGINES[-1]))),
+            (over_wsgi, UpstreamDeployments(fetch, made("python"))),
+            (over_asgi, AsyncUpstreamDeployments(fetch, made("python"))),
         ):
             watched = Watched(over, App(), deployments=lookup)
             header = shape.encode("unicode_escape").decode()

@@ -41,10 +41,14 @@ class Liar:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._open: list[socket.socket] = []
         self.url = f"redis://127.0.0.1:{self._listener.getsockname()[1]}/0"
-        threading.Thread(target=self._accept, daemon=True).start()
+        self._accepting = threading.Thread(target=self._accept, daemon=True)
+        self._accepting.start()
 
     def close(self) -> None:
+        with suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)  # else a thread that accepts goes on
         self._listener.close()
+        self._accepting.join(10)  # no connection is added to those that are closed here
         for one in self._open:
             with suppress(OSError):
                 one.shutdown(socket.SHUT_RDWR)

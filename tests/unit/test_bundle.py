@@ -168,7 +168,6 @@ def test_a_contract_takes_a_bundle_and_nothing_else() -> None:
 # --- two contracts in one process
 
 
-@pytest.mark.parametrize("engine", ENGINES)
 def test_two_contracts_judge_each_by_its_own_rules(engine: str, changed: Path) -> None:
     old = Contract(engine=named(engine), unknown_fields="reject")
     new = Contract(engine=named(engine), unknown_fields="reject", bundle=Bundle.load(changed))
@@ -187,7 +186,6 @@ def test_two_contracts_judge_each_by_its_own_rules(engine: str, changed: Path) -
         old.check(b"{}", named(CREATE_KIND))
 
 
-@pytest.mark.parametrize("engine", ENGINES)
 def test_policies_and_modes_are_of_the_bundle(engine: str, changed: Path, tmp_path: Path) -> None:
     policy = tmp_path / "policy.json"
     rule = {
@@ -211,7 +209,6 @@ def test_policies_and_modes_are_of_the_bundle(engine: str, changed: Path, tmp_pa
         Contract(modes={RULE: "off"})
 
 
-@pytest.mark.parametrize("engine", ENGINES)
 def test_two_contracts_under_threads(engine: str, changed: Path) -> None:
     body = json.dumps(HEALTHY).encode()
     expected = {"old": "deny", "new": "allow"}
@@ -254,7 +251,6 @@ def _files(root: Path) -> dict[str, bytes]:
     return bundle_files.read(root)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
 def test_a_contract_with_a_loaded_bundle_is_pickled_with_it(
     engine: str, changed: Path, tmp_path: Path
 ) -> None:
@@ -453,9 +449,9 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
     "an unknown kind within": (_with_rules(lambda data: data["kinds"]["DeploymentList"].update(contains=[["/resources/*", "Gone"]])), "rules.json: kind DeploymentList contains Gone, which is not a kind"),
     "a kind at no pointer": (_with_rules(lambda data: data["kinds"]["DeploymentList"].update(contains=[["/gone/*", "Deployment"]])), "rules.json: kind DeploymentList: /gone/* is not a pointer in it"),
     "an unknown overriding source": (_with_rules(lambda data: data["kinds"]["DeploymentPatch"].update(overrides=["gone"])), "rules.json: kind DeploymentPatch is overridden by gone, which is not a source"),
-    "a rule on an unknown kind": (_with_rules(lambda data: _rule(data, "listener-id-source").update(on=["Gone"])), "rules.json: rule listener-id-source on: a list of document kinds: "),
+    "a rule on an unknown kind": (_with_rules(lambda data: _rule(data, "listener-id-source").update(on=["Gone"])), "rules.json: rule listener-id-source on: 'Gone' is not one of RepositoryList, "),
     "a rule on an unknown field": (_with_rules(lambda data: _rule(data, "listener-id-source")["parameters"].update(field="/gone")), "rules.json: rule listener-id-source field: pointer /gone exists in no document kind"),
-    "a rule of an unknown mode": (_with_rules(lambda data: _rule(data, "listener-id-source").update(mode="maybe")), "rules.json: rule listener-id-source mode: one of enforce, report, off"),
+    "a rule of an unknown mode": (_with_rules(lambda data: _rule(data, "listener-id-source").update(mode="maybe")), "rules.json: rule listener-id-source mode: 'maybe' is not one of enforce, report, off"),
     "a rule of an unknown shape": (_with_rules(lambda data: _rule(data, "listener-id-source").update(shape="oracle")), "is of a shape that this library does not know"),
     "a rule with a member more": (_with_rules(lambda data: _rule(data, "listener-id-source").update(more=1)), "has not the members rule, shape, on"),
     "a rule twice": (_with_rules(lambda data: data["rules"].append(_rule(data, "listener-id-source"))), "another rule has this id"),
@@ -554,11 +550,10 @@ def test_an_archive_with_a_table_twice_is_refused(package: Path, tmp_path: Path)
         assert refusal(tmp_path / "one.tar.gz") == message
 
 
-@pytest.mark.parametrize("engine", ENGINES)
 def test_a_format_of_another_pattern_means_the_same_to_every_engine(
     engine: str, package: Path
 ) -> None:
-    """One engine knows uuids by their format, and must not where the pattern is another one."""
+    """A judge may know uuids by their format, and must not where the pattern is another one."""
     _with_name({"type": "string", "x-format": "uuid", "pattern": "^[a-z]+$"})(package)
     contract = Contract(engine=named(engine), bundle=Bundle.load(package))
     for name, verdict in (("abc", "allow"), ("5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001", "deny")):
@@ -566,7 +561,6 @@ def test_a_format_of_another_pattern_means_the_same_to_every_engine(
         assert contract.check(body, "DeploymentPatch", source="codehost").verdict == verdict
 
 
-@pytest.mark.parametrize("engine", ENGINES)
 def test_a_placeholder_without_a_value_does_not_end_a_verdict(engine: str, package: Path) -> None:
     def change(data: Any) -> None:
         _rule(data, "parameter-type")["message"] = "{methods} and {values}"
@@ -590,7 +584,6 @@ HOSTILE_NAMES = (
 )
 
 
-@pytest.mark.parametrize("engine", ENGINES)
 def test_no_code_of_a_bundle_is_run(engine: str, package: Path, tmp_path: Path) -> None:
     mark = tmp_path / "mark"
     for name in ("__init__.py", "validators.py", "models.py", "names.py", "sitecustomize.py"):

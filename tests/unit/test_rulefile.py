@@ -131,3 +131,37 @@ def test_a_deployment_names_its_source_in_a_member_of_its_own(source: str, fault
     told = [problem for problem in found if "member of the document itself" in problem.message]
     assert len(told) == faults
     assert all(problem.at == ("documents", "Patch", "source") for problem in told)
+
+
+# (section, keys of the rule beside its texts, place in the rule, beginning of the message, its end)
+WORDS: list[tuple[str, dict[str, Any], str, str, str]] = [
+    ("fields", FIELD | {"basis": "practise"}, "/basis", "'practise' is not one of stated, ", "; did you mean practice?"),
+    ("fields", FIELD | {"mode": "enforced"}, "/mode", "'enforced' is not one of ", "; did you mean enforce?"),
+    ("fields", FIELD | {"mode": False}, "/mode", "one of enforce, report, off", " (off in quotes)"),
+    ("fields", FIELD | {"on": ["Patch", "Patches"]}, "/on/1", "'Patches' is not one of ", "; did you mean Patch?"),
+    ("fields", FIELD | {"on": "Patch"}, "/on", "a list of document kinds: Patch", ""),
+    ("fields", FIELD | {"sources": ["gti"]}, "/sources/0", "'gti' is not one of git, image", ""),
+    ("fields", FIELD | {"sources": [["git"]]}, "/sources/0", "one of git, image", ""),
+    ("fields", FIELD | {"mesage": "m"}, "/mesage", "unknown key 'mesage'; a rule of this shape has ", "; did you mean message?"),
+    ("fields", FIELD | {"x\x1b\n": 1}, r"/x\x1b\n", r"unknown key 'x\x1b\n'; ", ""),
+    ("fields", FIELD | {"y" * 99: 1}, "/" + "y" * 61 + "...", f"unknown key '{'y' * 64}...'; ", ""),
+    ("rules", SCHEMA | {"hosting": ["cluod"]}, "/hosting/0", "'cluod' is not one of cloud, own", "; did you mean cloud?"),
+    ("rules", {"relation": "unique"}, "/relation", "'unique' is not one of at_most, ", "; did you mean unique_by?"),
+    ("rules", {"schema": {"propertys": {}}}, "/schema/propertys", "keyword 'propertys' is not ", "; did you mean properties?"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("section", "keys", "place", "begin", "end"), WORDS)
+def test_a_wrong_word_is_shown_with_the_nearest_right_one(
+    section: str, keys: dict[str, Any], place: str, begin: str, end: str
+) -> None:
+    _, ((at, message),) = parse({section: [TEXTS | keys]}, KNOWN, policy=True)
+    assert join(at) == f"/{section}/0{place}"
+    assert message.startswith(begin)
+    assert message.endswith(end)
+    assert message.isprintable()
+
+
+def test_a_wrong_section_is_shown_with_the_nearest_right_one() -> None:
+    _, (problem,) = parse({"rulez": []}, KNOWN, policy=True)
+    assert problem.message == "unknown section 'rulez'; use fields, rules; did you mean rules?"

@@ -4,7 +4,7 @@ import argparse
 from typing import Any, Final, Protocol
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.options import UNKNOWN
+from deploy_contract.options import UNKNOWN_FIELDS
 from deploy_contract_format.rules import MODES
 
 _MOST_JOBS = 256
@@ -62,9 +62,10 @@ def add_unknown_fields(parser: Container, default: str | None, text: str) -> Non
     """Add the option for undeclared fields. `text`: the default, as the help shows it."""
     parser.add_argument(
         "--unknown-fields",
-        choices=tuple(UNKNOWN),
+        choices=tuple(UNKNOWN_FIELDS),
         default=default,
-        help=f"allow, report or reject undeclared fields (default: {text})",
+        help="allow, report or reject undeclared fields; report-requests leaves those of HTTP responses "
+        f"(default: {text})",
     )
 
 

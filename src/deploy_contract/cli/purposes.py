@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, TypeAlias
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.options import UNKNOWN
+from deploy_contract.options import UNKNOWN_FIELDS
 from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.pointer import LONGEST_TOKEN
 from deploy_contract_format.printing import escape_name
@@ -50,7 +50,7 @@ def choices_of(bundle: Bundle) -> Choices:
         "as": tuple(book.kinds),
         "source": tuple(book.sources),
         "hosting": book.hostings,
-        "unknown-fields": tuple(UNKNOWN),
+        "unknown-fields": tuple(UNKNOWN_FIELDS),
     }
 
 

@@ -86,9 +86,9 @@ def _value(name: str, value: Any) -> str:
     if name == "sources":
         return listed([f"source {one}" for one in value], "or") or "no source"
     if name == "pairs":
-        return listed([f"{one} at most {other}" for one, other in value])
+        return listed([f"{one} is at most {other}" for one, other in value])
     if name == "never":
-        return listed([f"{field} {_form(schema)}" for field, schema in value.items()])
+        return "; ".join([_form(schema, field) for field, schema in value.items()])
     if isinstance(value, Mapping):
         return _form(value)
     if isinstance(value, str):
@@ -110,28 +110,40 @@ _FORMS: Mapping[str, str] = {
     "maxItems": "with at most {} items",
     "minLength": "with at least {} characters",
     "maxLength": "with at most {} characters",
-    "minimum": "of at least {}",
-    "maximum": "of at most {}",
+    "minimum": "at least {}",
+    "maximum": "at most {}",
     "required": "with the members {}",
 }
 
 
-def _form(schema: Mapping[str, Any]) -> str:
-    """Return a schema in words. Keywords without a word here are shown as JSON."""
+_TYPES = {"array": "an array", "integer": "an integer", "null": "null", "object": "an object"}
+
+
+def _form(schema: Mapping[str, Any], at: str = "") -> str:
+    """Return a schema in words, with the pointers of its properties; `at`: its own pointer.
+
+    Keywords without a word here are shown as JSON.
+    """
     words = []
     rest = dict(schema)
-    kind = rest.pop("type", None)
-    if kind is not None:
-        words.append(" or ".join([kind] if isinstance(kind, str) else kind))
+    kinds = rest.pop("type", ())
+    if kinds:
+        kinds = [kinds] if isinstance(kinds, str) else kinds
+        words.append(" or ".join([_TYPES.get(kind, f"a {kind}") for kind in kinds]))
     for keyword, text in _FORMS.items():
         if keyword in rest:
             value = rest.pop(keyword)
             shown = listed(map(str, value)) if isinstance(value, list | tuple) else None
-            words.append(text.format(shown or json.dumps(value)))
-    for name, member in rest.pop("properties", {}).items():
-        words.append(f"with {name} {_form(member)}")
+            told = text.format(shown or json.dumps(value))
+            words.append(told.removesuffix("s") if value == 1 else told)
+    members = rest.pop("properties", {})
     if "not" in rest:
         words.append(f"not ({_form(rest.pop('not'))})")
     for keyword, value in rest.items():
         words.append(f"{keyword} {json.dumps(value)}")
-    return ", ".join(words) or "any value"
+    if not words and not members:
+        words.append("any value")
+    own = ", ".join(words)
+    parts = [f"{at}: {own}" if at else own] if words else []
+    parts += [_form(member, f"{at}/{name}") for name, member in members.items()]
+    return "; ".join(parts)

@@ -4,7 +4,6 @@ It judges documents by the judge that it is given, and adds what only HTTP tells
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -242,7 +241,7 @@ class Checker:
         if more:
             outcome = self._rules.add_violations(outcome, more)
         if outcome.verdict != "allow":
-            outcome = replace(outcome, status=_BAD_GATEWAY)
+            outcome = outcome.changed(status=_BAD_GATEWAY)
         return outcome.of_message(row.name, arguments)
 
     def fault(self, rule: str, operation: str | None) -> Outcome:

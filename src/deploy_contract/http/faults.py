@@ -1,7 +1,6 @@
 """Faults of a request or response, by rules of the shape `http`, and the violations they become."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from deploy_contract.judge.outcome import Outcome
@@ -94,7 +93,7 @@ class FaultRules:
             verdict, undecided = "deny", ()
             changes |= {"verdict": verdict, "needs": (), "undecided": (), "sources": ()}
         changes["status"] = self._documents.status(verdict, shown, undecided)
-        return replace(outcome, **changes)
+        return outcome.changed(**changes)
 
     def unread_body(self, kind: str) -> Outcome:
         """Return the outcome for a body of a kind that is not read: no violation yet."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -42,6 +42,10 @@ class Outcome:
     def without_advice(self) -> Violations:
         """The violations but for those of advisory rules."""
         return self.violations[: len(self.violations) - self.advice]
+
+    def changed(self, **changes: Any) -> Outcome:
+        """Return the outcome with other fields."""
+        return replace(self, **changes)
 
     def of_message(self, operation: str | None, parameters: Mapping[str, Any] | None) -> Outcome:
         """Return the outcome for a message whose document has this one.

@@ -10,7 +10,7 @@ use regex_automata::dfa::{Automaton as _, StartKind};
 use regex_automata::util::primitives::StateID;
 use regex_automata::util::start;
 
-use crate::reader::Fault;
+use crate::contract::Fault;
 
 /// An automaton that needs more bytes is refused.
 const MOST_BYTES: usize = 4 << 20;
@@ -31,15 +31,15 @@ pub struct Automaton {
 impl Automaton {
     /// Compile a pattern.
     pub fn of_pattern(pattern: &[u8]) -> Result<Automaton, Fault> {
-        let fault = Fault("a pattern cannot be compiled");
-        let pattern = std::str::from_utf8(pattern).map_err(|_| fault)?;
+        let fault = || Fault::new("a pattern cannot be compiled");
+        let pattern = std::str::from_utf8(pattern).map_err(|_| fault())?;
         let config = dense::Config::new()
             .start_kind(StartKind::Anchored)
             .determinize_size_limit(Some(MOST_BYTES))
             .dfa_size_limit(Some(MOST_BYTES));
-        let states = dense::Builder::new().configure(config).build(pattern).map_err(|_| fault)?;
+        let states = dense::Builder::new().configure(config).build(pattern).map_err(|_| fault())?;
         let begin = start::Config::new().anchored(Anchored::Yes);
-        let start = states.start_state(&begin).map_err(|_| fault)?;
+        let start = states.start_state(&begin).map_err(|_| fault())?;
         let fixed = Fixed::of(&states, start);
         Ok(Automaton { states, start, fixed })
     }

@@ -1,26 +1,17 @@
-//! The Python module. Nothing that a text holds can make it raise anything but ValueError.
+//! The Python module. Nothing that a message holds makes it raise; exceptions of Python go through.
 
-mod cases;
-mod door;
-#[allow(unsafe_code)]
-mod instances;
-mod judge;
+mod core;
+mod facts;
+mod headers;
 mod learned;
-mod requests;
-mod responses;
-#[allow(unsafe_code)]
-mod scan;
-mod values;
+mod outcome;
 
 use std::cell::Cell;
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::guard::{fenced, hide_texts};
-use crate::names::Names;
-use crate::scan::{Limits, Refused, Scratch, scan as scan_text};
-use crate::value::Source;
+use crate::scan::{Refused, Scratch};
 
 thread_local! {
     /// The memory of the last scan in this thread. A scan within a scan makes its own.
@@ -39,35 +30,9 @@ fn with_scratch<Found>(
     found
 }
 
-fn not_json(_: Refused) -> PyErr {
-    PyValueError::new_err("not JSON, or beyond the limits")
-}
-
-/// Return a parsed text.
-///
-/// Raises ValueError if it is refused, or holds a number of which doubles lack digits.
-#[pyfunction]
-fn parse<'py>(py: Python<'py>, body: &[u8]) -> PyResult<Bound<'py, PyAny>> {
-    let limits = Limits { bytes: usize::MAX, objects: usize::MAX, string: usize::MAX };
-    let made = with_scratch(|scratch| {
-        scan_text(body, &Names::default(), &limits, scratch)?;
-        let source = Source { body, tape: &scratch.tape, names: &[] };
-        Ok(source.value_of_doubles(py))
-    });
-    made.map_err(not_json)?
-}
-
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     hide_texts();
-    module.add_class::<judge::PyProgram>()?;
-    module.add_class::<judge::Judge>()?;
-    module.add_class::<door::Door>()?;
-    module.add_class::<door::RequestDoor>()?;
-    module.add_class::<requests::Requests>()?;
-    module.add_class::<responses::Responses>()?;
-    module.add_class::<values::Values>()?;
-    module.add("MOST_ROOTS", judge::MOST_ROOTS)?;
-    module.add("OPEN", judge::OPEN)?;
-    module.add_function(wrap_pyfunction!(parse, module)?)
+    module.add_class::<core::Core>()?;
+    module.add_class::<outcome::Accepted>()
 }

@@ -4,9 +4,10 @@
 //! comparison of bytes counts as broken: others decide whether it is.
 #![forbid(unsafe_code)]
 
+use crate::contract::Fault;
 use crate::learn::uuid_bytes;
-use crate::names::Names;
 use crate::places::{Document, Path, Pattern};
+use crate::program::Compiler;
 use crate::tape::{flag, kind};
 
 /// How the values at a place depend on a parameter.
@@ -38,8 +39,12 @@ pub struct Rule {
 }
 
 impl Rule {
-    pub fn new(relation: Relation, place: &[String], names: &Names) -> Rule {
-        Rule { relation, place: Pattern::new(place, names) }
+    pub fn new(
+        relation: Relation,
+        place: &[String],
+        compiler: &mut Compiler,
+    ) -> Result<Rule, Fault> {
+        Ok(Rule { relation, place: Pattern::new(place, compiler)? })
     }
 
     /// Return true if a response surely keeps the rule.
@@ -107,13 +112,17 @@ impl Constants {
         documents: &[String],
         identity: &[String],
         fields: &[Vec<String>],
-        names: &Names,
-    ) -> Constants {
-        Constants {
-            documents: Pattern::new(documents, names),
-            identity: Path::new(identity, names),
-            fields: fields.iter().map(|field| Path::new(field, names)).collect(),
+        compiler: &mut Compiler,
+    ) -> Result<Constants, Fault> {
+        let mut paths = Vec::new();
+        for field in fields {
+            paths.push(Path::new(field, compiler)?);
         }
+        Ok(Constants {
+            documents: Pattern::new(documents, compiler)?,
+            identity: Path::new(identity, compiler)?,
+            fields: paths,
+        })
     }
 
     /// Return true if the document with an identity surely has the known values.
@@ -164,11 +173,16 @@ mod tests {
         path.iter().map(|token| (*token).to_string()).collect()
     }
 
-    fn on_document<Found>(text: &str, ask: impl FnOnce(Document, &Names) -> Found) -> Found {
-        let names = Names::new(vec![b"id".as_slice().into(), b"list".as_slice().into()]);
+    fn on_document<Asked>(
+        text: &str,
+        make: impl FnOnce(&mut Compiler) -> Result<Asked, Fault>,
+        ask: impl FnOnce(&Asked, Document) -> bool,
+    ) -> bool {
+        let mut compiler = Compiler::new(None, 0);
+        let asked = make(&mut compiler).unwrap();
         let mut scratch = Scratch::default();
-        scan(text.as_bytes(), &names, &LIMITS, &mut scratch).unwrap();
-        ask(Document { body: text.as_bytes(), tape: &scratch.tape }, &names)
+        scan(text.as_bytes(), &compiler.finish().names, &LIMITS, &mut scratch).unwrap();
+        ask(&asked, Document { body: text.as_bytes(), tape: &scratch.tape })
     }
 
     #[test]
@@ -203,9 +217,11 @@ mod tests {
         ];
         for (relation, value, argument, expected) in rows {
             let text = format!("{{\"list\": {value}}}");
-            let kept = on_document(&text, |document, names| {
-                Rule::new(*relation, &texts(&["list"]), names).is_kept(document, argument)
-            });
+            let kept = on_document(
+                &text,
+                |compiler| Rule::new(*relation, &texts(&["list"]), compiler),
+                |rule, document| rule.is_kept(document, argument),
+            );
             assert_eq!(kept, *expected, "{relation:?} {value} {argument:?}");
         }
     }
@@ -214,12 +230,13 @@ mod tests {
     fn every_value_at_a_place_is_compared() {
         let text = r#"{"list": [{"id": "a"}, {}, {"id": 5}, 5, {"id": "b"}]}"#;
         for (wanted, expected) in [("a,b", true), ("a", false)] {
-            let kept = on_document(text, |document, names| {
-                Rule::new(Relation::Among, &texts(&["list", "*", "id"]), names).is_kept(
-                    document,
-                    &Argument::Texts(wanted.split(',').map(String::from).collect()),
-                )
-            });
+            let argument = Argument::Texts(wanted.split(',').map(String::from).collect());
+            let place = texts(&["list", "*", "id"]);
+            let kept = on_document(
+                text,
+                |compiler| Rule::new(Relation::Among, &place, compiler),
+                |rule, document| rule.is_kept(document, &argument),
+            );
             assert_eq!(kept, expected);
         }
     }
@@ -249,11 +266,12 @@ mod tests {
         ];
         for (text, known, expected) in rows {
             let agree = |identity: &str, alone: bool| {
-                on_document(text, |document, names| {
-                    let fields = [texts(&["x"]), texts(&["y", "z"])];
-                    Constants::new(&texts(&["*"]), &texts(&["id"]), &fields, names)
-                        .agree(document, identity, known, alone)
-                })
+                let fields = [texts(&["x"]), texts(&["y", "z"])];
+                on_document(
+                    text,
+                    |compiler| Constants::new(&texts(&["*"]), &texts(&["id"]), &fields, compiler),
+                    |constants, document| constants.agree(document, identity, known, alone),
+                )
             };
             assert_eq!(agree("a", false), *expected, "{text}");
             assert!(!agree("\u{e4}", false), "{text}");

@@ -1,9 +1,12 @@
 //! The learned fields of a document: its identity as a key, and the texts that may be kept.
 #![forbid(unsafe_code)]
 
-use crate::names::Names;
+use crate::contract::{Contract, Fault, Kind};
 use crate::places::{Document, Path, Pattern};
+use crate::program::Compiler;
 
+/// Documents in documents are at places of at most so many tokens.
+const MOST_TOKENS: usize = 16;
 const UUID_CHARACTERS: usize = 36;
 /// Places of the hyphens of a uuid (RFC 9562, section 4).
 const HYPHENS: [usize; 4] = [8, 13, 18, 23];
@@ -11,15 +14,63 @@ const HYPHENS: [usize; 4] = [8, 13, 18, 23];
 /// Where documents are in a text, and which of their fields are learned.
 #[derive(Debug)]
 pub struct Fields {
+    /// Tokens of the pattern.
+    pub place: Vec<String>,
+    /// The number of the field that holds the source.
+    pub source: Option<usize>,
     /// Leads to the documents.
     pattern: Pattern,
     fields: Vec<Path>,
 }
 
 impl Fields {
-    pub fn new(pattern: &[String], fields: &[Vec<String>], names: &Names) -> Fields {
-        let fields = fields.iter().map(|field| Path::new(field, names)).collect();
-        Fields { pattern: Pattern::new(pattern, names), fields }
+    pub fn new(
+        pattern: &[String],
+        fields: &[Vec<String>],
+        compiler: &mut Compiler,
+    ) -> Result<Fields, Fault> {
+        let mut paths = Vec::new();
+        for field in fields {
+            paths.push(Path::new(field, compiler)?);
+        }
+        Ok(Fields {
+            place: pattern.to_vec(),
+            source: None,
+            pattern: Pattern::new(pattern, compiler)?,
+            fields: paths,
+        })
+    }
+
+    /// Return the learned fields of a kind of document, and of the documents in it.
+    ///
+    /// The identity of a document comes first, then the fields in the order of the contract.
+    pub fn of_kind(
+        contract: &Contract,
+        kind: &Kind,
+        compiler: &mut Compiler,
+    ) -> Result<Vec<Fields>, Fault> {
+        let mut found = Vec::new();
+        let mut left = vec![(Vec::new(), kind)];
+        while let Some((around, kind)) = left.pop() {
+            if let Some(identity) = &kind.identity {
+                let fields: Vec<_> =
+                    std::iter::once(identity).chain(&kind.learned).cloned().collect();
+                let source = kind.own_source.as_ref();
+                let source = fields.iter().skip(1).position(|field| Some(field) == source);
+                let made = Fields::new(&around, &fields, compiler)?;
+                found.push(Fields { source: source.map(|number| number + 1), ..made });
+            }
+            if around.len() < MOST_TOKENS {
+                for (place, inner) in &kind.contains {
+                    left.push(([&around[..], place].concat(), contract.kind(inner)?));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    pub fn count(&self) -> usize {
+        self.fields.len()
     }
 
     /// Return the places on the tape of the fields of each document; None for a missing one.
@@ -55,13 +106,13 @@ mod tests {
     const LIMITS: Limits = Limits { bytes: 1 << 20, objects: 1000, string: 1 << 20 };
 
     fn rows(text: &str, pattern: &[&str], fields: &[&[&str]]) -> Vec<Vec<Option<String>>> {
-        let names = Names::new(vec![b"id".as_slice().into(), b"list".as_slice().into()]);
-        let mut scratch = Scratch::default();
-        scan(text.as_bytes(), &names, &LIMITS, &mut scratch).unwrap();
         let texts = |path: &[&str]| path.iter().map(|token| (*token).to_string()).collect();
         let fields: Vec<Vec<String>> = fields.iter().map(|field| texts(field)).collect();
-        let document = Document { body: text.as_bytes(), tape: &scratch.tape };
-        let found = Fields::new(&texts(pattern), &fields, &names).rows(document);
+        let mut compiler = Compiler::new(None, 0);
+        let made = Fields::new(&texts(pattern), &fields, &mut compiler).unwrap();
+        let mut scratch = Scratch::default();
+        scan(text.as_bytes(), &compiler.finish().names, &LIMITS, &mut scratch).unwrap();
+        let found = made.rows(Document { body: text.as_bytes(), tape: &scratch.tape });
         let shown = |place: usize| {
             String::from_utf8(scratch.tape[place].bytes(text.as_bytes()).to_vec()).unwrap()
         };

@@ -1,29 +1,28 @@
-//! The native engine of deploy-contract: verdicts on the bytes of documents.
+//! The native core of deploy-contract: it judges the bytes of messages.
 //!
-//! `scan` reads a JSON text strictly and writes a tape of its values. `program` holds compiled
-//! schemas. `evaluate` walks along a tape and a program and answers whether the text is valid,
-//! `groups` does so for several schemas in one walk.
-//! A text that is refused is not explained here: the Python library does that.
+//! It is made from the effective contract alone. `scan` reads a JSON text strictly and writes a tape
+//! of its values. `evaluate` walks along the tape and a compiled schema, and `rules` asks each rule in
+//! which worlds the document breaks it. A text that is refused is not explained here: the Python
+//! judge does that.
 #![deny(unsafe_code)]
 
 pub mod automaton;
+pub mod contract;
 pub mod evaluate;
 pub mod exchange;
 pub mod folding;
-pub mod groups;
 pub mod guard;
+pub mod judge;
 pub mod learn;
-pub mod lines;
+pub mod messages;
 pub mod names;
 pub mod number;
-pub mod picks;
 pub mod places;
 pub mod program;
 pub mod query;
-pub mod reader;
 pub mod request;
+pub mod rules;
 pub mod scan;
-pub mod state;
 pub mod tape;
 pub mod text;
 

@@ -1,17 +1,17 @@
-//! Places in documents: pointers, and patterns of pointers, found along a tape.
+//! Places in documents: fields, and patterns of them, found along a tape.
 #![forbid(unsafe_code)]
 
 use std::borrow::Cow;
 
-use crate::names::Names;
+use crate::contract::Fault;
+use crate::program::Compiler;
 use crate::tape::{Node, UNNAMED, flag, kind};
 use crate::text::unescape;
 
-/// The token that stands for every item of an array and every member of an object.
+/// The token that stands for every item of an array, and in some patterns every member of an object.
 pub const EVERY: &str = "*";
-
-/// A key in a path, and the declared name that equals it.
-type Token = (Box<[u8]>, Option<u16>);
+/// The place of a field that is not there.
+pub const NOWHERE: u32 = u32::MAX;
 
 /// A text and its tape.
 #[derive(Clone, Copy, Debug)]
@@ -32,37 +32,182 @@ impl<'a> Document<'a> {
         unescape(raw, &mut decoded).ok()?;
         Some(Cow::Owned(decoded))
     }
+
+    /// Return true if the value is a text that is among some.
+    pub fn is_among(&self, at: usize, texts: &[Box<[u8]>]) -> bool {
+        self.text(at).is_some_and(|text| texts.iter().any(|one| **one == *text))
+    }
+
+    /// Call a function for each member of an object, with its name and the place of its value.
+    ///
+    /// Members whose name no program has are left out.
+    #[inline(always)]
+    fn each_member(&self, at: usize, mut look: impl FnMut(u16, usize) -> bool) -> bool {
+        let object = self.tape[at];
+        if object.kind != kind::OBJECT {
+            return true;
+        }
+        let mut member = at + 1;
+        while member < object.next as usize {
+            let node = self.tape[member];
+            if node.name == UNNAMED {
+                member = self.tape[member + 1].next as usize;
+                continue;
+            }
+            if !look(node.name, member) {
+                return false;
+            }
+            member = node.next as usize;
+        }
+        true
+    }
+
+    /// Return the place of the value of a member of an object.
+    pub fn member(&self, at: usize, name: u16) -> Option<usize> {
+        let mut found = None;
+        self.each_member(at, |own, place| {
+            found = (own == name).then_some(place);
+            found.is_none()
+        });
+        found
+    }
+}
+
+/// Fields of a kind of document, found together in one walk along the objects around them.
+///
+/// A field has a number. That of the whole document is 0.
+#[derive(Debug)]
+pub struct Fields {
+    /// The members of each field that lead to fields: their names and numbers.
+    below: Vec<Vec<(u16, usize)>>,
+    /// The same by name, made when all names are known; 0 for a name that leads nowhere.
+    rows: Vec<Box<[u16]>>,
+}
+
+impl Default for Fields {
+    fn default() -> Fields {
+        Fields { below: vec![Vec::new()], rows: Vec::new() }
+    }
+}
+
+impl Fields {
+    /// Return the number of a field, added if it is new.
+    pub fn add(&mut self, tokens: &[String], compiler: &mut Compiler) -> Result<usize, Fault> {
+        let mut field = 0;
+        for token in tokens {
+            field = self.add_below(field, token, compiler)?;
+        }
+        Ok(field)
+    }
+
+    /// Return the number of a member of a field.
+    pub fn add_below(
+        &mut self,
+        field: usize,
+        token: &str,
+        compiler: &mut Compiler,
+    ) -> Result<usize, Fault> {
+        let name = compiler.name(token)?;
+        if let Some((_, known)) = self.below[field].iter().find(|(known, _)| *known == name) {
+            return Ok(*known);
+        }
+        let made = self.below.len();
+        if made >= u16::MAX as usize {
+            return Err(Fault::new("rules name too many fields"));
+        }
+        self.below[field].push((name, made));
+        self.below.push(Vec::new());
+        Ok(made)
+    }
+
+    /// Make the rows, once a program has all names.
+    pub fn complete(&mut self, names: usize) {
+        let row = |members: &Vec<(u16, usize)>| {
+            let mut row = vec![0; if members.is_empty() { 0 } else { names }];
+            for &(name, field) in members {
+                row[name as usize] = field as u16;
+            }
+            row.into()
+        };
+        self.rows = self.below.iter().map(row).collect();
+    }
+
+    /// Write the places of all fields of the document at `at`. Return the marks of those there.
+    pub fn find(&self, document: Document, at: usize, found: &mut Vec<u32>) -> u64 {
+        found.clear();
+        found.resize(self.rows.len(), NOWHERE);
+        found[0] = at as u32;
+        mark_of(0) | self.find_below(document, at, 0, found)
+    }
+
+    fn find_below(&self, document: Document, at: usize, field: usize, found: &mut [u32]) -> u64 {
+        let row = &self.rows[field];
+        let mut marks = 0;
+        if row.is_empty() {
+            return marks;
+        }
+        document.each_member(at, |name, place| {
+            let below = row[name as usize] as usize;
+            if below != 0 {
+                found[below] = place as u32;
+                marks |= mark_of(below) | self.find_below(document, place, below, found);
+            }
+            true
+        });
+        marks
+    }
+}
+
+/// Return the mark of a field, which few others share.
+pub fn mark_of(field: usize) -> u64 {
+    1 << (field % u64::BITS as usize)
+}
+
+/// Return the place of a field that is there.
+pub fn place_of(found: &[u32], field: usize) -> Option<usize> {
+    let place = found[field];
+    (place != NOWHERE).then_some(place as usize)
 }
 
 /// A way through the members of objects.
 #[derive(Debug)]
-pub struct Path(Vec<Token>);
+pub struct Path(Vec<u16>);
 
 impl Path {
-    pub fn new(tokens: &[String], names: &Names) -> Path {
-        Path(tokens.iter().map(|text| token(text, names)).collect())
+    pub fn new(tokens: &[String], compiler: &mut Compiler) -> Result<Path, Fault> {
+        Ok(Path(tokens.iter().map(|token| compiler.name(token)).collect::<Result<_, _>>()?))
     }
 
     /// Return the place of the value that the path leads to.
     pub fn find(&self, document: Document, at: usize) -> Option<usize> {
-        self.0.iter().try_fold(at, |at, token| member(document, at, token))
-    }
-
-    /// Return the place of the last value on the path that is there.
-    pub fn nearest(&self, document: Document, at: usize) -> usize {
-        let step = |at: usize, token: &Token| member(document, at, token).ok_or(at);
-        self.0.iter().try_fold(at, step).unwrap_or_else(|last| last)
+        self.0.iter().try_fold(at, |at, &name| document.member(at, name))
     }
 }
 
-/// A path in which a token may stand for every item and member.
+/// A path in which a token may stand for every item, and for every member too.
 #[derive(Debug)]
-pub struct Pattern(Vec<Option<Token>>);
+pub struct Pattern {
+    /// None stands for every one.
+    tokens: Vec<Option<u16>>,
+    members: bool,
+}
 
 impl Pattern {
-    pub fn new(tokens: &[String], names: &Names) -> Pattern {
-        let step = |text: &String| if text == EVERY { None } else { Some(token(text, names)) };
-        Pattern(tokens.iter().map(step).collect())
+    /// Make a pattern for the items of arrays and the members of objects.
+    pub fn new(tokens: &[String], compiler: &mut Compiler) -> Result<Pattern, Fault> {
+        Pattern::with(tokens, true, compiler)
+    }
+
+    /// Make a pattern for the items of arrays alone.
+    pub fn of_items(tokens: &[String], compiler: &mut Compiler) -> Result<Pattern, Fault> {
+        Pattern::with(tokens, false, compiler)
+    }
+
+    fn with(tokens: &[String], members: bool, compiler: &mut Compiler) -> Result<Pattern, Fault> {
+        let mut step = |text: &String| {
+            if text == EVERY { Ok(None) } else { compiler.name(text).map(Some) }
+        };
+        Ok(Pattern { tokens: tokens.iter().map(&mut step).collect::<Result<_, _>>()?, members })
     }
 
     /// Ask `is_right` of each place that matches, until it is not. Return true if all are right.
@@ -77,29 +222,25 @@ impl Pattern {
         at: usize,
         is_right: &mut dyn FnMut(usize) -> bool,
     ) -> bool {
-        all_below(document, at, &self.0, is_right)
+        all_below(document, at, &self.tokens, self.members, is_right)
     }
-}
-
-fn token(text: &str, names: &Names) -> Token {
-    (text.as_bytes().into(), names.find(text.as_bytes()))
 }
 
 fn all_below(
     document: Document,
     at: usize,
-    pattern: &[Option<Token>],
+    tokens: &[Option<u16>],
+    members: bool,
     is_right: &mut dyn FnMut(usize) -> bool,
 ) -> bool {
-    let Some((step, rest)) = pattern.split_first() else { return is_right(at) };
-    if let Some(token) = step {
-        return match member(document, at, token) {
-            Some(member) => all_below(document, member, rest, is_right),
-            None => true,
-        };
+    let Some((token, rest)) = tokens.split_first() else { return is_right(at) };
+    if let Some(name) = token {
+        let found = document.member(at, *name);
+        return found.is_none_or(|at| all_below(document, at, rest, members, is_right));
     }
     let tape = document.tape;
-    if tape[at].kind & (kind::ARRAY | kind::OBJECT) == 0 {
+    let entered = if members { kind::ARRAY | kind::OBJECT } else { kind::ARRAY };
+    if tape[at].kind & entered == 0 {
         return true;
     }
     let mut item = at + 1;
@@ -107,44 +248,10 @@ fn all_below(
         if tape[item].kind == kind::KEY {
             item += 1;
         }
-        if !all_below(document, item, rest, is_right) {
+        if !all_below(document, item, rest, members, is_right) {
             return false;
         }
         item = tape[item].next as usize;
     }
     true
-}
-
-/// Return the place of the value of a member of an object.
-fn member(document: Document, at: usize, (key, name): &Token) -> Option<usize> {
-    let (body, tape) = (document.body, document.tape);
-    let object = tape[at];
-    if object.kind != kind::OBJECT {
-        return None;
-    }
-    let mut member = at + 1;
-    while member < object.next as usize {
-        let node = tape[member];
-        if node.name != UNNAMED {
-            if Some(node.name) == *name {
-                return Some(member);
-            }
-            member = node.next as usize;
-            continue;
-        }
-        if has_text(body, node, key) {
-            return Some(member + 1);
-        }
-        member = tape[member + 1].next as usize;
-    }
-    None
-}
-
-fn has_text(body: &[u8], node: Node, text: &[u8]) -> bool {
-    let raw = node.bytes(body);
-    if !node.has(flag::ESCAPED) {
-        return raw == text;
-    }
-    let mut decoded = Vec::new();
-    unescape(raw, &mut decoded).is_ok() && decoded == text
 }

@@ -1,27 +1,28 @@
 //! Programs: schemas compiled for walks along a tape.
-//!
-//! `deploy_contract_format.program` writes the bytes of a program and describes their format.
 #![forbid(unsafe_code)]
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use serde_json::{Map, Value};
+
 use crate::automaton::Automaton;
+use crate::contract::{Fault, list, member, object, text_of, texts};
 use crate::names::Names;
 use crate::number::Decimal;
-use crate::reader::{Fault, Reader};
 use crate::tape::kind;
 
-const MAGIC: &[u8] = b"DCPR";
-const VERSION: u32 = 1;
 /// Schemas nest at most so deep. It bounds the stack of a walk.
 const MOST_HEIGHT: usize = 100;
 /// A cell of a row has 15 bits for a schema.
 const MOST_SCHEMAS: usize = Cell::NONE as usize;
-/// `additional` of objects that take no undeclared members.
-const NO_SCHEMA: u32 = u32::MAX;
+const MOST_NAMES: usize = u16::MAX as usize;
+/// In schemas, the most items of an array and members of an object; a contract may take others.
+const MOST_ITEMS: u64 = 10_000;
 /// Numbers that are not wide lie within these bounds; see `flag::WIDE`.
 const NARROW: f64 = 999_999_999_999_999.0;
+const REFERENCE: &str = "#/$defs/";
 
 /// Schemas that may be asked of one tape, with the names that they declare.
 #[derive(Debug)]
@@ -30,10 +31,7 @@ pub struct Program {
     pub schemas: Vec<Schema>,
     /// Kinds of values by schema, apart from the rest: most values need nothing else.
     pub kinds: Vec<Kinds>,
-    /// Indexes of the schemas that may be asked.
-    pub roots: Vec<usize>,
     pub folds: Folds,
-    patterns: Vec<Arc<Automaton>>,
 }
 
 /// Kinds of values that a schema takes.
@@ -46,7 +44,7 @@ pub struct Kinds {
 }
 
 /// The keywords of one compiled schema, apart from `type`.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Schema {
     pub bounds: Option<Bounds>,
     pub text: Option<TextRules>,
@@ -56,7 +54,6 @@ pub struct Schema {
     pub array: Option<ArrayRules>,
     pub object: Option<ObjectRules>,
     pub combined: Option<Combined>,
-    height: usize,
 }
 
 /// Bounds on numbers.
@@ -68,7 +65,7 @@ pub struct Bounds {
     below: Bound,
 }
 
-/// A bound: a double, and the shortest text of it, which stands for it in exact comparisons.
+/// A bound: a double, and its digits, which stand for it in exact comparisons.
 #[derive(Debug)]
 struct Bound {
     value: f64,
@@ -76,8 +73,16 @@ struct Bound {
 }
 
 impl Bound {
-    fn new(value: f64) -> Bound {
-        Bound { value, numeral: format!("{value:e}").into() }
+    fn infinite(value: f64) -> Bound {
+        Bound { value, numeral: "0".into() }
+    }
+
+    fn read(value: &Value) -> Result<Bound, Fault> {
+        let Value::Number(number) = value else { return Err(Fault::new("a bound is no number")) };
+        let numeral = number.to_string();
+        let value = numeral.parse().ok().filter(|value: &f64| value.is_finite());
+        let value = value.ok_or_else(|| Fault::new("a bound is too large"))?;
+        Ok(Bound { value, numeral: numeral.into() })
     }
 
     /// Compare a number with the bound. No number reaches an infinite bound.
@@ -90,13 +95,21 @@ impl Bound {
 }
 
 impl Bounds {
-    fn none() -> Bounds {
-        Bounds {
-            minimum: Bound::new(f64::NEG_INFINITY),
-            maximum: Bound::new(f64::INFINITY),
-            above: Bound::new(f64::NEG_INFINITY),
-            below: Bound::new(f64::INFINITY),
-        }
+    /// Return the bounds of a schema, if it has any.
+    fn read(schema: &Map<String, Value>) -> Result<Option<Bounds>, Fault> {
+        let bound = |keyword, otherwise| match schema.get(keyword) {
+            Some(value) => Bound::read(value),
+            None => Ok(Bound::infinite(otherwise)),
+        };
+        let bounds = Bounds {
+            minimum: bound("minimum", f64::NEG_INFINITY)?,
+            maximum: bound("maximum", f64::INFINITY)?,
+            above: bound("exclusiveMinimum", f64::NEG_INFINITY)?,
+            below: bound("exclusiveMaximum", f64::INFINITY)?,
+        };
+        let all = [&bounds.minimum, &bounds.maximum, &bounds.above, &bounds.below];
+        let is_bound = all.iter().any(|bound| bound.value.is_finite());
+        Ok(is_bound.then_some(bounds))
     }
 
     /// Return true if a number of at most 15 digits lies within the bounds.
@@ -123,8 +136,7 @@ impl Bounds {
 pub struct TextRules {
     pub min_length: usize,
     pub max_length: usize,
-    /// Number of the pattern in the program.
-    pub pattern: Option<usize>,
+    pub pattern: Option<Arc<Automaton>>,
 }
 
 /// The strings that are valid, and whether null is; other values are not.
@@ -148,8 +160,10 @@ pub struct ObjectRules {
     /// Number of required members.
     pub required: u32,
     pub others: Others,
+    /// True if its undeclared members are looked at: those of the structure of a document.
+    pub guarded: bool,
     /// Names that undeclared members must not be confusable with, by the numbers of `Folds`.
-    pub guards: Option<Vec<bool>>,
+    guards: Box<[bool]>,
     /// A cell for each name; none at all if the object declares no member.
     cells: Box<[Cell]>,
 }
@@ -158,7 +172,7 @@ impl ObjectRules {
     /// Return true if every undeclared member is valid.
     #[inline(always)]
     pub fn admit_all(&self) -> bool {
-        self.others == Others::All && self.guards.is_none()
+        self.others == Others::All && !self.guarded
     }
 
     /// Return what the object says of a name, or of `UNNAMED`.
@@ -167,16 +181,25 @@ impl ObjectRules {
         self.cells.get(name as usize).copied().unwrap_or(Cell::UNDECLARED)
     }
 
-    /// Return the names of the declared members, and their schemas.
-    pub fn declared(&self) -> impl Iterator<Item = (usize, usize)> {
-        let cells = self.cells.iter().enumerate();
-        cells.filter_map(|(name, cell)| Some((name, cell.schema()?)))
+    /// Return true if some readers may take a folded name for a declared one.
+    pub fn guards(&self, fold: usize) -> bool {
+        self.guards.get(fold).copied().unwrap_or(true)
     }
 
-    /// Return true if there are no rules but the schemas of declared members.
-    pub fn has_properties_alone(&self) -> bool {
-        let is_counted = self.min_properties > 0 || self.max_properties < u32::MAX;
-        !is_counted && self.admit_all() && self.required == 0
+    /// Make the rows for all names of the program, and the guards.
+    fn complete(&mut self, names: usize, folds: &Folds) {
+        let declares = self.cells.iter().any(|cell| !cell.is_empty());
+        let mut cells = std::mem::take(&mut self.cells).into_vec();
+        cells.resize(if declares { names } else { 0 }, Cell::UNDECLARED);
+        let mut guards = vec![false; if self.guarded { folds.folded.len() } else { 0 }];
+        if self.guarded {
+            for (name, cell) in cells.iter().enumerate() {
+                if cell.schema().is_some() {
+                    guards[folds.of_name(name as u16)] = true;
+                }
+            }
+        }
+        (self.cells, self.guards) = (cells.into(), guards.into());
     }
 }
 
@@ -198,14 +221,6 @@ pub struct Combined {
     pub otherwise: Option<usize>,
 }
 
-impl Combined {
-    /// Return true if there are no schemas but those of `allOf` and `anyOf`.
-    pub fn has_lists_alone(&self) -> bool {
-        let single = [self.not, self.condition, self.then, self.otherwise];
-        single.iter().all(Option::is_none)
-    }
-}
-
 /// What an object says of a name: whether it is required, and the schema of its value.
 #[derive(Clone, Copy, Debug)]
 pub struct Cell(u16);
@@ -222,6 +237,10 @@ impl Cell {
 
     pub fn is_required(self) -> bool {
         self.0 & Cell::REQUIRED != 0
+    }
+
+    fn is_empty(self) -> bool {
+        self.0 == Cell::NONE
     }
 
     fn with_schema(self, schema: usize) -> Cell {
@@ -266,130 +285,293 @@ impl Folds {
     }
 }
 
-impl Program {
-    /// Read a program. Every index in it is checked here, so that walks need not.
-    pub fn read(bytes: &[u8]) -> Result<Program, Fault> {
-        let mut reader = Reader::new(bytes);
-        if reader.bytes(MAGIC.len())? != MAGIC {
-            return Err(Fault("it does not begin like a program"));
+/// Compiles the schemas of one program. A schema comes after those that it holds.
+pub struct Compiler<'a> {
+    definitions: Option<&'a Value>,
+    /// Takes the place of `MOST_ITEMS`.
+    most_items: u32,
+    names: Vec<Box<[u8]>>,
+    numbers: HashMap<Box<[u8]>, u16>,
+    schemas: Vec<Schema>,
+    kinds: Vec<Kinds>,
+    /// Definitions by name, and whether their undeclared members are looked at.
+    known: HashMap<(&'a str, bool), usize>,
+}
+
+impl<'a> Compiler<'a> {
+    /// Make a compiler. `definitions` are those that references lead to.
+    pub fn new(definitions: Option<&'a Value>, most_items: u32) -> Compiler<'a> {
+        Compiler {
+            definitions,
+            most_items,
+            names: Vec::new(),
+            numbers: HashMap::new(),
+            schemas: Vec::new(),
+            kinds: Vec::new(),
+            known: HashMap::new(),
         }
-        if reader.number()? != VERSION {
-            return Err(Fault("it has another version of the format"));
+    }
+
+    /// Return the number of a name, which the tapes of the program have.
+    pub fn name(&mut self, name: &str) -> Result<u16, Fault> {
+        if let Some(&known) = self.numbers.get(name.as_bytes()) {
+            return Ok(known);
         }
-        let names = Names::new(read_texts(&mut reader)?);
-        let texts = read_texts(&mut reader)?;
-        if names.len() >= u16::MAX as usize {
-            return Err(Fault("it has too many names"));
+        let number = self.names.len();
+        if number + 1 >= MOST_NAMES {
+            return Err(Fault::new("there are too many names"));
         }
-        let patterns = read_texts(&mut reader)?;
-        let patterns =
-            patterns.iter().map(|text| Automaton::shared(text)).collect::<Result<_, _>>()?;
+        self.names.push(name.as_bytes().into());
+        self.numbers.insert(name.as_bytes().into(), number as u16);
+        Ok(number as u16)
+    }
+
+    /// Compile the schema of a document, whose undeclared members are looked at.
+    pub fn structure(&mut self, schema: &'a Value) -> Result<usize, Fault> {
+        self.schema(schema, true, 0)
+    }
+
+    /// Compile the schema of a rule.
+    pub fn predicate(&mut self, schema: &'a Value) -> Result<usize, Fault> {
+        self.schema(schema, false, 0)
+    }
+
+    pub fn finish(mut self) -> Program {
+        let names = Names::new(self.names);
         let folds = Folds::new(&names);
-        let mut program =
-            Program { names, folds, patterns, schemas: vec![], kinds: vec![], roots: vec![] };
-        let count = reader.count()?;
-        if count >= MOST_SCHEMAS {
-            return Err(Fault("it has too many schemas"));
-        }
-        for _ in 0..count {
-            let valid = reader.index(kind::ANY as usize + 1)? as u8;
-            let schema = program.read_schema(&mut reader, &texts)?;
-            let sure = valid & schema.free_kinds();
-            program.kinds.push(Kinds { valid, sure });
-            if schema.height > MOST_HEIGHT {
-                return Err(Fault("its schemas nest too deeply"));
+        for schema in &mut self.schemas {
+            if let Some(object) = &mut schema.object {
+                object.complete(names.len(), &folds);
             }
-            program.schemas.push(schema);
         }
-        program.roots = reader.indexes(count)?;
-        if !reader.is_at_end() {
-            return Err(Fault("there is more after its end"));
-        }
-        Ok(program)
+        Program { names, schemas: self.schemas, kinds: self.kinds, folds }
     }
 
-    /// Return true if a text matches the pattern of a number.
-    pub fn matches(&self, pattern: usize, text: &[u8]) -> bool {
-        self.patterns[pattern].matches(text)
-    }
-
-    /// Read a schema. The schemas that it holds come before it, so none can hold itself.
-    fn read_schema(&self, reader: &mut Reader, texts: &[Box<[u8]>]) -> Result<Schema, Fault> {
-        let keywords = Keywords(reader.number()?);
-        if keywords.0 >= keyword::END {
-            return Err(Fault("a keyword is not known"));
+    fn schema(&mut self, schema: &'a Value, guarded: bool, depth: usize) -> Result<usize, Fault> {
+        if depth == MOST_HEIGHT {
+            return Err(Fault::new("schemas nest too deeply, or hold themselves"));
         }
-        let before = self.schemas.len();
-        let bounds = read_bounds(reader, keywords)?;
-        let text = read_text_rules(reader, keywords, self.patterns.len())?;
-        let choices = read_choices(reader, keywords, texts)?;
-        let truth = keywords.read(keyword::TRUTH, || reader.index(2))?.map(|truth| truth == 1);
-        let array = read_array_rules(reader, keywords, before)?;
-        let object = self.read_object_rules(reader, keywords)?;
-        let combined = read_combined(reader, keywords, before)?;
-        let mut schema =
-            Schema { bounds, text, choices, truth, array, object, combined, height: 0 };
-        let inner = schema.inner();
-        let highest = inner.iter().map(|&index| self.schemas[index].height).max();
-        schema.height = 1 + highest.unwrap_or(0);
-        Ok(schema)
+        let schema = object(schema)?;
+        let mut all = Vec::new();
+        if let Some(reference) = schema.get("$ref") {
+            let found = self.definition(text_of(reference)?, guarded, depth)?;
+            if schema.keys().all(|key| key == "$ref" || is_annotation(key)) {
+                return Ok(found);
+            }
+            all.push(found);
+        }
+        let (mut valid, mut found) = (kind::ANY, Schema::default());
+        let mut combined = Combined::default();
+        for (keyword, value) in schema {
+            let mut inner = |guarded| self.schema(value, guarded, depth + 1);
+            match keyword.as_str() {
+                "type" => valid &= types(value)?,
+                "enum" => found.choices = Some(choices(list(value)?)?),
+                "const" => match value {
+                    Value::Bool(truth) => {
+                        found.truth = Some(*truth);
+                        valid &= kind::BOOLEAN;
+                    }
+                    _ => all.push(self.push(
+                        kind::ANY,
+                        Schema {
+                            choices: Some(choices(std::slice::from_ref(value))?),
+                            ..Schema::default()
+                        },
+                    )?),
+                },
+                "allOf" | "anyOf" => {
+                    let mut parts = Vec::new();
+                    for part in list(value)? {
+                        parts.push(self.schema(part, false, depth + 1)?);
+                    }
+                    if keyword == "allOf" { all.extend(parts) } else { combined.any = parts }
+                }
+                "not" => combined.not = Some(inner(false)?),
+                "if" => combined.condition = Some(inner(false)?),
+                "then" => combined.then = Some(inner(false)?),
+                "else" => combined.otherwise = Some(inner(false)?),
+                _ if BY_GROUPS.contains(&keyword.as_str()) || is_annotation(keyword) => {}
+                "$ref" => {}
+                _ => return Err(Fault::new("a keyword is not in the declared subset")),
+            }
+        }
+        combined.all = all;
+        found.bounds = Bounds::read(schema)?;
+        found.text = text_rules(schema)?;
+        found.array = self.array_rules(schema, guarded, depth)?;
+        found.object = self.object_rules(schema, guarded, depth)?;
+        if combined.is_used() {
+            found.combined = Some(combined);
+        }
+        self.push(valid, found)
     }
 
-    fn read_object_rules(
-        &self,
-        reader: &mut Reader,
-        keywords: Keywords,
+    fn push(&mut self, valid: u8, schema: Schema) -> Result<usize, Fault> {
+        if self.schemas.len() + 1 >= MOST_SCHEMAS {
+            return Err(Fault::new("there are too many schemas"));
+        }
+        self.kinds.push(Kinds { valid, sure: valid & schema.free_kinds() });
+        self.schemas.push(schema);
+        Ok(self.schemas.len() - 1)
+    }
+
+    fn definition(
+        &mut self,
+        reference: &'a str,
+        guarded: bool,
+        depth: usize,
+    ) -> Result<usize, Fault> {
+        let wrong = || Fault::new("a reference leads to no definition");
+        let name = reference.strip_prefix(REFERENCE).ok_or_else(wrong)?;
+        if let Some(&known) = self.known.get(&(name, guarded)) {
+            return Ok(known);
+        }
+        let schema = member(self.definitions.ok_or_else(wrong)?, name).map_err(|_| wrong())?;
+        let made = self.schema(schema, guarded, depth + 1)?;
+        self.known.insert((name, guarded), made);
+        Ok(made)
+    }
+
+    fn array_rules(
+        &mut self,
+        schema: &'a Map<String, Value>,
+        guarded: bool,
+        depth: usize,
+    ) -> Result<Option<ArrayRules>, Fault> {
+        let items = schema.get("items").map(|items| self.schema(items, guarded, depth + 1));
+        let rules = ArrayRules {
+            min_items: count(schema, "minItems")?.unwrap_or(0),
+            max_items: self.most(schema, "maxItems")?,
+            items: items.transpose()?,
+        };
+        let is_used = rules.min_items > 0 || rules.max_items < u32::MAX || rules.items.is_some();
+        Ok(is_used.then_some(rules))
+    }
+
+    fn object_rules(
+        &mut self,
+        schema: &'a Map<String, Value>,
+        guarded: bool,
+        depth: usize,
     ) -> Result<Option<ObjectRules>, Fault> {
-        if !keywords.has_any(keyword::OF_OBJECTS) {
-            return Ok(None);
-        }
-        let (schemas, names) = (self.schemas.len(), self.names.len());
-        let min_properties = keywords.read(keyword::MIN_PROPERTIES, || reader.number())?;
-        let max_properties = keywords.read(keyword::MAX_PROPERTIES, || reader.number())?;
-        let declares = keywords.has_any(keyword::PROPERTIES | keyword::REQUIRED);
-        let mut cells = vec![Cell::UNDECLARED; if declares { names } else { 0 }];
-        if keywords.has_any(keyword::PROPERTIES) {
-            for _ in 0..reader.count()? {
-                let name = reader.index(names)?;
-                cells[name] = cells[name].with_schema(reader.index(schemas)?);
+        let mut declared = Vec::new();
+        if let Some(properties) = schema.get("properties") {
+            for (name, inner) in object(properties)? {
+                declared.push((self.name(name)?, self.schema(inner, guarded, depth + 1)?));
             }
         }
-        let mut required = 0;
-        if keywords.has_any(keyword::REQUIRED) {
-            for name in reader.indexes(names)? {
-                required += u32::from(!cells[name].is_required());
-                cells[name] = cells[name].required();
-            }
+        let mut required = Vec::new();
+        for name in schema.get("required").map(texts).transpose()?.unwrap_or_default() {
+            required.push(self.name(&name)?);
         }
-        let mut others = Others::All;
-        if keywords.has_any(keyword::ADDITIONAL) {
-            others = match reader.number()? {
-                NO_SCHEMA => Others::None,
-                index if (index as usize) < schemas => Others::Schema(index as usize),
-                _ => return Err(Fault("an index is out of range")),
-            };
+        let others = match schema.get("additionalProperties") {
+            None | Some(Value::Bool(true)) => Others::All,
+            Some(Value::Bool(false)) => Others::None,
+            Some(inner) => Others::Schema(self.schema(inner, false, depth + 1)?),
+        };
+        required.sort_unstable();
+        required.dedup();
+        let mut cells = vec![Cell::UNDECLARED; self.names.len()];
+        for &(name, schema) in &declared {
+            cells[name as usize] = cells[name as usize].with_schema(schema);
         }
-        let guarded = keywords.has_any(keyword::GUARDED);
-        Ok(Some(ObjectRules {
-            min_properties: min_properties.unwrap_or(0),
-            max_properties: max_properties.unwrap_or(u32::MAX),
-            required,
+        for &name in &required {
+            cells[name as usize] = cells[name as usize].required();
+        }
+        let rules = ObjectRules {
+            min_properties: count(schema, "minProperties")?.unwrap_or(0),
+            max_properties: self.most(schema, "maxProperties")?,
+            required: required.len() as u32,
             others,
-            guards: guarded.then(|| guards(&self.folds, &cells)),
+            guarded: guarded && !declared.is_empty(),
+            guards: Box::default(),
             cells: cells.into(),
-        }))
+        };
+        let is_counted = rules.min_properties > 0 || rules.max_properties < u32::MAX;
+        let has_members = !declared.is_empty() || !required.is_empty();
+        let is_used = is_counted || has_members || others != Others::All;
+        Ok(is_used.then_some(rules))
+    }
+
+    /// Return the most items or members of a schema.
+    fn most(&self, schema: &Map<String, Value>, keyword: &str) -> Result<u32, Fault> {
+        if schema.get(keyword).and_then(Value::as_u64) == Some(MOST_ITEMS) {
+            return Ok(self.most_items);
+        }
+        Ok(count(schema, keyword)?.unwrap_or(u32::MAX))
     }
 }
 
-/// Return for each folded name whether an object declares a name that folds to it.
-fn guards(folds: &Folds, cells: &[Cell]) -> Vec<bool> {
-    let mut guards = vec![false; folds.folded.len()];
-    for (name, cell) in cells.iter().enumerate() {
-        if cell.schema().is_some() {
-            guards[folds.of_name(name as u16)] = true;
+/// Keywords that are read with others for the same type.
+#[rustfmt::skip]
+const BY_GROUPS: [&str; 15] = [
+    "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength",
+    "pattern", "minItems", "maxItems", "items", "minProperties", "maxProperties", "properties",
+    "required", "additionalProperties",
+];
+#[rustfmt::skip]
+const ANNOTATIONS: [&str; 7] = [
+    "$schema", "$defs", "title", "description", "default", "examples", "readOnly",
+];
+
+fn is_annotation(keyword: &str) -> bool {
+    ANNOTATIONS.contains(&keyword) || keyword.starts_with("x-")
+}
+
+pub fn types(value: &Value) -> Result<u8, Fault> {
+    let of_name = |value: &Value| match text_of(value)? {
+        "null" => Ok(kind::NULL),
+        "boolean" => Ok(kind::BOOLEAN),
+        "integer" => Ok(kind::INTEGER),
+        "number" => Ok(kind::INTEGER | kind::FRACTION),
+        "string" => Ok(kind::STRING),
+        "array" => Ok(kind::ARRAY),
+        "object" => Ok(kind::OBJECT),
+        _ => Err(Fault::new("a type is not known")),
+    };
+    match value {
+        Value::Array(several) => several.iter().try_fold(0, |sum, one| Ok(sum | of_name(one)?)),
+        _ => of_name(value),
+    }
+}
+
+fn choices(values: &[Value]) -> Result<Choices, Fault> {
+    let mut found = Choices { null: false, texts: Vec::new() };
+    for value in values {
+        match value {
+            Value::Null => found.null = true,
+            Value::String(text) => found.texts.push(text.as_bytes().into()),
+            _ => return Err(Fault::new("an enum has a value that is no string and not null")),
         }
     }
-    guards
+    Ok(found)
+}
+
+/// Return the bound of a keyword on lengths. A greater one than integers of 32 bits is any.
+fn count(schema: &Map<String, Value>, keyword: &str) -> Result<Option<u32>, Fault> {
+    let Some(value) = schema.get(keyword) else { return Ok(None) };
+    let number = value.as_u64().ok_or_else(|| Fault::new("a length is no integer"))?;
+    Ok(Some(u32::try_from(number).unwrap_or(u32::MAX)))
+}
+
+fn text_rules(schema: &Map<String, Value>) -> Result<Option<TextRules>, Fault> {
+    let pattern = schema.get("pattern").map(text_of).transpose()?;
+    let longest = count(schema, "maxLength")?.filter(|&length| length < u32::MAX);
+    let rules = TextRules {
+        min_length: count(schema, "minLength")?.unwrap_or(0) as usize,
+        max_length: longest.map_or(usize::MAX, |length| length as usize),
+        pattern: pattern.map(|text| Automaton::shared(text.as_bytes())).transpose()?,
+    };
+    let is_used = rules.min_length > 0 || rules.max_length < usize::MAX || rules.pattern.is_some();
+    Ok(is_used.then_some(rules))
+}
+
+impl Combined {
+    fn is_used(&self) -> bool {
+        let has_lists = !self.all.is_empty() || !self.any.is_empty();
+        has_lists || self.not.is_some() || self.condition.is_some()
+    }
 }
 
 impl Schema {
@@ -416,180 +598,4 @@ impl Schema {
         }
         free
     }
-
-    /// Return the indexes of the schemas that this one holds.
-    fn inner(&self) -> Vec<usize> {
-        let mut inner = Vec::new();
-        inner.extend(self.array.iter().filter_map(|array| array.items));
-        if let Some(object) = &self.object {
-            inner.extend(object.declared().map(|(_, schema)| schema));
-            if let Others::Schema(index) = object.others {
-                inner.push(index);
-            }
-        }
-        if let Some(combined) = &self.combined {
-            inner.extend(combined.all.iter().chain(&combined.any));
-            let single = [combined.not, combined.condition, combined.then, combined.otherwise];
-            inner.extend(single.iter().flatten());
-        }
-        inner
-    }
-}
-
-/// Bits of the keywords of a schema. Their operands follow in this order.
-mod keyword {
-    pub const MINIMUM: u32 = 1;
-    pub const MAXIMUM: u32 = 1 << 1;
-    pub const EXCLUSIVE_MINIMUM: u32 = 1 << 2;
-    pub const EXCLUSIVE_MAXIMUM: u32 = 1 << 3;
-    pub const MIN_LENGTH: u32 = 1 << 4;
-    pub const MAX_LENGTH: u32 = 1 << 5;
-    pub const PATTERN: u32 = 1 << 6;
-    pub const CHOICES: u32 = 1 << 7;
-    pub const TRUTH: u32 = 1 << 8;
-    pub const MIN_ITEMS: u32 = 1 << 9;
-    pub const MAX_ITEMS: u32 = 1 << 10;
-    pub const ITEMS: u32 = 1 << 11;
-    pub const MIN_PROPERTIES: u32 = 1 << 12;
-    pub const MAX_PROPERTIES: u32 = 1 << 13;
-    pub const PROPERTIES: u32 = 1 << 14;
-    pub const REQUIRED: u32 = 1 << 15;
-    pub const ADDITIONAL: u32 = 1 << 16;
-    pub const GUARDED: u32 = 1 << 17;
-    pub const ALL: u32 = 1 << 18;
-    pub const ANY: u32 = 1 << 19;
-    pub const NOT: u32 = 1 << 20;
-    pub const IF: u32 = 1 << 21;
-    pub const THEN: u32 = 1 << 22;
-    pub const ELSE: u32 = 1 << 23;
-    pub const END: u32 = 1 << 24;
-    pub const OF_NUMBERS: u32 = MINIMUM | MAXIMUM | EXCLUSIVE_MINIMUM | EXCLUSIVE_MAXIMUM;
-    pub const OF_TEXTS: u32 = MIN_LENGTH | MAX_LENGTH | PATTERN;
-    pub const OF_ARRAYS: u32 = MIN_ITEMS | MAX_ITEMS | ITEMS;
-    pub const OF_OBJECTS: u32 =
-        MIN_PROPERTIES | MAX_PROPERTIES | PROPERTIES | REQUIRED | ADDITIONAL | GUARDED;
-    pub const COMBINED: u32 = ALL | ANY | NOT | IF | THEN | ELSE;
-}
-
-#[derive(Clone, Copy)]
-struct Keywords(u32);
-
-impl Keywords {
-    fn has_any(self, keywords: u32) -> bool {
-        self.0 & keywords != 0
-    }
-
-    /// Read the operand of a keyword, if the schema has the keyword.
-    fn read<Operand>(
-        self,
-        keyword: u32,
-        read: impl FnOnce() -> Result<Operand, Fault>,
-    ) -> Result<Option<Operand>, Fault> {
-        if self.has_any(keyword) { read().map(Some) } else { Ok(None) }
-    }
-}
-
-fn read_texts(reader: &mut Reader) -> Result<Vec<Box<[u8]>>, Fault> {
-    let mut texts = Vec::new();
-    for _ in 0..reader.count()? {
-        let size = reader.number()? as usize;
-        let text = reader.bytes(size)?;
-        if std::str::from_utf8(text).is_err() {
-            return Err(Fault("a text is not UTF-8"));
-        }
-        texts.push(text.into());
-    }
-    Ok(texts)
-}
-
-fn read_bounds(reader: &mut Reader, keywords: Keywords) -> Result<Option<Bounds>, Fault> {
-    if !keywords.has_any(keyword::OF_NUMBERS) {
-        return Ok(None);
-    }
-    let mut bounds = Bounds::none();
-    let places = [
-        (keyword::MINIMUM, &mut bounds.minimum),
-        (keyword::MAXIMUM, &mut bounds.maximum),
-        (keyword::EXCLUSIVE_MINIMUM, &mut bounds.above),
-        (keyword::EXCLUSIVE_MAXIMUM, &mut bounds.below),
-    ];
-    for (keyword, bound) in places {
-        if let Some(number) = keywords.read(keyword, || reader.double())? {
-            *bound = Bound::new(number);
-        }
-    }
-    Ok(Some(bounds))
-}
-
-fn read_text_rules(
-    reader: &mut Reader,
-    keywords: Keywords,
-    patterns: usize,
-) -> Result<Option<TextRules>, Fault> {
-    if !keywords.has_any(keyword::OF_TEXTS) {
-        return Ok(None);
-    }
-    let min_length = keywords.read(keyword::MIN_LENGTH, || reader.number())?;
-    let max_length = keywords.read(keyword::MAX_LENGTH, || reader.number())?;
-    let pattern = keywords.read(keyword::PATTERN, || reader.index(patterns))?;
-    Ok(Some(TextRules {
-        min_length: min_length.unwrap_or(0) as usize,
-        max_length: max_length.map_or(usize::MAX, |length| length as usize),
-        pattern,
-    }))
-}
-
-fn read_choices(
-    reader: &mut Reader,
-    keywords: Keywords,
-    texts: &[Box<[u8]>],
-) -> Result<Option<Choices>, Fault> {
-    if !keywords.has_any(keyword::CHOICES) {
-        return Ok(None);
-    }
-    let null = reader.index(2)? == 1;
-    let indexes = reader.indexes(texts.len())?;
-    let texts = indexes.into_iter().map(|index| texts[index].clone()).collect();
-    Ok(Some(Choices { null, texts }))
-}
-
-fn read_array_rules(
-    reader: &mut Reader,
-    keywords: Keywords,
-    schemas: usize,
-) -> Result<Option<ArrayRules>, Fault> {
-    if !keywords.has_any(keyword::OF_ARRAYS) {
-        return Ok(None);
-    }
-    let min_items = keywords.read(keyword::MIN_ITEMS, || reader.number())?;
-    let max_items = keywords.read(keyword::MAX_ITEMS, || reader.number())?;
-    let items = keywords.read(keyword::ITEMS, || reader.index(schemas))?;
-    Ok(Some(ArrayRules {
-        min_items: min_items.unwrap_or(0),
-        max_items: max_items.unwrap_or(u32::MAX),
-        items,
-    }))
-}
-
-fn read_combined(
-    reader: &mut Reader,
-    keywords: Keywords,
-    schemas: usize,
-) -> Result<Option<Combined>, Fault> {
-    if !keywords.has_any(keyword::COMBINED) {
-        return Ok(None);
-    }
-    let all = keywords.read(keyword::ALL, || reader.indexes(schemas))?;
-    let any = keywords.read(keyword::ANY, || reader.indexes(schemas))?;
-    if any.as_ref().is_some_and(Vec::is_empty) {
-        return Err(Fault("a list of choices is empty"));
-    }
-    Ok(Some(Combined {
-        all: all.unwrap_or_default(),
-        any: any.unwrap_or_default(),
-        not: keywords.read(keyword::NOT, || reader.index(schemas))?,
-        condition: keywords.read(keyword::IF, || reader.index(schemas))?,
-        then: keywords.read(keyword::THEN, || reader.index(schemas))?,
-        otherwise: keywords.read(keyword::ELSE, || reader.index(schemas))?,
-    }))
 }

@@ -9,9 +9,16 @@ use std::sync::Arc;
 
 use crate::automaton::Automaton;
 
-const CONTENT_LENGTH: &[u8] = b"content-length";
 const CONTENT_TYPE: &[u8] = b"content-type";
 const CHARSET: &[u8] = b"charset=";
+/// Headers that need a second look: codings, and those that name another method.
+const WATCHED: [&[u8]; 5] = [
+    b"content-encoding",
+    b"x-http-method-override",
+    b"x-http-method",
+    b"x-method-override",
+    b"x-tunneled-method",
+];
 const UTF8: [&[u8]; 3] = [b"utf-8", b"\"utf-8\"", b"utf8"];
 
 /// A segment of a path.
@@ -60,18 +67,14 @@ impl Route {
 /// A look at the headers of one request.
 #[derive(Debug)]
 pub struct Headers<'a> {
-    /// Names in lower case, with `-`, of headers that need a second look.
-    pub watched: &'a [Box<[u8]>],
     pub media_type: &'a [u8],
     /// Number of headers that name the media type.
     pub types: usize,
-    /// The greatest length of the body that a header states.
-    pub stated: usize,
 }
 
 impl<'a> Headers<'a> {
-    pub fn new(watched: &'a [Box<[u8]>], media_type: &'a [u8]) -> Headers<'a> {
-        Headers { watched, media_type, types: 0, stated: 0 }
+    pub fn new(media_type: &'a [u8]) -> Headers<'a> {
+        Headers { media_type, types: 0 }
     }
 
     /// Return false if a header needs a second look.
@@ -80,19 +83,8 @@ impl<'a> Headers<'a> {
             self.types += 1;
             return is_of_type(value, self.media_type);
         }
-        if name.eq_ignore_ascii_case(CONTENT_LENGTH) {
-            self.stated = self.stated.max(stated_length(value).unwrap_or(usize::MAX));
-            return true;
-        }
-        name.is_ascii() && !self.watched.iter().any(|watched| is_written(name, watched))
+        name.is_ascii() && !WATCHED.iter().any(|watched| is_written(name, watched))
     }
-}
-
-/// Return the length that a value of Content-Length states.
-fn stated_length(value: &[u8]) -> Option<usize> {
-    let text = std::str::from_utf8(value).ok()?;
-    let is_number = text.bytes().all(|sign| sign.is_ascii_digit());
-    if is_number { text.parse().ok() } else { None }
 }
 
 /// Return true if a value is a media type, alone or with the charset UTF-8.
@@ -165,7 +157,6 @@ mod tests {
 
     #[test]
     fn headers_name_the_media_type_once_and_nothing_that_is_watched() {
-        let watched: Vec<Box<[u8]>> = vec![b"content-encoding".as_slice().into()];
         let json: (&str, &str) = ("Content-Type", "application/json");
         let rows: &[(&[(&str, &str)], bool)] = &[
             (&[json], true),
@@ -186,32 +177,15 @@ mod tests {
             (&[json, ("content_encoding", "")], false),
             (&[json, ("content-encodings", "gzip")], true),
             (&[json, ("\u{e4}", "")], false),
+            (&[json, ("X-Http-Method-Override", "PUT")], false),
+            (&[json, ("x_tunneled_method", "PUT")], false),
         ];
         for (pairs, expected) in rows {
-            let mut headers = Headers::new(&watched, b"application/json");
+            let mut headers = Headers::new(b"application/json");
             let admits =
                 |(name, value): &(&str, &str)| headers.admit(name.as_bytes(), value.as_bytes());
             let all = pairs.iter().all(admits);
             assert_eq!(all && headers.types == 1, *expected, "{pairs:?}");
-        }
-    }
-
-    #[test]
-    fn the_greatest_stated_length_counts_and_others_are_endless() {
-        let rows: &[(&[&str], usize)] = &[
-            (&[], 0),
-            (&["12"], 12),
-            (&["12", "7"], 12),
-            (&["+12"], usize::MAX),
-            (&["12, 12"], usize::MAX),
-            (&[" 12"], usize::MAX),
-            (&[""], usize::MAX),
-            (&["99999999999999999999"], usize::MAX),
-        ];
-        for (values, expected) in rows {
-            let mut headers = Headers::new(&[], b"application/json");
-            assert!(values.iter().all(|value| headers.admit(b"Content-Length", value.as_bytes())));
-            assert_eq!(headers.stated, *expected, "{values:?}");
         }
     }
 }

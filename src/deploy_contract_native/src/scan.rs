@@ -106,6 +106,8 @@ pub struct Scratch {
     pub number: u64,
     /// Text of a string with escapes.
     pub decoded: Vec<u8>,
+    /// Places of the fields of a document.
+    pub found: Vec<u32>,
     /// The arrays and objects around the one at the current place.
     frames: [Frame; DEPTH],
     /// Serial of the object that last had a name, by depth and name.

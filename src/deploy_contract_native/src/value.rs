@@ -6,7 +6,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
 
 use crate::number::{self, Decimal};
-use crate::picks::{Picks, Step};
 use crate::places::Document;
 use crate::tape::{Node, UNNAMED, flag, kind};
 use crate::text::unescape;
@@ -26,18 +25,15 @@ impl<'a> Source<'a> {
         Document { body: self.body, tape: self.tape }
     }
 
-    /// Return the value of the text, unless a double may lack digits of a number in it.
-    pub fn value_of_doubles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    /// Return true if a double may lack digits of a number in the text.
+    pub fn lacks_digits(&self) -> bool {
         let is_decimal = |node: &Node| {
             node.kind & (kind::INTEGER | kind::FRACTION) != 0
                 && node.has(flag::DECIMAL)
                 && node.has(flag::WIDE)
         };
         let mut decimals = self.tape.iter().filter(|node| is_decimal(node));
-        if decimals.any(|node| !Decimal::read(node.bytes(self.body)).has_its_own_double()) {
-            return Err(PyValueError::new_err("a number has digits that its double lacks"));
-        }
-        self.value(py, 0)
+        decimals.any(|node| !Decimal::read(node.bytes(self.body)).has_its_own_double())
     }
 
     /// Return the value at `at`. It recurses as deep as the text nests, which a scan bounds.
@@ -102,72 +98,6 @@ impl<'a> Source<'a> {
                 continue;
             }
             members.set_item(self.text(py, found)?, self.value(py, member + 1)?)?;
-            member = self.tape[member + 1].next as usize;
-        }
-        Ok(members.into_any())
-    }
-
-    /// Return the value at `at` with only the members that a step leads to.
-    ///
-    /// Arrays keep their length. Scalars are as they are.
-    pub fn part<'py>(
-        &self,
-        py: Python<'py>,
-        at: usize,
-        picks: &Picks,
-        step: &Step,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        match self.tape[at].kind {
-            _ if step.whole => self.value(py, at),
-            kind::OBJECT => self.part_of_object(py, at, picks, step),
-            kind::ARRAY => self.part_of_array(py, at, picks, step),
-            _ => self.value(py, at),
-        }
-    }
-
-    fn part_of_array<'py>(
-        &self,
-        py: Python<'py>,
-        at: usize,
-        picks: &Picks,
-        step: &Step,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let items = PyList::empty(py);
-        let mut item = at + 1;
-        while item < self.tape[at].next as usize {
-            let part = match step.every {
-                Some(every) => self.part(py, item, picks, picks.step(every))?,
-                None => py.None().into_bound(py),
-            };
-            items.append(part)?;
-            item = self.tape[item].next as usize;
-        }
-        Ok(items.into_any())
-    }
-
-    fn part_of_object<'py>(
-        &self,
-        py: Python<'py>,
-        at: usize,
-        picks: &Picks,
-        step: &Step,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let members = PyDict::new(py);
-        let mut member = at + 1;
-        while member < self.tape[at].next as usize {
-            let found = self.tape[member];
-            if found.name != UNNAMED {
-                if let Some(below) = step.of_name(found.name) {
-                    let name = self.names[found.name as usize].bind(py);
-                    members.set_item(name, self.part(py, member, picks, picks.step(below))?)?;
-                }
-                member = found.next as usize;
-                continue;
-            }
-            let key = self.text(py, found)?;
-            if let Some(below) = step.of_key(key.to_str()?.as_bytes()) {
-                members.set_item(key, self.part(py, member + 1, picks, picks.step(below))?)?;
-            }
             member = self.tape[member + 1].next as usize;
         }
         Ok(members.into_any())

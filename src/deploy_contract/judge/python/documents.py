@@ -155,6 +155,15 @@ class DocumentJudge:
             unexpected(action, error)
             return self.refuse(kind, TextError("unjudged"))
 
+    def accept(self, *_arguments: Any) -> None:
+        """Return None: only the native judge has a faster way for documents."""
+
+    accept_request = accept_response = accept
+
+    def with_messages(self, messages: Any) -> Any:
+        """Return the judge of documents and messages, given the one that judges messages by it."""
+        return messages
+
     def refuse(self, kind: str | None, error: TextError) -> Outcome:
         """Return the outcome for a document that could not be parsed."""
         violations = (violation_from_text_error(self._all_rules[error.rule], error),)

@@ -2,62 +2,61 @@
 
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyTuple};
+use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
 use crate::learn::{Fields, uuid_bytes};
 use crate::tape::kind;
 use crate::value::Source;
 
-/// The learned fields of documents of a program.
-#[pyclass(frozen, name = "Fields", module = "deploy_contract_native")]
-pub struct PyFields {
-    pub fields: Fields,
-    pub count: usize,
-    pub longest: usize,
-    pub source: Option<usize>,
-    pub sources: Py<PyDict>,
-    pub missing: Py<PyAny>,
-}
+/// Longer texts are not kept.
+const LONGEST: usize = 512;
 
 /// The bytes of a text, and its Python string.
-pub type Known<'a, 'py> = Option<(&'a [u8], Bound<'py, PyAny>)>;
+type Known<'a, 'py> = Option<(&'a [u8], Bound<'py, PyAny>)>;
 
-impl PyFields {
-    /// Return the row of a document: the key of its identity, then its fields.
-    pub fn row<'a, 'py>(
-        &self,
-        py: Python<'py>,
-        source: &Source<'a>,
-        places: &[Option<usize>],
-        known: &mut [Known<'a, 'py>],
-    ) -> PyResult<Bound<'py, PyTuple>> {
-        let mut row = Vec::with_capacity(places.len());
-        for (number, (place, known)) in places.iter().zip(known).enumerate() {
-            row.push(match place {
-                Some(place) if number == 0 => self.key(py, source, *place)?,
-                None if number == 0 => py.None().into_bound(py),
-                Some(place) => self.kept(py, source, number, *place, known)?,
-                None => self.missing.bind(py).clone(),
-            });
+/// Makes rows of the documents in a text.
+pub struct Rows<'a, 'py> {
+    pub source: Source<'a>,
+    pub fields: &'a Fields,
+    /// The sources of the contract. No other source is kept.
+    pub sources: &'a [Py<PyString>],
+    /// Stands for what is not kept.
+    pub missing: &'a Bound<'py, PyAny>,
+}
+
+impl<'a, 'py> Rows<'a, 'py> {
+    /// Return a row for each document: the key of its identity, then its fields.
+    pub fn all(&self) -> PyResult<Bound<'py, PyList>> {
+        let py = self.missing.py();
+        // the last text of each field, and its Python string
+        let mut known = vec![None; self.fields.count()];
+        let found = PyList::empty(py);
+        for places in self.fields.rows(self.source.document()) {
+            let mut row = Vec::with_capacity(places.len());
+            for (number, (place, known)) in places.iter().zip(&mut known).enumerate() {
+                row.push(match place {
+                    Some(place) if number == 0 => self.key(*place)?,
+                    None if number == 0 => py.None().into_bound(py),
+                    Some(place) => self.kept(number, *place, known)?,
+                    None => self.missing.clone(),
+                });
+            }
+            found.append(PyTuple::new(py, row)?)?;
         }
-        PyTuple::new(py, row)
+        Ok(found)
     }
 
-    fn key<'py>(
-        &self,
-        py: Python<'py>,
-        source: &Source,
-        place: usize,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let node = source.tape[place];
+    fn key(&self, place: usize) -> PyResult<Bound<'py, PyAny>> {
+        let py = self.missing.py();
+        let node = self.source.tape[place];
         if node.kind != kind::STRING {
             return Ok(py.None().into_bound(py));
         }
-        if let Some(bytes) = uuid_bytes(node.bytes(source.body)) {
+        if let Some(bytes) = uuid_bytes(node.bytes(self.source.body)) {
             return Ok(PyBytes::new(py, &bytes).into_any());
         }
-        let text = source.text(py, node)?;
-        if text.len()? > self.longest {
+        let text = self.source.text(py, node)?;
+        if text.len()? > LONGEST {
             return Ok(py.None().into_bound(py));
         }
         let lower = text.call_method0(intern!(py, "lower"))?;
@@ -68,36 +67,37 @@ impl PyFields {
         })
     }
 
-    fn kept<'a, 'py>(
+    fn kept(
         &self,
-        py: Python<'py>,
-        source: &Source<'a>,
         number: usize,
         place: usize,
         known: &mut Known<'a, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let node = source.tape[place];
+        let py = self.missing.py();
+        let node = self.source.tape[place];
         if node.kind & (kind::NULL | kind::BOOLEAN) != 0 {
-            return source.value(py, place);
+            return self.source.value(py, place);
         }
         if node.kind != kind::STRING {
-            return Ok(self.missing.bind(py).clone());
+            return Ok(self.missing.clone());
         }
-        let raw = node.bytes(source.body);
+        let raw = node.bytes(self.source.body);
         if let Some((before, text)) = known
             && *before == raw
         {
             return Ok(text.clone());
         }
-        let text = source.text(py, node)?;
-        let found = if self.source == Some(number) {
-            self.sources.bind(py).get_item(&text)?
-        } else if text.len()? > self.longest {
+        let text = self.source.text(py, node)?;
+        let found = if self.fields.source == Some(number) {
+            let wanted = text.to_str()?;
+            let mut sources = self.sources.iter().map(|name| name.bind(py));
+            sources.find(|name| name.to_str().is_ok_and(|name| name == wanted)).cloned()
+        } else if text.len()? > LONGEST {
             None
         } else {
-            Some(text.into_any())
+            Some(text)
         };
-        let found = found.unwrap_or_else(|| self.missing.bind(py).clone());
+        let found = found.map_or_else(|| self.missing.clone(), Bound::into_any);
         *known = Some((raw, found.clone()));
         Ok(found)
     }

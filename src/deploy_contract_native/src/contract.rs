@@ -1,0 +1,313 @@
+//! The effective contract: the one document that the core is made from.
+//!
+//! It has the files of a bundle, the rules of policies, modes, options and limits. What is read here
+//! is checked by others before; a part that the core does not know is a fault all the same.
+#![forbid(unsafe_code)]
+
+use serde_json::{Map, Value};
+
+use crate::scan::Limits;
+
+const FORMAT: u64 = 1;
+/// So many kinds of document, and so many sources, are known by numbers.
+const MOST_KINDS: usize = 1 << 10;
+/// The rules for undeclared names, whose mode is that of the option `unknown_fields`.
+pub const UNKNOWN_FIELD: &str = "unknown-field";
+pub const CONFUSABLE_FIELD: &str = "confusable-field";
+const FIELDS: [&str; 2] = [UNKNOWN_FIELD, "parameter-unknown"];
+
+/// Why no core can be made of a contract. It names a part of the contract, and no other value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault(pub String);
+
+impl Fault {
+    pub fn new(text: impl Into<String>) -> Fault {
+        Fault(text.into())
+    }
+
+    /// Return the same fault of a part with a name.
+    pub fn within(self, name: &str) -> Fault {
+        Fault(format!("{name}: {}", self.0))
+    }
+}
+
+/// What a broken rule means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    Enforce,
+    Report,
+    Off,
+}
+
+impl Mode {
+    fn read(text: &str) -> Result<Mode, Fault> {
+        match text {
+            "enforce" => Ok(Mode::Enforce),
+            "report" => Ok(Mode::Report),
+            "off" => Ok(Mode::Off),
+            _ => Err(Fault::new("a mode is not known")),
+        }
+    }
+}
+
+/// A rule with its final mode.
+#[derive(Debug)]
+pub struct Rule {
+    pub name: String,
+    pub shape: String,
+    pub mode: Mode,
+    /// Kinds of document.
+    pub on: Vec<String>,
+    pub parameters: Value,
+}
+
+/// A source, and the hostings that its deployments run on.
+#[derive(Clone, Debug)]
+pub struct Source {
+    pub name: String,
+    pub hostings: Vec<String>,
+}
+
+/// A kind of document.
+#[derive(Debug)]
+pub struct Kind {
+    pub name: String,
+    pub of_requests: bool,
+    /// Pointer of the source in the document; None if the caller knows it, or there is none.
+    pub own_source: Option<Vec<String>>,
+    /// True if the caller knows the source.
+    pub in_context: bool,
+    /// Pointer of a field that names another source.
+    pub override_at: Option<Vec<String>>,
+    /// Pointers of the objects that the other source judges.
+    pub overridden: Vec<String>,
+    /// Sources that the override may name.
+    pub overrides: Vec<String>,
+    /// True if a document changes a stored deployment.
+    pub stored: bool,
+    pub identity: Option<Vec<String>>,
+    /// Pointers of fields that are kept for later requests.
+    pub learned: Vec<Vec<String>>,
+    /// Patterns of the documents in a document, and their kinds.
+    pub contains: Vec<(Vec<String>, String)>,
+    /// Effects of a patch on fields that it does not simply replace, by their pointers.
+    pub effects: Vec<(Vec<String>, String)>,
+    /// The schema, whose root is a reference to one of its definitions.
+    pub schema: Value,
+    pub limits: Limits,
+}
+
+/// Limits beside those of texts.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    pub items: u32,
+    pub query: usize,
+    pub request_body: usize,
+    pub response_body: usize,
+}
+
+/// The effective contract.
+#[derive(Debug)]
+pub struct Contract {
+    pub sources: Vec<Source>,
+    pub kinds: Vec<Kind>,
+    pub rules: Vec<Rule>,
+    pub hosting: Option<String>,
+    pub base_path: String,
+    /// True if undeclared fields of responses count as well.
+    pub judges_fields_of_responses: bool,
+    pub operations: Vec<Value>,
+    pub bounds: Bounds,
+}
+
+impl Contract {
+    /// Read an effective contract.
+    pub fn read(text: &[u8]) -> Result<Contract, Fault> {
+        let whole: Value = serde_json::from_slice(text)
+            .map_err(|error| Fault(format!("not JSON at line {}", error.line())))?;
+        if member(&whole, "format")?.as_u64() != Some(FORMAT) {
+            return Err(Fault::new("it has another format"));
+        }
+        let bundle = member(&whole, "bundle")?;
+        let table = member(bundle, "rules.json")?;
+        let limits = member(&whole, "limits")?;
+        let options = member(&whole, "options")?;
+        let fields = optional(options, "unknown_fields").map(text_of).transpose()?;
+        let rules = read_rules(&whole, table, options, fields)?;
+        if object(member(table, "kinds")?)?.len() > MOST_KINDS
+            || object(member(table, "sources")?)?.len() > MOST_KINDS
+        {
+            return Err(Fault::new("there are too many kinds or sources"));
+        }
+        let is_active = |rule: &Rule| rule.name == UNKNOWN_FIELD && rule.mode != Mode::Off;
+        let judges_fields = fields != Some("report-requests") && rules.iter().any(is_active);
+        Ok(Contract {
+            sources: read_sources(member(table, "sources")?)?,
+            kinds: read_kinds(bundle, table, limits)?,
+            rules,
+            hosting: optional_text(options, "hosting")?,
+            base_path: optional_text(options, "base_path")?.unwrap_or_default(),
+            judges_fields_of_responses: judges_fields,
+            operations: list(member(bundle, "operations.json")?)?.clone(),
+            bounds: Bounds {
+                items: u32::try_from(limit(limits, "items")?).unwrap_or(u32::MAX),
+                query: limit(limits, "query")?,
+                request_body: limit(limits, "request_body")?,
+                response_body: limit(limits, "response_body")?,
+            },
+        })
+    }
+
+    /// Return the mode of a rule of the contract; off if there is no such rule.
+    pub fn mode(&self, name: &str) -> Mode {
+        self.rules.iter().find(|rule| rule.name == name).map_or(Mode::Off, |rule| rule.mode)
+    }
+
+    /// Return the tokens of the source in a stored deployment; none if it has none.
+    pub fn carried(&self) -> Vec<String> {
+        self.kinds.iter().find_map(|kind| kind.own_source.clone()).unwrap_or_default()
+    }
+
+    /// Return the name of the member of a stored deployment that is its source.
+    pub fn source_member(&self) -> String {
+        self.carried().join("/")
+    }
+
+    pub fn kind(&self, name: &str) -> Result<&Kind, Fault> {
+        let found = self.kinds.iter().find(|kind| kind.name == name);
+        found.ok_or_else(|| Fault::new("a kind of document is not known"))
+    }
+}
+
+fn read_rules(
+    whole: &Value,
+    table: &Value,
+    options: &Value,
+    fields: Option<&str>,
+) -> Result<Vec<Rule>, Fault> {
+    let modes = optional(options, "modes");
+    let of_fields = match fields.unwrap_or("allow") {
+        "allow" => Mode::Off,
+        "report-requests" | "report" => Mode::Report,
+        "reject" => Mode::Enforce,
+        _ => return Err(Fault::new("options: unknown_fields is not known")),
+    };
+    let policies = optional(whole, "policies").map(list).transpose()?;
+    let mut rules = Vec::new();
+    for row in list(member(table, "rules")?)?.iter().chain(policies.into_iter().flatten()) {
+        let name = text_of(member(row, "rule")?)?.to_string();
+        let chosen = modes.and_then(|modes| modes.get(&name));
+        let mode = match chosen {
+            Some(mode) => Mode::read(text_of(mode)?)?,
+            None if FIELDS.contains(&name.as_str()) => of_fields,
+            None => Mode::read(text_of(member(row, "mode")?)?)?,
+        };
+        let shape = text_of(member(row, "shape")?)?.to_string();
+        let on = texts(member(row, "on")?)?;
+        rules.push(Rule { name, shape, mode, on, parameters: member(row, "parameters")?.clone() });
+    }
+    Ok(rules)
+}
+
+fn read_sources(table: &Value) -> Result<Vec<Source>, Fault> {
+    let row =
+        |(name, runs): (&String, &Value)| Ok(Source { name: name.clone(), hostings: texts(runs)? });
+    object(table)?.iter().map(row).collect()
+}
+
+fn read_kinds(bundle: &Value, table: &Value, limits: &Value) -> Result<Vec<Kind>, Fault> {
+    let mut kinds = Vec::new();
+    for (name, row) in object(member(table, "kinds")?)? {
+        kinds.push(read_kind(name, row, bundle, limits).map_err(|fault| fault.within(name))?);
+    }
+    Ok(kinds)
+}
+
+fn read_kind(name: &str, row: &Value, bundle: &Value, limits: &Value) -> Result<Kind, Fault> {
+    let pointer = |key| optional_text(row, key)?.map(|text| tokens(&text)).transpose();
+    let of_requests = texts(member(row, "directions")?)?.iter().any(|it| it == "request");
+    let source = optional_text(row, "source")?;
+    let in_context = source.as_deref() == Some("context");
+    let own_source = source.filter(|_| !in_context).map(|text| tokens(&text)).transpose()?;
+    let pairs = |key| -> Result<Vec<(Vec<String>, String)>, Fault> {
+        let pair = |row: &Value| match &list(row)?[..] {
+            [pointer, text] => Ok((tokens(text_of(pointer)?)?, text_of(text)?.to_string())),
+            _ => Err(Fault::new("a pair has another length")),
+        };
+        list(member(row, key)?)?.iter().map(pair).collect()
+    };
+    let direction = if of_requests { "request" } else { "response" };
+    Ok(Kind {
+        name: name.to_string(),
+        of_requests,
+        own_source,
+        in_context,
+        override_at: pointer("override")?,
+        overridden: texts(member(row, "overridden")?)?,
+        overrides: texts(member(row, "overrides")?)?,
+        stored: member(row, "stored")?.as_bool() == Some(true),
+        identity: pointer("identity")?,
+        learned: texts(member(row, "learned")?)?
+            .iter()
+            .map(|it| tokens(it))
+            .collect::<Result<_, _>>()?,
+        contains: pairs("contains")?,
+        effects: pairs("effects")?,
+        schema: member(bundle, &format!("schemas/{name}.open.json"))?.clone(),
+        limits: Limits {
+            bytes: limit(limits, &format!("{direction}_body"))?,
+            objects: limit(limits, &format!("{direction}_objects"))?,
+            string: limit(limits, "string")?,
+        },
+    })
+}
+
+/// Return a limit. Nothing reaches one that is beyond the integers of the machine.
+fn limit(limits: &Value, name: &str) -> Result<usize, Fault> {
+    let Value::Number(number) = member(limits, name)? else {
+        return Err(Fault::new("a limit is no number"));
+    };
+    let text = number.to_string();
+    let is_whole = text.bytes().all(|sign| sign.is_ascii_digit());
+    if is_whole { Ok(text.parse().unwrap_or(usize::MAX)) } else { Err(Fault::new("a limit")) }
+}
+
+// -- parts of JSON documents
+
+pub fn member<'a>(value: &'a Value, name: &str) -> Result<&'a Value, Fault> {
+    value.get(name).ok_or_else(|| Fault(format!("{name} is missing")))
+}
+
+/// Return a member that is there and not null.
+pub fn optional<'a>(value: &'a Value, name: &str) -> Option<&'a Value> {
+    value.get(name).filter(|member| !member.is_null())
+}
+
+pub fn optional_text(value: &Value, name: &str) -> Result<Option<String>, Fault> {
+    optional(value, name).map(|text| Ok(text_of(text)?.to_string())).transpose()
+}
+
+pub fn object(value: &Value) -> Result<&Map<String, Value>, Fault> {
+    value.as_object().ok_or_else(|| Fault::new("an object is of another type"))
+}
+
+pub fn list(value: &Value) -> Result<&Vec<Value>, Fault> {
+    value.as_array().ok_or_else(|| Fault::new("a list is of another type"))
+}
+
+pub fn text_of(value: &Value) -> Result<&str, Fault> {
+    value.as_str().ok_or_else(|| Fault::new("a text is of another type"))
+}
+
+pub fn texts(value: &Value) -> Result<Vec<String>, Fault> {
+    list(value)?.iter().map(|text| Ok(text_of(text)?.to_string())).collect()
+}
+
+/// Return the tokens of a JSON Pointer (RFC 6901).
+pub fn tokens(pointer: &str) -> Result<Vec<String>, Fault> {
+    if pointer.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rest = pointer.strip_prefix('/').ok_or_else(|| Fault::new("a pointer begins with /"))?;
+    Ok(rest.split('/').map(|token| token.replace("~1", "/").replace("~0", "~")).collect())
+}

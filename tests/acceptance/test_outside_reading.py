@@ -1,0 +1,71 @@
+"""jsonschema, an outside reading of schemas, takes and refuses the documents of the suite as the suite says."""
+
+import json
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from deploy_contract import Bundle
+from deploy_contract_codegen.reference import validator
+from deploy_contract_format.numerals import number
+from deploy_contract_format.overlay import entries
+from tests.support.suite import SuiteRow, cases
+
+BUNDLE = Bundle.installed()
+# a case of these is about more than schemas and overlays
+UNREAD = ("yaml", "request", "base64", "limits", "modes")
+UNDECLARED = {"unknown-field", "confusable-field"}
+SPOKEN_OF = {  # rules that speak of an undeclared member, so that `unknown-field` does not
+    "repo-commit-sha-in-request", "read-only-field", "immutable-field", "immutable-field-unknown",
+}  # fmt: skip
+
+
+@cache
+def structure(kind: str, variant: str) -> Callable[[Any], bool]:
+    """Return a predicate of documents that the "open" or "closed" schema of a kind takes."""
+    definitions = BUNDLE.definitions(kind)
+    read = validator({"$ref": f"#/$defs/{BUNDLE.roots[kind][variant]}", "$defs": definitions})
+    return lambda value: bool(read.is_valid(value))
+
+
+@cache
+def overlays(kind: str, source: str | None, hosting: str | None) -> dict[str, Any]:
+    """Return jsonschema's validator of each rule that a schema says in full, by rule id."""
+    rows = entries(BUNDLE.book, kind, source, hosting)
+    return {row["rule"]: validator(row["schema"]) for row in rows if "schema" in row}
+
+
+def difference(case: SuiteRow, rules: set[str]) -> str:
+    """Return how jsonschema reads a document otherwise than by the rules that it breaks, or ""."""
+    text = case["text"] if "text" in case else json.dumps(case["value"])
+    value, kind = json.loads(text, parse_float=number), case["document"]  # numbers by their digits
+    is_wrong = any(rule.startswith("schema-") for rule in rules)
+    if structure(kind, "open")(value) == is_wrong:
+        return "the open schema"
+    if is_wrong:
+        return ""
+    is_judged = case.get("unknown_fields") in ("report", "reject") and rules.isdisjoint(SPOKEN_OF)
+    if is_judged and structure(kind, "closed")(value) != rules.isdisjoint(UNDECLARED):
+        return "the closed schema"
+    source = None
+    if BUNDLE.book.kinds[kind].source == "context":
+        source = case.get("source") or case.get("deployment", {}).get("source")
+        if source is None:
+            return ""  # no overlay is for several sources
+    read = overlays(kind, source, case.get("hosting"))
+    broken = {rule for rule, valid in read.items() if not valid.is_valid(value)}
+    return ", ".join(sorted(broken ^ rules.intersection(read)))
+
+
+def test_jsonschema_reads_the_documents_of_the_suite_as_it_says() -> None:
+    wrong, count = {}, 0
+    for title, case in cases():
+        rules = {rule for rule, _ in case.get("violations", [])}
+        if any(key in case for key in UNREAD) or any(rule.startswith("json-") for rule in rules):
+            continue
+        count += 1
+        differing = difference(case, rules)
+        if differing:
+            wrong[title] = differing
+    assert wrong == {}
+    assert count > 1500
