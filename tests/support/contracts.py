@@ -568,7 +568,6 @@ def leave_out(patch: pytest.MonkeyPatch, *kept: ModuleType) -> None:
     modules that are kept are made: of the editors, of npm or of the page.
     """
     patch.setattr(generation, "_json", json.dumps)  # without line breaks it takes a fifth
-    patch.setattr(generation, "_compiled", lambda *_given: {})
     patch.setattr(validators, "source", lambda _compiled: "")
     patch.setattr(models, "source", lambda _bundled: "")
     patch.setattr(checks, "description", lambda *_given: [])

@@ -387,10 +387,10 @@ def test_integers_may_be_written_as_floats_in_models(contract: Contract) -> None
 
 
 def test_a_contract_never_changes(contract: Contract) -> None:
-    with pytest.raises(AttributeError, match="never changes"):
+    with pytest.raises(AttributeError):
         contract.hosting = "cloud"  # type: ignore[misc]
     for name in ("hosting", "checker", "rules", "_evaluator", "nothing"):
-        with pytest.raises(AttributeError, match="never changes"):
+        with pytest.raises(AttributeError):
             delattr(contract, name)
     assert copy.copy(contract) is contract
     assert copy.deepcopy({"contract": contract})["contract"] is contract

@@ -131,7 +131,7 @@ def _in_each(
 
 
 def _field(rule: Rule, setting: Setting) -> Check:
-    """Only some sources may set the field: the own source, or the one that overrides it."""
+    """Require that only some sources set the field: the own one, or the one that overrides it."""
     given, kind, own = rule.parameters, setting.kind, setting.own
     tokens, allowed = split(given["field"]), tuple(given["sources"])
     when = given.get("when", SET)
@@ -170,7 +170,7 @@ def _field(rule: Rule, setting: Setting) -> Check:
 
 
 def _schema(rule: Rule, setting: Setting) -> Check:
-    """Every value at the places of `each` fits a schema, for some sources and hostings.
+    """Require each value at the places of `each` to fit a schema, for some sources and hostings.
 
     If the hosting is unknown, a source is judged by the hostings on which it runs.
     """
@@ -233,7 +233,7 @@ class _PlacesTree:
 
 
 def _admitted(rule: Rule, setting: Setting) -> Check | None:
-    """The source at a pointer, or the one that the caller gives, can run on the hosting."""
+    """Require that the source at a pointer, or that of the caller, can run on the hosting."""
     worlds = setting.worlds
     target, hosting, hostings = rule.parameters["admitted"], worlds.hosting, worlds.hostings
 
@@ -261,7 +261,7 @@ def _admitted(rule: Rule, setting: Setting) -> Check | None:
 
 
 def _relation(rule: Rule, setting: Setting) -> Check:
-    """A relation. It is evaluated for each world if it reads the stored source."""
+    """Evaluate a relation, for each world if it reads the stored source."""
     relation, kind, worlds = RELATIONS[rule.shape], setting.kind, setting.worlds
     effects: dict[Tokens, str] = {}
     if kind.stored:
