@@ -349,7 +349,6 @@ def test_text_of_any_class_is_judged_in_rust(tried: Tried) -> None:
     assert native.check("\ud800", PATCH) == python.check("\ud800", PATCH)
 
 
-@pytest.mark.soak
 def test_few_outcomes_are_kept_though_documents_choose_the_answers() -> None:
     made_of: list[int] = []
     outcomes = Outcomes()
@@ -381,6 +380,7 @@ def test_an_open_verdict_names_its_rules_if_these_are_many(
 
 @pytest.mark.promise(26, 30)
 @patient(100, in_soak=1_500)
+@pytest.mark.soak
 @given(st.data(), st.sampled_from(["Deployment", "DeploymentList"]))
 def test_as_much_is_learned_from_a_text_as_from_its_value(data: st.DataObject, kind: str) -> None:
     document = data.draw(damaged(kind))
