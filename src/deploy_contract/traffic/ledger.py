@@ -113,7 +113,7 @@ class RecordedDeployments(LearnedDeployments):
         """Return True if a response surely contradicts no known fact, by any engine."""
         for place in self._places.get(outcome_of(report).kind or "", ()):
             kind = place[1]
-            rows = rows_of(report.value, place, self._bundle_sources)
+            rows = rows_of(report, place, self._bundle_sources)
             for key, *values in rows:
                 before = self._kept.get(key)
                 if before is not None and not certainly_agree(before, kind, values):
