@@ -119,12 +119,17 @@ def _places(rule: Rule) -> frozenset[tuple[str, ...]] | None:
         pointers = RELATIONS[rule.shape].places(given)
     elif rule.shape == "schema" and "each" in given:
         pointers = given["each"]
-    elif rule.shape == "schema" and given["schema"].keys() <= {"type", "properties"}:
+    elif rule.shape == "schema" and _is_of_members(given["schema"]):
         return frozenset([(name,) for name in given["schema"].get("properties", {})])
     found = [tuple(_stem(split(pointer))[:2]) for pointer in pointers if pointer != "context"]
     if () in found or not found:
         return None
     return frozenset(found)
+
+
+def _is_of_members(schema: Mapping[str, Any]) -> bool:
+    """Return True if an object can fail a schema by its members alone."""
+    return schema.keys() <= {"type", "properties"} and "object" in schema.get("type", "object")
 
 
 def _in_each(
