@@ -50,7 +50,8 @@ def _at_most(rule: Parameters, _effects: Effects) -> Evaluate:
             if lower not in group or upper not in group:
                 continue
             low, high = group[lower], group[upper]
-            if low.__class__ in NUMBERS and high.__class__ in NUMBERS and low > high:
+            are_numbers = {low.__class__, high.__class__} <= NUMBERS
+            if are_numbers and low > high:
                 yield (*within, lower), True
 
     return evaluate
