@@ -1,5 +1,7 @@
 //! The judge of a contract: documents, requests and responses.
 
+use std::thread::Builder;
+
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -20,6 +22,9 @@ use crate::places;
 use crate::query;
 use crate::rules::Facts;
 use crate::scan::Refused;
+
+/// Bytes of the stack of the thread that reads a contract: schemas nest, and callers' stacks are small.
+const STACK: usize = 4 << 20;
 
 /// A kind of document.
 pub struct Kind {
@@ -70,8 +75,11 @@ impl Core {
         python: Py<PyAny>,
         sources: Vec<String>,
     ) -> PyResult<Core> {
-        let made = fenced(|| Some(read(contract)));
-        let made = made.unwrap_or_else(|| Err(Fault::new("a fault in the core")));
+        let text = contract.to_vec();
+        let reader = Builder::new().stack_size(STACK).spawn(move || read(&text));
+        let reader = reader.map_err(|_| PyValueError::new_err("no thread can be made"))?;
+        let made = py.detach(|| reader.join());
+        let made = made.unwrap_or_else(|_| Err(Fault::new("the core failed to read it")));
         let (contract, operations, kinds) = made.map_err(|fault| PyValueError::new_err(fault.0))?;
         let interned = |text: &str| PyString::intern(py, text).unbind();
         let place = |source: &String| contract.sources.iter().position(|it| it.name == *source);
