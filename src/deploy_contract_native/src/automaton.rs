@@ -2,23 +2,53 @@
 #![forbid(unsafe_code)]
 
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, Weak};
+use std::thread::Builder;
 
 use regex_automata::Anchored;
 use regex_automata::dfa::dense::{self, DFA};
 use regex_automata::dfa::{Automaton as _, StartKind};
 use regex_automata::util::primitives::StateID;
 use regex_automata::util::start;
+use regex_automata::util::syntax::parse;
 
 use crate::contract::Fault;
 
 /// An automaton that needs more bytes is refused.
 const MOST_BYTES: usize = 4 << 20;
+/// Bytes of the stack of a thread that makes an automaton.
+const STACK: usize = 4 << 20;
 
 /// The automata that programs have, by their patterns.
 static SHARED: LazyLock<Mutex<Shared>> = LazyLock::new(Mutex::default);
 
 type Shared = HashMap<Box<[u8]>, Weak<Automaton>>;
+
+/// A pattern whose automaton is made when a text is first compared: that may take long.
+#[derive(Debug)]
+pub struct Pattern {
+    text: Box<[u8]>,
+    automaton: OnceLock<Option<Arc<Automaton>>>,
+}
+
+impl Pattern {
+    /// Make a pattern; a fault if it is none.
+    pub fn new(text: &str) -> Result<Pattern, Fault> {
+        parse(text).map_err(|_| Fault::new("a pattern cannot be compiled"))?;
+        Ok(Pattern { text: text.as_bytes().into(), automaton: OnceLock::new() })
+    }
+
+    /// Return true if a text matches the pattern; None if no automaton can be made.
+    pub fn matches(&self, text: &[u8]) -> Option<bool> {
+        let made = self.automaton.get_or_init(|| {
+            let pattern = self.text.clone();
+            // the stacks of callers may be small
+            let maker = Builder::new().stack_size(STACK).spawn(move || Automaton::shared(&pattern));
+            maker.ok()?.join().ok()?.ok()
+        });
+        made.as_ref().map(|automaton| automaton.matches(text))
+    }
+}
 
 /// The automaton of a pattern that begins with `^`.
 #[derive(Debug)]
@@ -209,5 +239,8 @@ mod tests {
         for pattern in ["^(", "^[a", "^[ab]{0,300}a[ab]{20}$"] {
             assert!(Automaton::of_pattern(pattern.as_bytes()).is_err(), "{pattern}");
         }
+        assert!(Pattern::new("^(").is_err());
+        assert_eq!(Pattern::new("^[ab]{0,300}a[ab]{20}$").unwrap().matches(b"a"), None);
+        assert_eq!(Pattern::new("^a$").unwrap().matches(b"a"), Some(true));
     }
 }

@@ -28,6 +28,8 @@ pub struct Walk<'a> {
     pub strays: Strays,
     /// True if the structure has an undeclared member.
     pub has_strays: bool,
+    /// True if a pattern could not be compared. Then no answer counts.
+    pub is_unsure: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -38,7 +40,7 @@ impl<'a> Walk<'a> {
         decoded: &'a mut Vec<u8>,
         strays: Strays,
     ) -> Walk<'a> {
-        Walk { program, body, tape, decoded, strays, has_strays: false }
+        Walk { program, body, tape, decoded, strays, has_strays: false, is_unsure: false }
     }
 
     /// Return true if the value at `at` is valid by a schema.
@@ -103,7 +105,10 @@ impl<'a> Walk<'a> {
                 return false;
             }
         }
-        rules.pattern.as_ref().is_none_or(|pattern| pattern.matches(text))
+        let Some(pattern) = &rules.pattern else { return true };
+        let found = pattern.matches(text);
+        self.is_unsure |= found.is_none();
+        found == Some(true)
     }
 
     #[inline(never)]

@@ -268,6 +268,9 @@ impl Judge {
                 return None;
             }
         }
+        if walk.is_unsure {
+            return None;
+        }
         denied &= possible;
         open &= possible & !denied;
         let left = possible & !denied;
@@ -288,7 +291,7 @@ impl Judge {
     ) -> bool {
         let Scratch { tape, decoded, found, .. } = scratch;
         let mut walk = Walk::new(&self.program, body, tape, decoded, Strays::default());
-        !self.scopes.iter().all(|scope| {
+        let is_kept = self.scopes.iter().all(|scope| {
             let facts = if scope.whole { Facts::AllNull } else { facts };
             let rules = &scope.reported;
             scope.each(rules, body, tape, found, &mut |found, marks| {
@@ -300,7 +303,8 @@ impl Judge {
                     masks.is_some_and(|masks| masks.violated & left != left)
                 })
             })
-        })
+        });
+        !is_kept || walk.is_unsure
     }
 
     /// Return true if any rule says whether documents create a revision.
@@ -308,11 +312,11 @@ impl Judge {
         !self.revisions.is_empty()
     }
 
-    /// Return whether a text that was scanned creates a revision.
-    pub fn revision(&self, body: &[u8], scratch: &mut Scratch) -> Revision {
+    /// Return whether a text that was scanned creates a revision; None if others have to say.
+    pub fn revision(&self, body: &[u8], scratch: &mut Scratch) -> Option<Revision> {
         let Scratch { tape, decoded, found, .. } = scratch;
         if tape[0].kind != kind::OBJECT {
-            return Revision::Unknown;
+            return Some(Revision::Unknown);
         }
         let document = Document { body, tape };
         self.of_revisions.find(document, 0, found);
@@ -323,7 +327,8 @@ impl Judge {
                 Some(schema) => !walk.is_valid(schema, place),
             })
         });
-        set_off.map_or(Revision::No, |rule| rule.creates)
+        let found = set_off.map_or(Revision::No, |rule| rule.creates);
+        (!walk.is_unsure).then_some(found)
     }
 
     /// Return the facts that would settle a verdict.
@@ -872,7 +877,8 @@ mod tests {
         ] {
             let mut scratch = Scratch::default();
             judge.scan(text.as_bytes(), &mut scratch).unwrap();
-            assert_eq!(judge.revision(text.as_bytes(), &mut scratch), expected, "{text}");
+            let found = judge.revision(text.as_bytes(), &mut scratch);
+            assert_eq!(found, Some(expected), "{text}");
         }
     }
 

@@ -3,11 +3,10 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use crate::automaton::Automaton;
+use crate::automaton::Pattern;
 use crate::contract::{Fault, list, member, object, text_of, texts};
 use crate::names::Names;
 use crate::number::Decimal;
@@ -136,7 +135,7 @@ impl Bounds {
 pub struct TextRules {
     pub min_length: usize,
     pub max_length: usize,
-    pub pattern: Option<Arc<Automaton>>,
+    pub pattern: Option<Pattern>,
 }
 
 /// The strings that are valid, and whether null is; other values are not.
@@ -561,7 +560,7 @@ fn text_rules(schema: &Map<String, Value>) -> Result<Option<TextRules>, Fault> {
     let rules = TextRules {
         min_length: count(schema, "minLength")?.unwrap_or(0) as usize,
         max_length: longest.map_or(usize::MAX, |length| length as usize),
-        pattern: pattern.map(|text| Automaton::shared(text.as_bytes())).transpose()?,
+        pattern: pattern.map(Pattern::new).transpose()?,
     };
     let is_used = rules.min_length > 0 || rules.max_length < usize::MAX || rules.pattern.is_some();
     Ok(is_used.then_some(rules))

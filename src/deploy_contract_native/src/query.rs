@@ -114,7 +114,9 @@ fn accepts(program: &Program, root: usize, kind: u8, flags: u8, text: &str) -> b
     let Ok(size) = u32::try_from(text.len()) else { return false };
     let tape = [Node { kind, flags, name: UNNAMED, start: 0, size, next: 1 }];
     let body = text.as_bytes();
-    Walk::new(program, body, &tape, &mut Vec::new(), Strays::default()).is_valid(root, 0)
+    let decoded = &mut Vec::new();
+    let mut walk = Walk::new(program, body, &tape, decoded, Strays::default());
+    walk.is_valid(root, 0) && !walk.is_unsure
 }
 
 /// Return a text without percent-encoding; None if it is not UTF-8, or a percent sign stands alone.

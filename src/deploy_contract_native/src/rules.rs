@@ -545,8 +545,9 @@ fn fits_stored(walk: &Walk, schema: usize, stored: Stored) -> Option<bool> {
     let size = u32::try_from(text.len()).ok()?;
     let tape = [Node { kind, flags, name: UNNAMED, start: 0, size, next: 1 }];
     let decoded = &mut Vec::new();
-    let strays = Strays::default();
-    Some(Walk::new(walk.program, text.as_bytes(), &tape, decoded, strays).is_valid(schema, 0))
+    let mut walk = Walk::new(walk.program, text.as_bytes(), &tape, decoded, Strays::default());
+    let is_valid = walk.is_valid(schema, 0);
+    (!walk.is_unsure).then_some(is_valid)
 }
 
 /// Return the worlds in which a field that is set is not right beside its stored value.

@@ -138,7 +138,7 @@ impl Accepted {
             return Ok(py.None().into_bound(py));
         };
         let revision = self.on_tape(py, |body, scratch| kind.judge.revision(body, scratch));
-        let answer = match revision {
+        let answer = match revision.flatten() {
             Some(Revision::Yes) => intern!(py, "yes"),
             Some(Revision::Unknown) => intern!(py, "unknown"),
             Some(Revision::No) => intern!(py, "no"),
