@@ -4,7 +4,6 @@ A bundle is the package `deploy_contract_generated` as `make generate` writes it
 """
 
 from collections.abc import Iterable
-from itertools import product, starmap
 
 FORMAT = 1  # of the tables; a change that an earlier library would read wrongly takes the next one
 PACKAGE = "deploy_contract_generated"
@@ -26,9 +25,21 @@ def schema_file(kind: str, variant: str) -> str:
 
 
 def table_files(kinds: Iterable[str]) -> tuple[str, ...]:
-    """Return the paths of all tables of a bundle with the document kinds."""
-    schemas = starmap(schema_file, product(kinds, VARIANTS))
-    return (RULES, OPERATIONS, OVERLAYS, OPENAPI, *schemas)
+    """Return the paths of the tables that decide verdicts, for the document kinds.
+
+    Closed schemas and overlays are not among them: they follow from these tables.
+    """
+    return (RULES, OPERATIONS, OPENAPI, *[schema_file(kind, "open") for kind in kinds])
+
+
+def is_table(name: str) -> bool:
+    """Return True if a file of a bundle is read: those of `table_files`, and texts to show."""
+    folder, _, base = name.rpartition("/")
+    if folder == SCHEMAS:
+        return base.endswith(".open.json")
+    if folder == EDITORS:
+        return base.endswith(".schema.json")
+    return name in (RULES, OPERATIONS, OPENAPI, SAMPLES)
 
 
 def editor_file(kind: str, source: str | None) -> str:

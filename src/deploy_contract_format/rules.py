@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from deploy_contract_format.light_tuples import LightTuple
+from deploy_contract_format.shapes import RELAXABLE
 
 MODES = ("enforce", "report", "off")
 MERGED, UNLESS_EMPTY = "merged", "replaced_unless_empty"  # effects of a patch, by `x-patch`
@@ -39,6 +40,12 @@ class Rule(LightTuple):
     def from_dict(cls, row: Mapping[str, Any]) -> "Rule":
         """Return the rule of a row of the generated table of rules."""
         return cls(**{**row, "on": tuple(row["on"])})
+
+    @property
+    def is_fixed(self) -> bool:
+        """True if a body would be ambiguous without the rule, so that no mode relaxes it."""
+        is_strict = self.shape == "wire" and self.rule not in RELAXABLE
+        return is_strict or bool(self.parameters.get("fixed"))
 
 
 def by_id(rules: Iterable[Rule]) -> dict[str, Rule]:
