@@ -1,12 +1,11 @@
 """The contract as a value: everything that `make generate` wrote for one version."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from os import PathLike, fspath
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 import deploy_contract_generated
@@ -19,7 +18,6 @@ from deploy_contract_format.bundle_format import (
     MOST_ITEMS,
     OPENAPI,
     OPERATIONS,
-    OVERLAYS,
     RULES,
     SAMPLES,
     VARIANTS,
@@ -27,9 +25,8 @@ from deploy_contract_format.bundle_format import (
     schema_file,
     table_files,
 )
-from deploy_contract_format.definitions import closed_schema, limited
+from deploy_contract_format.definitions import Schema, closed_schema, limited
 from deploy_contract_format.frozen import FrozenDict, frozen, frozen_object
-from deploy_contract_format.overlay import Schema, overlay_table
 from deploy_contract_format.rules import Kind, Rule, Rulebook
 
 if TYPE_CHECKING:
@@ -38,8 +35,6 @@ if TYPE_CHECKING:
 __all__ = ["Bundle"]
 
 INSTALLED = "the installed contract"
-
-Validators = tuple[Mapping[str, Callable[[Any], Any]], type[Exception]]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -66,7 +61,7 @@ class Bundle:
     def installed(cls) -> "Bundle":
         """Return the bundle of the installed package `deploy_contract_generated`.
 
-        It reads each table when it is first used. Its validators are compiled in advance.
+        It reads each table when it is first used.
         """
         return _installed()
 
@@ -223,14 +218,6 @@ class Bundle:
             return FrozenDict()
 
     @cached_property
-    def overlays(self) -> Mapping[str, Any]:
-        """The overlays of rules: kind -> source -> hosting -> entries (spec/README.md)."""
-        if self._tables is None:
-            return cast(Mapping[str, Any], self._table(OVERLAYS))
-        table = json.dumps(overlay_table(self.book))
-        return cast(Mapping[str, Any], json.loads(table, object_pairs_hook=frozen_object))
-
-    @cached_property
     def description(self) -> Mapping[str, Any]:
         """The OpenAPI document of the contract, in one piece."""
         return cast(Mapping[str, Any], self._table(OPENAPI))
@@ -305,15 +292,6 @@ class Bundle:
             found = self.schema(kind, variant)["$defs"]
             self._definitions[key] = found if items == MOST_ITEMS else frozen(limited(found, items))
         return self._definitions[key]
-
-    @cached_property
-    def validators(self) -> Validators:
-        """The compiled validators by name, with the exception that they raise; {} if loaded."""
-        if self._tables is not None:
-            return FrozenDict(), ValueError
-        from deploy_contract_generated.validators import VALIDATORS, Invalid
-
-        return MappingProxyType(VALIDATORS), Invalid
 
     @cached_property
     def _rules(self) -> Mapping[str, Any]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from deploy_contract.document.wire import Limits
+from deploy_contract.limits import Limits
 from deploy_contract_format.effective import FORMAT, CheckedContract
 from deploy_contract_format.frozen import frozen
 from deploy_contract_format.rules import Rule

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 
 FORMAT = 1  # of the tables; a change that an earlier library would read wrongly takes the next one
 PACKAGE = "deploy_contract_generated"
-RULES, OPERATIONS, OVERLAYS = "rules.json", "operations.json", "overlays.json"
+RULES, OPERATIONS = "rules.json", "operations.json"
 OPENAPI, SCHEMAS = "openapi.json", "schemas"
 SAMPLES = "samples.json"  # for each rule a message that breaks it, and one that keeps it
 SPEC_DIGEST = "spec.sha256"  # of the spec/ that the bundle was made from; no table
 EDITORS = "editors"  # schemas for editors: in a wheel within the package, in a checkout beside it
 VARIANTS = ("closed", "open")  # of a schema: without undeclared members, and with them
 DIALECT = "https://json-schema.org/draft/2020-12/schema"  # of the schemas
-DRAFT_07 = "http://json-schema.org/draft-07/schema#"  # of fastjsonschema and of editors
+DRAFT_07 = "http://json-schema.org/draft-07/schema#"  # of editors
 MOST_ITEMS = 10_000  # of an array or object, unless limits say otherwise
 ADVICE = "run `make generate` there first"
 
@@ -27,7 +27,7 @@ def schema_file(kind: str, variant: str) -> str:
 def table_files(kinds: Iterable[str]) -> tuple[str, ...]:
     """Return the paths of the tables that decide verdicts, for the document kinds.
 
-    Closed schemas and overlays are not among them: they follow from these tables.
+    Closed schemas are not among them: they follow from the open ones.
     """
     return (RULES, OPERATIONS, OPENAPI, *[schema_file(kind, "open") for kind in kinds])
 

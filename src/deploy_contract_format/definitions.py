@@ -8,6 +8,7 @@ from typing import Any
 
 from deploy_contract_format.bundle_format import MOST_ITEMS
 
+Schema = dict[str, Any]
 Definitions = Mapping[str, Any]
 _PREFIX = len("#/$defs/")
 _NESTED = (dict, list)

@@ -1,6 +1,6 @@
 """Rules as values: those of spec/rules.yaml and of policies."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from deploy_contract_format.light_tuples import LightTuple
@@ -133,6 +133,13 @@ class Rulebook(LightTuple):
     def hostings(self) -> tuple[str, ...]:
         """Every hosting, sorted."""
         return tuple(sorted(set[str]().union(*self.sources.values())))
+
+
+def scopes(kinds: Mapping[str, Kind], kind: str, around: str = "") -> Iterator[tuple[str, str]]:
+    """Yield (pattern, kind) for a document, then for each document inside."""
+    yield around, kind
+    for place, inner in kinds.get(kind, Kind()).contains:
+        yield from scopes(kinds, inner, around + place)
 
 
 def source_member(kinds: Mapping[str, Kind]) -> str:

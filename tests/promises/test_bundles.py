@@ -11,7 +11,6 @@ import pytest
 from deploy_contract import Bundle, Contract, ContractError, Request, Response
 from deploy_contract_format import bundle_files
 from deploy_contract_format.bundle_format import table_files
-from tests.support.compiling import compile_once
 from tests.support.effort import effort
 from tests.support.engines import ENGINES, answer
 from tests.support.mutations import damaged, document, mutated
@@ -79,9 +78,8 @@ def messages_are_judged(contract: Contract) -> None:
 @pytest.mark.promise(1, 9, 26)
 @pytest.mark.parametrize("start", STARTS)
 def test_a_mutated_bundle_is_refused_or_means_the_same_to_every_engine(
-    start: int, tried: Tried, monkeypatch: pytest.MonkeyPatch
+    start: int, tried: Tried
 ) -> None:
-    compile_once(monkeypatch)
     refused = accepted = 0
     for seed in range(start, start + SEEDS):
         files = mutated(seed, MUTANTS)

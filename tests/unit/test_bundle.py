@@ -91,7 +91,6 @@ def test_a_bundle_shows_all_of_its_contract() -> None:
     assert [rule.rule for rule in bundle.rules] == [rule.rule for rule in contract.rules]
     assert bundle.schema("Deployment")["$ref"] == "#/$defs/Deployment-1-closed"
     assert bundle.schema("Deployment", "open")["$ref"] == "#/$defs/Deployment-1-open"
-    assert set(bundle.overlays) == set(bundle.documents)
     assert bundle.description["info"]["version"] == bundle.version
     with pytest.raises(ContractError, match="kind must be one of "):
         bundle.schema("Deploymnt")
