@@ -10,7 +10,7 @@ from deploy_contract_format.pointer import join, split
 from deploy_contract_format.rule_keys import Known
 from deploy_contract_format.rulefile import parse
 from deploy_contract_format.rules import WRITTEN, Kind, Rule, Rulebook
-from deploy_contract_format.shapes import EXCHANGES, RELATIONS, SECTIONS
+from deploy_contract_format.shapes import EXCHANGES, POLICY_SECTIONS, RELATIONS, SECTIONS
 
 Row: TypeAlias = Mapping[str, Any]
 _IN_RULES = (*RELATIONS, "admitted", "never", "schema")  # shapes of the section "rules"
@@ -85,6 +85,8 @@ def policy_rules(rows: list[Any], table: str, known: Known) -> tuple[Rule, ...]:
         TableError: a rule does not keep the demands on a policy.
     """
     sections = {name: found for name, found in _as_sections(rows, table).items() if found}
+    if not set(sections) <= set(POLICY_SECTIONS):
+        refuse(table, f"have rules beside those of the sections {', '.join(POLICY_SECTIONS)}")
     _, problems = parse(sections, known, policy=True)
     if problems:
         refuse(table, f"{_place(rows, problems[0].at)}: {problems[0].message}")

@@ -69,11 +69,12 @@ _MODULES: Mapping[str, str] = {
     "rules": "rules",
     "explain": "rules",
     "schema": "schemas",
+    "compile": "compile",
     "diff": "diff",
     "completion": "completion",
 }
 _COLLECT_FROM = 10_000  # new objects; the parsers and tables of one run are fewer
-_WITH_CONTRACT = ("check", "replay", "coverage", "rules", "explain", "schema")  # have --contract
+_WITH_CONTRACT = ("check", "replay", "coverage", "rules", "explain", "schema", "compile")
 
 
 def run_program() -> int:
