@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
+
+from deploy_contract_generated.names import EngineName
 
 from deploy_contract import logs, notes
 from deploy_contract.bundle import Bundle
@@ -56,7 +58,9 @@ def load_candidate(path: str, in_force: Contract, make: Callable[[Bundle], Contr
         bundle = Bundle.from_compiled(effective.to_json(), path)
     if bundle.defaults is None:
         return make(bundle)
-    return Contract(bundle=bundle, base_path=in_force.base_path, engine=in_force.engine)
+    return Contract(
+        bundle=bundle, base_path=in_force.base_path, engine=cast("EngineName", in_force.engine)
+    )
 
 
 class ShadowContract:

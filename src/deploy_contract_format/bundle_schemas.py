@@ -44,8 +44,8 @@ def file_faults(schema: Mapping[str, Any]) -> Iterator[str]:
             return
     for name, definition in definitions.items():
         yield from _reference_faults(name, definition, definitions)
-    root = _REFERENCE.fullmatch(str(schema["$ref"])) and parse_reference(schema["$ref"])
-    if root not in definitions or _level(root) != 1:
+    root = parse_reference(str(schema["$ref"]))
+    if schema["$ref"] != f"#/$defs/{root}" or root not in definitions or _level(root) != 1:
         yield "$ref is not the definition of the whole document"
         return
     needed = pruned(definitions, root)

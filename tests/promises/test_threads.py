@@ -150,6 +150,7 @@ def test_first_uses_do_not_race(engine: EngineName, tried: Tried) -> None:
 def other_words() -> dict[str, bytes]:
     """Return the files of the contract with other messages, so that each report shows its contract."""
     files = bundle_files.read(Path(__file__).parents[2])
+    assert isinstance(files, dict)
     tables = json.loads(files["rules.json"])
     for row in tables["rules"]:
         row["message"] = f"other: {row['message']}"
