@@ -1,9 +1,8 @@
 """Rules as values: those of spec/rules.yaml and of policies."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.shapes import RELAXABLE
 
 MODES = ("enforce", "report", "off")
@@ -11,7 +10,7 @@ MERGED, UNLESS_EMPTY = "merged", "replaced_unless_empty"  # effects of a patch, 
 SET = {"not": {"type": "null"}}  # the default of `when`: any value except null
 
 
-class Rule(LightTuple):
+class Rule(NamedTuple):
     """A rule. `parameters` are those of its shape (see `shapes.SHAPES`), as the file has them."""
 
     rule: str
@@ -81,7 +80,7 @@ def _speaks_of_null(schema: Mapping[str, Any]) -> bool:
     return any(map(_speaks_of_null, parts))
 
 
-class Kind(LightTuple):
+class Kind(NamedTuple):
     """The properties of a kind of document, such as the place of its source.
 
     Attributes:
@@ -111,7 +110,7 @@ class Kind(LightTuple):
 WRITTEN = Kind._fields[:6]  # attributes in the rule file; the generator derives the others
 
 
-class Rulebook(LightTuple):
+class Rulebook(NamedTuple):
     """The content of a rule file."""
 
     kinds: Mapping[str, Kind]

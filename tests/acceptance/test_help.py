@@ -20,6 +20,7 @@ NAMES = (
     "rules",
     "explain",
     "schema",
+    "compile",
     "diff",
     "completion",
     *command.PROGRAMS,

@@ -10,7 +10,7 @@ import pytest
 
 from deploy_contract import Bundle, Contract, ContractError, Request, Response
 from deploy_contract_format import bundle_files
-from deploy_contract_format.bundle_format import table_files
+from deploy_contract_format.bundle_format import PACKAGE, table_files
 from tests.support.effort import effort
 from tests.support.engines import ENGINES, answer
 from tests.support.mutations import damaged, document, mutated
@@ -18,7 +18,7 @@ from tests.support.names import named
 
 Tried = Callable[[int], None]
 ROOT = Path(__file__).parents[2]
-FILES = bundle_files.read(ROOT)
+FILES = bundle_files.read_folder(ROOT / "generated" / PACKAGE)
 TABLES = table_files(Bundle.installed().documents)
 MUTANTS = {name: FILES[name] for name in TABLES}
 SEEDS = effort(40, 80)  # of each case
