@@ -223,9 +223,15 @@ class Bundle:
         return cast(Mapping[str, Any], self._table(OPENAPI))
 
     @cached_property
-    def tables(self) -> Mapping[str, Any]:
+    def judged_tables(self) -> Mapping[str, Any]:
         """The JSON values of the tables that decide verdicts, by their names."""
-        return FrozenDict({name: self._table(name) for name in table_files(self.documents)})
+        names = [name for name in table_files(self.documents) if name != OPENAPI]
+        return FrozenDict({name: self._table(name) for name in names})
+
+    @cached_property
+    def tables(self) -> Mapping[str, Any]:
+        """The JSON values of the tables that a bundle must have, by their names."""
+        return FrozenDict({**self.judged_tables, OPENAPI: self.description})
 
     @cached_property
     def shown_tables(self) -> Mapping[str, Any]:

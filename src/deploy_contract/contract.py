@@ -278,13 +278,9 @@ class Contract:
     @property
     def effective(self) -> EffectiveContract:
         """All that judges are made from: bundle, policies, options and limits, as one value."""
-        from deploy_contract.effective import EffectiveContract, EffectiveOptions
+        from deploy_contract.effective import of_options
 
-        names = EffectiveOptions.__dataclass_fields__
-        options = {name: getattr(self._options, name) for name in names}
-        return EffectiveContract(
-            self.bundle.tables, self._policy_rules, EffectiveOptions(**options), self.limits
-        )
+        return of_options(self.bundle.tables, self._policy_rules, self._options)
 
     @property
     def rules(self) -> tuple[Rule, ...]:

@@ -197,16 +197,15 @@ def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOp
 
 
 def _native(
-    bundle: Bundle, policies: Sequence[Rule], options: ContractOptions, python: DocumentJudge
+    bundle: Bundle, policies: tuple[Rule, ...], options: ContractOptions, python: DocumentJudge
 ) -> Any:
     """Return the native judge. Raises ContractError if the core cannot judge by the contract."""
+    from deploy_contract.effective import of_options
     from deploy_contract.judge import native  # it needs the core
 
-    names = ("hosting", "unknown_fields", "unknown_operations", "base_path")
-    chosen = {name: getattr(options, name) for name in names} | {"modes": dict(options.modes)}
-    contract = native.effective(bundle, policies, chosen, options.limits)
+    contract = of_options(bundle.judged_tables, policies, options)
     try:
-        return native.NativeJudge(contract, python, [*bundle.book.sources])
+        return native.NativeJudge(contract.to_json(), python, [*bundle.book.sources])
     except native.UnsupportedContractError as error:
         reason = f'engine "native" cannot judge by this contract: {error}'
         raise ContractError(f'{reason}; use engine "python" or "auto"') from None

@@ -25,7 +25,7 @@ def schema_file(kind: str, variant: str) -> str:
 
 
 def table_files(kinds: Iterable[str]) -> tuple[str, ...]:
-    """Return the paths of the tables that decide verdicts, for the document kinds.
+    """Return the paths of the tables that a bundle must have, for the document kinds.
 
     Closed schemas are not among them: they follow from the open ones.
     """

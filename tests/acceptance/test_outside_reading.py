@@ -6,9 +6,9 @@ from functools import cache
 from typing import Any
 
 from deploy_contract import Bundle
+from deploy_contract.judge.python.numerals import number
+from deploy_contract_codegen.overlay import entries
 from deploy_contract_codegen.reference import validator
-from deploy_contract_format.numerals import number
-from deploy_contract_format.overlay import entries
 from tests.support.suite import SuiteRow, cases
 
 BUNDLE = Bundle.installed()
