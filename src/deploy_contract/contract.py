@@ -21,6 +21,7 @@ from deploy_contract.options import (
     ContractOptions,
     Parts,
     assemble,
+    effective_contract,
     prepare,
     read_policies,
     resolve_bundle,
@@ -278,9 +279,7 @@ class Contract:
     @property
     def effective(self) -> EffectiveContract:
         """All that judges are made from: bundle, policies, options and limits, as one value."""
-        from deploy_contract.effective import of_options
-
-        return of_options(self.bundle.tables, self._policy_rules, self._options)
+        return effective_contract(self.bundle.tables, self._policy_rules, self._options)
 
     @property
     def rules(self) -> tuple[Rule, ...]:

@@ -1,19 +1,14 @@
 """The effective contract: all that a judge is made from, as one value and as one JSON document."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from deploy_contract.limits import Limits
 from deploy_contract_format.effective import FORMAT, CheckedContract
 from deploy_contract_format.frozen import frozen
 from deploy_contract_format.rules import Rule
-
-if TYPE_CHECKING:
-    from deploy_contract.options import ContractOptions
 
 __all__ = ["EffectiveContract", "EffectiveOptions"]
 
@@ -63,15 +58,6 @@ class EffectiveContract:
         }
         text = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
         return f"{text}\n".encode()
-
-
-def of_options(
-    tables: Mapping[str, Any], policies: tuple[Rule, ...], options: ContractOptions
-) -> EffectiveContract:
-    """Return the value of a bundle's tables, the rules of policies, and options."""
-    names = [field.name for field in fields(EffectiveOptions)]
-    chosen = EffectiveOptions(**{name: getattr(options, name) for name in names})
-    return EffectiveContract(tables, policies, chosen, options.limits)
 
 
 def of_checked(checked: CheckedContract) -> EffectiveContract:

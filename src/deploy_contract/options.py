@@ -26,6 +26,8 @@ if TYPE_CHECKING:
         UnknownFields,
     )
 
+    from deploy_contract.effective import EffectiveContract
+
 # value of `unknown_fields` and `unknown_operations` -> mode of the rules for it
 UNKNOWN: Mapping[str, str] = {"allow": "off", "report": "report", "reject": "enforce"}
 # undeclared fields are also reported in requests alone: services gain fields
@@ -114,6 +116,22 @@ def with_defaults(bundle: Bundle, given: Mapping[str, Any]) -> ContractOptions:
     return ContractOptions(**found)
 
 
+def effective_contract(
+    tables: Mapping[str, Any], policies: tuple[Rule, ...], options: ContractOptions
+) -> EffectiveContract:
+    """Return a bundle's tables, the rules of policies, and options as one value."""
+    from deploy_contract.effective import EffectiveContract, EffectiveOptions
+
+    chosen = EffectiveOptions(
+        hosting=options.hosting,
+        unknown_fields=options.unknown_fields,
+        unknown_operations=options.unknown_operations,
+        base_path=options.base_path,
+        modes=options.modes,
+    )
+    return EffectiveContract(tables, policies, chosen, options.limits)
+
+
 def resolve_engine(wanted: str) -> str:
     """Return the name of the judge for the name of an engine.
 
@@ -200,10 +218,9 @@ def _native(
     bundle: Bundle, policies: tuple[Rule, ...], options: ContractOptions, python: DocumentJudge
 ) -> Any:
     """Return the native judge. Raises ContractError if the core cannot judge by the contract."""
-    from deploy_contract.effective import of_options
     from deploy_contract.judge import native  # it needs the core
 
-    contract = of_options(bundle.judged_tables, policies, options)
+    contract = effective_contract(bundle.judged_tables, policies, options)
     try:
         return native.NativeJudge(contract.to_json(), python, [*bundle.book.sources])
     except native.UnsupportedContractError as error:

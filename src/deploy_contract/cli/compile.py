@@ -35,14 +35,15 @@ def register(commands: Any, bundle: Bundle) -> None:
         help="write a contract with its policies and options as one file",
         description=_DESCRIPTION,
     )
-    parser.add_argument(
+    group = parser.add_argument_group("output")
+    group.add_argument(
         "-o",
         "--output",
         required=True,
         metavar="FILE",
         help='file to write, such as gateway.contract.json; "-" is standard output',
     )
-    group = parser.add_argument_group("options")
+    group = parser.add_argument_group("verdicts")
     group.add_argument("--hosting", choices=bundle.book.hostings, help="where the deployments run")
     group.add_argument(
         "--unknown-fields",
