@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deploy_contract.files.json_text import json_places
+from deploy_contract.json_text import json_places
 from deploy_contract.judge.python.wire import nests_deeper
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.patterns import pattern_problems
