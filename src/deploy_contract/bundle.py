@@ -1,11 +1,12 @@
 """The contract as a value: everything that `make generate` wrote for one version."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from os import PathLike, fspath
-from types import MappingProxyType
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import deploy_contract_generated
 
@@ -17,7 +18,6 @@ from deploy_contract_format.bundle_format import (
     MOST_ITEMS,
     OPENAPI,
     OPERATIONS,
-    OVERLAYS,
     RULES,
     SAMPLES,
     VARIANTS,
@@ -25,67 +25,55 @@ from deploy_contract_format.bundle_format import (
     schema_file,
     table_files,
 )
-from deploy_contract_format.definitions import limited
+from deploy_contract_format.definitions import Schema, closed_schema, limited
 from deploy_contract_format.frozen import FrozenDict, frozen, frozen_object
-from deploy_contract_format.overlay import Schema
 from deploy_contract_format.rules import Kind, Rule, Rulebook
+
+if TYPE_CHECKING:
+    from deploy_contract.effective import EffectiveContract
 
 __all__ = ["Bundle"]
 
 INSTALLED = "the installed contract"
 
-Validators = tuple[Mapping[str, Callable[[Any], Any]], type[Exception]]
 
-
+@dataclass(frozen=True, eq=False, repr=False)
 class Bundle:
     """One version of the contract: a frozen value that threads may share.
 
-    `Contract(bundle=...)` judges by it, so that several versions live in one process. A bundle is
-    made by `Bundle.installed` or `Bundle.load`. Two bundles are equal if their tables are.
+    `Contract(bundle=...)` judges by it, so that several versions live in one process. Make a bundle
+    by `Bundle.installed` or `Bundle.load`. Two bundles are equal if their tables and defaults are.
+
+    Attributes:
+        name: where it comes from, for messages.
+        defaults: the effective contract that a compiled file holds, whose policies, options and
+            limits a `Contract` takes unless it is given others. None for any other bundle.
     """
 
-    def __init__(
-        self,
-        name: str,
-        read: Callable[[str], bytes],
-        validators: Callable[[], Validators],
-        files: Mapping[str, bytes] = FrozenDict(),
-    ) -> None:
-        """Make a bundle of files that were checked; use `installed` or `load` instead."""
-        self.name = name
-        self._read = read
-        self._kept = files
-        self._compiled = validators
-        self._definitions: dict[tuple[str, int], dict[str, Schema]] = {}
-        self._variants: dict[tuple[str, str, int], dict[str, Schema]] = {}
-        self._made = True
-
-    def __setattr__(self, name: str, value: object) -> None:
-        """Refuse to change a bundle."""
-        if "_made" in self.__dict__:
-            raise AttributeError(f"a Bundle never changes; load another one to have another {name}")
-        super().__setattr__(name, value)
-
-    def __delattr__(self, name: str) -> None:
-        """Refuse to change a bundle."""
-        raise AttributeError(f"a Bundle never changes; {name} cannot be deleted")
+    name: str
+    _tables: Mapping[str, Any] | None = None  # None: those of the installed package
+    defaults: "EffectiveContract | None" = None
+    _definitions: dict[tuple[str, str, int], dict[str, Schema]] = field(
+        init=False, default_factory=dict
+    )
 
     @classmethod
     def installed(cls) -> "Bundle":
         """Return the bundle of the installed package `deploy_contract_generated`.
 
-        It reads each table when it is first used. Its validators are compiled in advance.
+        It reads each table when it is first used.
         """
         return _installed()
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "Bundle":
-        """Return the bundle in a folder, wheel, .zip or .tar.gz.
+        """Return the bundle in a folder, a wheel or a compiled contract.
 
         The bundle is checked, and none of its code is run.
 
         Args:
-            path: a checkout, its generated/, an installed package folder, or an archive of one.
+            path: a checkout, its generated/, an installed package folder, a wheel or another zip of
+                one, or a file that `deploy-contract compile` wrote.
 
         Raises:
             ContractError: the bundle cannot be read, is incomplete or inconsistent, or is of a
@@ -105,20 +93,44 @@ class Bundle:
             kind = type(path).__name__
             raise ContractError(f"a bundle is a path, not {kind}: give str or Path")
         try:
-            files = bundle_files.read(Path(name))
+            found = bundle_files.read(Path(name))
         except FileError as error:
             raise ContractError(f"{escape_name(name)}: {error}") from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or "not a name of a file"
             raise ContractError(f"{escape_name(name)}: cannot be read: {reason}") from None
-        return cls.from_files(files, name)
+        if isinstance(found, bytes):
+            return cls.from_compiled(found, name)
+        return cls.from_files(found, name)
+
+    @classmethod
+    def from_compiled(cls, body: bytes, name: str) -> "Bundle":
+        """Return the bundle of a compiled contract, checked as by `load`.
+
+        Args:
+            body: the content of a file that `deploy-contract compile` wrote.
+            name: where it comes from, for messages.
+
+        Raises:
+            ContractError: as for `load`.
+        """
+        from deploy_contract import effective
+        from deploy_contract_format.effective import check
+        from deploy_contract_format.printing import escape_name
+        from deploy_contract_format.reading import FileError
+
+        try:
+            defaults = effective.of_checked(check(body))
+        except FileError as error:
+            raise ContractError(f"{escape_name(name)}: {error}") from None
+        return cls(name, defaults.bundle, defaults)
 
     @classmethod
     def from_files(cls, files: Mapping[str, bytes], name: str) -> "Bundle":
         """Return the bundle of tables by their paths in the package, checked as by `load`.
 
         Args:
-            files: "rules.json", "schemas/Deployment.closed.json" and so on, with their content.
+            files: "rules.json", "schemas/Deployment.open.json" and so on, with their content.
             name: where they come from, for messages.
 
         Raises:
@@ -133,21 +145,20 @@ class Bundle:
         except (TypeError, AttributeError):
             raise ContractError("the files of a bundle are bytes by their names") from None
         try:
-            found = bundle_checks.check(kept)
+            checked = bundle_checks.check(bundle_checks.parse(kept))
         except FileError as error:
             raise ContractError(f"{escape_name(name)}: {error}") from None
-        tables = FrozenDict({table: kept[table] for table in found})
-        return cls(name, tables.__getitem__, _no_validators, tables)
+        return cls(name, frozen(checked.tables))
 
     @cached_property
     def format_version(self) -> int:
         """The version of the format of the tables, which the generator and the library share."""
-        return int(self._tables["format"])
+        return int(self._rules["format"])
 
     @cached_property
     def version(self) -> str:
         """The version of the contract (info.version of spec/openapi.yaml)."""
-        return str(self._tables["version"])
+        return str(self._rules["version"])
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
@@ -162,7 +173,7 @@ class Bundle:
     @cached_property
     def operations(self) -> tuple[Mapping[str, Any], ...]:
         """The operation table: id, method, path, parameters, and the kinds of document."""
-        return tuple(self._json(OPERATIONS))
+        return tuple(self._table(OPERATIONS))
 
     def schema(self, kind: str, variant: str = "closed") -> Mapping[str, Any]:
         """Return the JSON Schema of a document kind: "closed" (no undeclared fields) or "open".
@@ -172,7 +183,9 @@ class Bundle:
         """
         require_choice("kind", kind, self.book.kinds)
         require_choice("variant", variant, VARIANTS)
-        return cast(Mapping[str, Any], self._json(schema_file(kind, variant)))
+        opened = self._table(schema_file(kind, "open"))
+        schema = opened if variant == "open" else frozen(closed_schema(opened))
+        return cast(Mapping[str, Any], schema)
 
     def editor_schema(self, kind: str, source: str | None = None) -> Mapping[str, Any]:
         """Return the JSON Schema for editors of a document kind (draft-07, with texts to show).
@@ -192,35 +205,53 @@ class Bundle:
             raise ContractError(f"{kind} has no source; ask for its schema without one")
         name = editor_file(kind, source)
         try:
-            content = self._read(name)
+            return cast(Mapping[str, Any], self._table(name))
         except (OSError, KeyError):
             raise ContractError(f"{escape_name(self.name)} has no {name}; {ADVICE}") from None
-        return cast(Mapping[str, Any], frozen(json.loads(content)))
 
     @cached_property
     def samples(self) -> Mapping[str, Any]:
         """For each rule a sample that breaks it and one that keeps it; {} in earlier bundles."""
         try:
-            return cast(Mapping[str, Any], self._json(SAMPLES))
+            return cast(Mapping[str, Any], self._table(SAMPLES))
         except (OSError, KeyError):
             return FrozenDict()
 
     @cached_property
-    def overlays(self) -> Mapping[str, Any]:
-        """The overlays of rules: kind -> source -> hosting -> entries (spec/README.md)."""
-        return cast(Mapping[str, Any], self._json(OVERLAYS))
-
-    @cached_property
     def description(self) -> Mapping[str, Any]:
         """The OpenAPI document of the contract, in one piece."""
-        return cast(Mapping[str, Any], self._json(OPENAPI))
+        return cast(Mapping[str, Any], self._table(OPENAPI))
+
+    @cached_property
+    def judged_tables(self) -> Mapping[str, Any]:
+        """The JSON values of the tables that decide verdicts, by their names."""
+        names = [name for name in table_files(self.documents) if name != OPENAPI]
+        return FrozenDict({name: self._table(name) for name in names})
+
+    @cached_property
+    def tables(self) -> Mapping[str, Any]:
+        """The JSON values of the tables that a bundle must have, by their names."""
+        return FrozenDict({**self.judged_tables, OPENAPI: self.description})
+
+    @cached_property
+    def shown_tables(self) -> Mapping[str, Any]:
+        """The JSON values of the tables that are only shown: samples, and schemas for editors."""
+        names = [SAMPLES]
+        for kind, how in self.book.kinds.items():
+            sources = (None, *self.book.sources) if how.source else (None,)
+            names += [editor_file(kind, source) for source in sources]
+        found: dict[str, Any] = {}
+        for name in names:
+            with suppress(OSError, KeyError):
+                found[name] = self._table(name)
+        return FrozenDict(found)
 
     # --- values for the library itself
 
     @cached_property
     def book(self) -> Rulebook:
         """The rules, document kinds and sources."""
-        data = self._tables
+        data = self._rules
         kinds: dict[str, Kind] = {}
         for name, row in data["kinds"].items():
             kinds[name] = Kind(**{key: _as_tuple(row[key]) for key in Kind._fields})
@@ -231,13 +262,13 @@ class Bundle:
     @cached_property
     def directions(self) -> Mapping[str, tuple[str, ...]]:
         """Document kind -> "request", "response" or both."""
-        kinds = self._tables["kinds"].items()
+        kinds = self._rules["kinds"].items()
         return FrozenDict({name: tuple(row["directions"]) for name, row in kinds})
 
     @cached_property
     def roots(self) -> Mapping[str, Mapping[str, str]]:
         """Document kind -> variant -> name of the definition of the whole document."""
-        kinds = self._tables["kinds"].items()
+        kinds = self._rules["kinds"].items()
         return FrozenDict({name: row["definitions"] for name, row in kinds})
 
     def definitions(self, kind: str, items: int = MOST_ITEMS) -> dict[str, Schema]:
@@ -247,7 +278,7 @@ class Bundle:
             kind: a document kind.
             items: the most items of an array or object.
         """
-        key = (kind, items)
+        key = (kind, "", items)
         if key not in self._definitions:
             found: dict[str, Schema] = {}
             for variant in VARIANTS:
@@ -263,52 +294,48 @@ class Bundle:
         The other arguments are those of `definitions`.
         """
         key = (kind, variant, items)
-        if key not in self._variants:
-            found: dict[str, Schema] = self._json(schema_file(kind, variant))["$defs"]
-            if items != MOST_ITEMS:
-                found = frozen(limited(found, items))
-            self._variants[key] = found
-        return self._variants[key]
+        if key not in self._definitions:
+            found = self.schema(kind, variant)["$defs"]
+            self._definitions[key] = found if items == MOST_ITEMS else frozen(limited(found, items))
+        return self._definitions[key]
 
     @cached_property
-    def validators(self) -> Validators:
-        """The compiled validators by name, with the exception that they raise; {} if loaded."""
-        return self._compiled()
+    def _rules(self) -> Mapping[str, Any]:
+        return cast(Mapping[str, Any], self._table(RULES))
 
-    @cached_property
-    def _tables(self) -> Mapping[str, Any]:
-        return cast(Mapping[str, Any], self._json(RULES))
-
-    def _json(self, name: str) -> Any:
-        return json.loads(self._read(name), object_pairs_hook=frozen_object)
+    def _table(self, name: str) -> Any:
+        """Return a table as a JSON value. Raises OSError or KeyError if there is none."""
+        if self._tables is not None:
+            return self._tables[name]
+        value = json.loads(_installed_file(name), object_pairs_hook=frozen_object)
+        return frozen(value) if isinstance(value, list) else value
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Bundle):
             return NotImplemented
-        return self is other or self._files() == other._files()
+        if self is other:
+            return True
+        return self.tables == other.tables and self.defaults == other.defaults
 
     def __hash__(self) -> int:
-        return hash(self._read(RULES))
-
-    def _files(self) -> Mapping[str, bytes]:
-        return {name: self._read(name) for name in table_files(self.documents)}
+        return hash(self.version)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the installed bundle as a reference, and a loaded one by its files."""
-        if self is _installed():
+        """Pickle the installed bundle as a reference, and a loaded one by its tables."""
+        if self._tables is None:
             return _installed, ()
-        return _loaded, (dict(self._kept), self.name)
+        return Bundle, (self.name, self._tables, self.defaults)
 
     def __repr__(self) -> str:
         from deploy_contract_format.printing import escape_name
 
-        where = self.name if self is _installed() else escape_name(self.name)
+        where = self.name if self._tables is None else escape_name(self.name)
         return f"<Bundle {self.version}: {where}>"
 
 
 @cache
 def _installed() -> Bundle:
-    return Bundle(INSTALLED, _installed_file, _installed_validators)
+    return Bundle(INSTALLED)
 
 
 def _installed_file(name: str) -> bytes:
@@ -322,20 +349,6 @@ def _installed_file(name: str) -> bytes:
         from pathlib import Path
 
         return (Path(folder).parent / name).read_bytes()  # of a checkout
-
-
-def _installed_validators() -> Validators:
-    from deploy_contract_generated.validators import VALIDATORS, Invalid
-
-    return MappingProxyType(VALIDATORS), Invalid
-
-
-def _no_validators() -> Validators:
-    return FrozenDict(), ValueError
-
-
-def _loaded(files: Mapping[str, bytes], name: str) -> Bundle:
-    return Bundle.from_files(files, name)
 
 
 def _as_tuple(value: Any) -> Any:

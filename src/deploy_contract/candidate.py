@@ -1,9 +1,13 @@
 """A candidate: another contract that judges the same messages, and decides about none."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple, cast
+
+from deploy_contract_generated.names import EngineName
 
 from deploy_contract import logs, notes
+from deploy_contract.bundle import Bundle
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.exchange import FindFacts, LearnedFacts
@@ -31,6 +35,32 @@ class Compared(NamedTuple):
 
     difference: Difference | None
     notes: tuple[str, ...] = ()
+
+
+def load_candidate(path: str, in_force: Contract, make: Callable[[Bundle], Contract]) -> Contract:
+    """Return the candidate in a folder, wheel or compiled file.
+
+    A compiled candidate has policies, options and limits of its own; of the contract in force it
+    takes only the prefix of paths and the engine. Any other candidate has those of the contract in
+    force.
+
+    Args:
+        path: of the candidate.
+        in_force: the contract in force.
+        make: makes a contract of a bundle with the options that the contract in force was given.
+
+    Raises:
+        ContractError: the candidate cannot be read, or a policy does not fit it.
+    """
+    bundle = Bundle.load(path)
+    if bundle.defaults is None and in_force.bundle.defaults is not None:
+        effective = replace(in_force.effective, bundle=bundle.tables)
+        bundle = Bundle.from_compiled(effective.to_json(), path)
+    if bundle.defaults is None:
+        return make(bundle)
+    return Contract(
+        bundle=bundle, base_path=in_force.base_path, engine=cast("EngineName", in_force.engine)
+    )
 
 
 class ShadowContract:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, Self
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import known_source, require_choice
@@ -21,9 +21,11 @@ from deploy_contract.options import (
     ContractOptions,
     Parts,
     assemble,
+    effective_contract,
     prepare,
     read_policies,
     resolve_bundle,
+    with_defaults,
 )
 from deploy_contract.plain import plain_facts
 from deploy_contract.report import Report, report_of
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
         UnknownFields,
     )
 
+    from deploy_contract.effective import EffectiveContract
     from deploy_contract.http.checking import Checker
 
 
@@ -65,26 +68,31 @@ class Contract:
         *,
         hosting: HostingName | Hosting | None = None,
         unknown_fields: UnknownFields | None = None,
-        unknown_operations: UnknownChoice = "allow",
+        unknown_operations: UnknownChoice | None = None,
         modes: Mapping[str, RuleMode] | None = None,
         policies: Sequence[str | PathLike[str]] = (),
-        base_path: str = "",
+        base_path: str | None = None,
         limits: Limits | None = None,
         engine: EngineName = "auto",
         bundle: Bundle | None = None,
     ) -> None:
         """Make a contract.
 
+        A bundle that `deploy-contract compile` wrote has policies, options and limits of its own.
+        They are the defaults: an option that is given replaces that of the bundle, modes are added
+        to its modes and replace them rule by rule, and policies are added to its policies.
+
         Args:
             hosting: The hosting of all deployments. None: unknown, or both.
             unknown_fields: "allow", "report-requests", "report" or "reject" fields and query
                 parameters that the contract does not declare. "report" and "reject" judge those
                 of responses too. None: "allow", but a middleware takes "report-requests".
-            unknown_operations: The same for requests that lead to no operation of the contract.
+            unknown_operations: "allow", "report" or "reject" requests that lead to no operation of
+                the contract. None: "allow".
             modes: The mode of a rule by its id: "enforce", "report" or "off". Rules without which
                 a body is ambiguous cannot be relaxed.
             policies: The paths of your own rule files, which are read now.
-            base_path: The prefix of all paths, such as "/api-host".
+            base_path: The prefix of all paths, such as "/api-host". None: no prefix.
             limits: The limits of messages and reports. None: `Limits()`.
             engine: The engine, by name. "auto": "native" if it is built, else "python".
             bundle: The contract's files. None: those that are installed with this package.
@@ -94,15 +102,16 @@ class Contract:
                 allowed values and the nearest of them.
         """
         bundle = resolve_bundle(bundle)
-        options = ContractOptions(
-            hosting=None if hosting is None else cast("HostingName", str(hosting)),
-            unknown_fields=unknown_fields,
-            unknown_operations=unknown_operations,
-            modes={} if modes is None else modes,
-            base_path=base_path,
-            limits=Limits() if limits is None else limits,
-            engine=engine,
-        )
+        given = {
+            "hosting": None if hosting is None else str(hosting),
+            "unknown_fields": unknown_fields,
+            "unknown_operations": unknown_operations,
+            "modes": modes,
+            "base_path": base_path,
+            "limits": limits,
+            "engine": engine,
+        }
+        options = with_defaults(bundle, given)
         self._set_up(bundle, read_policies(policies, bundle), options)
 
     def _set_up(self, bundle: Bundle, rules: tuple[Rule, ...], options: ContractOptions) -> None:
@@ -133,8 +142,7 @@ class Contract:
             source: The source of the deployment, if the document does not hold it and you know it.
             deployment: The stored deployment as parsed JSON or as a model, as far as you know it.
                 Fields that it does not hold are unknown, as are fields of a model that may be
-                left out and are None. Do not change it while you use the report, which
-                reads it
+                left out and are None. Do not change it while you use the report.
 
         Raises:
             ContractError: `kind`, `source` or `deployment` is wrong.
@@ -266,6 +274,11 @@ class Contract:
     def bundle(self) -> Bundle:
         """The files that the contract was made from."""
         return self._bundle
+
+    @property
+    def effective(self) -> EffectiveContract:
+        """All that judges are made from: bundle, policies, options and limits, as one value."""
+        return effective_contract(self.bundle.tables, self._policy_rules, self._options)
 
     @property
     def rules(self) -> tuple[Rule, ...]:

@@ -4,9 +4,9 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 
+from deploy_contract.json_text import json_places
 from deploy_contract.judge.python import wire
 from deploy_contract_format.errors import DEPTH, Place, TextError
-from deploy_contract_format.json_text import json_places
 from deploy_contract_format.pointer import join
 
 # a token of a text that may be no JSON; a string may lack its end

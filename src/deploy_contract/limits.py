@@ -1,5 +1,6 @@
 """Bounds on messages and reports."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 
@@ -25,3 +26,16 @@ class Limits(NamedTuple):
     string: int = 1 << 20
     violations: int = 20
     query: int = 1 << 16
+
+
+# setting of the programs -> the limit that it sets, and its purpose
+SETTINGS: Mapping[str, tuple[str, str]] = {
+    "request_bytes": ("request_body", "largest body of a request that is judged"),
+    "response_bytes": ("response_body", "largest body of a response that is judged"),
+    "request_objects": ("request_objects", "most arrays and objects in a request's body"),
+    "response_objects": ("response_objects", "most arrays and objects in a response's body"),
+    "items": ("items", "most items in one array or object"),
+    "string": ("string", "most characters in one string"),
+    "violations": ("violations", "most violations in one report"),
+    "query": ("query", "most characters in a query string"),
+}

@@ -14,9 +14,8 @@ from deploy_contract.judge.python.documents import DocumentJudge
 from deploy_contract.limits import Limits
 from deploy_contract_format.frozen import frozen
 from deploy_contract_format.rules import MODES, Rule, by_id
-from deploy_contract_format.shapes import RELAXABLE
 from deploy_contract_format.suggestions import did_you_mean, nearest
-from deploy_contract_format.vocabulary import ENGINES
+from deploy_contract_format.vocabulary import ENGINES, is_base_path
 
 if TYPE_CHECKING:
     from deploy_contract_generated.names import (
@@ -26,6 +25,8 @@ if TYPE_CHECKING:
         UnknownChoice,
         UnknownFields,
     )
+
+    from deploy_contract.effective import EffectiveContract
 
 # value of `unknown_fields` and `unknown_operations` -> mode of the rules for it
 UNKNOWN: Mapping[str, str] = {"allow": "off", "report": "report", "reject": "enforce"}
@@ -74,15 +75,10 @@ def validate_base_path(base_path: str, name: str = "base_path") -> str:
 
     `name`: of the option in the message.
     """
-    if not isinstance(base_path, str) or (base_path and not _is_prefix(base_path)):
+    if not is_base_path(base_path):
         form = 'must be empty, or begin with "/" and not end with it, such as "/api-host"'
         raise ContractError(f"{name} {form}")
     return base_path
-
-
-def _is_prefix(path: str) -> bool:
-    rooted = path.startswith("/") and not path.endswith("/")
-    return rooted and path.isascii() and not set("?#%;") & set(path)
 
 
 def resolve_bundle(bundle: Bundle | None) -> Bundle:
@@ -92,6 +88,48 @@ def resolve_bundle(bundle: Bundle | None) -> Bundle:
     if not isinstance(bundle, Bundle):
         raise ContractError("bundle must be a Bundle, such as Bundle.load(path)")
     return bundle
+
+
+def with_defaults(bundle: Bundle, given: Mapping[str, Any]) -> ContractOptions:
+    """Return options by name, with defaults for those that are None or missing.
+
+    They are those of a compiled bundle, else the usual ones. Modes are added to those of the
+    bundle, and replace them rule by rule.
+    """
+    found: dict[str, Any] = {
+        "hosting": None,
+        "unknown_fields": None,
+        "unknown_operations": "allow",
+        "modes": {},
+        "base_path": "",
+        "limits": Limits(),
+    }
+    compiled = bundle.defaults
+    if compiled is not None:
+        options = compiled.options
+        found = {name: getattr(options, name) for name in found if name != "limits"}
+        found["limits"] = compiled.limits
+    modes = found["modes"]
+    found |= {name: value for name, value in given.items() if value is not None}
+    if isinstance(found["modes"], Mapping):  # others are refused later
+        found["modes"] = {**found["modes"], **modes, **found["modes"]}
+    return ContractOptions(**found)
+
+
+def effective_contract(
+    tables: Mapping[str, Any], policies: tuple[Rule, ...], options: ContractOptions
+) -> EffectiveContract:
+    """Return a bundle's tables, the rules of policies, and options as one value."""
+    from deploy_contract.effective import EffectiveContract, EffectiveOptions
+
+    chosen = EffectiveOptions(
+        hosting=options.hosting,
+        unknown_fields=options.unknown_fields,
+        unknown_operations=options.unknown_operations,
+        base_path=options.base_path,
+        modes=options.modes,
+    )
+    return EffectiveContract(tables, policies, chosen, options.limits)
 
 
 def resolve_engine(wanted: str) -> str:
@@ -114,10 +152,13 @@ def resolve_engine(wanted: str) -> str:
 
 
 def read_policies(paths: Sequence[str | PathLike[str]], bundle: Bundle) -> tuple[Rule, ...]:
-    """Return the rules of policy files, in their order. Raises ContractError if one is wrong."""
+    """Return the rules of a compiled bundle's policies, then those of policy files, in their order.
+
+    Raises ContractError if a file is wrong.
+    """
     if isinstance(paths, str | bytes) or not isinstance(paths, Sequence):
         raise ContractError(_NO_POLICIES)
-    rules: tuple[Rule, ...] = ()
+    rules = () if bundle.defaults is None else bundle.defaults.policies
     for path in paths:
         if not isinstance(path, str | PathLike):
             raise ContractError(_NO_POLICIES)
@@ -174,16 +215,14 @@ def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOp
 
 
 def _native(
-    bundle: Bundle, policies: Sequence[Rule], options: ContractOptions, python: DocumentJudge
+    bundle: Bundle, policies: tuple[Rule, ...], options: ContractOptions, python: DocumentJudge
 ) -> Any:
     """Return the native judge. Raises ContractError if the core cannot judge by the contract."""
     from deploy_contract.judge import native  # it needs the core
 
-    names = ("hosting", "unknown_fields", "unknown_operations", "base_path")
-    chosen = {name: getattr(options, name) for name in names} | {"modes": dict(options.modes)}
-    contract = native.effective(bundle, policies, chosen, options.limits)
+    contract = effective_contract(bundle.judged_tables, policies, options)
     try:
-        return native.NativeJudge(contract, python, [*bundle.book.sources])
+        return native.NativeJudge(contract.to_json(), python, [*bundle.book.sources])
     except native.UnsupportedContractError as error:
         reason = f'engine "native" cannot judge by this contract: {error}'
         raise ContractError(f'{reason}; use engine "python" or "auto"') from None
@@ -234,7 +273,6 @@ def _validate_mode(number: int, name: str, mode: str, known: Mapping[str, Rule])
         advice = did_you_mean(nearest(name, known), "`deploy-contract rules` lists them")
         raise ContractError(f"modes: entry {number} names no rule; {advice}")
     require_choice(f"the mode of {name}", mode, MODES)
-    fixed = rule.shape == "wire" and name not in RELAXABLE
-    if mode != "enforce" and (fixed or rule.parameters.get("fixed")):
+    if mode != "enforce" and rule.is_fixed:
         reason = "without it a body is ambiguous"
         raise ContractError(f"{name} is a rule of the wire and cannot be relaxed: {reason}")

@@ -23,11 +23,11 @@ from deploy_contract_codegen.editor_rules import (
     without,
 )
 from deploy_contract_codegen.lowering import Lowering, Schema
+from deploy_contract_codegen.merging import merge_schemas
+from deploy_contract_codegen.overlay import Entry, entries, nested
 from deploy_contract_codegen.reference import validator
 from deploy_contract_format.bundle_format import DRAFT_07, editor_file
 from deploy_contract_format.definitions import parse_reference
-from deploy_contract_format.merging import merge_schemas
-from deploy_contract_format.overlay import Entry, entries, nested
 from deploy_contract_format.patterns import PATTERNS
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Kind, Rule, Rulebook

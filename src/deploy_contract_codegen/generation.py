@@ -25,13 +25,11 @@ from deploy_contract_codegen.description import (
     schema_files,
 )
 from deploy_contract_codegen.lowering import Lowering, Schema, without_null
+from deploy_contract_codegen.overlay import overlay_table
 from deploy_contract_codegen.page.suite_samples import Suite
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
 from deploy_contract_format import bundle_format, spec_digest
 from deploy_contract_format.definitions import find_schemas, pruned
-from deploy_contract_format.overlay import (
-    overlay_table,
-)
 from deploy_contract_format.rule_keys import Known
 from deploy_contract_format.rulefile import parse
 from deploy_contract_format.rules import MERGED, UNLESS_EMPTY, Kind, Rule, Rulebook
@@ -95,7 +93,6 @@ def _generate(spec: Spec) -> Generated:
 
     completed = {kind: _kind(kind, book, lowering, roots, documents[kind][0]) for kind in documents}
     book = book._replace(kinds=completed)
-    overlays = overlay_table(book)
     table = list(map(DescribedOperation._asdict, operations(spec)))
     _refuse(checks.identities(spec, table, book))
     suite = Suite(spec)
@@ -108,10 +105,8 @@ def _generate(spec: Spec) -> Generated:
         "openapi.json": _json(bundled),
         "operations.json": _json(table),
         "rules.json": _json(rule_table),
-        "overlays.json": _json(overlays),
         bundle_format.SAMPLES: _json(rule_samples.table(suite, book)),
         bundle_format.SPEC_DIGEST: spec_digest.digest(spec.root) + "\n",
-        "validators.py": validators.source(_structures(lowering, roots)),
     }
     for kind in documents:
         for variant, root in roots[kind].items():
@@ -125,7 +120,12 @@ def _generate(spec: Spec) -> Generated:
     for variants in roots.values():
         for root in variants.values():
             used |= pruned(lowering.definitions, root)
-    tables = rule_table | {"hostings": book.hostings, "overlays": overlays, "definitions": used}
+    files["validators.py"] = validators.source(used, roots)
+    tables = rule_table | {
+        "hostings": book.hostings,
+        "overlays": overlay_table(book),
+        "definitions": used,
+    }
     texts = {}
     for name, text in sorted(files.items()):
         texts[f"{bundle_format.PACKAGE}/{name}"] = text
@@ -249,13 +249,4 @@ def _contained(
             found.append((place, titles[target["title"]]))
         elif "title" not in target:
             found += _contained(lowering, target, place, titles)
-    return found
-
-
-def _structures(lowering: Lowering, roots: Mapping[str, Mapping[str, str]]) -> dict[str, Schema]:
-    """Return the schemas of the structure of all document kinds, by name."""
-    found: dict[str, Schema] = {}
-    for variants in roots.values():
-        for root in variants.values():
-            found |= pruned(lowering.definitions, root)
     return found

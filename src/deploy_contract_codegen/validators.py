@@ -1,4 +1,4 @@
-"""Compiled validators: fastjsonschema's code for every schema, reduced to valid or not valid."""
+"""Validators of structure: fastjsonschema's code for every kind, reduced to valid or not valid."""
 
 import re
 from collections.abc import Mapping
@@ -25,6 +25,8 @@ class Invalid(Exception):
 
 
 '''
+TABLE = """# by kind and variant: "open", or "closed" to refuse undeclared members. They judge structure alone
+"""
 # fastjsonschema puts names and keys of the document into the message of each exception, and
 # computes the path of each value for them. The walker explains violations from the schema, so both
 # are removed: this is faster, and leaks nothing. Instances were parsed or inspected before: they
@@ -51,21 +53,22 @@ _REDUCTIONS = (
 )
 
 
-def source(schemas: Mapping[str, dict[str, Any]]) -> str:
+def source(schemas: Mapping[str, dict[str, Any]], roots: Mapping[str, Mapping[str, str]]) -> str:
     """Return the text of validators.py: a function for each schema, and the table `VALIDATORS`.
 
     Args:
         schemas: the schemas by name. References between them are `#/$defs/<name>`.
+        roots: the name of the schema of each kind of document, by variant.
 
     Raises:
         RuntimeError: fastjsonschema writes code of another shape than expected.
     """
     names = {name: f"#/definitions/n{index}" for index, name in enumerate(schemas)}
-    definitions, properties, table = {}, {}, ""
+    definitions, properties, functions = {}, {}, {}
     for index, (name, schema) in enumerate(schemas.items()):
         definitions[f"n{index}"] = _draft_07(schema, names)
         properties[f"p{index}"] = {"$ref": names[name]}
-        table += f'    "{name}": validate___definitions_n{index},\n'
+        functions[name] = f"validate___definitions_n{index}"
     root = {"$schema": DRAFT_07, "definitions": definitions, "properties": properties}
     code = fastjsonschema.compile_to_code(root, use_default=False, use_formats=False)
     code = code[code.index("REGEX_PATTERNS") :]
@@ -80,7 +83,14 @@ def source(schemas: Mapping[str, dict[str, Any]]) -> str:
     body, _, rest = code.partition("\ndef validate(")
     for function in sorted(rest.split("\ndef ")[1:]):
         body += f"\ndef {function.rstrip()}\n\n"
-    return f"{HEADER}{body}\nVALIDATORS = {{\n{table}}}\n"
+    table = "".join(
+        [
+            f'    ("{kind}", "{variant}"): {functions[root]},\n'
+            for kind, variants in roots.items()
+            for variant, root in variants.items()
+        ]
+    )
+    return f"{HEADER}{body}\n{TABLE}VALIDATORS = {{\n{table}}}\n"
 
 
 def _draft_07(schema: Any, names: Mapping[str, str]) -> Any:

@@ -4,9 +4,9 @@ A bundle may have been changed after it was generated. A bundle that passes has 
 subset that the generator writes. So engines compile them to validators and to no other code.
 """
 
-import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from deploy_contract_format import bundle_files, bundle_limits, bundle_schemas
@@ -15,97 +15,127 @@ from deploy_contract_format.bundle_format import (
     FORMAT,
     OPENAPI,
     OPERATIONS,
-    OVERLAYS,
     RULES,
     SAMPLES,
-    VARIANTS,
+    is_table,
     schema_file,
     table_files,
 )
 from deploy_contract_format.bundle_json import (
-    ADVICE,
+    TableError,
     parse_table,
     refuse,
     require_member,
     require_object,
 )
 from deploy_contract_format.bundle_operations import operation_faults
-from deploy_contract_format.bundle_rules import rulebook
-from deploy_contract_format.overlay import entries
+from deploy_contract_format.bundle_rules import known_names, rulebook
+from deploy_contract_format.definitions import closed_name, closed_schema, parse_reference
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
+from deploy_contract_format.rule_keys import Known
 from deploy_contract_format.rules import MERGED, UNLESS_EMPTY, Kind, Rulebook
 from deploy_contract_format.subset import is_text_or_null
 
+ADVICE = "run `make generate` where the bundle comes from"
 
-def check(files: Mapping[str, bytes]) -> tuple[str, ...]:
+
+@dataclass(frozen=True, slots=True)
+class CheckedBundle:
+    """A bundle without faults.
+
+    Attributes:
+        tables: the JSON values of its tables, by their paths in the package.
+        book: its rules.
+        known: the names that rules of a policy may refer to.
+    """
+
+    tables: Mapping[str, Any]
+    book: Rulebook
+    known: Known
+
+
+def parse(files: Mapping[str, bytes]) -> dict[str, Any]:
+    """Return the JSON values of the tables among some files.
+
+    Raises:
+        FileError: the first that is not JSON.
+    """
+    try:
+        return {name: parse_table(name, files[name]) for name in files if is_table(name)}
+    except TableError as error:
+        raise FileError(f"{error}; {ADVICE}") from None
+
+
+def check(tables: Mapping[str, Any], advice: str = ADVICE, more_rules: int = 0) -> CheckedBundle:
     """Check that the tables of a bundle are complete, consistent, and of this format version.
 
     Args:
-        files: the tables by their paths in the package.
-
-    Returns:
-        The paths of the tables. A bundle may have other files, which are not read.
+        tables: the JSON values of tables by their paths in the package.
+        advice: how to correct a table that is not valid.
+        more_rules: number of rules of policies, which count for the limits.
 
     Raises:
         FileError: the first fault, with its file and advice.
     """
-    reading = _Reading(files)
+    reading = _Reading(tables)
     try:
-        return _check(reading)
+        return _check(reading, advice, more_rules)
+    except TableError as error:
+        raise FileError(f"{error}; {advice}") from None
     except FileError:
         raise
     except (TypeError, ValueError, LookupError, AttributeError, RecursionError) as error:
         # a shape that no check expects, in the table that was read last
         fault = f"is of another shape ({type(error).__name__})"
-        raise FileError(f"{reading.last}: {fault}; {ADVICE}") from None
+        raise FileError(f"{reading.last}: {fault}; {advice}") from None
 
 
-class _Reading(dict[str, bytes]):
-    """The files of a bundle, with the name of the table that was read last."""
+class _Reading(dict[str, Any]):
+    """The tables of a bundle, with the name of the one that was read last."""
 
     last = RULES
 
-    def __getitem__(self, name: str) -> bytes:
+    def __getitem__(self, name: str) -> Any:
         self.last = name
         return super().__getitem__(name)
 
 
-def _check(files: Mapping[str, bytes]) -> tuple[str, ...]:
-    bundle_files.require(files, (RULES, OPERATIONS, OVERLAYS, OPENAPI))
-    tables = require_object(RULES, parse_table(files, RULES))
-    _check_format(tables.get("format"))
-    sources = _sources(tables)
-    kinds = _kinds(tables)
+def _check(tables: Mapping[str, Any], advice: str, more_rules: int) -> CheckedBundle:
+    bundle_files.require(tables, (RULES, OPERATIONS, OPENAPI), advice)
+    rules = require_object(RULES, tables[RULES])
+    _check_format(rules.get("format"))
+    sources = _sources(rules)
+    kinds = _kinds(rules)
     names = table_files(kinds)
-    bundle_files.require(files, names)
+    bundle_files.require(tables, names, advice)
     definitions: dict[str, dict[str, Any]] = {}
     for kind, row in kinds.items():
-        definitions[kind] = _definitions(files, kind, row)
+        definitions[kind] = _definitions(tables, kind, row)
     nodes = bundle_limits.check_size(definitions)
-    operations = _operations(files, kinds)
-    rows = require_member(tables, "rules", list)
-    files[RULES]  # faults from here on are of the rules
-    _check_texts(rows)
-    bundle_limits.check_work(len(rows), nodes, kinds, sources)
-    book = rulebook(tables, kinds, sources, definitions, operations)
-    _check_overlays(parse_table(files, OVERLAYS), book)
-    editors = [name for name in files if name.startswith(f"{EDITORS}/")]
+    operations = _operations(tables, kinds)
+    tables[RULES]  # faults from here on are of the rules
+    rows = require_member(rules, "rules", list)
+    check_texts(RULES, rows)
+    bundle_limits.check_work(len(rows) + more_rules, nodes, kinds, sources)
+    known = known_names(kinds, sources, definitions, operations)
+    book = rulebook(rules, kinds, sources, known)
+    editors = [name for name in tables if name.startswith(f"{EDITORS}/")]
     for name in editors:
-        require_object(name, parse_table(files, name))
-    samples = _samples(files)
-    description = require_object(OPENAPI, parse_table(files, OPENAPI))
-    info = description.get("info")
-    if not isinstance(info, dict) or info.get("version") != tables["version"]:
+        require_object(name, tables[name])
+    samples = _samples(tables)
+    info = require_object(OPENAPI, tables[OPENAPI]).get("info")
+    if not isinstance(info, dict) or info.get("version") != rules["version"]:
         refuse(OPENAPI, f"has another version than {RULES}")
-    return (*names, *editors, *samples)
+    found = {name: tables[name] for name in (*names, *editors, *samples)}
+    return CheckedBundle(found, book, known._replace(how=book.kinds, operations={}))
 
 
-def _samples(files: Mapping[str, bytes]) -> tuple[str, ...]:
+def _samples(tables: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the name of the table of samples, if there is one. Earlier bundles have none."""
-    if SAMPLES not in files:
+    if SAMPLES not in tables:
         return ()
-    for samples in require_object(SAMPLES, parse_table(files, SAMPLES)).values():
+    for samples in require_object(SAMPLES, tables[SAMPLES]).values():
         for row in samples.values() if isinstance(samples, dict) else (None,):
             if not isinstance(row, dict) or not all(isinstance(row[key], str) for key in _SAMPLE):
                 refuse(SAMPLES, "has a sample without its texts")
@@ -119,43 +149,15 @@ MOST_TEXT = 2_000  # characters of a message or hint
 _FORMATTED = re.compile(r"\{\w*[!:.\[]")  # a width, a conversion or an attribute of a placeholder
 
 
-def _check_overlays(table: Any, book: Rulebook) -> None:
-    """Refuse overlays that do not follow from the rules.
-
-    Each case is compared by itself, so that the work ends with the first that differs.
-    """
-    if not _has_cases(table, book.kinds):
-        refuse(OVERLAYS, f"does not follow from {RULES}")
-    for kind, how in book.kinds.items():
-        sources = book.sources if how.source == "context" else (None,)
-        if not _has_cases(table[kind], sources):
-            refuse(OVERLAYS, f"does not follow from {RULES}")
-        for source in sources:
-            by_hosting = table[kind][source or "any"]
-            if not _has_cases(by_hosting, (None, *book.hostings)):
-                refuse(OVERLAYS, f"does not follow from {RULES}")
-            for hosting in (None, *book.hostings):
-                expected = entries(book, kind, source, hosting)
-                if by_hosting[hosting or "any"] != json.loads(json.dumps(expected)):
-                    refuse(OVERLAYS, f"does not follow from {RULES}")
-
-
-def _has_cases(table: Any, names: Iterable[str | None]) -> bool:
-    return isinstance(table, dict) and set(table) == {name or "any" for name in names}
-
-
-def _check_texts(rows: list[Any]) -> None:
+def check_texts(table: str, rows: list[Any]) -> None:
+    """Refuse rules whose texts are long, or have placeholders that are more than names."""
     for row in rows:
-        if isinstance(row, dict):
-            _check_text(row.get("message", ""))
-            _check_text(row.get("hint", ""))
-
-
-def _check_text(text: object) -> None:
-    if not isinstance(text, str) or len(text) > MOST_TEXT:
-        refuse(RULES, f"a message or hint is not a text of {MOST_TEXT:,} characters")
-    if _FORMATTED.search(text):
-        refuse(RULES, "a message or hint has a placeholder that is not a plain name")
+        for key in ("message", "hint") if isinstance(row, dict) else ():
+            text = row.get(key, "")
+            if not isinstance(text, str) or len(text) > MOST_TEXT:
+                refuse(table, f"a message or hint is not a text of {MOST_TEXT:,} characters")
+            if _FORMATTED.search(text):
+                refuse(table, "a message or hint has a placeholder that is not a plain name")
 
 
 def _check_format(found: object) -> None:
@@ -231,10 +233,6 @@ def _is_effects(value: Any) -> bool:
     )
 
 
-def _is_definitions(value: object) -> bool:
-    return isinstance(value, dict) and set(value) == set(VARIANTS) and _is_list([*value.values()])
-
-
 _KIND_VALUES: Mapping[str, Callable[[object], bool]] = {
     "source": is_text_or_null,
     "override": is_text_or_null,
@@ -246,55 +244,28 @@ _KIND_VALUES: Mapping[str, Callable[[object], bool]] = {
     "contains": _is_pairs,
     "effects": _is_effects,
     "directions": _is_directions,
-    "definitions": _is_definitions,
+    "definitions": lambda value: isinstance(value, dict),
 }
 
 
-def _definitions(
-    files: Mapping[str, bytes], kind: str, row: Mapping[str, Any]
-) -> dict[str, dict[str, Any]]:
+def _definitions(tables: Mapping[str, Any], kind: str, row: Mapping[str, Any]) -> dict[str, Any]:
     """Return the definitions of a document kind, closed and open, which are valid."""
-    found: dict[str, dict[str, dict[str, Any]]] = {}
-    for variant in VARIANTS:
-        name, root = schema_file(kind, variant), row["definitions"][variant]
-        schema = require_object(name, parse_table(files, name))
-        fault = next(bundle_schemas.file_faults(schema, root, variant), None)
-        if fault is not None:
-            refuse(name, fault)
-        found[variant] = schema["$defs"]
-    _check_pair(kind, found["closed"], found["open"])
-    return found["closed"] | found["open"]
-
-
-def _check_pair(kind: str, closed: Mapping[str, Any], opened: Mapping[str, Any]) -> None:
-    """Refuse schemas that differ in more than undeclared members.
-
-    A walk along the open schema explains documents that the closed one rejects.
-    """
     name = schema_file(kind, "open")
-    expected: dict[str, Any] = {}
-    for one, definition in opened.items():
-        if bundle_schemas.FREE_FORM.fullmatch(one) is None:
-            expected[bundle_schemas.closed_name(one)] = bundle_schemas.closed_form(definition)
-        elif closed.get(one, definition) != definition:
-            refuse(name, f"{one} is another definition in {schema_file(kind, 'closed')}")
-    for one, definition in closed.items():
-        if bundle_schemas.FREE_FORM.fullmatch(one) is None and one not in expected:
-            refuse(name, f"has no open definition for {one}")
-        if expected.get(one, definition) != definition:
-            refuse(schema_file(kind, "closed"), f"{one} is not the closed form of the open one")
-    for one in expected:
-        if one not in closed:
-            refuse(schema_file(kind, "closed"), f"has no definition for {one}")
+    schema = require_object(name, tables[name])
+    fault = next(bundle_schemas.file_faults(schema), None)
+    if fault is not None:
+        refuse(name, fault)
+    root = parse_reference(schema["$ref"])
+    if row["definitions"] != {"closed": closed_name(root), "open": root}:
+        refuse(RULES, f"kind {kind}: definitions are not those of {name}")
+    found: dict[str, Any] = closed_schema(schema)["$defs"] | schema["$defs"]
+    return found
 
 
-def _operations(files: Mapping[str, bytes], kinds: Mapping[str, Any]) -> list[dict[str, Any]]:
-    rows = parse_table(files, OPERATIONS)
+def _operations(tables: Mapping[str, Any], kinds: Mapping[str, Any]) -> list[dict[str, Any]]:
+    rows = tables[OPERATIONS]
     fault = next(operation_faults(rows, kinds), None)
     if fault is not None:
         refuse(OPERATIONS, fault)
     found: list[dict[str, Any]] = rows
     return found
-
-
-__all__ = ["check"]

@@ -1,14 +1,21 @@
-"""Bundles read from a folder or an archive, within limits.
+"""Bundles read within limits: from a folder, a wheel, or a compiled contract.
 
-This module reads only the tables, which are JSON files. It imports and runs no file of a bundle.
+This module reads only tables, which are JSON. It imports and runs no file of a bundle, and
+unpacks none to disk.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+import io
+import struct
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from itertools import islice
 from pathlib import Path, PurePosixPath
+from typing import Any
 
-from deploy_contract_format import archives, spec_digest
+from deploy_contract_format import spec_digest
 from deploy_contract_format.bundle_format import (
     ADVICE,
     EDITORS,
@@ -16,27 +23,47 @@ from deploy_contract_format.bundle_format import (
     PACKAGE,
     RULES,
     SCHEMAS,
+    is_table,
 )
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError, read_regular
 
 MOST_BYTES = 8 << 20  # of the tables of one bundle together
 MOST_FILES = 1_000
+MOST_OF_ARCHIVE = 64 << 20  # bytes of a wheel
+MEMBERS = 20_000  # of a wheel
+# Readers of archives differ on which of the two counts.
+TWICE = "is there twice; pack the folder that has generated/ again"
+
+_ENTRY = b"PK\x01\x02"  # first bytes of each row in the central directory of a zip
+_PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_BROKEN = (  # exceptions of zipfile for archives that are damaged, or have a password
+    zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError, KeyError,
+    IndexError, OverflowError, struct.error,
+)  # fmt: skip
+
+# Takes the names of all files and returns (name in the archive, name to yield) of the chosen ones.
+Choice = Callable[[Iterable[str]], Iterable[tuple[str, str]]]
 
 
-def read(path: Path) -> dict[str, bytes]:
-    """Return the tables of a bundle by their paths in the package.
+def read(path: Path) -> dict[str, bytes] | bytes:
+    """Return the tables of a bundle by their paths in the package, or a compiled contract as it is.
 
     Args:
-        path: a folder (a checkout, its generated/, or the package itself), or an archive of one
-            (wheel, .zip or .tar.gz).
+        path: a folder (a checkout, its generated/, or the package itself), a wheel or another zip
+            of one, or a compiled contract.
 
     Raises:
         FileError: there is no bundle, one of its files cannot be read within the limits, or it is
             generated/ of a checkout whose spec/ has changed since.
     """
     if not path.is_dir():
-        return collect(archives.content(path, choose, MOST_BYTES))
+        body = read_regular(path, MOST_OF_ARCHIVE)
+        if body[:2] == b"PK":
+            return collect(_of_zip(body))
+        if body.lstrip()[:1] != b"{":
+            raise FileError("neither a folder, a wheel nor a compiled contract")
+        return _limited(body)
     folder = package_folder(path)
     if folder is None:
         raise FileError(f"holds no {PACKAGE} and no generated/ with {RULES}; {ADVICE}")
@@ -61,25 +88,17 @@ def read_folder(folder: Path) -> dict[str, bytes]:
     found = sorted(islice(_tables(folder), MOST_FILES + 1))
     if len(found) > MOST_FILES:
         raise FileError(f"has more than {MOST_FILES:,} tables")
-    return collect(_named(path, home) for home, path in found)
+    return collect((name, _content(path, home, escape_name(name))) for name, home, path in found)
 
 
-def _tables(folder: Path) -> Iterator[tuple[Path, Path]]:
-    """Yield (folder, file) of each table; its path in the package begins in that folder."""
+def _tables(folder: Path) -> Iterator[tuple[str, Path, Path]]:
+    """Yield (path in the package, folder that it begins in, file) of each table."""
     editors = folder if (folder / EDITORS).is_dir() else folder.parent
-    for home, place, pattern in (
-        (folder, folder, "*.json"),
-        (folder, folder / SCHEMAS, "*.json"),
-        (editors, editors / EDITORS, "*.schema.json"),
-    ):
-        for path in place.glob(pattern):
-            yield home, path
-
-
-def _named(path: Path, folder: Path) -> tuple[str, bytes]:
-    """Return the path of a table in the package, and its content."""
-    name = path.relative_to(folder).as_posix()
-    return name, _content(path, folder, escape_name(name))
+    for home, place in ((folder, ""), (folder, SCHEMAS), (editors, EDITORS)):
+        for path in (home / place).glob("*.json"):
+            name = path.relative_to(home).as_posix()
+            if is_table(name):
+                yield name, home, path
 
 
 def _content(path: Path, folder: Path, name: str) -> bytes:
@@ -96,6 +115,38 @@ def _content(path: Path, folder: Path, name: str) -> bytes:
         raise FileError(f"{name} {error}") from None
 
 
+def _of_zip(body: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield the path in the package and the content of each table in a wheel.
+
+    Raises:
+        FileError: the wheel holds no package, is broken, or exceeds a limit.
+    """
+    if body.count(_ENTRY) > MEMBERS:  # before zipfile makes an object for each
+        raise FileError(f"holds more than {MEMBERS:,} files; give the folder that has generated/")
+    try:
+        with zipfile.ZipFile(io.BytesIO(body)) as archive:
+            infos = [info for info in archive.infolist() if not info.is_dir()]
+            by_name = {info.filename: info for info in infos}
+            count = Counter(info.filename for info in infos)
+            for name, inner in choose(by_name):
+                if count[name] > 1:
+                    raise FileError(f"{escape_name(inner)} {TWICE}")
+                if by_name[name].compress_type not in _PACKED:
+                    raise FileError("compressed by a method that is not supported; use deflate")
+                with archive.open(by_name[name]) as file:
+                    yield inner, _limited(file.read(MOST_BYTES + 1))
+    except FileError:
+        raise
+    except _BROKEN:
+        raise FileError("a broken archive, or one with a password") from None
+
+
+def _limited(body: bytes) -> bytes:
+    if len(body) > MOST_BYTES:
+        raise FileError(f"its tables are longer than {MOST_BYTES:,} bytes")
+    return body
+
+
 def choose(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield (name, path in the package) of each table among names of files.
 
@@ -109,14 +160,15 @@ def choose(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     if not whole:
         raise FileError(f"holds no {PACKAGE}")
     chosen = min(whole, key=lambda folder: (folder.name != PACKAGE, len(folder.parts), str(folder)))
-    homes = dict.fromkeys((chosen, chosen / SCHEMAS), chosen)
     beside = not any(PurePosixPath(name).parent == chosen / EDITORS for name in known)
     home = chosen.parent if beside else chosen
-    homes[home / EDITORS] = home
+    homes = {chosen: chosen, chosen / SCHEMAS: chosen, home / EDITORS: home}
     for name in sorted(known):
         path = PurePosixPath(name)
-        if path.suffix == ".json" and path.parent in homes:
-            yield name, str(path.relative_to(homes[path.parent]))
+        if path.parent in homes:
+            inner = str(path.relative_to(homes[path.parent]))
+            if is_table(inner):
+                yield name, inner
 
 
 def _packages(names: AbstractSet[str]) -> Iterator[PurePosixPath]:
@@ -136,7 +188,7 @@ def collect(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
     size = 0
     for name, content in files:
         if name in found:
-            raise FileError(f"{escape_name(name)} {archives.TWICE}")
+            raise FileError(f"{escape_name(name)} {TWICE}")
         size += len(content)
         if size > MOST_BYTES:
             raise FileError(f"its tables are longer than {MOST_BYTES:,} bytes")
@@ -145,8 +197,8 @@ def collect(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
     return found
 
 
-def require(files: Mapping[str, bytes], names: Iterable[str]) -> None:
+def require(files: Mapping[str, Any], names: Iterable[str], advice: str = ADVICE) -> None:
     """Raise FileError if one of the named files is missing."""
     for name in names:
         if name not in files:
-            raise FileError(f"has no {name}; {ADVICE}")
+            raise FileError(f"has no {name}; {advice}")

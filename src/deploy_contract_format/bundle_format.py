@@ -4,18 +4,17 @@ A bundle is the package `deploy_contract_generated` as `make generate` writes it
 """
 
 from collections.abc import Iterable
-from itertools import product, starmap
 
 FORMAT = 1  # of the tables; a change that an earlier library would read wrongly takes the next one
 PACKAGE = "deploy_contract_generated"
-RULES, OPERATIONS, OVERLAYS = "rules.json", "operations.json", "overlays.json"
+RULES, OPERATIONS = "rules.json", "operations.json"
 OPENAPI, SCHEMAS = "openapi.json", "schemas"
 SAMPLES = "samples.json"  # for each rule a message that breaks it, and one that keeps it
 SPEC_DIGEST = "spec.sha256"  # of the spec/ that the bundle was made from; no table
 EDITORS = "editors"  # schemas for editors: in a wheel within the package, in a checkout beside it
 VARIANTS = ("closed", "open")  # of a schema: without undeclared members, and with them
 DIALECT = "https://json-schema.org/draft/2020-12/schema"  # of the schemas
-DRAFT_07 = "http://json-schema.org/draft-07/schema#"  # of fastjsonschema and of editors
+DRAFT_07 = "http://json-schema.org/draft-07/schema#"  # of editors
 MOST_ITEMS = 10_000  # of an array or object, unless limits say otherwise
 ADVICE = "run `make generate` there first"
 
@@ -26,9 +25,21 @@ def schema_file(kind: str, variant: str) -> str:
 
 
 def table_files(kinds: Iterable[str]) -> tuple[str, ...]:
-    """Return the paths of all tables of a bundle with the document kinds."""
-    schemas = starmap(schema_file, product(kinds, VARIANTS))
-    return (RULES, OPERATIONS, OVERLAYS, OPENAPI, *schemas)
+    """Return the paths of the tables that a bundle must have, for the document kinds.
+
+    Closed schemas are not among them: they follow from the open ones.
+    """
+    return (RULES, OPERATIONS, OPENAPI, *[schema_file(kind, "open") for kind in kinds])
+
+
+def is_table(name: str) -> bool:
+    """Return True if a file of a bundle is read: those of `table_files`, and texts to show."""
+    folder, _, base = name.rpartition("/")
+    if folder == SCHEMAS:
+        return base.endswith(".open.json")
+    if folder == EDITORS:
+        return base.endswith(".schema.json")
+    return name in (RULES, OPERATIONS, OPENAPI, SAMPLES)
 
 
 def editor_file(kind: str, source: str | None) -> str:

@@ -10,30 +10,33 @@ from deploy_contract_format.bundle_format import RULES
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
 
-ADVICE = "run `make generate` where the bundle comes from"
 MOST_NESTED = 100  # arrays and objects of a table within each other
 LONGEST = 300  # characters of a reason
 _NESTED = (dict, list)
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
-def refuse(file: str, reason: str) -> NoReturn:
-    """Raise FileError with a file, the reason and advice."""
+class TableError(FileError):
+    """A table that is not valid. Its text has the table and the reason, and no advice."""
+
+
+def refuse(table: str, reason: str) -> NoReturn:
+    """Raise TableError with a table, or "" for a file that is all there is, and the reason."""
     reason = escape_name(reason)
     if len(reason) > LONGEST:
         reason = f"{reason[:LONGEST]}..."
-    raise FileError(f"{file}: {reason}; {ADVICE}")
+    raise TableError(f"{table}: {reason}" if table else reason)
 
 
-def parse_table(files: Mapping[str, bytes], name: str) -> Any:
+def parse_table(name: str, content: bytes, most_nested: int = MOST_NESTED) -> Any:
     """Return the JSON value of a table.
 
     Raises:
-        FileError: it is not JSON in UTF-8, repeats a key, has a lone surrogate, NaN or an infinity,
-            or is nested too deep.
+        TableError: it is not JSON in UTF-8, repeats a key, has a lone surrogate, NaN or an
+            infinity, or is nested too deep.
     """
     try:
-        text = files[name].decode()
+        text = content.decode()
         value = json.loads(
             text,
             object_pairs_hook=_without_repeated,
@@ -44,8 +47,8 @@ def parse_table(files: Mapping[str, bytes], name: str) -> Any:
         refuse(name, "is not JSON, or is nested too deep")
     if _SURROGATE.search(text) and not _is_unicode(value):
         refuse(name, "has a lone surrogate, which is no character")
-    if _nests_deeper(value, MOST_NESTED):
-        refuse(name, f"is nested deeper than {MOST_NESTED} levels")
+    if _nests_deeper(value, most_nested):
+        refuse(name, f"is nested deeper than {most_nested} levels")
     return value
 
 
@@ -92,14 +95,14 @@ def _nests_deeper(value: Any, most: int) -> bool:
 
 
 def require_object(name: str, value: Any) -> dict[str, Any]:
-    """Return the value of a table if it is an object; raise FileError if it is not."""
+    """Return the value of a table if it is an object; raise TableError if it is not."""
     if not isinstance(value, dict):
         refuse(name, "is not an object")
     return value
 
 
 def require_member(tables: Mapping[str, Any], key: str, kind: type) -> Any:
-    """Return a member of the rule table; raise FileError if it is empty or not of a type."""
+    """Return a member of the rule table; raise TableError if it is empty or not of a type."""
     value = tables.get(key)
     if not isinstance(value, kind) or not value:
         refuse(RULES, f"{key} is missing, empty, or of another type")

@@ -12,7 +12,7 @@ MOST_HOSTINGS = 16
 MOST_KINDS = 64
 MOST_RULES = 2_000
 MOST_SCOPES = 1_000  # of a kind: documents that it contains, and those that they contain
-MOST_ENTRIES = 200_000  # of overlays, for all kinds, sources and hostings
+MOST_ENTRIES = 200_000  # rules of all kinds, in each world and document inside
 MOST_SEARCHED = 10_000_000  # members of schemas, for the fields of all rules
 MOST_NODES = 100_000  # of one definition, with the definitions that it refers to written out
 

@@ -10,31 +10,26 @@ from deploy_contract_format.pointer import join, split
 from deploy_contract_format.rule_keys import Known
 from deploy_contract_format.rulefile import parse
 from deploy_contract_format.rules import WRITTEN, Kind, Rule, Rulebook
-from deploy_contract_format.shapes import EXCHANGES, RELATIONS, SECTIONS
+from deploy_contract_format.shapes import EXCHANGES, POLICY_SECTIONS, RELATIONS, SECTIONS
 
 Row: TypeAlias = Mapping[str, Any]
 _IN_RULES = (*RELATIONS, "admitted", "never", "schema")  # shapes of the section "rules"
 _OWN_MEMBERS = ("shape", "on", "parameters")  # that a rule file writes in another way
 
 
-def rulebook(
-    tables: Row,
+def known_names(
     kinds: Row,
     sources: Mapping[str, tuple[str, ...]],
     definitions: Mapping[str, Row],
     operations: list[dict[str, Any]],
-) -> Rulebook:
-    """Return the rules of a bundle.
+) -> Known:
+    """Return the names that rules may refer to.
 
     Args:
-        tables: the rule table.
         kinds: the rows of the document kinds by name.
         sources: the hostings of each source.
         definitions: the definitions of each kind, closed and open.
         operations: the operation table.
-
-    Raises:
-        FileError: a rule does not keep the demands on a rule file.
     """
 
     def declared_by(
@@ -49,17 +44,53 @@ def rulebook(
     for row in operations:
         parameters[row["operation"]] = [parameter["name"] for parameter in row["parameters"]]
     hostings = sorted(set[str]().union(*sources.values()))
-    known = Known(tuple(kinds), tuple(sources), hostings, declared_by, operations=parameters)
+    return Known(tuple(kinds), tuple(sources), hostings, declared_by, operations=parameters)
+
+
+def rulebook(
+    tables: Row, kinds: Row, sources: Mapping[str, tuple[str, ...]], known: Known
+) -> Rulebook:
+    """Return the rules of a bundle.
+
+    Args:
+        tables: the rule table.
+        kinds: the rows of the document kinds by name.
+        sources: the hostings of each source.
+        known: the names that rules may refer to.
+
+    Raises:
+        TableError: a rule does not keep the demands on a rule file.
+    """
     rows = require_member(tables, "rules", list)
-    book, problems = parse(_as_rule_file(rows, kinds, sources), known)
+    documents: dict[str, Any] = {}
+    for name, row in kinds.items():
+        documents[name] = {key: row[key] for key in WRITTEN}
+    hostings = {name: list(runs) for name, runs in sources.items()}
+    sections = _as_sections(rows, RULES)
+    book, problems = parse({"documents": documents, "sources": hostings, **sections}, known)
     if problems:
         refuse(RULES, f"{_place(rows, problems[0].at)}: {problems[0].message}")
     for name, row in kinds.items():
         for pattern, _ in row["contains"]:
-            if next(declared_by(name, split(pattern), False), None) is None:  # noqa: FBT003
+            if next(iter(known.find_schemas(name, split(pattern), False)), None) is None:  # noqa: FBT003
                 refuse(RULES, f"kind {name}: {pattern} is not a pointer in it")
     full = {name: _kind(row) for name, row in kinds.items()}
     return book._replace(kinds=full, rules=tuple(map(Rule.from_dict, rows)))
+
+
+def policy_rules(rows: list[Any], table: str, known: Known) -> tuple[Rule, ...]:
+    """Return the rules of policies. `table`: where the rows are, for messages.
+
+    Raises:
+        TableError: a rule does not keep the demands on a policy.
+    """
+    sections = {name: found for name, found in _as_sections(rows, table).items() if found}
+    if not set(sections) <= set(POLICY_SECTIONS):
+        refuse(table, f"have rules beside those of the sections {', '.join(POLICY_SECTIONS)}")
+    _, problems = parse(sections, known, policy=True)
+    if problems:
+        refuse(table, f"{_place(rows, problems[0].at)}: {problems[0].message}")
+    return tuple(map(Rule.from_dict, rows))
 
 
 def _kind(row: Row) -> Kind:
@@ -72,23 +103,17 @@ def _kind(row: Row) -> Kind:
     return Kind(**values)
 
 
-def _as_rule_file(
-    rows: list[Any], kinds: Row, sources: Mapping[str, tuple[str, ...]]
-) -> dict[str, Any]:
-    """Return the rule file that has the rows of a rule table."""
+def _as_sections(rows: list[Any], table: str) -> dict[str, list[Any]]:
+    """Return the sections of a rule file that has the rows of a rule table."""
     sections: dict[str, list[Any]] = {name: [] for name in SECTIONS}
     for number, row in enumerate(rows, 1):
         if not isinstance(row, dict) or set(row) != set(Rule._fields):
-            refuse(RULES, f"rule {number} has not the members {', '.join(Rule._fields)}")
+            refuse(table, f"rule {number} has not the members {', '.join(Rule._fields)}")
         section = _section(row["shape"])
         if section is None or not isinstance(row["parameters"], dict):
-            refuse(RULES, f"rule {number} is of a shape that this library does not know")
+            refuse(table, f"rule {number} is of a shape that this library does not know")
         sections[section].append(_as_written(row))
-    documents: dict[str, Any] = {}
-    for name, row in kinds.items():
-        documents[name] = {key: row[key] for key in WRITTEN}
-    hostings = {name: list(runs) for name, runs in sources.items()}
-    return {"documents": documents, "sources": hostings, **sections}
+    return sections
 
 
 def _as_written(row: Row) -> dict[str, Any]:

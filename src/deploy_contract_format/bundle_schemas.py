@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from deploy_contract_format.bundle_format import DIALECT
-from deploy_contract_format.definitions import parse_reference, references
+from deploy_contract_format.definitions import parse_reference, pruned
 from deploy_contract_format.patterns import FORMATS, PATTERNS, pattern_problems
 from deploy_contract_format.subset import SECRET, TYPES, are_texts, is_text_or_null
 
@@ -18,9 +18,7 @@ NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)  # of kinds, sources, ope
 MOST_LEVELS = 64  # of a document by its schema; this library parses fewer
 MOST_NESTED = 12  # arrays and objects that are written within each other, without a reference
 FREE_FORM = re.compile("Any-([0-9]{1,3})", re.ASCII)  # a definition that accepts any JSON value
-_DEFINITION = re.compile(
-    r"[A-Za-z0-9_.]+-(?P<level>[0-9]{1,3})-(?P<variant>closed|open)(?:-null)?", re.ASCII
-)
+_DEFINITION = re.compile(r"[A-Za-z0-9_.]+-([0-9]{1,3})-open(?:-null)?", re.ASCII)
 _REFERENCE = re.compile(r"#/\$defs/[A-Za-z0-9_.-]+", re.ASCII)
 _GREATEST = 1 << 63  # of a bound; a contract may admit more than this library parses
 _UNSAFE = frozenset("\"'\\{}")  # in the name of a property: quotes and placeholders of code
@@ -31,14 +29,8 @@ def is_name(text: object) -> bool:
     return isinstance(text, str) and NAME.fullmatch(text) is not None
 
 
-def file_faults(schema: Mapping[str, Any], root: str, variant: str) -> Iterator[str]:
-    """Yield the faults of a schema file.
-
-    Args:
-        schema: the content of the file.
-        root: the name of the definition of the whole document.
-        variant: "closed" or "open".
-    """
+def file_faults(schema: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the faults of a schema file, the open schema of a document kind."""
     if set(schema) != {"$schema", "$ref", "$defs"} or schema["$schema"] != DIALECT:
         yield "has other members than $schema, $ref and $defs"
         return
@@ -47,55 +39,66 @@ def file_faults(schema: Mapping[str, Any], root: str, variant: str) -> Iterator[
         yield "$defs is not an object"
         return
     for name, definition in definitions.items():
-        for fault in _definition_faults(name, definition, variant):
+        for fault in _definition_faults(name, definition):
             yield f"{name}: {fault}"
             return
-    referred = {name: references(definition) for name, definition in definitions.items()}
-    for name, others in referred.items():
-        missing = [other for other in others if other not in definitions]
-        if missing:
-            yield f"{name} refers to {missing[0]}, which is not defined"
-    if schema["$ref"] != f"#/$defs/{root}" or root not in definitions:
-        yield f"{root} is not defined, or is not the whole document"
+    for name, definition in definitions.items():
+        yield from _reference_faults(name, definition, definitions)
+    root = parse_reference(str(schema["$ref"]))
+    if schema["$ref"] != f"#/$defs/{root}" or root not in definitions or _level(root) != 1:
+        yield "$ref is not the definition of the whole document"
         return
-    cycle = next(_cycles(referred), None)
-    if cycle is not None:
-        yield cycle
-        return
-    yield from _misplaced(definitions, root)
+    needed = pruned(definitions, root)
+    for name in definitions:
+        if name not in needed:
+            yield f"{name} is not part of the document"
 
 
-def closed_form(schema: Any) -> Any:
-    """Return the closed form of an open schema, without undeclared members."""
-    if not isinstance(schema, dict):
-        return schema
+def _reference_faults(
+    name: str, definition: Mapping[str, Any], definitions: Mapping[str, Any]
+) -> Iterator[str]:
+    """Yield the references of a definition that lead nowhere, or to another level than they say.
+
+    Levels grow with each reference, so no definition contains itself.
+    """
+    for other, level in _references(definition, _level(name)):
+        if other not in definitions:
+            yield f"{name} refers to {other}, which is not defined"
+        elif level != _level(other):
+            yield f"{name} refers to {other}, which is at another level or contains it"
+
+
+def _references(schema: Mapping[str, Any], level: int) -> Iterator[tuple[str, int]]:
+    """Yield the definitions that a schema at a level refers to, and their levels."""
     if "$ref" in schema:
-        return {**schema, "$ref": closed_name(schema["$ref"])}
-    found = dict(schema)
-    if isinstance(schema.get("items"), dict):
-        found["items"] = closed_form(schema["items"])
-    if "properties" in schema:
-        members = schema["properties"].items()
-        found["properties"] = {name: closed_form(member) for name, member in members}
-        found["additionalProperties"] = False
-    return found
+        yield parse_reference(schema["$ref"]), level
+    inner = [*schema.get("properties", {}).values(), schema.get("items")]
+    for member in (*inner, schema.get("additionalProperties")):
+        if isinstance(member, dict):
+            yield from _references(member, level + 1)
 
 
-def closed_name(name: str) -> str:
-    """Return the name of the closed form of a definition."""
-    return name.replace("-open", "-closed")
+def _level(name: str) -> int:
+    """Return the level of the document at which a definition is, by its name."""
+    matched = FREE_FORM.fullmatch(name) or _DEFINITION.fullmatch(name)
+    assert matched is not None  # names were checked before
+    return int(matched[1])
 
 
-def _definition_faults(name: str, definition: object, variant: str) -> Iterator[str]:
+def _definition_faults(name: str, definition: object) -> Iterator[str]:
     """Yield the faults of a definition: of its name, and of its schema."""
     yield from schema_faults(definition)
+    if isinstance(definition, dict) and "$ref" in definition:
+        yield "a definition is only a reference to another one"
     level = FREE_FORM.fullmatch(name)
     if level is not None:
         yield from _free_form_faults(definition, int(level[1]))
         return
-    matched = _DEFINITION.fullmatch(name)
-    if matched is None or matched["variant"] != variant or name.startswith("Any-"):
-        yield f"a definition of this file has another name than the generator writes for {variant}"
+    if _DEFINITION.fullmatch(name) is None or name.startswith("Any-"):
+        yield "a definition has another name than the generator writes"
+        return
+    if _level(name) > MOST_LEVELS:
+        yield f"documents have more than {MOST_LEVELS} levels"
 
 
 def _free_form_faults(definition: Any, level: int) -> Iterator[str]:
@@ -162,69 +165,6 @@ def _type_faults(schema: Mapping[str, Any]) -> Iterator[str]:
         for keyword in keywords:
             if kind in types and keyword not in schema:
                 yield f"{keyword} is missing beside the type {kind}"
-
-
-def _misplaced(definitions: Mapping[str, Any], root: str) -> Iterator[str]:
-    """Yield definitions that are at another level of the document than their names say."""
-    levels = {root: 1}
-    waiting = [root]
-    while waiting:
-        name = waiting.pop()
-        matched = FREE_FORM.fullmatch(name) or _DEFINITION.fullmatch(name)
-        assert matched is not None  # names were checked before
-        if levels[name] > MOST_LEVELS:
-            yield f"documents have more than {MOST_LEVELS} levels"
-            return
-        if int(matched[1]) != levels[name]:
-            yield f"{name} is at another level of the document than its name says"
-            return
-        for inner, level in _references(definitions[name], levels[name]):
-            if inner not in levels:
-                levels[inner] = level
-                waiting.append(inner)
-            elif levels[inner] != level:
-                yield f"{inner} is at several levels of the document"
-                return
-    for name in definitions:
-        if name not in levels:
-            yield f"{name} is not part of the document"
-            return
-
-
-def _references(schema: Mapping[str, Any], level: int) -> Iterator[tuple[str, int]]:
-    """Yield the definitions that a schema at a level refers to, and their levels."""
-    if "$ref" in schema:
-        yield parse_reference(schema["$ref"]), level
-    inner = [*schema.get("properties", {}).values(), schema.get("items")]
-    for member in (*inner, schema.get("additionalProperties")):
-        if isinstance(member, dict):
-            yield from _references(member, level + 1)
-
-
-def _cycles(referred: Mapping[str, list[str]]) -> Iterator[str]:
-    """Yield a definition that contains itself, if there is one.
-
-    Args:
-        referred: the names that each definition refers to.
-    """
-    finished: set[str] = set()
-    for start in referred:
-        path = [(start, [*referred[start]])]
-        around = {start}
-        while path:
-            name, waiting = path[-1]
-            if name in finished or not waiting:
-                finished.add(name)
-                around.discard(name)
-                path.pop()
-                continue
-            inner = waiting.pop()
-            if inner in around:
-                yield f"{inner} contains itself"
-                return
-            if inner not in finished:
-                around.add(inner)
-                path.append((inner, [*referred[inner]]))
 
 
 def _is_text(value: object) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 
 from deploy_contract_format.bundle_format import MOST_ITEMS
 
+Schema = dict[str, Any]
 Definitions = Mapping[str, Any]
 _PREFIX = len("#/$defs/")
 _NESTED = (dict, list)
@@ -28,6 +29,36 @@ def pruned(definitions: Definitions, *roots: str) -> dict[str, Any]:
             needed[name] = definitions[name]
             waiting += reversed(references(definitions[name]))
     return needed
+
+
+def closed_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the closed form of a schema file, which admits no undeclared members."""
+    root = closed_name(schema["$ref"])
+    definitions = {}
+    for name, definition in schema["$defs"].items():
+        definitions[closed_name(name)] = _closed_form(definition)
+    needed = pruned(definitions, parse_reference(root))
+    return {"$schema": schema["$schema"], "$ref": root, "$defs": needed}
+
+
+def closed_name(name: str) -> str:
+    """Return the name of the closed form of a definition, or of a reference to it."""
+    return name.replace("-open", "-closed")
+
+
+def _closed_form(schema: Any) -> Any:
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return {**schema, "$ref": closed_name(schema["$ref"])}
+    found = dict(schema)
+    if isinstance(schema.get("items"), dict):
+        found["items"] = _closed_form(schema["items"])
+    if "properties" in schema:
+        members = schema["properties"].items()
+        found["properties"] = {name: _closed_form(member) for name, member in members}
+        found["additionalProperties"] = False
+    return found
 
 
 def references(schema: object) -> list[str]:

@@ -1,14 +1,13 @@
 """JSON values with the line and column of each part."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from deploy_contract_format.errors import Place
-from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.pointer import Tokens
 
 
-class Located(LightTuple):
+class Located(NamedTuple):
     """A document with the places of its parts. Its `repr` shows values, so it must not be logged.
 
     Attributes:

@@ -1,16 +1,16 @@
 """Rules as values: those of spec/rules.yaml and of policies."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from deploy_contract_format.light_tuples import LightTuple
+from deploy_contract_format.shapes import RELAXABLE
 
 MODES = ("enforce", "report", "off")
 MERGED, UNLESS_EMPTY = "merged", "replaced_unless_empty"  # effects of a patch, by `x-patch`
 SET = {"not": {"type": "null"}}  # the default of `when`: any value except null
 
 
-class Rule(LightTuple):
+class Rule(NamedTuple):
     """A rule. `parameters` are those of its shape (see `shapes.SHAPES`), as the file has them."""
 
     rule: str
@@ -39,6 +39,12 @@ class Rule(LightTuple):
     def from_dict(cls, row: Mapping[str, Any]) -> "Rule":
         """Return the rule of a row of the generated table of rules."""
         return cls(**{**row, "on": tuple(row["on"])})
+
+    @property
+    def is_fixed(self) -> bool:
+        """True if a body would be ambiguous without the rule, so that no mode relaxes it."""
+        is_strict = self.shape == "wire" and self.rule not in RELAXABLE
+        return is_strict or bool(self.parameters.get("fixed"))
 
 
 def by_id(rules: Iterable[Rule]) -> dict[str, Rule]:
@@ -74,7 +80,7 @@ def _speaks_of_null(schema: Mapping[str, Any]) -> bool:
     return any(map(_speaks_of_null, parts))
 
 
-class Kind(LightTuple):
+class Kind(NamedTuple):
     """The properties of a kind of document, such as the place of its source.
 
     Attributes:
@@ -104,7 +110,7 @@ class Kind(LightTuple):
 WRITTEN = Kind._fields[:6]  # attributes in the rule file; the generator derives the others
 
 
-class Rulebook(LightTuple):
+class Rulebook(NamedTuple):
     """The content of a rule file."""
 
     kinds: Mapping[str, Kind]
@@ -126,6 +132,13 @@ class Rulebook(LightTuple):
     def hostings(self) -> tuple[str, ...]:
         """Every hosting, sorted."""
         return tuple(sorted(set[str]().union(*self.sources.values())))
+
+
+def scopes(kinds: Mapping[str, Kind], kind: str, around: str = "") -> Iterator[tuple[str, str]]:
+    """Yield (pattern, kind) for a document, then for each document inside."""
+    yield around, kind
+    for place, inner in kinds.get(kind, Kind()).contains:
+        yield from scopes(kinds, inner, around + place)
 
 
 def source_member(kinds: Mapping[str, Kind]) -> str:

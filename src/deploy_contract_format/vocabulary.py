@@ -1,4 +1,4 @@
-"""The fixed words of the library's options and reports: plain tuples, and the names of their types.
+"""The values of the library's options and reports: plain tuples, and the names of their types.
 
 `make generate` writes a `Literal` type for each into `deploy_contract_generated.names`.
 """
@@ -30,3 +30,11 @@ TYPES = {  # name of the type -> its docstring and values
     "UnknownFields": ("The value of `unknown_fields`.", UNKNOWN_FIELDS),
     "IndeterminateChoice": ("The value of the option `when_indeterminate`.", INDETERMINATE_CHOICES),
 }
+
+
+def is_base_path(value: object) -> bool:
+    """Return True if a value may be the prefix of all paths: "" or such as "/api-host"."""
+    if not isinstance(value, str):
+        return False
+    is_rooted = value.startswith("/") and not value.endswith("/")
+    return not value or (is_rooted and value.isascii() and not set("?#%;") & set(value))

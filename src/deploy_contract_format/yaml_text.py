@@ -6,12 +6,11 @@ within a limit. Errors are rules of the contract's section `wire`.
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from deploy_contract_format import ambiguity
 from deploy_contract_format.ambiguity import BREAK
 from deploy_contract_format.errors import DEPTH, Place, TextError, line_starts
-from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.located import Located
 from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.yaml_scalars import scalar
@@ -83,7 +82,7 @@ def _error_place(text: str, mark: Any) -> Place:
     return Place(len(lines), len(lines[-1]) + 1)
 
 
-class _Mark(LightTuple):
+class _Mark(NamedTuple):
     line: int
     column: int
 

@@ -64,6 +64,8 @@ def _contract_faults(settings: Settings, wrong: set[str]) -> list[ContractError]
 
     Adds the settings that no other trial need try to `wrong`.
     """
+    if "contract" in wrong:  # the others depend on it
+        return []
     if wrong.isdisjoint(_CONTRACT) and not list(_faults(_WHOLE, settings)):
         return []
     alone = dataclasses.replace(settings, policies=(), modes={}, candidate=None)

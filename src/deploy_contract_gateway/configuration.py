@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from deploy_contract import ContractError
+from deploy_contract import Bundle, ContractError
 from deploy_contract.choices import did_you_mean, nearest
 from deploy_contract.files.bounded import escape_name, read
+from deploy_contract.limits import SETTINGS
 from deploy_contract_gateway.programs import Program
 from deploy_contract_gateway.setting_groups import GROUPS
 from deploy_contract_gateway.setting_types import FILE, SettingEntryError
@@ -85,7 +86,7 @@ def gather(
     environment: Mapping[str, str],
     report: Report,
 ) -> dict[str, Any]:
-    """Return the values of the settings that somebody gives.
+    """Return the values of the settings that somebody gives, or that a compiled contract has.
 
     `report` gets each fault in turn. If it returns, the value at fault is `UNREAD`.
     """
@@ -95,6 +96,7 @@ def gather(
         values |= _from_file(config, program, report)
     values |= _from_environment(environment, program, report)
     values |= _from_options(options, program, report)
+    values = _from_contract(values, report) | values
     required, meaning = program.required
     if values.get(required) is None:
         report(
@@ -161,6 +163,29 @@ def _from_options(options: argparse.Namespace, program: Program, report: Report)
         with _reporting(report):
             values[row.name] = _parse(kind.parse_text, text, option_name(row))
     return values
+
+
+def _from_contract(values: dict[str, Any], report: Report) -> dict[str, Any]:
+    """Return the settings that a compiled contract has, or none.
+
+    Its modes and policies are not among them: those of the settings are added to them.
+    """
+    path = values.get("contract")
+    if path is None or path is UNREAD:
+        return {}
+    values["contract"] = UNREAD
+    with _reporting(report):
+        compiled = Bundle.load(path).defaults
+        values["contract"] = path
+        if compiled is not None:
+            options, limits = compiled.options, compiled.limits
+            found = {name: getattr(options, name) for name in _COMPILED}
+            found |= {name: getattr(limits, field) for name, (field, _) in SETTINGS.items()}
+            return {name: value for name, value in found.items() if value is not None}
+    return {}
+
+
+_COMPILED = ("hosting", "unknown_fields", "unknown_operations", "base_path")
 
 
 @contextmanager

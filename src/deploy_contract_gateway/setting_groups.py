@@ -6,8 +6,8 @@ GROUPS: dict[str, tuple[str, ...]] = {  # title -> names of settings, in the ord
         "drain_seconds",
     ),
     "contract": (
-        "hosting", "unknown_fields", "unknown_operations", "modes", "policies", "base_path",
-        "engine", "candidate",
+        "contract", "hosting", "unknown_fields", "unknown_operations", "modes", "policies",
+        "base_path", "engine", "candidate",
     ),
     "enforcement": ("requests", "responses", "sample", "advice", "when_indeterminate"),
     "knowledge of deployments": (

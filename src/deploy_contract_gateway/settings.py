@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from deploy_contract.knowledge.callers import CREDENTIALS
 from deploy_contract.knowledge.redis_options import NAMESPACE
-from deploy_contract.limits import Limits
+from deploy_contract.limits import SETTINGS, Limits
 from deploy_contract.options import REPORT_REQUESTS, UNKNOWN, UNKNOWN_FIELDS
 from deploy_contract.traffic.live import SHARE
 from deploy_contract_gateway import setting_types as types
@@ -23,7 +23,6 @@ from deploy_contract_gateway.setting_types import (
 )
 from deploy_contract_serving.addresses import Address
 
-_LIMITS = Limits()
 _MODE = types.choice("enforce", "report", "off")
 _MODES = types.table_of("MODE|OPERATION=MODE", _MODE, or_single=True)
 _FRACTION = types.number(0, "FRACTION", most=1)
@@ -47,6 +46,12 @@ def setting(
     """
     metadata = {"type": kind, "purpose": purpose, "restart": restart, "alias": alias}
     return dataclasses.field(default_factory=lambda: default, metadata=metadata)
+
+
+def _limit(name: str) -> Any:
+    """Return the row of a limit of the contract."""
+    field, purpose = SETTINGS[name]
+    return setting(getattr(Limits(), field), _COUNT, purpose)
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -88,6 +93,12 @@ class Settings:
         restart=True,
     )
 
+    contract: str | None = setting(
+        None,
+        types.text(FILE),
+        "folder, wheel or compiled file of the contract in place of the installed one; settings "
+        "win over the options and limits of a compiled file, modes and policies are added to its own",
+    )
     hosting: str | None = setting(
         None, types.choice("cloud", "self_hosted"), "where the deployments run"
     )
@@ -118,7 +129,7 @@ class Settings:
     candidate: str | None = setting(
         None,
         types.text(FILE),
-        "folder, wheel, .zip or .tar.gz of a contract that judges each message too and changes no "
+        "folder, wheel or compiled file of a contract that judges each message too and changes no "
         "answer; log and metrics say where its verdict differs",
     )
     requests: str | Mapping[str, str] = setting("enforce", _MODES, "mode for requests")
@@ -177,27 +188,19 @@ class Settings:
     )
     lookup_seconds: float = setting(1.0, _SECONDS, "time limit for a lookup")
 
-    request_bytes: int = setting(
-        _LIMITS.request_body, _COUNT, "largest body of a request that is judged"
-    )
-    response_bytes: int = setting(
-        _LIMITS.response_body, _COUNT, "largest body of a response that is judged"
-    )
-    request_objects: int = setting(
-        _LIMITS.request_objects, _COUNT, "most arrays and objects in a request's body"
-    )
-    response_objects: int = setting(
-        _LIMITS.response_objects, _COUNT, "most arrays and objects in a response's body"
-    )
-    items: int = setting(_LIMITS.items, _COUNT, "most items in one array or object")
-    string: int = setting(_LIMITS.string, _COUNT, "most characters in one string")
+    request_bytes: int = _limit("request_bytes")
+    response_bytes: int = _limit("response_bytes")
+    request_objects: int = _limit("request_objects")
+    response_objects: int = _limit("response_objects")
+    items: int = _limit("items")
+    string: int = _limit("string")
     buffer_bytes: int | None = setting(
         None,
         _COUNT,
         "memory for all buffered bodies together (128 MiB, or twice the largest judged body)",
     )
-    violations: int = setting(_LIMITS.violations, _COUNT, "most violations in one report")
-    query: int = setting(_LIMITS.query, _COUNT, "most characters in a query string")
+    violations: int = _limit("violations")
+    query: int = _limit("query")
 
     header_bytes: int = setting(
         65536, types.count(256), "largest request line and headers together", restart=True

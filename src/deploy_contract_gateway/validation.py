@@ -5,6 +5,7 @@ double the time that the supervisor takes to start.
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, NamedTuple, cast
 
 from deploy_contract_generated.names import (
@@ -17,6 +18,7 @@ from deploy_contract_generated.names import (
 
 from deploy_contract import Bundle, Contract, ContractError, Limits
 from deploy_contract.asgi import ContractMiddleware
+from deploy_contract.candidate import load_candidate
 from deploy_contract.choices import require_choice
 from deploy_contract.knowledge.callers import lookup_headers
 from deploy_contract.knowledge.protocol import Lookup
@@ -39,15 +41,16 @@ class Contracts(NamedTuple):
 def make_contracts(settings: Settings) -> Contracts:
     """Return the compiled contracts of the settings. Long policies take seconds.
 
-    The candidate has the same options and policies as the contract in force.
+    The candidate has the same options and policies as the contract in force, unless it is compiled.
 
     Raises:
         ContractError: a policy or an option is wrong, or the candidate cannot be read.
     """
-    in_force, candidate = _make_contract(settings, None).prepare(), None
+    in_force, candidate = _in_force(settings).prepare(), None
     if settings.candidate is not None:
+        make = partial(_make_contract, settings)
         try:
-            candidate = _make_contract(settings, Bundle.load(settings.candidate)).prepare()
+            candidate = load_candidate(settings.candidate, in_force, make).prepare()
         except ContractError as error:
             raise ContractError(f"candidate: {error}") from None
     return Contracts(in_force, candidate)
@@ -61,10 +64,15 @@ def try_contract(settings: Settings) -> Contract:
     """
     if settings.policies or settings.candidate is not None:
         return make_contracts(settings).in_force
-    return _make_contract(settings, None)
+    return _in_force(settings)
 
 
-def _make_contract(settings: Settings, bundle: Bundle | None) -> Contract:
+def _in_force(settings: Settings) -> Contract:
+    path = settings.contract
+    return _make_contract(settings, Bundle.installed() if path is None else Bundle.load(path))
+
+
+def _make_contract(settings: Settings, bundle: Bundle) -> Contract:
     return Contract(
         hosting=cast("HostingName | None", settings.hosting),
         unknown_fields=cast("UnknownFields", settings.unknown_fields),

@@ -174,6 +174,7 @@ def _contract(hosting: str | None, settings: Settings) -> Contract:
         hosting=cast("HostingName | None", hosting),
         base_path=settings.base_path,
         unknown_operations="reject",
+        bundle=settings.bundle,
     )
 
 

@@ -44,13 +44,18 @@ def register(parser: argparse.ArgumentParser) -> None:
     )
     add = parser.add_argument_group("API").add_argument
     add(
+        "--contract",
+        metavar="PATH",
+        help="judge by the contract in this folder, wheel or compiled file; its operations and "
+        "documents must be those of the installed one",
+    )
+    add(
         "--hosting",
         choices=fields.hostings(),
         help="hosting of all deployments (by default, that of each source)",
     )
     add(
         "--base-path",
-        default="",
         metavar="PATH",
         help="prefix of all paths of the API, such as /api-host",
     )

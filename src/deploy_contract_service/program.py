@@ -14,11 +14,13 @@ import uvicorn
 from cryptography.fernet import Fernet
 from deploy_contract_generated.names import HostingName
 
-from deploy_contract import Contract, logs
+from deploy_contract import Bundle, Contract, ContractError, logs
 from deploy_contract.cli.printing import Printer
 from deploy_contract.cli.report_text import report_lines
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract.options import validate_base_path
+from deploy_contract_format.bundle_format import OPENAPI, RULES
+from deploy_contract_format.printing import escape_name
 from deploy_contract_service import data_file, hosts, keys, seeding, state_folder
 from deploy_contract_service.app import application
 from deploy_contract_service.connecting import SQLITE_CONNECTIONS
@@ -54,7 +56,11 @@ def run(options: argparse.Namespace) -> int:
     settings = _settings(options)
     logging.basicConfig(handlers=[StderrHandler()], level=logging.WARNING)
     # reports wrong settings before anything is made
-    Contract(hosting=cast("HostingName | None", settings.hosting), base_path=settings.base_path)
+    Contract(
+        hosting=cast("HostingName | None", settings.hosting),
+        base_path=settings.base_path,
+        bundle=settings.bundle,
+    )
     data = None
     if settings.data is not None:
         data = _load(settings.data, settings.hosting)
@@ -71,14 +77,40 @@ def _settings(options: argparse.Namespace) -> Settings:
     database = options.database
     if database is None:
         database = state_folder.default_database()
+    bundle = None if options.contract is None else _bundle(options.contract)
+    hosting, base_path = options.hosting, options.base_path
+    if bundle is not None and bundle.defaults is not None:
+        compiled = bundle.defaults.options
+        hosting = compiled.hosting if hosting is None else hosting
+        base_path = compiled.base_path if base_path is None else base_path
     return Settings(
         database=database,
         keys=_keys(options.key_file),
         data=options.data,
-        hosting=options.hosting,
-        base_path=validate_base_path(options.base_path, "--base-path"),
+        bundle=bundle,
+        hosting=hosting,
+        base_path=validate_base_path(base_path or "", "--base-path"),
         rollout_seconds=options.rollout_seconds,
     )
+
+
+def _bundle(path: str) -> Bundle:
+    """Return a bundle to judge by, which may have other rules than the installed one.
+
+    Raises:
+        ContractError: it cannot be read, or describes other operations or documents. The service
+            stores and answers those of the installed contract.
+    """
+    bundle, installed = Bundle.load(path), Bundle.installed()
+    for name in installed.tables.keys() | bundle.tables.keys():
+        if name in (RULES, OPENAPI):
+            continue
+        if bundle.tables.get(name) != installed.tables.get(name):
+            raise ContractError(
+                f"{escape_name(path)}: {name} is not that of the installed contract, which the "
+                "service stores; install the deploy-contract of this contract"
+            )
+    return bundle
 
 
 def _keys(file: str | None) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from deploy_contract import Bundle
+
 KEY_VARIABLE = "DEPLOY_CONTRACT_KEY"  # environment variable: keys, separated by blanks or commas
 DATABASE = ".deploy-contract/deployments.db"  # default of --database
 FORMER_DATABASE = "deployments.db"  # the default of earlier versions
@@ -14,6 +16,7 @@ class Settings(NamedTuple):
         database: name of a SQLite file, ":memory:", or an address postgresql://...
         keys: keys for secrets, the current one first. If empty, see `keys.open_keyring`.
         data: name of a file with deployments to add at start.
+        bundle: the contract to judge by, or None for the installed one.
         hosting: the hosting of all deployments, or None if it depends on their source.
         base_path: prefix of all paths of the API.
         rollout_seconds: time until a new revision becomes the active one.
@@ -23,6 +26,7 @@ class Settings(NamedTuple):
     database: str = DATABASE
     keys: tuple[str, ...] = ()
     data: str | None = None
+    bundle: Bundle | None = None
     hosting: str | None = None
     base_path: str = ""
     rollout_seconds: float = 5.0

@@ -9,8 +9,8 @@ from deploy_contract import Contract
 from deploy_contract.cli.command import main
 from deploy_contract.files.documents import check
 from deploy_contract.files.spans import json_place
+from deploy_contract.json_text import json_places
 from deploy_contract_format.errors import TextError
-from deploy_contract_format.json_text import json_places
 from deploy_contract_format.yaml_text import MOST_NODES, yaml_documents
 
 CONTRACT = Contract(unknown_fields="report")

@@ -97,24 +97,6 @@ def test_a_number_of_yaml_takes_one_pattern_at_most(monkeypatch: pytest.MonkeyPa
     assert len(set(tried)) == 1
 
 
-def test_few_classes_of_a_run_are_compiled_as_named_tuples() -> None:
-    code = (
-        "import sys; from deploy_contract.cli.command import main; main(sys.argv[1:]);"
-        " print(*{kind.__name__ for name, module in list(sys.modules.items())"
-        " if name.startswith('deploy_contract') for kind in vars(module).values()"
-        " if isinstance(kind, type) and kind.__bases__ == (tuple,) and type(kind) is type})"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, "check", "good.yaml"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    many_values = {"Breach", "Finding", "Place"}  # made for each part of a document
-    others = {"Limits", "_SAMPLE"}  # help() shows a signature; all light tuples take its fields
-    assert set(done.stdout.splitlines()[-1].split()) == many_values | others
-
-
 def test_the_version_imports_no_command() -> None:
     code = (
         "import sys; from deploy_contract.cli.command import main\n"

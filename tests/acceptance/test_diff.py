@@ -4,7 +4,6 @@ import io
 import json
 import shutil
 import sys
-import tarfile
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,6 +13,7 @@ import pytest
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.command import main
+from deploy_contract.contract import Contract
 from deploy_contract.diff import bundles
 from deploy_contract.diff.comparison import compare
 from deploy_contract.exceptions import ContractError
@@ -75,8 +75,7 @@ def test_every_form_of_a_contract_says_the_same(
         wheel.writestr("deploy_contract/rules.json", "{}")  # of another package, which is none
         for path in package.rglob("*.json"):
             wheel.write(path, f"{PACKAGE}/{path.relative_to(package)}")
-    with tarfile.open(tmp_path / "new.tar.gz", "w:gz") as tar:
-        tar.add(new, "deploy_contract-1.1.0")
+    (tmp_path / "new.json").write_bytes(Contract(bundle=Bundle.load(new)).effective.to_json())
     shutil.copytree(package, tmp_path / "plain")
     git(new, "init", "-q")
     git(new, "add", "generated")
@@ -92,15 +91,13 @@ def test_every_form_of_a_contract_says_the_same(
         package,
         tmp_path / "plain",
         tmp_path / "new.whl",
-        tmp_path / "new.tar.gz",
+        tmp_path / "new.json",
         "v1.1.0",
         "HEAD",
     ]
     for form in forms:
         found = bundles.read(str(form))
-        assert found.files == {
-            str(path.relative_to(package)): path.read_bytes() for path in package.rglob("*.json")
-        }
+        assert found.bundle.tables == Bundle.load(new).tables
         (change,) = compare(first, found).changes
         assert (change.where, change.what, change.requests, change.responses) == (
             "Secret/name",
@@ -180,7 +177,7 @@ def broken(folder: Path) -> Iterator[tuple[str, str]]:
     (folder / "empty").mkdir()
     yield "empty", f"holds no {PACKAGE}, no generated/ and no spec/"
     (folder / "text.whl").write_text("text")
-    yield "text.whl", "neither a folder nor a wheel, .zip or .tar.gz"
+    yield "text.whl", "neither a folder, a wheel nor a compiled contract"
     with zipfile.ZipFile(folder / "other.zip", "w") as archive:
         archive.writestr("rules.json", "{}")
     yield "other.zip", f"holds no {PACKAGE}"
@@ -188,9 +185,14 @@ def broken(folder: Path) -> Iterator[tuple[str, str]]:
         (folder / name).mkdir()
         (folder / name / "rules.json").write_text(rules)
         (folder / name / "operations.json").write_text("[]")
-        yield name, "has no overlays.json; run `make generate` there first"
+    yield "odd", "has no openapi.json; run `make generate` where the bundle comes from"
+    for name in ("deep", "text"):
+        yield (
+            name,
+            "rules.json: is not JSON, or is nested too deep; run `make generate` where the bundle comes from",
+        )
     (folder / "missing").mkdir()
-    for table in ("operations", "overlays", "openapi"):
+    for table in ("operations", "openapi"):
         (folder / "missing" / f"{table}.json").write_text("[]")
     (folder / "missing" / "rules.json").write_text('{"kinds": {"A": {}}}')
     yield (

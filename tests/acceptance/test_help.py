@@ -20,11 +20,12 @@ NAMES = (
     "rules",
     "explain",
     "schema",
+    "compile",
     "diff",
     "completion",
     *command.PROGRAMS,
 )
-ALONE = {"fastjsonschema", "dacite"}  # what the library needs without any extra
+ALONE = {"dacite"}  # what the library needs without any extra
 EXTRAS = ("cli", "gateway", "ext-proc", "service", "otel", "redis", "dask")
 
 

@@ -20,7 +20,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from deploy_contract import Bundle, Contract, Limits, Report, Request, Response
-from deploy_contract_format.bundle_files import read
+from deploy_contract_format.bundle_files import read_folder
 from deploy_contract_format.pointer import split
 from tests.bench import documents
 from tests.support import policies
@@ -556,7 +556,7 @@ def test_small_stacks_suffice(tried: Tried) -> None:
 
 def bundle_with(change: Callable[[dict[str, Any]], None]) -> Bundle:
     """Return the contract with a copy of its PATCH operation, changed, before all others."""
-    files = dict(read(GENERATED))
+    files = read_folder(GENERATED / "deploy_contract_generated")
     rows = json.loads(files["operations.json"])
     row = deepcopy(next(row for row in rows if row["operation"] == "patch_deployment"))
     row["operation"] = "other"

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deploy_contract import Request
-from deploy_contract_format.overlay import Schema
+from deploy_contract_format.definitions import Schema
 from tests.support.engines import ENGINES, made
 from tests.support.names import named
 from tests.support.readers.dotnet_model import ordinal

@@ -22,6 +22,7 @@ from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from deploy_contract_format import bundle_files
+from deploy_contract_format.bundle_format import PACKAGE
 from tests.support.applications import deployment
 from tests.support.effort import effort
 
@@ -149,7 +150,7 @@ def test_first_uses_do_not_race(engine: EngineName, tried: Tried) -> None:
 
 def other_words() -> dict[str, bytes]:
     """Return the files of the contract with other messages, so that each report shows its contract."""
-    files = bundle_files.read(Path(__file__).parents[2])
+    files = bundle_files.read_folder(Path(__file__).parents[2] / "generated" / PACKAGE)
     tables = json.loads(files["rules.json"])
     for row in tables["rules"]:
         row["message"] = f"other: {row['message']}"

@@ -1,15 +1,18 @@
 """`deploy-contract serve` as its users start, use and stop it."""
 
+import json
 import signal
 import socket
 import sqlite3
 from pathlib import Path
 
+import deploy_contract_generated
 import psycopg
 import pytest
 from cryptography.fernet import Fernet
 
 from deploy_contract.cli.command import main
+from deploy_contract_format import bundle_files
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from deploy_contract_serving.addresses import Address, open_listener
@@ -53,6 +56,29 @@ def test_it_serves_rolls_out_and_stops_cleanly(tmp_path: Path, number: int) -> N
         assert "0 of 6 deployments added" in "".join(again.said)
 
 
+def test_it_judges_by_a_compiled_contract(tmp_path: Path) -> None:
+    rule = {
+        "rule": "handbook-image",
+        "on": ["DeploymentPatch"],
+        "each": ["/source_revision_config/image_uri"],
+        "schema": {"minLength": 5},
+        "basis": "practice",
+        "message": "the image is named in fewer than 5 characters",
+        "hint": "name the registry",
+        "section": "handbook",
+    }
+    policy, compiled = tmp_path / "policy.json", tmp_path / "gateway.contract.json"
+    policy.write_text(json.dumps({"rules": [rule]}))
+    options = ["--policy", str(policy), "--base-path", "/api-host", "-o", str(compiled)]
+    assert main(["compile", *options]) == 0
+    path = f"/api-host/v2/deployments/{FRAUD}"
+    with running(tmp_path, "--data", str(EXAMPLE), "--contract", str(compiled)) as service:
+        connection = service.connection()
+        for image, expected in (("a", 422), ("registry.example/a", 200)):
+            body = {"source_revision_config": {"image_uri": image}}
+            assert call(connection, "PATCH", path, body)[0] == expected
+
+
 def test_a_port_in_use(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -88,7 +114,14 @@ def test_what_keeps_it_from_starting_is_one_line_without_values(
         connection.execute("UPDATE alembic_version SET version_num = 'hunter2'")
     connection.close()
     address = cluster.database()
+    tables = bundle_files.read_folder(Path(deploy_contract_generated.__path__[0]))
+    package = tmp_path / "deploy_contract_generated"
+    for name, table in tables.items():
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        (package / name).write_bytes(table.replace(b"/v2/deployments", b"/v3/deployments"))
     for options, message in (
+        (("--contract", "bad.key"), "bad.key: neither a folder, a wheel nor a compiled contract"),
+        (("--contract", "deploy_contract_generated"), "deploy_contract_generated: operations.json is not that of the installed contract, which the service stores; install the deploy-contract of this contract"),
         (("--database", "no.db"), "no.db: cannot be used: file is not a database"),
         (("--database", "none/here.db"), "none/here.db: cannot be used: unable to open database file"),
         (("--database", "mysql://hunter2@localhost/a"), "--database: give the name of a SQLite file, :memory:, or an address postgresql://USER@HOST/NAME"),

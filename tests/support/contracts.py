@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from deploy_contract_codegen import checks, editors, generation, models, npm, page, validators
+from deploy_contract_codegen import checks, editors, generation, models, npm, page
 from tests.support.frozen import copy_spec, frozen_rules
 
 ROOT = Path(__file__).parents[2]
@@ -568,7 +568,6 @@ def leave_out(patch: pytest.MonkeyPatch, *kept: ModuleType) -> None:
     modules that are kept are made: of the editors, of npm or of the page.
     """
     patch.setattr(generation, "_json", json.dumps)  # without line breaks it takes a fifth
-    patch.setattr(validators, "source", lambda _compiled: "")
     patch.setattr(models, "source", lambda _bundled: "")
     patch.setattr(checks, "description", lambda *_given: [])
     for module in {editors, npm, page}.difference(kept):

@@ -7,9 +7,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-from deploy_contract_format.bundle_format import OVERLAYS, RULES, SCHEMAS
-from deploy_contract_format.overlay import overlay_table
-from deploy_contract_format.rules import Kind, Rule, Rulebook
+from deploy_contract_format.bundle_format import RULES, SCHEMAS
 
 At = tuple[str | int, ...]
 Tables = dict[str, Any]
@@ -104,8 +102,8 @@ def _change(chance: Random, table: Any, at: At) -> None:
 def mutated(seed: int, files: Mapping[str, bytes]) -> dict[str, bytes] | None:
     """Return the files of a bundle with a few parts changed; None if nothing is.
 
-    The same change is often made to each schema that has the place, and overlays follow the rules:
-    whoever damages a bundle on purpose keeps it consistent.
+    The same change is often made to each schema that has the place: whoever damages a bundle on
+    purpose keeps it consistent.
     """
     chance = Random(seed)
     tables: Tables = {name: json.loads(content) for name, content in files.items()}
@@ -117,36 +115,13 @@ def mutated(seed: int, files: Mapping[str, bytes]) -> dict[str, bytes] | None:
         _change(Random(own), tables[name], at)
         if name in schemas and chance.random() < 0.8:
             for other in schemas:
-                _follow(own, tables[other], at, same=other == name)
-    if name == RULES:
-        with suppress(Exception):  # rules of no meaning have no overlays
-            tables[OVERLAYS] = _overlays(tables[RULES])
+                if other != name:
+                    with suppress(LookupError, TypeError):
+                        _change(Random(own), tables[other], at)
     before = {name: json.loads(content) for name, content in files.items()}
     if tables == before:
         return None
     return {name: json.dumps(table).encode() for name, table in tables.items()}
-
-
-def _follow(seed: int, table: Any, at: At, *, same: bool) -> None:
-    """Make a change at the places of another schema that are the same in another variant."""
-    for old, new in (("-open", "-closed"), ("-closed", "-open"), ("", "")):
-        tokens = [token.replace(old, new) if isinstance(token, str) else token for token in at]
-        if not (same and tuple(tokens) == at):
-            with suppress(LookupError, TypeError):
-                _change(Random(seed), table, tuple(tokens))
-
-
-def _overlays(tables: Any) -> Any:
-    kinds: dict[str, Kind] = {}
-    for name, row in tables["kinds"].items():
-        kinds[name] = Kind(**{key: _as_tuple(row[key]) for key in Kind._fields})
-    sources = {name: tuple(runs) for name, runs in tables["sources"].items()}
-    rules = tuple(map(Rule.from_dict, tables["rules"]))
-    return overlay_table(Rulebook(kinds, sources, rules))
-
-
-def _as_tuple(value: Any) -> Any:
-    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
 
 
 def document(chance: Random, schema: Any, known: Mapping[str, Any]) -> Any:

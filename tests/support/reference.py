@@ -6,7 +6,7 @@ from typing import Any
 
 from deploy_contract.bundle import Bundle
 from deploy_contract_codegen.reference import validator
-from deploy_contract_format.overlay import Schema
+from deploy_contract_format.definitions import Schema
 
 
 def fits(schema: Schema, value: Any) -> bool:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from deploy_contract import Contract
 from deploy_contract.bundle import Bundle
-from deploy_contract_format.overlay import Schema
+from deploy_contract_format.definitions import Schema
 from tests.support.engines import made
 from tests.support.strategies import KINDS
 

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from deploy_contract.bundle import Bundle
-from deploy_contract_format.overlay import Schema
+from deploy_contract_format.definitions import Schema
 from tests.support.effort import effort
 
 KINDS = tuple(Bundle.installed().roots)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from deploy_contract.json_text import json_places
 from deploy_contract.judge.python.wire import nests_deeper
 from deploy_contract_format.errors import TextError
-from deploy_contract_format.json_text import json_places
 from deploy_contract_format.patterns import pattern_problems
 from deploy_contract_format.pointer import find, join, matches, printable, split
 from deploy_contract_format.yaml_text import yaml_documents

@@ -8,19 +8,18 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.lines import as_line
 from deploy_contract.cli.messages import BROKEN_PIPE, INTERRUPTED, WRONG_USE, say, silence
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
-from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.suggestions import one_of
 
 
-class _Program(LightTuple):
+class _Program(NamedTuple):
     """A subcommand of another package.
 
     Attributes:
@@ -69,11 +68,12 @@ _MODULES: Mapping[str, str] = {
     "rules": "rules",
     "explain": "rules",
     "schema": "schemas",
+    "compile": "compile",
     "diff": "diff",
     "completion": "completion",
 }
 _COLLECT_FROM = 10_000  # new objects; the parsers and tables of one run are fewer
-_WITH_CONTRACT = ("check", "replay", "coverage", "rules", "explain", "schema")  # have --contract
+_WITH_CONTRACT = ("check", "replay", "coverage", "rules", "explain", "schema", "compile")
 
 
 def run_program() -> int:

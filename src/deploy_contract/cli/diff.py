@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.cli.options import add_base_path
+from deploy_contract.cli.options import add_base_path, given_base_path
 
 FAIL_ON = {"breaking": ("breaking",), "unclear": ("breaking", "unclear")}
 _DESCRIPTION = (
@@ -15,8 +15,8 @@ _DESCRIPTION = (
     "Exit status: 0; 1 by --fail-on; 2 for wrong use or a contract that cannot be read."
 )
 _CONTRACT_HELP = (
-    "folder (generated/, spec/ or a checkout), git revision (v1.0.0 or git:v1.0.0), wheel, .zip "
-    "or .tar.gz with the %s contract"
+    "folder (generated/, spec/ or a checkout), git revision (v1.0.0 or git:v1.0.0), wheel or "
+    "compiled file with the %s contract"
 )
 
 
@@ -60,16 +60,15 @@ def run(options: argparse.Namespace) -> int:
     from deploy_contract.diff import bundles, comparison
     from deploy_contract.exceptions import ContractError
     from deploy_contract.files.documents import UnreadableError
-    from deploy_contract.options import validate_base_path
 
-    validate_base_path(options.base_path, "--base-path")
+    base_path = given_base_path(options)
     try:
         found = comparison.compare(bundles.read(options.old), bundles.read(options.new))
         compared = None
         if options.traffic is not None:
             from deploy_contract.diff import traffic
 
-            compared = traffic.judge(found.old, found.new, options.traffic, options.base_path)
+            compared = traffic.judge(found.old, found.new, options.traffic, base_path)
     except UnreadableError as error:
         raise ContractError(str(error)) from None
     diff_text.print_comparison(found, compared, options.format, Printer())

@@ -4,7 +4,7 @@ import argparse
 from typing import Any, Final, Protocol
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.options import UNKNOWN_FIELDS
+from deploy_contract.options import UNKNOWN_FIELDS, validate_base_path
 from deploy_contract_format.rules import MODES
 
 _MOST_JOBS = 256
@@ -23,8 +23,14 @@ def add_contract(parser: Container) -> None:
     parser.add_argument(
         "--contract",
         metavar="PATH",
-        help="use the contract in this folder, wheel, .zip or .tar.gz, not the installed one",
+        help="use the contract in this folder, wheel or compiled file, not the installed one",
     )
+
+
+def file_unknown_fields(bundle: Bundle) -> str:
+    """Return the choice for undeclared fields in files: that of a compiled contract, or "reject"."""
+    chosen = bundle.defaults and bundle.defaults.options.unknown_fields
+    return chosen or FILE_UNKNOWN_FIELDS
 
 
 def file_kind(bundle: Bundle) -> str:
@@ -49,13 +55,18 @@ def add_contract_options(parser: Container) -> None:
 
 
 def add_base_path(parser: Container) -> None:
-    """Add the option for the prefix of recorded paths."""
+    """Add the option for the prefix of all paths."""
     parser.add_argument(
         "--base-path",
-        default="",
         metavar="PATH",
-        help="prefix of all recorded paths, such as /api-host",
+        help="prefix of all paths, such as /api-host",
     )
+
+
+def given_base_path(options: argparse.Namespace) -> str | None:
+    """Return the prefix of all paths that was given, or None. Raises ContractError if it is wrong."""
+    given: str | None = options.base_path
+    return None if given is None else validate_base_path(given, "--base-path")
 
 
 def add_unknown_fields(parser: Container, default: str | None, text: str) -> None:

@@ -3,9 +3,8 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TextIO
+from typing import Any, NamedTuple, TextIO
 
-from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.printing import as_line
 
 Line = Sequence[tuple[str, str]]  # pieces of (text, style); styles are rich's, "" for none
@@ -22,7 +21,7 @@ _LEAST_WRAPPED = 20  # columns for text behind an indent; a narrower terminal br
 _CELL_STYLES = {"0": "dim", "enforce": "red", "undecided": "yellow", "report": "cyan"}
 
 
-class ExcerptStyle(LightTuple):
+class ExcerptStyle(NamedTuple):
     """The style of excerpts.
 
     Attributes:

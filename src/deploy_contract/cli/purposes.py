@@ -1,11 +1,10 @@
 """The purpose of a file: its kind, source and hosting, and how undeclared fields are treated."""
 
 from collections.abc import Collection, Mapping
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.options import UNKNOWN_FIELDS
-from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.pointer import LONGEST_TOKEN
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.suggestions import did_you_mean, must_be_one_of, nearest
@@ -20,7 +19,7 @@ FIELDS = {
 }  # key -> field of Purpose
 
 
-class Purpose(LightTuple):
+class Purpose(NamedTuple):
     """Options that apply to one file, named like those of the command; None if not stated."""
 
     kind: str | None = None

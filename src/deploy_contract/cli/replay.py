@@ -37,7 +37,7 @@ def register(commands: Any, bundle: Bundle) -> None:
     group.add_argument(
         "--candidate",
         metavar="PATH",
-        help="compare with the verdicts of this contract, a folder, wheel, .zip or .tar.gz; the "
+        help="compare with the verdicts of this contract, a folder, wheel or compiled file; the "
         "exit status stays that of the contract in force",
     )
     replay.set_defaults(run=run)

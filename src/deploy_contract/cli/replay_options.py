@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from deploy_contract.bundle import Bundle
@@ -11,10 +12,10 @@ from deploy_contract.cli.options import (
     add_dask,
     add_jobs,
     add_unknown_fields,
+    given_base_path,
 )
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
-from deploy_contract.options import validate_base_path
 
 if TYPE_CHECKING:  # other commands do not need it
     from deploy_contract.traffic.judging import Session, View
@@ -47,7 +48,7 @@ def add_replay_options(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
         help="TOML file that names the places of method, path, body and so on in each line; may "
         "be repeated. Our own lines, HAR, nginx and Envoy need none",
     )
-    add_unknown_fields(group, "allow", "allow")
+    add_unknown_fields(group, None, "allow")
     group = parser.add_argument_group("processes")
     add_jobs(group)
     add_dask(group)
@@ -66,7 +67,9 @@ def replay_session(options: argparse.Namespace) -> "Session":
 
     contract, candidate = _contract(options, options.bundle), None
     if getattr(options, "candidate", None) is not None:
-        candidate = _contract(options, Bundle.load(options.candidate))
+        from deploy_contract.candidate import load_candidate
+
+        candidate = load_candidate(options.candidate, contract, partial(_contract, options))
     given = {}
     if options.sources is not None:
         given = read_deployments(options.sources, contract)
@@ -79,7 +82,7 @@ def _contract(options: argparse.Namespace, bundle: Bundle) -> Contract:
         hosting=options.hosting,
         unknown_fields=options.unknown_fields,
         policies=options.policy,
-        base_path=validate_base_path(options.base_path, "--base-path"),
+        base_path=given_base_path(options),
         bundle=bundle,
     )
 

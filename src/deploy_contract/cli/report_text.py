@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from deploy_contract.cli.levels import by_line
 from deploy_contract.cli.lines import as_json
@@ -13,7 +13,6 @@ from deploy_contract.report import Report, outcome_of
 from deploy_contract.violations import Violation
 from deploy_contract.wording import MODES, REVISIONS, UNDECIDED, VERDICTS
 from deploy_contract_format.errors import Place
-from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.printing import decode_name
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ def verdict_piece(verdict: str) -> tuple[str, str]:
     return VERDICTS[verdict], VERDICT_STYLES[verdict]
 
 
-class Finding(LightTuple):
+class Finding(NamedTuple):
     """A violation as text shows it: the word for its mode, its place, its hint, and an excerpt."""
 
     word: str
@@ -42,7 +41,7 @@ class Finding(LightTuple):
     excerpt: "Excerpt | None"
 
 
-class Contents(LightTuple):
+class Contents(NamedTuple):
     """All that the text of a report shows, except for the name of its file.
 
     Attributes:

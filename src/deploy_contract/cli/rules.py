@@ -1,13 +1,13 @@
 """The subcommands `rules` and `explain`."""
 
 import argparse
-from typing import Any
+from typing import Any, cast
 
-from deploy_contract_generated.names import UnknownChoice
+from deploy_contract_generated.names import UnknownFields
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli import rule_text
-from deploy_contract.cli.options import FILE_UNKNOWN_FIELDS, add_contract_options
+from deploy_contract.cli.options import add_contract_options, file_unknown_fields
 from deploy_contract.cli.printing import Printer
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
@@ -72,7 +72,7 @@ def explain_rule(options: argparse.Namespace) -> int:
     rule = rules[options.rule]
     file_mode: str = rule.mode
     if rule.shape == "undeclared":
-        file_rules = by_id(_contract(options, FILE_UNKNOWN_FIELDS).rules)
+        file_rules = by_id(_contract(options, file_unknown_fields(options.bundle)).rules)
         file_mode = file_rules[rule.rule].mode
     samples = options.bundle.samples.get(rule.rule, {})
     note = ""
@@ -85,5 +85,9 @@ def explain_rule(options: argparse.Namespace) -> int:
     return 0
 
 
-def _contract(options: argparse.Namespace, unknown_fields: UnknownChoice = "allow") -> Contract:
-    return Contract(policies=options.policy, unknown_fields=unknown_fields, bundle=options.bundle)
+def _contract(options: argparse.Namespace, unknown_fields: str | None = None) -> Contract:
+    return Contract(
+        policies=options.policy,
+        unknown_fields=cast("UnknownFields | None", unknown_fields),
+        bundle=options.bundle,
+    )

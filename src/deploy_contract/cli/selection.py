@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
 from deploy_contract.cli.mappings import Mappings
-from deploy_contract.cli.options import FILE_UNKNOWN_FIELDS, file_kind
+from deploy_contract.cli.options import file_kind, file_unknown_fields
 from deploy_contract.cli.purposes import UNSTATED, Purpose, choices_of
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
@@ -42,7 +42,9 @@ class Selector:
 
     def __init__(self, options: argparse.Namespace) -> None:
         self._bundle: Bundle = options.bundle
-        self._defaults = Purpose(file_kind(self._bundle), unknown_fields=FILE_UNKNOWN_FIELDS)
+        self._defaults = Purpose(
+            file_kind(self._bundle), unknown_fields=file_unknown_fields(self._bundle)
+        )
         self._policies = options.policy
         self._modes = dict(options.modes)
         self._stated = Purpose(
@@ -107,7 +109,7 @@ class Selector:
         if key not in self._contracts:
             self._contracts[key] = Contract(
                 hosting=cast("HostingName | None", purpose.hosting),
-                unknown_fields=cast("UnknownFields", purpose.unknown_fields or FILE_UNKNOWN_FIELDS),
+                unknown_fields=cast("UnknownFields", purpose.unknown_fields),
                 modes=cast("Mapping[str, RuleMode]", self._modes),
                 policies=self._policies,
                 bundle=self._bundle,

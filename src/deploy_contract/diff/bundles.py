@@ -5,7 +5,6 @@ changes no verdict. Comparisons look at the tables as they were written.
 """
 
 import importlib.util
-import json
 import subprocess
 import sys
 import tempfile
@@ -16,7 +15,7 @@ from typing import Any, NamedTuple
 from deploy_contract.bundle import Bundle
 from deploy_contract.diff import revisions
 from deploy_contract.exceptions import ContractError
-from deploy_contract_format import bundle_files, spec_digest
+from deploy_contract_format import bundle_checks, bundle_files, spec_digest
 from deploy_contract_format.bundle_format import (
     ADVICE,
     FORMAT,
@@ -26,6 +25,7 @@ from deploy_contract_format.bundle_format import (
     RULES,
     schema_file,
 )
+from deploy_contract_format.frozen import frozen
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
 from deploy_contract_format.rules import Kind, Rule, by_id
@@ -45,6 +45,7 @@ class Tables(NamedTuple):
 
     `name` is the name that the user gave, `bundle` the contract to judge by. `schemas` has the open
     definitions of each kind of document, and `roots` the name of that of the whole document.
+    `values` has the JSON values of all tables.
     """
 
     name: str
@@ -57,32 +58,37 @@ class Tables(NamedTuple):
     schemas: Mapping[str, Mapping[str, Any]]
     roots: Mapping[str, str]
     description: Row
-    files: Mapping[str, bytes]
+    values: Mapping[str, Any]
 
 
 def read(name: str) -> Tables:
     """Return the tables of a contract by its name.
 
     Args:
-        name: a folder, an archive, or a git revision of the repository around here. `git:REVISION`
-            is always a revision; any other name is one only if there is no such file.
+        name: a folder, a wheel, a compiled contract, or a git revision of the repository around
+            here. `git:REVISION` is always a revision; any other name is one only if there is no
+            such file.
 
     Raises:
         ContractError: one line; there is no contract, the name is ambiguous, or the bundle is
             incomplete or inconsistent.
     """
     try:
-        files = _read(name)
-        completed = _completed(files)
+        found = _read(name)
+        if isinstance(found, bytes):
+            bundle = Bundle.from_compiled(found, name)
+            return _tables(name, bundle, {**bundle.tables, **bundle.shown_tables})
+        tables = bundle_checks.parse(found)
+        checked = bundle_checks.check(_completed(tables))
     except FileError as error:
         raise ContractError(f"{escape_name(name)}: {error}") from None
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         reason = getattr(error, "strerror", None) or "not a name of a file"
         raise ContractError(f"{escape_name(name)}: cannot be read: {reason}") from None
-    return _tables(name, Bundle.from_files(completed, name), files)
+    return _tables(name, Bundle(name, frozen(checked.tables)), tables)
 
 
-def _read(name: str) -> dict[str, bytes]:
+def _read(name: str) -> dict[str, bytes] | bytes:
     if name.startswith(REVISION):
         return _of_revision(name.removeprefix(REVISION))
     path = Path(name)
@@ -156,12 +162,11 @@ def _generated(spec: Path) -> dict[str, bytes]:
         return bundle_files.read_folder(Path(folder) / PACKAGE)
 
 
-def _tables(name: str, bundle: Bundle, files: Mapping[str, bytes]) -> Tables:
-    """Return the tables in files, of which `bundle` was made."""
-    tables = json.loads(files[RULES])
-    kinds: Mapping[str, Row] = tables["kinds"]
-    rules = map(Rule.from_dict, tables["rules"])
-    schemas = {kind: json.loads(files[schema_file(kind, "open")])["$defs"] for kind in kinds}
+def _tables(name: str, bundle: Bundle, tables: Mapping[str, Any]) -> Tables:
+    """Return the tables as they were written, of which `bundle` was made."""
+    kinds: Mapping[str, Row] = tables[RULES]["kinds"]
+    rules = map(Rule.from_dict, tables[RULES]["rules"])
+    schemas = {kind: tables[schema_file(kind, "open")]["$defs"] for kind in kinds}
     return Tables(
         name=name,
         bundle=bundle,
@@ -169,33 +174,34 @@ def _tables(name: str, bundle: Bundle, files: Mapping[str, bytes]) -> Tables:
         sources=bundle.book.sources,
         kinds=kinds,
         rules=by_id(rules),
-        operations={row["operation"]: row for row in json.loads(files[OPERATIONS])},
+        operations={row["operation"]: row for row in tables[OPERATIONS]},
         schemas=schemas,
         roots={kind: row["definitions"]["open"] for kind, row in kinds.items()},
-        description=json.loads(files.get(OPENAPI, b"{}")),
-        files=files,
+        description=tables.get(OPENAPI, {}),
+        values=tables,
     )
 
 
-def _completed(files: Mapping[str, bytes]) -> dict[str, bytes]:
+def _completed(tables: Mapping[str, Any]) -> dict[str, Any]:
     """Return tables with the parts that an earlier generator did not write.
 
     The added parts change no verdict. Malformed tables are returned unchanged, since the checks
     report their faults.
     """
     try:
-        tables, rows = json.loads(files[RULES]), json.loads(files[OPERATIONS])
-        tables = {"format": FORMAT, **tables}
-        usual = Kind()._asdict()
-        tables["kinds"] = {name: {**usual, **row} for name, row in tables["kinds"].items()}
-        tables["rules"] = [*tables["rules"], *_missing_rules(tables["rules"])]
+        rules, rows = {"format": FORMAT, **tables[RULES]}, tables[OPERATIONS]
+        usual = {**Kind()._asdict(), **{key: [] for key in _LISTS_OF_KIND}}
+        rules["kinds"] = {name: {**usual, **row} for name, row in rules["kinds"].items()}
+        rules["rules"] = [*rules["rules"], *_missing_rules(rules["rules"])]
         media_type = Bundle.installed().operations[0]["media_type"]
         rows = [{"media_type": media_type, **row} for row in rows]
-        description = {"info": {"version": tables["version"]}}
+        description = {"info": {"version": rules["version"]}}
     except (ValueError, TypeError, AttributeError, KeyError, RecursionError):
-        return dict(files)
-    completed = {RULES: json.dumps(tables).encode(), OPERATIONS: json.dumps(rows).encode()}
-    return {OPENAPI: json.dumps(description).encode(), **files, **completed}
+        return dict(tables)
+    return {OPENAPI: description, **tables, RULES: rules, OPERATIONS: rows}
+
+
+_LISTS_OF_KIND = ("overridden", "learned", "overrides", "contains", "effects")
 
 
 def _missing_rules(rows: Iterable[Row]) -> Iterator[Row]:

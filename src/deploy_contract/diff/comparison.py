@@ -1,7 +1,5 @@
 """Comparison of two contracts: every change with its classes, and the version step it needs."""
 
-import json
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from deploy_contract.diff import descriptions, kinds, operations, rules, schemas, sources
@@ -18,7 +16,7 @@ from deploy_contract.diff.changes import (
     step_needed,
 )
 from deploy_contract.exceptions import ContractError
-from deploy_contract_format.bundle_format import OPENAPI
+from deploy_contract_format.bundle_format import OPENAPI, RULES
 from deploy_contract_format.printing import escape_name
 
 _BROKEN = (KeyError, TypeError, AttributeError, ValueError, IndexError, RecursionError)
@@ -91,16 +89,12 @@ def _other_differences(old: Tables, new: Tables) -> Found:
 
 
 def _without_version(tables: Tables) -> dict[str, Any]:
-    """Return the files of a contract as JSON values, without versions."""
-    values = dict(_json_values(tables))
-    values.get(OPENAPI, {}).get("info", {}).pop("version", None)
+    """Return the tables of a contract without versions."""
+    values: dict[str, Any] = {}
+    for name, table in tables.values.items():
+        values[name] = table
+        if name == RULES:
+            values[name] = {**table, "version": None, "format": None}
+        elif name == OPENAPI:
+            values[name] = {**table, "info": {**table["info"], "version": None}}
     return values
-
-
-def _json_values(tables: Tables) -> Iterator[tuple[str, Any]]:
-    for name, content in tables.files.items():
-        value = json.loads(content)
-        if isinstance(value, dict):
-            value.pop("version", None)
-            value.pop("format", None)
-        yield name, value

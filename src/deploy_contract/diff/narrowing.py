@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from deploy_contract.diff.changes import Certainty
 from deploy_contract.diff.samples import literal_prefix, sample_values
 from deploy_contract.judge.python.schema import fits
-from deploy_contract_format.overlay import Schema
+from deploy_contract_format.definitions import Schema
 from deploy_contract_format.subset import BOUNDS, SPEAKS_OF
 
 MOST_SAMPLES = 400  # that are tried on a pair of schemas

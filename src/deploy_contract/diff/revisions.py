@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from deploy_contract_format.archives import Choice
+from deploy_contract_format.bundle_files import Choice
 from deploy_contract_format.reading import FileError
 
 MOST_LISTED = 64 << 20  # bytes of the names of all files of a revision
@@ -25,7 +25,7 @@ _OFFLINE = {
 }
 _MISSING = (
     "this partial clone lacks a part, and nothing is fetched; "
-    "run `git archive --output old.tar REVISION`, and give old.tar"
+    "run `git archive --output old.zip REVISION`, and give old.zip"
 )
 
 

@@ -7,7 +7,7 @@ from deploy_contract.diff.bundles import Tables
 from deploy_contract.diff.changes import Certainty
 from deploy_contract.diff.narrowing import narrowed
 from deploy_contract.diff.values import without
-from deploy_contract_format.overlay import Schema
+from deploy_contract_format.definitions import Schema
 from deploy_contract_format.rules import SET, Rule, judged_schema
 
 Names: TypeAlias = Sequence[str] | None

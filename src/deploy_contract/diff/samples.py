@@ -6,7 +6,7 @@ from math import inf, nextafter
 from typing import Any, TypeAlias
 
 from deploy_contract.judge.python.schema import fits
-from deploy_contract_format.overlay import Schema
+from deploy_contract_format.definitions import Schema
 from deploy_contract_format.subset import BOUNDS
 
 MOST_OF_MEMBER = 30  # samples of one member, or of the items of an array

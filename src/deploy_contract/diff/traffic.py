@@ -44,7 +44,7 @@ class _Row(NamedTuple):
     rules: tuple[str, ...]  # enforced and broken
 
 
-def judge(old: Tables, new: Tables, name: str, base_path: str) -> TrafficComparison:
+def judge(old: Tables, new: Tables, name: str, base_path: str | None) -> TrafficComparison:
     """Return the verdicts of two contracts on the requests of a recording.
 
     Args:

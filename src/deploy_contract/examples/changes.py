@@ -9,8 +9,7 @@ from deploy_contract.contract import Contract
 from deploy_contract.examples.edges import MOST, edges
 from deploy_contract.examples.kept import prefixes, root_of, schemas_by_place
 from deploy_contract.examples.samples import Place, Root, declared_places, put, remove, sample
-from deploy_contract_format.definitions import find_schemas
-from deploy_contract_format.overlay import Schema
+from deploy_contract_format.definitions import Schema, find_schemas
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import SET, Rule
 

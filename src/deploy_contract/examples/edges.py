@@ -12,7 +12,7 @@ from typing import Any
 from deploy_contract.examples.patterns import matching
 from deploy_contract.examples.samples import SAMPLE, Definitions, resolved, sample
 from deploy_contract_format.bundle_format import MOST_ITEMS
-from deploy_contract_format.overlay import Schema
+from deploy_contract_format.definitions import Schema
 from deploy_contract_format.subset import BOUNDS
 
 MOST = 400  # candidates for a place

@@ -8,8 +8,7 @@ from deploy_contract.contract import Contract
 from deploy_contract.examples.edges import edges
 from deploy_contract.examples.samples import Place, Root, sample, with_sample
 from deploy_contract.judge.python.schema import fits
-from deploy_contract_format.definitions import find_schemas
-from deploy_contract_format.overlay import Schema
+from deploy_contract_format.definitions import Schema, find_schemas
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Rule
 

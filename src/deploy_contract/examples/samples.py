@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from typing import Any, TypeAlias
 
-from deploy_contract_format.definitions import parse_reference
-from deploy_contract_format.overlay import Schema
+from deploy_contract_format.definitions import Schema, parse_reference
 
 Definitions: TypeAlias = Mapping[str, Schema]
 Place: TypeAlias = tuple[str, ...]  # tokens of a pointer; "*" is the first item of an array

@@ -8,7 +8,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
@@ -19,7 +19,6 @@ from deploy_contract.report import Report, with_changes
 from deploy_contract.violations import Violation
 from deploy_contract_format.ambiguity import SCALAR
 from deploy_contract_format.errors import Place, QuietError, TextError
-from deploy_contract_format.light_tuples import LightTuple
 from deploy_contract_format.located import Located
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import is_yaml
@@ -40,7 +39,7 @@ Wanted: TypeAlias = Callable[
 ]  # contract, kind, further arguments
 
 
-class Checked(LightTuple):
+class Checked(NamedTuple):
     """A document, its number in the file (from 1), its report, and the text of the file."""
 
     file: str
@@ -262,7 +261,7 @@ def as_parsed(value: Any) -> Any:
     return json.dumps(value) if isinstance(value, str) else value
 
 
-class Document(LightTuple):
+class Document(NamedTuple):
     """The only document of a file, and its text. Do not log it: its `repr` shows the value."""
 
     value: Any

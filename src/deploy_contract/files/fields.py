@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from deploy_contract.bundle import Bundle
-from deploy_contract_format.overlay import Schema
+from deploy_contract_format.definitions import Schema
 
 _COMPONENTS = "#/components/schemas/"
 

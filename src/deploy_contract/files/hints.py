@@ -19,7 +19,7 @@ def type_hint(contract: Contract, report: Report, violation: Violation) -> str |
     ):
         return None
     from deploy_contract.files.fields import Fields
-    from deploy_contract_format.mistyped import mistyped_hint
+    from deploy_contract.files.mistyped import mistyped_hint
 
     tokens = tokens_of(violation.pointer, report.value)
     types: set[str] = set()

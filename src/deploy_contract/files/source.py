@@ -71,7 +71,7 @@ class Source:
     def located(self) -> "Located | None":
         """Return the document with the places of its parts; None if the text has no document."""
         if self._located is None and not self._yaml:
-            from deploy_contract_format.json_text import json_places
+            from deploy_contract.json_text import json_places
             from deploy_contract_format.located import Located
 
             try:

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from deploy_contract.files.documents import Checked
 from deploy_contract.files.fields import Fields
+from deploy_contract_format.definitions import Schema
 from deploy_contract_format.errors import Place
-from deploy_contract_format.overlay import Schema
 from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.subset import SECRET
 

@@ -9,9 +9,8 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from deploy_contract.violations import Violation
-from deploy_contract_format.overlay import scopes
 from deploy_contract_format.pointer import MISSING, Tokens, find, join, matches, split
-from deploy_contract_format.rules import Kind, Rule
+from deploy_contract_format.rules import Kind, Rule, scopes
 
 FindFacts = Callable[[str], Mapping[str, Any] | None]  # id of a deployment -> facts, if any
 Parameters = Mapping[str, Any]

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
-from deploy_contract.bundle import Bundle
 from deploy_contract.judge import Judge
 from deploy_contract.judge.outcome import Outcome
 from deploy_contract.judge.python.documents import DocumentJudge
-from deploy_contract.limits import Limits
 from deploy_contract_format.errors import TextError
-from deploy_contract_format.rules import Rule
 from deploy_contract_native import Core
-
-FORMAT = 1  # of effective contracts
 
 
 class UnsupportedContractError(ValueError):
@@ -124,23 +118,3 @@ class _NativeMessages:
                 accepted: Outcome = outcome
                 return accepted
         return self._python.response(response, operation, arguments, deployment, known, learned)
-
-
-def effective(
-    bundle: Bundle,
-    policies: Sequence[Rule],
-    options: Mapping[str, Any],
-    limits: Limits,
-) -> bytes:
-    """Return the effective contract, from which the core is made."""
-    tables = {"rules.json", "operations.json"} | {
-        f"schemas/{kind}.open.json" for kind in bundle.documents
-    }
-    document = {
-        "format": FORMAT,
-        "bundle": {name: json.loads(bundle._read(name)) for name in tables},  # noqa: SLF001
-        "policies": [rule.to_dict() for rule in policies],
-        "options": options,
-        "limits": limits._asdict(),
-    }
-    return json.dumps(document).encode()

@@ -9,9 +9,8 @@ from deploy_contract import notes
 from deploy_contract.bundle import Bundle
 from deploy_contract.knowledge.facts import LastingFields, lasting_fields
 from deploy_contract.report import Report, outcome_of
-from deploy_contract_format.overlay import scopes
 from deploy_contract_format.pointer import MISSING, find, join, matches, split
-from deploy_contract_format.rules import Kind
+from deploy_contract_format.rules import Kind, scopes
 
 LONGEST_TEXT = 512  # characters of a text that is kept
 _UNKNOWN = (MISSING, None)

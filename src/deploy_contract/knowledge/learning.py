@@ -21,8 +21,7 @@ from deploy_contract.report import (
     with_changes,
 )
 from deploy_contract.violations import Violation
-from deploy_contract_format.definitions import parse_reference
-from deploy_contract_format.overlay import Schema
+from deploy_contract_format.definitions import Schema, parse_reference
 from deploy_contract_format.pointer import MISSING, Tokens, find, join, matches, split
 from deploy_contract_format.rules import Kind, by_id, by_keyword
 

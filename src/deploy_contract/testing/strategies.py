@@ -12,8 +12,7 @@ from deploy_contract.examples.breaking import small_document
 from deploy_contract.examples.repair import repaired, require_source, with_source
 from deploy_contract.exceptions import ContractError
 from deploy_contract.testing.judge import default_contract
-from deploy_contract_format.definitions import parse_reference
-from deploy_contract_format.overlay import Schema
+from deploy_contract_format.definitions import Schema, parse_reference
 
 try:
     from hypothesis import reject

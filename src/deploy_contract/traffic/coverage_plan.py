@@ -6,10 +6,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract.contract import Contract
 from deploy_contract.knowledge.learnable import source_place
-from deploy_contract_format.definitions import parse_reference
-from deploy_contract_format.overlay import Schema, scopes
+from deploy_contract_format.definitions import Schema, parse_reference
 from deploy_contract_format.pointer import join, split
-from deploy_contract_format.rules import Rule
+from deploy_contract_format.rules import Rule, scopes
 
 Key: TypeAlias = tuple[str, ...]  # section, then the names of a part
 Place: TypeAlias = tuple[str, ...]

@@ -12,8 +12,8 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.http.messages import Request
 from deploy_contract.knowledge.facts import Facts, lasting_fields, put
 from deploy_contract.report import Report
-from deploy_contract_format.overlay import scopes
 from deploy_contract_format.pointer import MISSING, find, matches, split
+from deploy_contract_format.rules import scopes
 
 CAPACITY = 100_000  # deployments that are kept from one partition to the next
 SECONDS = 3600.0  # that facts are believed

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from deploy_contract_format.numerals import Numeral
+from deploy_contract.judge.python.numerals import Numeral
 from deploy_contract_format.pointer import Tokens
 
 RawSchema = Mapping[str, Any]

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import accumulate
 from typing import Any, NoReturn
 
+from deploy_contract.judge.python.numerals import Numeral, number
 from deploy_contract.limits import Limits
 from deploy_contract_format.errors import DEPTH, EXPONENT, NUMERAL, Place, TextError
-from deploy_contract_format.numerals import Numeral, number
 from deploy_contract_format.pointer import Tokens
 
 

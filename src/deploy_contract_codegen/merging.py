@@ -2,11 +2,8 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any
 
-from deploy_contract_format.definitions import parse_reference
-
-Schema = dict[str, Any]
+from deploy_contract_format.definitions import Schema, parse_reference
 
 
 def either(one: Schema, other: Schema) -> Schema:

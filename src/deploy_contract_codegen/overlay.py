@@ -8,16 +8,15 @@ Rules of the relations at_most, unique_by and exists_in have no entry: JSON Sche
 them.
 """
 
-import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from deploy_contract_format.merging import either, merge_schemas
+from deploy_contract_codegen.merging import either, merge_schemas
+from deploy_contract_format.definitions import Schema
 from deploy_contract_format.pointer import split as split_pointer
 from deploy_contract_format.rules import MERGED, SET, Kind, Rule, Rulebook, judged_schema
 
-Schema = dict[str, Any]
 Entry = dict[str, Any]
 NOTHING: Schema = {"not": {}}  # no document is valid
 _NULL: Schema = {"type": "null"}
@@ -45,48 +44,15 @@ def overlay_table(book: Rulebook) -> dict[str, Any]:
 
 def entries(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> list[Entry]:
     """Return the overlay of a kind of document. An unknown source or hosting is None."""
-    return entries_by_source(book, kind, (source,), hosting)[source]
-
-
-def entries_by_source(
-    book: Rulebook, kind: str, sources: Sequence[str | None], hosting: str | None
-) -> dict[str | None, list[Entry]]:
-    """Return the overlays of a kind of document for some sources.
-
-    Sources share the entries of rules that do not tell them apart.
-    """
     how = book.kinds.get(kind, Kind())
-    found: dict[str | None, list[Entry]] = {source: [] for source in sources}
+    found: list[Entry] = []
     for rule in book.rules:
-        if kind in rule.on:
-            _append(found, rule, how, book.sources, hosting)
+        entry = _entry(rule, how, book.sources, source, hosting) if kind in rule.on else None
+        if entry is not None:
+            found.append(entry)
     for place, inner in how.contains:
-        below = entries_by_source(book, inner, sources, hosting)
-        lifted = {id(row): _lifted(row, place) for rows in below.values() for row in rows}
-        for source, rows in below.items():
-            found[source] += [lifted[id(row)] for row in rows]
+        found += [_lifted(row, place) for row in entries(book, inner, source, hosting)]
     return found
-
-
-def _append(
-    found: dict[str | None, list[Entry]],
-    rule: Rule,
-    how: Kind,
-    sources: Mapping[str, Sequence[str]],
-    hosting: str | None,
-) -> None:
-    """Append the entries of a rule to those of some sources."""
-    given = rule.parameters
-    chosen, is_hosted = given.get("sources") or (), "hosting" in given or "admitted" in given
-    made: dict[tuple[object, ...], Entry | None] = {}
-    for source, rows in found.items():
-        runs = sources[source] if source and is_hosted else ()
-        about = (runs, source in chosen)  # an entry depends on no more of a source
-        if about not in made:
-            made[about] = _entry(rule, how, sources, source, hosting)
-        entry = made[about]
-        if entry:
-            rows.append(entry)
 
 
 def _lifted(entry: Entry, place: str) -> Entry:
@@ -98,87 +64,6 @@ def _lifted(entry: Entry, place: str) -> Entry:
         "clear": nested(split(place), entry["clear"]),
         "within": place + entry.get("within", ""),
     }
-
-
-def scopes(kinds: Mapping[str, Kind], kind: str, around: str = "") -> Iterator[tuple[str, str]]:
-    """Yield (pattern, kind) for a document, then for each document inside."""
-    yield around, kind
-    for place, inner in kinds.get(kind, Kind()).contains:
-        yield from scopes(kinds, inner, around + place)
-
-
-def plain(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> Schema:
-    """Return the schema of all entries for documents that override no source, as most do."""
-    return undisputed(book, kind, (source,), hosting)
-
-
-def undisputed(
-    book: Rulebook, kind: str, sources: Sequence[str | None], hosting: str | None
-) -> Schema:
-    """Return the schema of documents that override no source and are valid for all sources."""
-    return merge_plain(book, kind, plain_entries(book, kind, sources, hosting).values())
-
-
-def plain_entries(
-    book: Rulebook, kind: str, sources: Sequence[str | None], hosting: str | None
-) -> dict[str | None, list[Entry]]:
-    """Return the overlays for documents that override no source, as `entries_by_source` does."""
-    how = book.kinds.get(kind, Kind())
-    unaware = book._replace(kinds={**book.kinds, kind: how._replace(override=None)})
-    return entries_by_source(unaware, kind, sources, hosting)
-
-
-def merge_plain(book: Rulebook, kind: str, overlays: Iterable[list[Entry]]) -> Schema:
-    """Return the schema of documents that override no source and are valid by some overlays.
-
-    `overlays`: of `plain_entries`.
-    """
-    override = book.kinds.get(kind, Kind()).override
-    distinct = {id(row): requirement(row) for rows in overlays for row in rows}
-    return merge_schemas([*([] if override is None else [null_at(override)]), *distinct.values()])
-
-
-def merge_stateless(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> Schema:
-    """Return the schema of the entries that do not depend on the stored deployment."""
-    return merge_stateless_entries(entries(book, kind, source, hosting))
-
-
-def merge_stateless_entries(rows: Iterable[Entry]) -> Schema:
-    """Return the schema of those of some entries that do not depend on the stored deployment."""
-    return merge_schemas(_members("schema", rows))
-
-
-def merge_any_state(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> Schema:
-    """Return the schema of documents that keep the other rules, whatever is stored.
-
-    It is the same for every source.
-    """
-    return merge_any_state_entries(entries(book, kind, source, hosting))
-
-
-def merge_any_state_entries(rows: Iterable[Entry]) -> Schema:
-    """Return the schema of documents that keep the others of some entries, whatever is stored."""
-    return merge_schemas(_members("clear", rows))
-
-
-def _members(name: str, rows: Iterable[Entry]) -> Iterator[Schema]:
-    """Yield a member of the entries that have it."""
-    for entry in rows:
-        if name in entry:
-            yield entry[name]
-
-
-def requirement(entry: Entry) -> Schema:
-    """Return the schema of an entry. A valid document keeps its rule."""
-    schema: Schema = entry["schema"] if "schema" in entry else entry["clear"]
-    return schema
-
-
-def digest(schema: Schema) -> str:
-    """Return a name for a schema, which is the same for equal schemas."""
-    import hashlib  # loads OpenSSL, which few callers need
-
-    return hashlib.sha256(json.dumps(schema, sort_keys=True).encode()).hexdigest()[:20]
 
 
 def _entry(

@@ -1,0 +1,128 @@
+"""The subcommand `compile`."""
+
+import argparse
+import os
+import sys
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from deploy_contract.bundle import Bundle
+from deploy_contract.cli.options import (
+    add_base_path,
+    add_contract_options,
+    add_modes,
+    given_base_path,
+)
+from deploy_contract.contract import Contract
+from deploy_contract.exceptions import ContractError
+from deploy_contract.limits import SETTINGS, Limits
+from deploy_contract_format.printing import escape_name
+from deploy_contract_format.vocabulary import UNKNOWN_CHOICES, UNKNOWN_FIELDS
+
+_DESCRIPTION = (
+    "Write a contract with policies, modes, options and limits as one JSON file, which `--contract` "
+    "of every command takes, and gateways without Python. The same input is always the same file."
+)
+_MOST = 2**53 - 1  # of a limit: every JSON reader represents it exactly
+STANDARD_OUTPUT = "-"
+
+
+def register(commands: Any, bundle: Bundle) -> None:
+    """Add the subcommand to those of a parser. The bundle gives the names to choose from."""
+    parser = commands.add_parser(
+        "compile",
+        help="write a contract with its policies and options as one file",
+        description=_DESCRIPTION,
+    )
+    group = parser.add_argument_group("output")
+    group.add_argument(
+        "-o",
+        "--output",
+        required=True,
+        metavar="FILE",
+        help='file to write, such as gateway.contract.json; "-" is standard output',
+    )
+    group = parser.add_argument_group("verdicts")
+    group.add_argument("--hosting", choices=bundle.book.hostings, help="where the deployments run")
+    group.add_argument(
+        "--unknown-fields",
+        choices=UNKNOWN_FIELDS,
+        help="action for undeclared fields and parameters (default: report-requests in gateways, "
+        "else allow)",
+    )
+    group.add_argument(
+        "--unknown-operations",
+        choices=UNKNOWN_CHOICES,
+        help="action for paths and methods outside the contract (default: allow)",
+    )
+    add_base_path(group)
+    add_modes(group)
+    group = parser.add_argument_group("limits of messages")
+    for setting, (_, purpose) in SETTINGS.items():
+        group.add_argument(f"--{setting.replace('_', '-')}", type=_limit, metavar="N", help=purpose)
+    add_contract_options(parser.add_argument_group("contract"))
+    parser.set_defaults(run=run)
+
+
+def _limit(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 17 and 0 < int(text) <= _MOST):
+        raise argparse.ArgumentTypeError("must be a number from 1 to 2**53 - 1")
+    return int(text)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the effective contract. Return the exit status.
+
+    Raises:
+        ContractError: an option or a policy is wrong, or the file cannot be written.
+    """
+    bundle: Bundle = options.bundle
+    body = compiled(_contract(options, bundle))
+    Bundle.from_compiled(body, options.output)  # never write a file that no reader takes
+    if options.output == STANDARD_OUTPUT:
+        sys.stdout.write(body.decode("ascii"))
+    else:
+        _write(options.output, body)
+    return 0
+
+
+def compiled(contract: Contract) -> bytes:
+    """Return the content of the file for a contract, with the texts that commands show."""
+    tables = {**contract.bundle.tables, **contract.bundle.shown_tables}
+    return replace(contract.effective, bundle=tables).to_json()
+
+
+def _contract(options: argparse.Namespace, bundle: Bundle) -> Contract:
+    limits = Limits() if bundle.defaults is None else bundle.defaults.limits
+    given = {field: getattr(options, setting) for setting, (field, _) in SETTINGS.items()}
+    changed = {field: value for field, value in given.items() if value is not None}
+    return Contract(
+        hosting=options.hosting,
+        unknown_fields=options.unknown_fields,
+        unknown_operations=options.unknown_operations,
+        modes=dict(options.modes),
+        policies=options.policy,
+        base_path=given_base_path(options),
+        limits=limits._replace(**changed),
+        bundle=bundle,
+    )
+
+
+def _write(name: str, body: bytes) -> None:
+    """Write a file as a whole or not at all."""
+    # os.path and no pathlib: see `deploy_contract.cli.mappings`
+    if os.path.exists(name) and not os.path.isfile(name):  # noqa: PTH110, PTH113
+        raise ContractError(f"{escape_name(name)}: is not a regular file; name another")
+    beside = f"{name}.{os.getpid()}.part"
+    try:
+        with open(beside, "xb") as file:  # noqa: PTH123
+            file.write(body)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, name)  # noqa: PTH105
+    except (OSError, ValueError) as error:
+        with suppress(OSError, ValueError):
+            os.unlink(beside)  # noqa: PTH108
+        reason = getattr(error, "strerror", None) or "not a name of a file"
+        raise ContractError(f"{escape_name(name)}: cannot be written: {reason}") from None

@@ -1,0 +1,71 @@
+"""The effective contract: all that a judge is made from, as one value and as one JSON document."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from deploy_contract.limits import Limits
+from deploy_contract_format.effective import FORMAT, CheckedContract
+from deploy_contract_format.frozen import frozen
+from deploy_contract_format.rules import Rule
+
+__all__ = ["EffectiveContract", "EffectiveOptions"]
+
+
+@dataclass(frozen=True, slots=True)
+class EffectiveOptions:
+    """The options of a contract, as `Contract` explains them.
+
+    `unknown_fields` is None if nobody chose it: a middleware takes "report-requests" then, and all
+    else "allow".
+    """
+
+    hosting: str | None
+    unknown_fields: str | None
+    unknown_operations: str
+    base_path: str
+    modes: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class EffectiveContract:
+    """A contract as it is applied: a bundle with policies, options and limits.
+
+    Attributes:
+        bundle: the JSON values of the bundle's tables, by their names.
+        policies: the rules of policies, in their order, with the modes of their files.
+        options: the options.
+        limits: the limits of messages and reports.
+    """
+
+    bundle: Mapping[str, Any]
+    policies: tuple[Rule, ...]
+    options: EffectiveOptions
+    limits: Limits
+
+    def to_json(self) -> bytes:
+        """Return the JSON document: compact ASCII with sorted keys, and a newline at the end.
+
+        The same contract is always the same bytes.
+        """
+        document = {
+            "format": FORMAT,
+            "bundle": self.bundle,
+            "policies": [rule.to_dict() for rule in self.policies],
+            "options": asdict(self.options),
+            "limits": self.limits._asdict(),
+        }
+        text = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+        return f"{text}\n".encode()
+
+
+def of_checked(checked: CheckedContract) -> EffectiveContract:
+    """Return the value of a document that was checked."""
+    policies = [rule._replace(parameters=frozen(rule.parameters)) for rule in checked.policies]
+    return EffectiveContract(
+        bundle=frozen(checked.bundle.tables),
+        policies=tuple(policies),
+        options=EffectiveOptions(**frozen(checked.options)),
+        limits=Limits(**checked.limits),
+    )

@@ -1,0 +1,126 @@
+"""The effective contract: a bundle with policies, options and limits, as one JSON document.
+
+`deploy-contract compile` writes it, and judges without Python are made from it alone.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from deploy_contract_format import bundle_checks
+from deploy_contract_format.bundle_checks import CheckedBundle, check_texts
+from deploy_contract_format.bundle_json import MOST_NESTED, TableError, parse_table, refuse
+from deploy_contract_format.bundle_rules import policy_rules
+from deploy_contract_format.printing import escape_name
+from deploy_contract_format.reading import FileError
+from deploy_contract_format.rules import MODES, Rule, by_id
+from deploy_contract_format.vocabulary import UNKNOWN_CHOICES, UNKNOWN_FIELDS, is_base_path
+
+FORMAT = 1  # a change that an earlier reader would read wrongly takes the next one
+MEMBERS = ("format", "bundle", "policies", "options", "limits")
+OPTIONS = ("hosting", "unknown_fields", "unknown_operations", "base_path", "modes")
+LIMITS = (
+    "request_body", "response_body", "request_objects", "response_objects", "items", "string",
+    "violations", "query",
+)  # fmt: skip
+MOST_OF_LIMIT = 2**53 - 1
+ADVICE = "run `deploy-contract compile` again"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedContract:
+    """An effective contract without faults.
+
+    Attributes:
+        bundle: the contract's own tables and rules.
+        policies: the rules of policies, in their order.
+        options: the value of each of `OPTIONS`.
+        limits: the value of each of `LIMITS`.
+    """
+
+    bundle: CheckedBundle
+    policies: tuple[Rule, ...]
+    options: Mapping[str, Any]
+    limits: Mapping[str, int]
+
+
+def check(body: bytes) -> CheckedContract:
+    """Return the effective contract in a file.
+
+    Raises:
+        FileError: the first fault, with the part that has it, and advice.
+    """
+    try:
+        return _check(parse_table("", body, MOST_NESTED + 2))
+    except TableError as error:
+        raise FileError(f"{error}; {ADVICE}") from None
+
+
+def _check(document: Any) -> CheckedContract:
+    if not isinstance(document, dict):
+        refuse("", "is not an object")
+    found = document.get("format")
+    if found != FORMAT or isinstance(found, bool):
+        name = "no format version" if found is None else f"format version {str(found)[:20]}"
+        raise FileError(
+            f"{escape_name(name)}, and this library reads format version {FORMAT} of compiled "
+            f"contracts; install the deploy-contract that wrote it, or {ADVICE}"
+        )
+    _require_members("", document, MEMBERS)
+    tables, rows = document["bundle"], document["policies"]
+    if not isinstance(tables, dict):
+        refuse("bundle", "is not an object")
+    if not isinstance(rows, list):
+        refuse("policies", "is not a list of rules")
+    bundle = bundle_checks.check(tables, ADVICE, len(rows))
+    policies = _policies(rows, bundle)
+    rules = by_id((*bundle.book.rules, *policies))
+    _check_options(document["options"], rules, bundle.book.hostings)
+    _check_limits(document["limits"])
+    return CheckedContract(bundle, policies, document["options"], document["limits"])
+
+
+def _require_members(part: str, value: Any, names: tuple[str, ...]) -> None:
+    if not isinstance(value, dict) or set(value) != set(names):
+        refuse(part, f"has not the members {', '.join(names)}, and no others")
+
+
+def _policies(rows: list[Any], bundle: CheckedBundle) -> tuple[Rule, ...]:
+    check_texts("policies", rows)
+    rules = policy_rules(rows, "policies", bundle.known)
+    taken = by_id(bundle.book.rules)
+    for rule in rules:
+        if rule.rule in taken:
+            refuse("policies", f"rule id {rule.rule} is the contract's own")
+    return rules
+
+
+def _check_options(options: Any, rules: Mapping[str, Rule], hostings: tuple[str, ...]) -> None:
+    _require_members("options", options, OPTIONS)
+    choices: Mapping[str, tuple[str | None, ...]] = {
+        "hosting": (None, *hostings),
+        "unknown_fields": (None, *UNKNOWN_FIELDS),
+        "unknown_operations": UNKNOWN_CHOICES,
+    }
+    for name, allowed in choices.items():
+        if options[name] not in allowed:
+            names = ", ".join([choice or "null" for choice in allowed])
+            refuse("options", f"{name} must be one of {names}")
+    if not is_base_path(options["base_path"]):
+        refuse("options", "base_path is neither empty nor a prefix of paths, such as /api-host")
+    if not isinstance(options["modes"], dict):
+        refuse("options", "modes is not an object")
+    for name, mode in options["modes"].items():
+        if name not in rules:
+            refuse("options", f"modes: there is no rule {name}")
+        if mode not in MODES:
+            refuse("options", f"modes: the mode of {name} must be one of {', '.join(MODES)}")
+        if rules[name].is_fixed and mode != "enforce":
+            refuse("options", f"modes: {name} cannot be relaxed")
+
+
+def _check_limits(limits: Any) -> None:
+    _require_members("limits", limits, LIMITS)
+    for name, value in limits.items():
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 < value <= MOST_OF_LIMIT:
+            refuse("limits", f"{name} is not an integer from 1 to 2**53 - 1")

@@ -1,0 +1,350 @@
+"""`deploy-contract compile` and what reads the file that it writes: the same contract, or one line."""
+
+import asyncio
+import json
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+from starlette.responses import Response as Answer
+from starlette.routing import Route
+
+from deploy_contract import Bundle, Contract, ContractError, Limits, Request
+from deploy_contract.asgi import ContractMiddleware
+from deploy_contract.cli.command import main
+from tests.support.names import named
+
+Output = pytest.CaptureFixture[str]
+ENGINES = ("python", "native")
+ROOT = Path(__file__).parents[2]
+FILE = "gateway.contract.json"
+JSON = [("content-type", "application/json")]
+ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+POLICY: dict[str, Any] = {
+    "rule": "handbook-short",
+    "on": ["DeploymentPatch"],
+    "each": ["/source_config/custom_url"],
+    "schema": {"maxLength": 30},
+    "basis": "practice",
+    "message": "custom_url is longer than 30 characters",
+    "hint": "shorten it",
+    "section": "handbook",
+}
+OPTIONS = [
+    *("--policy", "policy.json", "--mode", "secret-references-source=report"),
+    *("--mode", "handbook-short=report", "--hosting", "cloud", "--unknown-fields", "reject"),
+    *("--unknown-operations", "reject", "--base-path", "/api-host"),
+    *("--items", "3", "--request-bytes", "1000", "--violations", "2"),
+]
+GIVEN: dict[str, Any] = {
+    "policies": ["policy.json"],
+    "modes": {"secret-references-source": "report", "handbook-short": "report"},
+    "hosting": "cloud",
+    "unknown_fields": "reject",
+    "unknown_operations": "reject",
+    "base_path": "/api-host",
+    "limits": Limits(items=3, request_body=1000, violations=2),
+}
+PATCHES: list[Any] = [
+    {},
+    {"secret_references": [{"name": "A", "secret_name": "a", "secret_key": "k"}]},
+    {"source_config": {"custom_url": "https://example.com/" + "a" * 40}},
+    {"source_config": {"build_on_push": True}, "surprise": 1},
+    {"secrets": [{"name": "A", "value": "v"}] * 4},
+    {"secrets": [{"name": 1, "value": 2}, {"name": 3}, 4]},
+    {"revision_source": "internal_source", "source_revision_config": {"repo_ref": "main"}},
+    {"source_config": {"custom_url": "a" * 1000}},
+    [],
+]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("policy.json").write_text(json.dumps({"rules": [POLICY]}))
+    return tmp_path
+
+
+def compiled(*options: str) -> Bundle:
+    assert main(["compile", *options, "-o", FILE]) == 0
+    return Bundle.load(FILE)
+
+
+def shown(report: Any) -> Any:
+    rows = [(row.rule, row.pointer, row.mode, row.message) for row in report.violations]
+    return report.verdict, rows, report.needs, report.sources, report.undecided, report.status
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_compiled_contract_gives_the_reports_of_its_options(engine: str) -> None:
+    made = Contract(engine=named(engine), bundle=compiled(*OPTIONS))
+    given = Contract(engine=named(engine), **GIVEN)
+    assert made.effective == given.effective
+    denied = 0
+    for patch in PATCHES:
+        body = json.dumps(patch).encode()
+        for source in (None, "codehost", "external_container"):
+            found = [
+                one.check(body, "DeploymentPatch", source=named(source)) for one in (made, given)
+            ]
+            assert shown(found[0]) == shown(found[1]), patch
+            for path in (f"/api-host/v2/deployments/{ID}", f"/v2/deployments/{ID}", "/elsewhere"):
+                request = Request("PATCH", path, "", JSON, body)
+                found = [one.check_request(request, source=named(source)) for one in (made, given)]
+                assert shown(found[0]) == shown(found[1]), (patch, path)
+                denied += found[0].verdict == "deny"
+    assert denied
+
+
+def test_the_same_input_is_the_same_file(capsys: Output) -> None:
+    compiled(*OPTIONS)
+    first = Path(FILE).read_bytes()
+    again = compiled("--contract", FILE)
+    assert Path(FILE).read_bytes() == first
+    assert pickle.loads(pickle.dumps(again)) == again  # noqa: S301 - our own
+    assert main(["compile", "--contract", FILE, "-o", "-"]) == 0
+    assert capsys.readouterr().out.encode() == first
+    assert first.endswith(b"}\n")
+    assert (
+        json.dumps(json.loads(first), sort_keys=True, separators=(",", ":")).encode() + b"\n"
+        == first
+    )
+    assert [path.name for path in Path().iterdir() if path.name.startswith(FILE)] == [FILE]
+
+
+def test_options_that_are_given_replace_modes_are_merged_and_policies_added() -> None:
+    bundle = compiled(*OPTIONS)
+    Path("more.json").write_text(json.dumps({"rules": [{**POLICY, "rule": "handbook-more"}]}))
+    contract = Contract(
+        bundle=bundle,
+        hosting="self_hosted",
+        unknown_fields="allow",
+        unknown_operations="allow",
+        base_path="",
+        limits=Limits(),
+        modes={"handbook-short": "off"},
+        policies=["more.json"],
+    )
+    modes = {rule.rule: rule.mode for rule in contract.rules}
+    assert (contract.hosting, contract.unknown_fields, contract.base_path) == (
+        "self_hosted",
+        "allow",
+        "",
+    )
+    assert contract.limits == Limits()
+    assert modes["secret-references-source"] == "report"
+    assert (modes["handbook-short"], modes["handbook-more"]) == ("off", "enforce")
+    assert (modes["unknown-field"], modes["operation-unknown"]) == ("off", "off")
+    assert [rule.rule for rule in contract.rules][-2:] == ["handbook-short", "handbook-more"]
+    with pytest.raises(ContractError, match="rule id handbook-short is in two policies"):
+        Contract(bundle=bundle, policies=["policy.json"])
+    with pytest.raises(ContractError, match="modes: entry 1 names no rule"):
+        Contract(bundle=bundle, modes={"handbook-shor": "off"})
+
+
+@pytest.mark.parametrize(
+    ("options", "reported"), [((), True), (("--unknown-fields", "allow"), False)]
+)
+def test_a_middleware_reports_undeclared_fields_unless_the_file_chose(
+    options: tuple[str, ...], reported: bool
+) -> None:
+    contract = Contract(bundle=compiled(*options))
+    seen: list[Any] = []
+
+    async def patched(_request: Any) -> Answer:
+        return Answer("{}", media_type="application/json")
+
+    app = Starlette(routes=[Route("/v2/deployments/{id}", patched, methods=["PATCH"])])
+    judged = ContractMiddleware(app, contract, on_report=seen.append)
+
+    async def patch() -> int:
+        transport = httpx.ASGITransport(judged)
+        async with httpx.AsyncClient(transport=transport, base_url="http://a") as client:
+            return (await client.patch(f"/v2/deployments/{ID}", json={"surprise": 1})).status_code
+
+    assert asyncio.run(patch()) == 200
+    rules = {row.rule for observation in seen for row in observation.violations}
+    assert ("unknown-field" in rules) is reported
+
+
+def test_commands_take_it(capsys: Output) -> None:
+    compiled(*OPTIONS)
+    Path("patch.json").write_text(json.dumps(PATCHES[2]))
+    command = ["check", "--contract", FILE, "--source", "external_container", "patch.json"]
+    assert main(command) == 0
+    assert "[handbook-short]" in capsys.readouterr().out
+    assert main([*command, "--mode", "handbook-short=enforce"]) == 1
+    Path("typo.json").write_text('{"secret_refs": []}')
+    assert main(["check", "--contract", FILE, "typo.json"]) == 1
+    capsys.readouterr()
+    assert main(["rules", "--contract", FILE, "--format", "json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert {row["rule"]: row["mode"] for row in rows}["handbook-short"] == "report"
+    assert main(["explain", "--contract", FILE, "handbook-short"]) == 0
+    assert "custom_url is longer than 30 characters" in capsys.readouterr().out
+    assert main(["explain", "--contract", FILE, "secret-references-source"]) == 0
+    assert "secret_references" in capsys.readouterr().out
+    assert main(["schema", "--contract", FILE, "DeploymentPatch"]) == 0
+    schema = (ROOT / "generated/editors/DeploymentPatch.schema.json").read_text("utf-8")
+    assert json.loads(capsys.readouterr().out) == json.loads(schema)
+    assert main(["diff", FILE, str(ROOT / "generated")]) == 0
+    assert capsys.readouterr().out.startswith("no changes")
+
+
+def test_recorded_traffic_is_judged_by_it(capsys: Output) -> None:
+    compiled(*OPTIONS)
+    request = {
+        "method": "PATCH",
+        "url": f"https://example.com/api-host/v2/deployments/{ID}",
+        "headers": [{"name": "content-type", "value": "application/json"}],
+        "bodySize": 0,
+        "postData": {"mimeType": "application/json", "text": '{"surprise": 1}'},
+    }
+    entry = {"startedDateTime": "2026-01-31T12:00:00Z", "request": request, "response": None}
+    Path("a.har").write_text(json.dumps({"log": {"entries": [entry]}}))
+    for options, verdict in (
+        (["--contract", FILE], "deny"),
+        (["--base-path", "/api-host"], "allow"),
+    ):
+        main(["replay", "--format", "json", *options, "a.har"])
+        assert json.loads(capsys.readouterr().out.splitlines()[0])["request"]["verdict"] == verdict
+    main(["replay", "--base-path", "/api-host", "--candidate", FILE, "a.har"])
+    assert "candidate" in capsys.readouterr().out
+    assert main(["coverage", "--contract", FILE, "a.har"]) == 0
+
+
+@pytest.mark.parametrize("program", ["gateway", "decide"])
+def test_gateways_take_it(program: str, capsys: Output) -> None:
+    compiled(*OPTIONS)
+    needed = {"gateway": ["--upstream", "http://127.0.0.1:1"], "decide": ["--dialect", "envoy"]}
+    command = [program, *needed[program], "--check-config", "--contract"]
+    assert main([*command, FILE]) == 0
+    assert main([*command, FILE, "--modes", "handbook-short=off"]) == 0
+    capsys.readouterr()
+    assert main([*command, str(ROOT), "--modes", "handbook-short=off"]) == 2
+    assert "modes: entry 1 names no rule" in capsys.readouterr().err
+    assert main([*command, "policy.json"]) == 2
+    assert capsys.readouterr().err.count("policy.json: ") == 1
+
+
+def _change(*path: Any, to: Any) -> Callable[[Any], None]:
+    def change(document: Any) -> None:
+        for key in path[:-1]:
+            document = document[key]
+        document[path[-1]] = to
+
+    return change
+
+
+def _drop(*path: Any) -> Callable[[Any], None]:
+    def change(document: Any) -> None:
+        for key in path[:-1]:
+            document = document[key]
+        del document[path[-1]]
+
+    return change
+
+
+AGAIN = "; run `deploy-contract compile` again"
+DAMAGE: dict[str, tuple[Callable[[Any], None], str]] = {
+    "another format": (_change("format", to=2), "format version 2, and this library reads format version 1 of compiled contracts; install the deploy-contract that wrote it, or run `deploy-contract compile` again"),
+    "no format": (_drop("format"), "no format version, and this library reads format version 1 of compiled contracts; install the deploy-contract that wrote it, or run `deploy-contract compile` again"),
+    "a key more": (_change("more", to=1), "has not the members format, bundle, policies, options, limits, and no others" + AGAIN),
+    "no limits": (_drop("limits"), "has not the members format, bundle, policies, options, limits, and no others" + AGAIN),
+    "a bundle of another type": (_change("bundle", to=[]), "bundle: is not an object" + AGAIN),
+    "no schema": (_drop("bundle", "schemas/Deployment.open.json"), "has no schemas/Deployment.open.json" + AGAIN),
+    "another bundle format": (_change("bundle", "rules.json", "format", to=9), "rules.json: format version 9, and this library reads format version 1; install the deploy-contract that wrote it, or run `make generate` with this one"),
+    "a rule of an unknown shape": (_change("bundle", "rules.json", "rules", 0, "shape", to="oracle"), "rules.json: rule 1 is of a shape that this library does not know" + AGAIN),
+    "policies of another type": (_change("policies", to={}), "policies: is not a list of rules" + AGAIN),
+    "a policy that is no rule": (_change("policies", 0, to=5), "policies: rule 1 has not the members rule, shape, on, basis, mode, message, hint, section, parameters" + AGAIN),
+    "a policy with an unknown relation": (_change("policies", 0, "shape", to="oracle"), "policies: rule 1 is of a shape that this library does not know" + AGAIN),
+    "a policy on the wire": (_change("policies", 0, "shape", to="wire"), "policies: have rules beside those of the sections fields, rules" + AGAIN),
+    "a policy with an unknown parameter": (_change("policies", 0, "parameters", "more", to=1), "policies: rule handbook-short more: unknown key"),
+    "a policy on an unknown field": (_change("policies", 0, "parameters", "each", to=["/gone"]), "policies: rule handbook-short each"),
+    "a policy with a pattern that backtracks": (_change("policies", 0, "parameters", "schema", to={"pattern": "^(a+)+$"}), "policies: rule handbook-short schema"),
+    "a policy with an id of the contract": (_change("policies", 0, "rule", to="unknown-field"), "policies: rule id unknown-field is the contract's own" + AGAIN),
+    "a message of any width": (_change("policies", 0, "message", to="{x:>900000000}"), "policies: a message or hint has a placeholder that is not a plain name" + AGAIN),
+    "an option more": (_change("options", "more", to=1), "options: has not the members hosting, unknown_fields, unknown_operations, base_path, modes, and no others" + AGAIN),
+    "an unknown hosting": (_change("options", "hosting", to="moon"), "options: hosting must be one of null, cloud, self_hosted" + AGAIN),
+    "a hosting of another type": (_change("options", "hosting", to=["cloud"]), "options: hosting must be one of null, cloud, self_hosted" + AGAIN),
+    "an unknown choice": (_change("options", "unknown_operations", to="report-requests"), "options: unknown_operations must be one of allow, report, reject" + AGAIN),
+    "a prefix that is none": (_change("options", "base_path", to="api/"), "options: base_path is neither empty nor a prefix of paths, such as /api-host" + AGAIN),
+    "a mode of an unknown rule": (_change("options", "modes", "gone", to="off"), "options: modes: there is no rule gone" + AGAIN),
+    "an unknown mode": (_change("options", "modes", "unknown-field", to="maybe"), "options: modes: the mode of unknown-field must be one of enforce, report, off" + AGAIN),
+    "a mode that relaxes the wire": (_change("options", "modes", "json-depth", to="off"), "options: modes: json-depth cannot be relaxed" + AGAIN),
+    "a limit of nothing": (_change("limits", "items", to=0), "limits: items is not an integer from 1 to 2**53 - 1" + AGAIN),
+    "a limit that is true": (_change("limits", "items", to=True), "limits: items is not an integer from 1 to 2**53 - 1" + AGAIN),
+    "a limit too many": (_change("limits", "depth", to=32), "limits: has not the members request_body, response_body, request_objects, response_objects, items, string, violations, query, and no others" + AGAIN),
+}  # fmt: skip
+
+
+@pytest.mark.promise(1, 25)
+@pytest.mark.parametrize("name", DAMAGE)
+def test_damage_is_one_line_with_file_and_reason(name: str) -> None:
+    compiled(*OPTIONS)
+    document = json.loads(Path(FILE).read_text())
+    damage, expected = DAMAGE[name]
+    damage(document)
+    Path(FILE).write_text(json.dumps(document))
+    assert refusal().startswith(f"{FILE}: {expected}")
+
+
+def refusal() -> str:
+    with pytest.raises(ContractError) as error:
+        Bundle.load(FILE)
+    assert str(error.value).isprintable()
+    return str(error.value)
+
+
+@pytest.mark.promise(1, 25)
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"{", "is not JSON, or is nested too deep" + AGAIN),
+        (b'{"format": 1, "format": 1}', "is not JSON, or is nested too deep" + AGAIN),
+        (b'{"a":' * 200_000, "is not JSON, or is nested too deep" + AGAIN),
+        (b'{"a": NaN}', "is not JSON, or is nested too deep" + AGAIN),
+        (b'{"a": "\\ud800"}', "has a lone surrogate, which is no character" + AGAIN),
+        (b"{" + b" " * (9 << 20), "its tables are longer than 8,388,608 bytes"),
+        (b"\xef\xbb\xbf{}", "neither a folder, a wheel nor a compiled contract"),
+        (b"", "neither a folder, a wheel nor a compiled contract"),
+    ],
+)
+def test_a_file_that_is_no_compiled_contract_is_one_line(content: bytes, reason: str) -> None:
+    Path(FILE).write_bytes(content)
+    assert refusal() == f"{FILE}: {reason}"
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["-o", "nowhere/a"], "nowhere/a: cannot be written: No such file or directory"),
+        (["-o", "."], ".: is not a regular file; name another"),
+        (["-o", "a\0b"], "a\\x00b: cannot be written: not a name of a file"),
+        (["-o", FILE, "--policy", "gone.json"], "policy gone.json: there is no such file"),
+        (["-o", FILE, "--base-path", "api"], "--base-path must be empty, or begin with"),
+        (["-o", FILE, "--mode", "json-depth=off"], "json-depth is a rule of the wire"),
+        (["-o", FILE, "--contract", "policy.json"], "policy.json: no format version"),
+    ],
+)
+def test_what_cannot_be_compiled_is_one_line_and_writes_nothing(
+    options: list[str], reason: str, capsys: Output
+) -> None:
+    before = sorted(Path().iterdir())
+    assert main(["compile", *options]) == 2
+    printed = capsys.readouterr()
+    assert printed.err.startswith(f"deploy-contract: {reason}")
+    assert (printed.out, printed.err.count("\n")) == ("", 1)
+    assert sorted(Path().iterdir()) == before
+
+
+def test_a_limit_that_is_none_is_a_wrong_option(capsys: Output) -> None:
+    for text in ("0", "-1", "x", "9" * 17, "1.5"):
+        with pytest.raises(SystemExit) as stopped:
+            main(["compile", "-o", FILE, f"--items={text}"])
+        assert stopped.value.code == 2
+        assert "must be a number from 1 to 2**53 - 1" in capsys.readouterr().err
