@@ -24,7 +24,6 @@ from deploy_contract.models import DeploymentPatch
 from deploy_contract_format import bundle_files
 from deploy_contract_format.bundle_format import FORMAT, PACKAGE, table_files
 from tests.support import spec_change
-from tests.support.engines import ENGINES
 from tests.support.names import named
 from tests.support.spec_change import METHOD, free
 
