@@ -35,10 +35,15 @@ def phrase(status: int) -> str:
     return _PHRASES.get(status) or HTTPStatus(status).phrase
 
 
+def refusing(report: Report) -> tuple[Violation, ...]:
+    """Return the violations that refuse a message; if the verdict is open, those that may."""
+    return refusing_violations(report)
+
+
 def problem(report: Report, status: int) -> Answer:
     """Return problem details (RFC 9457) with every violation (spec/schemas/problem.yaml)."""
     violations = (
-        *refusing_violations(report),
+        *refusing(report),
         *(
             violation
             for violation in outcome_of(report).without_advice
@@ -69,7 +74,7 @@ def detail(report: Report, status: int) -> Answer:
     """Return the shape of FastAPI: `{"detail": [{"loc", "msg", "type"}]}`; `type` is the rule."""
     rows = [
         {"loc": _place(item), "msg": f"{item.message}; {item.hint}", "type": item.rule}
-        for item in refusing_violations(report)
+        for item in refusing(report)
     ]
     return _answer(status, "application/json", {"detail": rows})
 

@@ -326,7 +326,8 @@ class Contract:
 
     def max_bytes(self, kind: str) -> int:
         """Return the length of the longest document of a kind that is parsed, in bytes."""
-        return self._parts.documents.max_bytes(kind)
+        size: int = self._parts.documents.max_bytes(kind)
+        return size
 
     def refuse(self, kind: str | None, error: TextError) -> Report:
         """Return the report on a text that could not be parsed, for formats such as YAML.

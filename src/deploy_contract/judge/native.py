@@ -6,8 +6,6 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
-from deploy_contract_native import Core
-
 from deploy_contract.bundle import Bundle
 from deploy_contract.judge import Judge
 from deploy_contract.judge.outcome import Outcome
@@ -15,6 +13,7 @@ from deploy_contract.judge.python.documents import DocumentJudge
 from deploy_contract.limits import Limits
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.rules import Rule
+from deploy_contract_native import Core
 
 FORMAT = 1  # of effective contracts
 

@@ -88,7 +88,7 @@ class Enforcer:
         options: those of the middleware.
         requests, responses: the mode of each operation.
         sample: the fraction of responses that are judged, of each operation.
-        observe: tells the observer of a message.
+        observe: reports a judged message to `on_report` or the log.
         candidate: compares each verdict with that of another contract; None if there is none.
         budget: the budget of all bodies that are kept in memory.
         body_seconds, lookup_seconds: time limits under ASGI.
@@ -292,7 +292,7 @@ class Enforcer:
 
         Args:
             route: of the request.
-            outcome: on the request.
+            outcome: for the request.
             seconds: the time that judging took.
             noted: why a check was skipped or a fact was missing.
             compared: the comparison with the candidate.
@@ -323,7 +323,7 @@ class Enforcer:
         return answer
 
     def unjudged(self, action: str, error: Exception, route: Route | None = None) -> Outcome:
-        """Log an unexpected exception, and return a outcome that denies."""
+        """Log an unexpected exception, and return an outcome that denies."""
         logs.unexpected(action, error)
         operation = route.operation if route is not None else None
         return self.checker.fault("unjudged", operation.name if operation else None)

@@ -18,7 +18,7 @@ from deploy_contract.judge.python.breaches import (
 )
 from deploy_contract.judge.python.relations import Stored
 from deploy_contract.judge.python.revisions import RevisionRules
-from deploy_contract.judge.python.rules import Check, Hit, checks_of
+from deploy_contract.judge.python.rules import Hit, PreparedRule, prepared_rules
 from deploy_contract.judge.python.schema import OVERSIZED, Schema, prepare_all, walk
 from deploy_contract.judge.python.undeclared import (
     FieldPlaces,
@@ -62,14 +62,14 @@ class _Kind:
         schema: of the structure; undeclared members fit it.
         root, definitions: the name of that schema, and all schemas of the kind by name.
         worlds: of the kind.
-        checks: of the rules, with their rules.
+        rules: on documents of the kind.
     """
 
     schema: Schema
     root: str
     definitions: Mapping[str, Any]
     worlds: Worlds
-    checks: list[tuple[Rule, Check]]
+    rules: list[PreparedRule]
 
     @cached_property
     def declared(self) -> FieldPlaces:
@@ -213,13 +213,13 @@ class DocumentJudge:
             schema = prepare_all(definitions)({"$ref": f"#/$defs/{root}"})
             worlds = worlds_of(kind, book.kinds, book.sources, self._active, self._hosting)
             carried = split(book.carried or "")
-            checks = checks_of(self._active, book.kinds, kind, worlds, carried)
+            rules = prepared_rules(self._active, book.kinds, kind, worlds, carried)
             known = self._kinds[kind] = _Kind(
                 schema,
                 root,
                 definitions,
                 worlds,
-                checks,
+                rules,
             )
         return known
 
@@ -279,9 +279,13 @@ class DocumentJudge:
         enforced: list[Breach] = []
         reported: list[Breach] = []
         denied = unsettled = 0
-        for rule, check in known.checks:
+        is_object = value.__class__ is dict
+        for prepared in known.rules:
+            if is_object and prepared.names is not None and prepared.names.isdisjoint(value):
+                continue  # as for most rules and most documents
+            rule = prepared.rule
             try:
-                hits = check(value, stored, possible)
+                hits = prepared.check(value, stored, possible)
                 if not hits:
                     continue
                 found = self._breaches(rule, hits, possible)

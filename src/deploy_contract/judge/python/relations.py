@@ -4,10 +4,10 @@ A relation finds the places at which a document breaks a rule. Where unknown sto
 the place is open. A field that is null or absent is not set.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from deploy_contract.judge.python.after_patch import Effects, may_fit, state_after, stored_value
 from deploy_contract.judge.python.schema import NUMBERS, prepare
@@ -28,13 +28,14 @@ class Relation:
     Attributes:
         evaluator: returns the evaluation of documents for the parameters of a rule, and the effects
             of the fields of a patch.
-        reads_stored: returns the pointers of the stored fields that a rule reads.
-        compares_only: it reads a stored field only if the document sets it.
+        places: returns the pointers of fields, one of which a document must set to break a rule.
+        reads_stored: "all": it reads the stored fields at these places. "set": only those that the
+            document sets. "none": it reads no stored field.
     """
 
     evaluator: Callable[[Parameters, Effects], Evaluate]
-    reads_stored: Callable[[Parameters], Iterator[str]] = lambda _rule: iter(())
-    compares_only: bool = False
+    places: Callable[[Parameters], Iterable[str]]
+    reads_stored: Literal["all", "set", "none"] = "none"
 
 
 def _at_most(rule: Parameters, _effects: Effects) -> Evaluate:
@@ -147,17 +148,17 @@ def _never(rule: Parameters, effects: Effects) -> Evaluate:
     return evaluate
 
 
-def _fields(rule: Parameters) -> Iterator[str]:
-    return iter(rule["fields"])
-
-
 RELATIONS: Mapping[str, Relation] = {
-    "never": Relation(_never, lambda rule: iter(rule["never"])),
-    "equals_stored": Relation(partial(_compares, wants_known=False), _fields, compares_only=True),
-    "stored_unknown": Relation(partial(_compares, wants_known=True), _fields, compares_only=True),
-    "at_most": Relation(_at_most),
-    "unique_by": Relation(_unique_by),
-    "exists_in": Relation(_exists_in),
+    "never": Relation(_never, lambda rule: rule["never"], "all"),
+    "equals_stored": Relation(
+        partial(_compares, wants_known=False), lambda rule: rule["fields"], "set"
+    ),
+    "stored_unknown": Relation(
+        partial(_compares, wants_known=True), lambda rule: rule["fields"], "set"
+    ),
+    "at_most": Relation(_at_most, lambda rule: [rule["within"]]),
+    "unique_by": Relation(_unique_by, lambda rule: [rule["array"]]),
+    "exists_in": Relation(_exists_in, lambda rule: rule["names"]),
 }
 
 

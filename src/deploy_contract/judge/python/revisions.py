@@ -40,15 +40,17 @@ class RevisionRules:
             return None, ()
         if not isinstance(value, dict):
             return "unknown", ()
-        found = [rule for rule, tokens, when in rows if _sets_off(value, tokens, when)]
+        found = [
+            rule
+            for rule, tokens, when in rows
+            if tokens[0] in value and _sets_off(value, tokens, when)
+        ]
         answers: list[RevisionAnswer] = [rule.parameters["creates"] for rule in found]
         answer: RevisionAnswer = min(answers, key=_SUREST.index, default="no")
         return answer, tuple([rule.rule for rule in found])
 
 
 def _sets_off(value: dict[str, Any], tokens: tuple[str, ...], when: Schema | None) -> bool:
-    if tokens[0] not in value:
-        return False  # as for most fields of most patches
     if "*" not in tokens:
         return _counts(find(value, tokens), when)
     return any(_counts(member, when) for _, member in matches(value, tokens))

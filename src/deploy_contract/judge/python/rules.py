@@ -16,6 +16,22 @@ Hit = tuple[Tokens, int, int]
 Check = Callable[[Any, Stored, int], Iterable[Hit]]
 """Takes a document, the stored deployment, and the mask of the possible worlds."""
 
+
+@dataclass(frozen=True, slots=True)
+class PreparedRule:
+    """A rule, ready to judge documents of a kind.
+
+    Attributes:
+        rule: the rule.
+        check: finds its breaches.
+        names: members, one of which an object must have to break the rule; None: any object may.
+    """
+
+    rule: Rule
+    check: Check
+    names: frozenset[str] | None
+
+
 FIRST = ("field", "admitted", "schema", "never", "equals_stored", "stored_unknown")
 LAST = ("at_most", "unique_by", "exists_in")  # reports show these rules after the others
 
@@ -40,40 +56,69 @@ class Setting:
         return () if self.kind.source in (None, "context") else split(self.kind.source or "")
 
 
-def checks_of(
+def prepared_rules(
     rules: Sequence[Rule],
     kinds: Mapping[str, Kind],
     kind: str,
     worlds: Worlds,
     carried: tuple[str, ...],
-) -> list[tuple[Rule, Check]]:
-    """Return the checks of the rules on a kind of document and on the documents inside.
+) -> list[PreparedRule]:
+    """Return the rules on a kind of document and on the documents inside.
 
     The order is that of reports: the order of the rules, those of documents inside after them,
     relations that no JSON Schema expresses last.
     """
-    found = list(_checks_within(rules, kinds, kind, (), worlds, carried))
-    found.sort(key=lambda row: row[0].shape in LAST)
+    found = list(_rules_within(rules, kinds, kind, (), worlds, carried))
+    found.sort(key=lambda prepared: prepared.rule.shape in LAST)
     return found
 
 
-def _checks_within(
+def _rules_within(
     rules: Sequence[Rule],
     kinds: Mapping[str, Kind],
     kind: str,
     around: tuple[str, ...],
     worlds: Worlds,
     carried: tuple[str, ...],
-) -> Iterator[tuple[Rule, Check]]:
+) -> Iterator[PreparedRule]:
     how = kinds[kind]
     setting = Setting(worlds, how, carried)
     for rule in rules:
         if kind in rule.on and rule.shape in (*FIRST, *LAST):
             check = _SHAPES.get(rule.shape, _relation)(rule, setting)
-            yield rule, check if how.stored and not around else partial(_in_each, around, check)
+            if check is None:
+                continue
+            if not how.stored or around:
+                check = partial(_in_each, around, check)
+            yield PreparedRule(rule, check, frozenset(around[:1]) or _names(rule))
     for place, inner in how.contains:
         below = (*around, *split(place))
-        yield from _checks_within(rules, kinds, inner, below, worlds, carried)
+        yield from _rules_within(rules, kinds, inner, below, worlds, carried)
+
+
+def _names(rule: Rule) -> frozenset[str] | None:
+    """Return members, one of which an object must have to break a rule; None if any object may."""
+    given = rule.parameters
+    if rule.shape in RELATIONS:
+        pointers = RELATIONS[rule.shape].places(given)
+    elif rule.shape == "schema":
+        pointers = given.get("each", [""])
+    else:
+        pointers = [given.get("field", given.get("admitted", ""))]
+        if pointers == ["context"]:
+            return None
+    found = set()
+    for pointer in pointers:
+        if not pointer:
+            if rule.shape != "schema" or not given.get("schema", {}).keys() <= {
+                "type",
+                "properties",
+            }:
+                return None
+            found |= given.get("schema", {}).get("properties", {}).keys()
+        else:
+            found.add(split(pointer)[0])
+    return frozenset(found)
 
 
 def _in_each(
@@ -187,7 +232,7 @@ class _PlacesTree:
                     items.collect(schema, item, (*at, index), found)
 
 
-def _admitted(rule: Rule, setting: Setting) -> Check:
+def _admitted(rule: Rule, setting: Setting) -> Check | None:
     """Require that the source at a pointer, or that of the caller, can run on the hosting."""
     worlds = setting.worlds
     target, hosting, hostings = rule.parameters["admitted"], worlds.hosting, worlds.hostings
@@ -203,8 +248,9 @@ def _admitted(rule: Rule, setting: Setting) -> Check:
 
     if target == "context":
         contradicting = worlds.mask(contradicts)
-        hits: list[Hit] = [((), contradicting, 0)] if contradicting else []
-        return lambda _document, _stored, _possible: hits
+        if not contradicting:
+            return None
+        return lambda _document, _stored, _possible: [((), contradicting, 0)]
 
     def check(document: Any, _stored: Stored, _possible: int) -> Iterator[Hit]:
         for at, value in values_at(document, split(target)):
@@ -222,13 +268,13 @@ def _relation(rule: Rule, setting: Setting) -> Check:
         effects = {split(pointer): effect for pointer, effect in kind.effects}
     evaluate = relation.evaluator(rule.parameters, effects)
     carried = setting.carried
-    pointers = [split(pointer) for pointer in relation.reads_stored(rule.parameters)]
+    pointers = [split(pointer) for pointer in relation.places(rule.parameters)]
     reads_source = any(
         carried[: len(tokens)] == tokens[: len(carried)] for tokens in pointers if carried
     )
-    if not (kind.stored and worlds.sources != (None,)):
+    if relation.reads_stored == "none" or not kind.stored or worlds.sources == (None,):
         reads_source = False
-    skips_unset = relation.compares_only
+    skips_unset = relation.reads_stored == "set"
 
     def check(document: Any, stored: Stored, possible: int) -> Iterable[Hit]:
         if reads_source and not (skips_unset and find(document, carried) is MISSING):
@@ -256,7 +302,7 @@ def _by_world(
         yield at, violated, unsettled
 
 
-_SHAPES: Mapping[str, Callable[[Rule, Setting], Check]] = {
+_SHAPES: Mapping[str, Callable[[Rule, Setting], Check | None]] = {
     "field": _field,
     "schema": _schema,
     "admitted": _admitted,
