@@ -1,7 +1,6 @@
 """jsonschema, an outside reading of schemas, takes and refuses the documents of the suite as the suite says."""
 
 import json
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -9,6 +8,7 @@ from deploy_contract import Bundle
 from deploy_contract_codegen.reference import validator
 from deploy_contract_format.numerals import number
 from deploy_contract_format.overlay import entries
+from tests.support.reference import reading
 from tests.support.suite import SuiteRow, cases
 
 BUNDLE = Bundle.installed()
@@ -18,14 +18,6 @@ UNDECLARED = {"unknown-field", "confusable-field"}
 SPOKEN_OF = {  # rules that speak of an undeclared member, so that `unknown-field` does not
     "repo-commit-sha-in-request", "read-only-field", "immutable-field", "immutable-field-unknown",
 }  # fmt: skip
-
-
-@cache
-def structure(kind: str, variant: str) -> Callable[[Any], bool]:
-    """Return a predicate of documents that the "open" or "closed" schema of a kind takes."""
-    definitions = BUNDLE.definitions(kind)
-    read = validator({"$ref": f"#/$defs/{BUNDLE.roots[kind][variant]}", "$defs": definitions})
-    return lambda value: bool(read.is_valid(value))
 
 
 @cache
@@ -40,12 +32,12 @@ def difference(case: SuiteRow, rules: set[str]) -> str:
     text = case["text"] if "text" in case else json.dumps(case["value"])
     value, kind = json.loads(text, parse_float=number), case["document"]  # numbers by their digits
     is_wrong = any(rule.startswith("schema-") for rule in rules)
-    if structure(kind, "open")(value) == is_wrong:
+    if reading(kind, "open")(value) == is_wrong:
         return "the open schema"
     if is_wrong:
         return ""
     is_judged = case.get("unknown_fields") in ("report", "reject") and rules.isdisjoint(SPOKEN_OF)
-    if is_judged and structure(kind, "closed")(value) != rules.isdisjoint(UNDECLARED):
+    if is_judged and reading(kind, "closed")(value) != rules.isdisjoint(UNDECLARED):
         return "the closed schema"
     source = None
     if BUNDLE.book.kinds[kind].source == "context":
