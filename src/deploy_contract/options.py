@@ -139,12 +139,12 @@ class Parts:
     Attributes:
         rules: with their modes.
         engine: the name of the judge.
-        documents: the judge of documents.
+        documents: the judge of documents; the native one has the same methods.
     """
 
     rules: tuple[Rule, ...]
     engine: str
-    documents: Any
+    documents: DocumentJudge
 
 
 def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOptions) -> Parts:

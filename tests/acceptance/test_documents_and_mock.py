@@ -49,11 +49,12 @@ def given_source(kind: str, source: str | None) -> Any:
     return source if BOOK.kinds[kind].source == "context" else None
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("kind", "source"), CASES)
 def test_every_document_is_allowed(kind: DocumentKind, source: SourceName | None) -> None:
     seen = Counter[str]()
 
-    @patient(15, in_soak=500)
+    @patient(15, in_soak=150)
     @given(documents(kind, source=source, contract=STRICT))
     def check(document: Any) -> None:
         report = STRICT.check(document, kind, source=given_source(kind, source))
@@ -66,13 +67,14 @@ def test_every_document_is_allowed(kind: DocumentKind, source: SourceName | None
     assert len(seen) > 5, "they differ"
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("kind", "source"), CASES)
 def test_every_invalid_document_has_one_fault_and_its_rule(
     kind: DocumentKind, source: SourceName | None
 ) -> None:
     seen = Counter[str]()
 
-    @patient(20, in_soak=1000)
+    @patient(20, in_soak=200)
     @given(invalid_documents(kind, source=source, contract=STRICT))
     def check(found: Any) -> None:
         report = STRICT.check(found.document, kind, source=given_source(kind, source))

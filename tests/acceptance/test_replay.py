@@ -15,12 +15,13 @@ from typing import Any
 
 import pytest
 
-from deploy_contract import Contract
 from deploy_contract.cli.command import main
 from deploy_contract.traffic import har
-from deploy_contract.traffic.entries import NO_BODY, NO_RESPONSE, OTHER_BODY, read_exchange
-from deploy_contract.traffic.replay import JudgedEntry, Replay
+from deploy_contract.traffic.exchanges import NO_BODY, NO_RESPONSE, OTHER_BODY, read_line
+from deploy_contract.traffic.replay import JudgedEntry
 from deploy_contract.traffic.tally import Labels, RuleCount, Tally
+from tests.support.har_lines import judged_entries as judged
+from tests.support.har_lines import judged_file
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "spec" / "examples" / "exchange.har"
@@ -68,10 +69,6 @@ def patch(text: str | None = REF, start: str = "2026-02-02T09:30:01Z", **request
     return {"startedDateTime": start, "request": sent, "response": answer(DEPLOYMENT)}
 
 
-def judged(*entries: Any, **options: Any) -> list[JudgedEntry]:
-    return list(Replay(Contract(), **options).judge(list(entries)))
-
-
 def verdicts(row: JudgedEntry) -> tuple[str | None, str | None]:
     return (row.request and row.request.verdict, row.response and row.response.verdict)
 
@@ -115,10 +112,10 @@ def test_the_example_shows_what_is_learned_and_what_is_refused(capsys: Output) -
     assert "newly refused requests, which the service accepted: entry 4\n" in shown.out
     assert "healthz" not in shown.out
     assert shown.err == ""
-    entries = har.load(str(EXAMPLE))
-    assert [verdicts(row) for row in judged(*entries)] == [
+    assert [verdicts(row) for row in judged_file(EXAMPLE)] == [
         ("allow", "allow"), ("allow", "allow"), ("allow", "allow"), ("deny", "allow"), ("allow", None), ("allow", "deny"),
     ]  # fmt: skip
+    entries = json.loads(EXAMPLE.read_text("utf-8"))["log"]["entries"]
     assert verdicts(judged(entries[3])[0]) == (
         "indeterminate",
         "allow",
@@ -126,7 +123,7 @@ def test_the_example_shows_what_is_learned_and_what_is_refused(capsys: Output) -
 
 
 def test_a_recording_of_chromium() -> None:
-    rows = judged(*har.load(str(RECORDINGS / "chromium.har")))
+    rows = judged_file(RECORDINGS / "chromium.har")
     assert [(row.operation, *verdicts(row)) for row in rows] == [
         (None, "allow", None),
         ("list_repositories", "allow", "allow"),
@@ -153,7 +150,7 @@ def test_a_recording_of_chromium() -> None:
 
 
 def test_a_recording_of_mitmproxy() -> None:
-    rows = judged(*har.load(str(RECORDINGS / "mitmproxy.har")))
+    rows = judged_file(RECORDINGS / "mitmproxy.har")
     assert [(row.operation, *verdicts(row)) for row in rows] == [
         ("list_repositories", "allow", "allow"),
         ("list_deployments", "allow", "allow"),  # compressed on the wire, written decoded
@@ -216,9 +213,9 @@ ZIPPED = base64.b64encode(gzip.compress(REF.encode())).decode()
         (posted('{"a": "\ud800"}'), None, {"the text of the body cannot be decoded"}),
         (posted("no base64!", encoding="base64"), None, {"the text of the body cannot be decoded"}),
         (posted(REF, encoding="rot13"), None, {"the encoding of the body's text is unknown"}),
-        (posted(REF, encoding=7), None, {"the text of the body is not a string"}),
+        (posted(REF, encoding=7), None, {"the encoding of the body's text is unknown"}),
         (posted(7), None, {"the text of the body is not a string"}),  # type: ignore[arg-type]
-        ({"postData": 7}, None, {"postData is not an object"}),
+        ({"postData": 7}, "deny", {"body-missing"}),
         ({"bodySize": 48}, None, {NO_BODY}),
         ({"bodySize": -1}, None, {NO_BODY}),
         ({"bodySize": 0} | sent("Content-Length", "48"), None, {NO_BODY}),
@@ -277,14 +274,14 @@ def answered(value: Any = GOOD, status: Any = 200, **more: Any) -> dict[str, Any
         (answered(headers=[]), "allow", set()),
         (answered(headers=[{"name": "server", "value": "x"}]), "deny", {"content-type"}),
         (answered(headers=[{"name": ":status", "value": "200"}, *JSON]), "allow", set()),
-        (answered(headers=7), None, {"the headers are not an array"}),
-        (answered(headers=[{"name": "a"}]), None, {"a header is not a name with a value"}),
+        (answered(headers=7), None, {"the headers are neither an object nor an array"}),
+        (answered(headers=[{"value": "a"}]), None, {"a header is not a name with a value"}),
         (answered(content={"size": 5, "mimeType": "application/json"}), None, {NO_BODY}),
         (answered(content={"size": -1, "mimeType": "x-unknown"}, bodySize=-1), None, {NO_BODY}),
         (answered(content={"size": 5, "text": ""}), None, {NO_BODY}),
         (answered(content={}, bodySize=-1), None, {NO_BODY}),
         (answered(content=None), None, {NO_BODY}),
-        (answered(content=[]), None, {"the content is not an object"}),
+        (answered(content=[]), None, {NO_BODY}),
         (answered(content={"size": 0, "text": ""}, bodySize=0), "deny", {"body-missing"}),
         (answered("{"), "deny", {"json-syntax"}),
         (answered("", 304, content={"size": 0}), "allow", set()),
@@ -293,10 +290,10 @@ def answered(value: Any = GOOD, status: Any = 200, **more: Any) -> dict[str, Any
         (answered(status=404, content={"size": 5}), "allow", set()),
         (answered(status=0, content={}), None, {NO_RESPONSE}),
         (answered(status=-1, content={"size": -1}), None, {NO_RESPONSE}),
-        (answered(status="200"), None, {"the status is not an integer"}),
+        (answered(status="OK"), None, {"the status is not an integer"}),
         (answered(status=True), None, {"the status is not an integer"}),
         (None, None, {NO_RESPONSE}),
-        ([], None, {"the response is not an object"}),
+        ([], None, {NO_RESPONSE}),
     ],
 )  # fmt: skip
 def test_responses_as_recorders_write_them(
@@ -331,7 +328,8 @@ def test_head_is_judged_as_get_and_its_response_is_not() -> None:
 
 
 def test_what_http2_writes_before_the_headers_is_no_header() -> None:
-    found = read_exchange(patch(headers=[{"name": ":method", "value": "PATCH"}, *JSON]))
+    entry = patch(headers=[{"name": ":method", "value": "PATCH"}, *JSON])
+    _, found = read_line(json.dumps(entry).encode())
     assert list(found.request.headers) == [("Content-Type", "application/json")]
 
 
@@ -339,11 +337,11 @@ def test_what_http2_writes_before_the_headers_is_no_header() -> None:
     ("entry", "message"),
     [
         (7, "the entry is not an object"), (None, "the entry is not an object"), ([], "the entry is not an object"),
-        ({}, "the request is not an object"), ({"request": "GET /"}, "the request is not an object"),
-        (patch(method=None), "the method or the URL is not a string"), (patch(url=["x"]), "the method or the URL is not a string"),
-        (patch(url=""), "the URL is not an HTTP URL"), (patch(url="data:text/plain,x"), "the URL is not an HTTP URL"),
-        (patch(url="deployments.example.com:443"), "the URL is not an HTTP URL"), (patch(headers={}), "the headers are not an array"),
-        (patch(headers=[["a", "b"]]), "a header is not a name with a value"), (patch(headers=[{"name": 1, "value": "x"}]), "a header is not a name with a value"),
+        ({}, "the entry is of no known form"), ({"request": "GET /"}, "the entry is of no known form"),
+        (patch(method=None), "the method is not a string"), (patch(url=["x"]), "the URL is not a string"),
+        (patch(url=""), "the URL is not a string"), (patch(url="data:text/plain,x"), "the URL is not an HTTP URL"),
+        (patch(url="deployments.example.com:443"), "the URL is not an HTTP URL"), (patch(headers=7), "the headers are neither an object nor an array"),
+        (patch(headers=[["a"]]), "a header is not a name with a value"), (patch(headers=[{"name": 1, "value": "x"}]), "a header is not a name with a value"),
     ],
 )  # fmt: skip
 def test_entries_of_odd_shapes_are_counted_and_the_rest_is_judged(
@@ -384,9 +382,7 @@ def test_a_file_that_is_too_long_is_refused_before_it_is_read(
 ) -> None:
     with (tmp_path / "long.har").open("wb") as file:
         file.truncate((1 << 30) + 1)
-    monkeypatch.setattr(
-        "deploy_contract.traffic.inputs.Input.read_at", lambda *_: pytest.fail("it is read")
-    )
+    monkeypatch.setattr(har, "find_entries", lambda _: pytest.fail("it is read"))
     assert main(["replay", str(tmp_path / "long.har")]) == 2
     assert capsys.readouterr().err.endswith(
         "long.har: longer than 1,073,741,824 bytes; record less, or split it\n"
@@ -431,8 +427,8 @@ def test_a_time_without_a_zone_is_utc(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", "Asia/Tokyo")
     time.tzset()
     try:
-        entries = [listed("1970-01-02T00:00:00"), listed("1970-01-01T00:00:10Z")]
-        assert list(har.in_order(entries)) == [(1, 10.0), (0, 86400.0)]
+        rows = judged(listed("1970-01-02T00:00:00"), listed("1970-01-01T23:59:50Z"))
+        assert [row.number for row in rows] == [2, 1]
     finally:
         monkeypatch.undo()
         time.tzset()
@@ -837,12 +833,3 @@ def test_without_rich_the_terminal_gets_plain_text(
     )
     assert "\x1b" not in shown
     assert "502 entries, 1 with something denied" in shown
-
-
-def test_entries_are_let_go_once_they_are_judged() -> None:
-    entries: list[Any] = [listed(), patch(), 7]
-    session = Replay(Contract()).judge(entries)
-    next(session)
-    assert [entry is None for entry in entries] == [True, False, False]
-    list(session)
-    assert entries == [None, None, None]

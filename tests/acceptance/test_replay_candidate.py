@@ -8,8 +8,8 @@ import pytest
 from deploy_contract import Contract
 from deploy_contract.candidate import Difference
 from deploy_contract.cli.command import main
-from deploy_contract.traffic.replay import Replay
 from tests.support import spec_change
+from tests.support.har_lines import judged_file
 from tests.support.spec_change import free
 
 ROOT = Path(__file__).parents[2]
@@ -85,9 +85,8 @@ def test_the_same_contract_differs_nowhere(capsys: Output) -> None:
 
 
 def test_responses_differ_too() -> None:
-    entries = json.loads(Path(EXAMPLE).read_text("utf-8"))["log"]["entries"]
     candidate = Contract(modes={"list-within-limit": "off"})
-    judged = list(Replay(Contract(), candidate=candidate).judge(entries))
+    judged = judged_file(Path(EXAMPLE), candidate=candidate)
     assert {entry.number: entry.differences for entry in judged if entry.differences} == {
         6: {"response": Difference("list_deployments", "allow", ("list-within-limit",))}
     }

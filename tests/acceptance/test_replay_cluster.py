@@ -53,7 +53,7 @@ def test_a_cluster_gives_what_one_process_gives(
 def test_a_cluster_that_does_not_answer_is_one_line(
     capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("deploy_contract.traffic.cluster._SECONDS", 0.5)
+    monkeypatch.setattr("deploy_contract.traffic.judging._SECONDS", 0.5)
     for address in ("tcp://127.0.0.1:9", "nonsense://x\n"):
         assert main(["replay", "--dask", address, EXAMPLE]) == 2
         (line,) = capsys.readouterr().err.splitlines()

@@ -5,28 +5,32 @@ import gzip
 import io
 import json
 import os
-import pickle
 import random
+import signal
+import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from deploy_contract import Contract, ContractError
+from deploy_contract.cli import replay_text
 from deploy_contract.cli.command import main
-from deploy_contract.traffic import partitions, workers
-from deploy_contract.traffic.entries import NO_BODY, TOO_LONG
-from deploy_contract.traffic.forms import (
+from deploy_contract.traffic import inputs, partitions
+from deploy_contract.traffic.exchanges import (
     CUT_OFF,
+    NO_BODY,
     NOT_JSON,
     NOT_OBJECT,
     NOT_UTF8,
+    TOO_LONG,
     UNKNOWN_FORM,
     read_line,
 )
-from deploy_contract.traffic.judging import Session, hand_out, judge, learn, merge
+from deploy_contract.traffic.judging import Session, count, merge, processes, run
 from deploy_contract.traffic.partitions import split
 from tests.support.har_lines import (
     DEPLOYMENT,
@@ -121,7 +125,7 @@ HAR = {
     ids=["own", "base64", "pairs", "lists", "nginx", "tap", "har"],
 )  # fmt: skip
 def test_the_members_of_a_line_tell_its_form(line: Line) -> None:
-    read = read_line(json.dumps(line).encode()).exchange
+    read = read_line(json.dumps(line).encode())[1]
     assert (read.request.method, read.request.path, read.request.body) == (
         "PATCH",
         PATCHED,
@@ -166,7 +170,7 @@ def test_a_body_that_is_not_known_is_not_judged(
 
 def test_nginx_writes_bytes_that_are_not_utf8_as_they_are() -> None:
     line = json.dumps(NGINX | {"request_body": "@"}).encode().replace(b'"@"', b'"\xff"')
-    assert read_line(line).exchange.request.body == b"\xff"
+    assert read_line(line)[1].request.body == b"\xff"
 
 
 # Broken lines
@@ -176,11 +180,12 @@ def test_a_broken_line_is_counted_with_its_number_and_skipped(
     written: Callable[..., str], capsys: Output
 ) -> None:
     broken: list[tuple[Any, str]] = [
-        (b"{", NOT_JSON), (b'{"request": "\xff"}', NOT_UTF8), (b"[" * 100_000, NOT_JSON), (b"7" * 5000, NOT_JSON), ([], NOT_OBJECT), (None, NOT_OBJECT),
-        ({}, UNKNOWN_FORM), ({"request": 7}, "the request is not an object"), (patch(method=7), "the method, path or query is not a string"),
+        (b"{", NOT_JSON), (b'{"request": \xff"}', NOT_UTF8), (b"[" * 100_000, NOT_JSON), (b"7" * 5000, NOT_JSON), ([], NOT_OBJECT), (None, NOT_OBJECT),
+        ({}, UNKNOWN_FORM), ({"request": 7}, UNKNOWN_FORM), (patch(method=7), "the method is not a string"),
+        (patch(query=7), "the path or the query is not a string"), ({"request": {"url": 7}}, "the URL is not a string"),
         (patch(headers=7), "the headers are neither an object nor an array"), (patch(headers=[["a"]]), "a header is not a name with a value"),
-        (NGINX | {"request_uri": 7}, "the method or the URI is not a string"), (NGINX | {"http_x": [1]}, "a header is not a string"),
-        ({"http_buffered_trace": {"request": {"headers": []}}}, "the method or the path is missing"),
+        (NGINX | {"request_uri": 7}, "the URL is not a string"), (NGINX | {"http_x": [1]}, "a header is not a name with a value"),
+        ({"http_buffered_trace": {"request": {"headers": []}}}, "the URL is not a string"),
         ({"http_buffered_trace": {"request": {"headers": [7]}}}, "a header is not a name with a value"),
         (b'{"a": [' + b"1," * 200_000 + b"1]}", TOO_LONG),
     ]  # fmt: skip
@@ -202,7 +207,7 @@ def test_a_line_without_end_is_skipped_in_any_input(
     written: Callable[..., str], capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(partitions, "MAX_LINE_BYTES", 5000)
-    monkeypatch.setattr(partitions, "_BLOCK", 1000)
+    monkeypatch.setattr(inputs, "BLOCK", 4000)
     long = json.dumps({"x": "y" * 20_000}).encode()
     lines = (listed(), long, patch(REFERENCES), long)
     body = Path(written(*lines)).read_bytes()
@@ -239,7 +244,7 @@ def test_gzip_that_expands_without_end_is_refused(
     name = written(b" " * 50_000_000, packed=True)
     assert main(["replay", name]) == 0
     capsys.readouterr()
-    monkeypatch.setattr("deploy_contract.traffic.inputs.FREE_EXPANSION", 1 << 20)
+    monkeypatch.setattr(inputs, "FREE_EXPANSION", 1 << 20)
     for bomb in (name, written(b" " * 50_000_000, name="b.har", packed=True)):
         assert main(["replay", bomb]) == 2
         assert capsys.readouterr().err == (
@@ -262,11 +267,11 @@ def test_a_har_file_may_be_compressed_or_piped(
 def test_without_a_telling_name_the_first_line_tells_what_a_file_is(
     written: Callable[..., str], capsys: Output
 ) -> None:
-    for lines, count in (
+    for lines, number in (
         ([listed()], 1), ([b"\xef\xbb\xbf" + json.dumps(listed()).encode()], 1), ([b"{broken", listed()], 2), ([{"log": {"entries": []}}], 0),
         ([b"{", b' "log": {"entries": [7]}}'], 1),
     ):  # fmt: skip
-        assert len(replayed(capsys, written(*lines, name="traffic"))[1]) == count, lines
+        assert len(replayed(capsys, written(*lines, name="traffic"))[1]) == number, lines
     assert main(["replay", written(b"nothing", name="traffic")]) == 2
     assert "not a HAR file" in capsys.readouterr().err
 
@@ -306,32 +311,26 @@ def test_the_answer_is_the_same_for_any_number_of_jobs(
 
 
 @pytest.mark.parametrize("size", [1, 3000, 20_000])
-def test_partitions_of_any_size_give_what_one_replay_gives(
-    size: int, written: Callable[..., str], capsys: Output, monkeypatch: pytest.MonkeyPatch
+def test_partitions_of_any_size_and_any_executors_give_what_one_replay_gives(
+    size: int, written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    given = {"00000000-8d1a-4c55-9a63-0e6f3f1d7001": DEPLOYMENT}
-    session = Session(Contract(), given)
-    name = written(*traffic(7))
-    har = str(ROOT / "tests" / "support" / "har" / "chromium.har")
-    known = written(given, name="known.json")
-    assert main(["replay", "--sources", known, name, har]) == 1
-    wanted = capsys.readouterr().out
+    """The executors are threads here; Dask and processes take the same way."""
+    session = Session(Contract(), {"00000000-8d1a-4c55-9a63-0e6f3f1d7001": DEPLOYMENT})
+    names = [written(*traffic(7)), str(ROOT / "tests" / "support" / "har" / "chromium.har")]
+    view = replay_text.EntryView("text", has_several=True, sources=())
+    shown = list(run(split(names), session, view))
+    wanted = [line for part in shown for line in part.lines]
+    total = merge(run(split(names), session, count))
     monkeypatch.setattr(partitions, "PARTITION_BYTES", size)
-    monkeypatch.setattr(partitions, "_BLOCK", 1 + size // 2)
-    parts = list(split([name, har]))
-    assert len(parts) > {1: 300, 3000: 80, 20_000: 10}[size]
-    lessons = [pickle.loads(pickle.dumps(learn(part, session))) for part in parts]  # noqa: S301 - our own
-    facts = list(hand_out(lessons, session))
-    total = merge([judge(part, session, one) for part, one in zip(parts, facts, strict=True)])
-    assert f"{total.entries} entries, {total.denied} with something denied" in wanted
-    for (rule, mode), found in total.rules.items():
-        cells = [rule, mode, str(found.violations), str(found.entries), found.first]
-        assert cells in [line.split() for line in wanted.splitlines()]
-    for (operation, part_), counts in total.verdicts.items():
-        for line in wanted.splitlines():
-            if line.split()[:2] == [operation, f"{part_}s"]:
-                row = [str(counts.get(key, 0)) for key in ("allow", "deny", "indeterminate")]
-                assert line.split()[2:5] == row
+    monkeypatch.setattr(inputs, "BLOCK", 1 + size // 2)
+    for number in (0, 1, 3):
+        executors = [ThreadPoolExecutor(1) for _ in range(number)]
+        found = list(run(split(names), session, view, executors))
+        assert len(found) > {1: 300, 3000: 80, 20_000: 10}[size]
+        assert [line for part in found for line in part.lines] == wanted
+        assert vars(merge(run(split(names), session, count, executors))) == vars(total)
+        for executor in executors:
+            executor.shutdown()
 
 
 @pytest.mark.parametrize("jobs", ["0", "-1", "257", "x", "1e1", "\u0661"])
@@ -359,9 +358,79 @@ def test_a_process_that_ends_or_fails_is_an_error_without_values(
     view: Any, written: Callable[..., str], capfd: pytest.CaptureFixture[str]
 ) -> None:
     parts = list(split([written(*[listed()] * 3)]))
-    with pytest.raises(ContractError, match="a process of --jobs has ended"):
-        list(workers.run(parts, Session(Contract()), view, jobs=2))
-    shown = capfd.readouterr().err
-    assert "canary" not in shown
-    assert "Traceback" not in shown
-    assert len(shown.splitlines()) == (view is _fail)
+    wanted = "a process that judges failed: RuntimeError"
+    if view is _die:
+        wanted = "a process of --jobs has ended: it was killed, or lacks memory"
+    with pytest.raises(ContractError) as caught, processes(2) as executors:
+        list(run(parts, Session(Contract()), view, executors))
+    assert str(caught.value) == wanted
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interrupt_ends_the_command_and_its_processes(
+    jobs: str, written: Callable[..., str]
+) -> None:
+    name = written(*traffic(1) * 40)
+    command = [sys.executable, "-m", "deploy_contract.cli.command", "replay", "--jobs", jobs, name]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)  # the pipes end with the last process
+    assert process.returncode == 130
+    assert b"Traceback" not in errors
+
+
+# Formats of other logs
+
+FORMAT = """
+time = "/ts"
+[request]
+method = "/verb"
+target = "/url"
+host = "/vhost"
+body = "/in"
+[request.headers]
+content-type = "/type"
+[response]
+status = "/code"
+"""
+
+
+def test_a_file_names_the_places_of_another_log(
+    written: Callable[..., str], capsys: Output
+) -> None:
+    Path("format.toml").write_text(FORMAT)
+    line = {"ts": "2026-02-02T09:30:01Z", "verb": "PATCH", "url": f"{PATCHED}?x=1", "vhost": "A.example", "in": REF,
+            "type": "application/json", "code": 200}  # fmt: skip
+    name = written(line, line | {"type": "-"}, line | {"in": None}, line | {"code": "x"}, patch())
+    status, rows = replayed(capsys, "--log-format", "format.toml", "--host", "a.example", name)
+    assert status == 1
+    assert [row["not_judged"].get("request") for row in rows] == [
+        None, None, NO_BODY, None, "the request went to another host",
+    ]  # fmt: skip
+    assert [row["not_judged"].get("response") for row in rows[:4]] == [
+        NO_BODY, NO_BODY, NO_BODY, "the status is not an integer",
+    ]  # fmt: skip
+    assert rows[1]["request"]["violations"][0]["rule"] == "content-type"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x = = 1", "not a log format: no TOML at line 1"), ("x = 1", "it has a key that no format has"),
+        ("request = 1", "request is missing, or of another type"), ("[request]\nmethod = 1", "request.method is missing, or of another type"),
+        ("[request]\ntarget = 'a'", "request.target is not a JSON Pointer"), ("[request]\nmethod = '/a'", "request needs target, path"),
+        ("[request]\ntarget = '/a'\n[response]\nomits_empty_body = 1", "response.omits_empty_body is missing, or of another type"),
+    ],
+)  # fmt: skip
+def test_a_format_that_makes_no_sense_is_one_line(
+    text: str, message: str, written: Callable[..., str], capsys: Output
+) -> None:
+    name = written(patch())
+    Path("format.toml").write_text(text)
+    assert main(["replay", "--log-format", "format.toml", name]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("deploy-contract: format.toml: ")
+    assert message in line

@@ -8,14 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.effort import effort
-
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "tests" / "README.md"
 TEXT = GUIDE.read_text("utf-8")
 PYTHON = ".venv/bin/python "
 BLOCKS = re.findall(r"```sh\n(.*?)```", TEXT, re.DOTALL)
 LINES = [line.partition("#")[0].strip() for block in BLOCKS for line in block.splitlines()]
+COMMANDS = [line.removeprefix(PYTHON) for line in LINES if line.startswith(PYTHON)]
 
 
 def test_every_target_of_make_exists() -> None:
@@ -35,16 +34,23 @@ def test_every_link_and_folder_exists() -> None:
     assert {row.rstrip("/") for row in rows} == folders
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize("command", [line for line in LINES if line.startswith(PYTHON)])
+def test_every_path_of_a_command_exists() -> None:
+    words = [word for command in COMMANDS for word in shlex.split(command)]
+    paths = [word for word in words if word.startswith("tests/")]
+    assert len(paths) > 1
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(command, marks=() if ".py" in command else pytest.mark.soak_only)
+        for command in COMMANDS  # to collect a folder takes seconds
+    ],
+)
 def test_every_command_selects_tests(command: str) -> None:
-    given = shlex.split(command.removeprefix(PYTHON))
-    paths = [word for word in given if word.startswith("tests/")]
-    assert all((ROOT / path).exists() for path in paths)
-    if not effort(paths[0].endswith(".py"), in_soak=True):
-        return  # to collect a folder takes seconds; `make soak` does so
     done = subprocess.run(
-        [sys.executable, *given, "--collect-only", "-p", "no:cacheprovider"],
+        [sys.executable, *shlex.split(command), "--collect-only", "-p", "no:cacheprovider"],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -16,7 +16,8 @@ from urllib.parse import unquote_to_bytes
 from deploy_contract import Contract, Report, Request, Response
 from deploy_contract.files.documents import UnreadableError, as_parsed
 from deploy_contract.judge.python import wire
-from deploy_contract.traffic import har
+from deploy_contract.traffic import partitions
+from deploy_contract.traffic.partitions import Entry, read_entries
 from deploy_contract.traffic.replay import JudgedEntry, Replay
 from deploy_contract.wsgi import ContractMiddleware
 from deploy_contract_format.errors import TextError
@@ -242,8 +243,10 @@ def har_files(data: bytes) -> None:
     """Check a HAR file, replayed under both engines."""
     path = Path(tempfile.gettempdir(), f"fuzz-{os.getpid()}.har")
     path.write_bytes(data)
+    entries: list[Entry] = []
     try:
-        entries = har.load(str(path))
+        for partition in partitions.split([str(path)]):
+            entries += read_entries(partition)
     except UnreadableError as error:
         fault = str(error)
     else:
@@ -254,7 +257,7 @@ def har_files(data: bytes) -> None:
     if fault:
         return
     for pair in _contracts():
-        one, *others = (list(Replay(contract).judge(list(entries))) for contract in pair)
+        one, *others = (list(Replay(contract).judge(entries)) for contract in pair)
         for other in others:
             assert len(one) == len(other) == len(entries)
             for first, second in zip(one, other, strict=True):

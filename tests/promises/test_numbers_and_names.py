@@ -55,6 +55,7 @@ def resources(field: str, numeral: str) -> bytes:
     return b'{"source_config":{"resource_spec":{"%s":%s}}}' % (field.encode(), numeral.encode())
 
 
+@pytest.mark.soak
 @pytest.mark.promise(12, 13, 26)
 def test_numbers_are_judged_by_their_digits(contract: Contract, tried: Tried) -> None:
     found = numerals(effort(300, 3_000))
@@ -72,6 +73,7 @@ def test_numbers_are_judged_by_their_digits(contract: Contract, tried: Tried) ->
     tried(4 * len(found))
 
 
+@pytest.mark.soak
 @pytest.mark.promise(12, 26, 38)
 def test_bounds_of_policies_are_compared_exactly(
     engine: EngineName, tmp_path: Path, tried: Tried
@@ -430,6 +432,7 @@ def numeral_pairs(count: int) -> list[tuple[str, str]]:
     ],
 )
 @pytest.mark.parametrize("is_read", [False, True], ids=["unread", "read"])
+@pytest.mark.soak
 def test_advice_compares_numbers_by_their_digits(
     engine: EngineName, is_read: bool, tried: Tried
 ) -> None:

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from deploy_contract.cli.command import main
 from deploy_contract.files.documents import UnreadableError
-from deploy_contract.traffic import har, recording
-from deploy_contract.traffic.recording import TooLong
+from deploy_contract.traffic import har
+from deploy_contract.traffic.inputs import Input
 from tests.support.effort import first
 from tests.support.strategies import patient
 
@@ -96,8 +96,8 @@ def test_memory_is_flat_for_lines(name: str, jobs: str, tmp_path: Path) -> None:
 def test_an_entry_beyond_the_limits_is_not_judged_and_the_others_are(
     tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recording, "MAX_ENTRY_BYTES", 1000)
-    monkeypatch.setattr(recording, "MAX_CONTAINERS", 20)
+    monkeypatch.setattr(har, "MAX_ENTRY_BYTES", 1000)
+    monkeypatch.setattr(har, "MAX_CONTAINERS", 20)
     request = {
         "method": "GET",
         "url": "https://example.com/v2/deployments?limit=500",
@@ -123,7 +123,6 @@ def test_an_entry_beyond_the_limits_is_not_judged_and_the_others_are(
 def test_too_many_entries_are_one_line(
     tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recording, "MAX_ENTRIES", 3)
     monkeypatch.setattr(har, "MAX_ENTRIES", 3)
     (tmp_path / "a.har").write_text('{"log": {"entries": [{}, {}, {}]}}')
     assert main(["replay", str(tmp_path / "a.har")]) == 0
@@ -139,6 +138,12 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["log", "entries", "a", '"', "\\"]), inner, max_size=3),
     max_leaves=12,
 )  # fmt: skip
+
+
+def entries_of(file: Path) -> list[Any]:
+    """Return the parsed entries of a HAR file."""
+    with Input(str(file)) as source:
+        return [json.loads(entry.body or b"") for entry in har.entries(source)]
 
 
 @pytest.mark.soak
@@ -163,7 +168,7 @@ def test_entries_are_those_that_a_parser_finds(tmp_path: Path, tried: Tried) -> 
             {"x": other, "log": log, "y": other}, indent=indent, ensure_ascii=ascii_only
         )
         file.write_text(text, "utf-8")
-        assert list(har.load(str(file))) == entries
+        assert entries_of(file) == entries
         chance = Random(seed)
         at = chance.randrange(len(text))
         damaged = (
@@ -182,7 +187,7 @@ def compared(file: Path, text: str) -> None:
     """Require that a text that a parser reads gives the entries that it finds; one that it refuses may be read where no entry is at fault."""
     found: list[Any] | None = None
     with contextlib.suppress(UnreadableError):
-        found = list(har.load(str(file)))
+        found = entries_of(file)
     try:
         value = json.loads(text)
         log = value.get("log") if isinstance(value, dict) else None
@@ -202,8 +207,7 @@ def test_of_two_members_of_one_name_the_last_counts(tmp_path: Path) -> None:
         (tmp_path / "a.har").write_text(text, "utf-8")
         found: list[Any] | None = None
         try:
-            found = list(har.load(str(tmp_path / "a.har")))
+            found = entries_of(tmp_path / "a.har")
         except UnreadableError:
             assert entries is None, text
         assert found == entries, text
-    assert TooLong not in (found or [])

@@ -23,7 +23,7 @@ from tests.support.gateways import soon
 from tests.support.redis_server import RedisServer, missing, redis_server
 from tests.support.shared_facts import ASKS, CANARY, CHANGING, LASTING, WHOLE, asked, said
 
-pytestmark = [pytest.mark.skipif(missing() is not None, reason=str(missing())), pytest.mark.soak]
+pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
 
 TIMEOUT = 0.05
 LATEST = 3.0  # seconds that a test allows for it: the machine may be busy
@@ -189,6 +189,7 @@ def _patched(redis: RedisServer) -> None:
         assert soon(lambda: redis.has("changed"))
 
 
+@pytest.mark.soak
 @pytest.mark.promise(1, 5, 30)
 @pytest.mark.parametrize("name", TRIED)
 def test_whatever_redis_says_no_verdict_is_wrong_or_late(

@@ -69,7 +69,6 @@ def flush(redis: RedisServer, shared: SharedDeployments) -> None:
     assert soon(lambda: shared.joins > joins and not shared._disproved and not shared._link.down)
 
 
-@pytest.mark.soak
 @pytest.mark.parametrize("bad", GARBAGE)
 @pytest.mark.parametrize("field", ["dropped-before", "dropped"])
 def test_garbage_undoes_no_drop(redis: RedisServer, share: Share, field: str, bad: str) -> None:
@@ -83,7 +82,6 @@ def test_garbage_undoes_no_drop(redis: RedisServer, share: Share, field: str, ba
             redis.client().hset(names["state"], field, bad)
 
 
-@pytest.mark.soak
 @pytest.mark.parametrize("bad", GARBAGE)
 @pytest.mark.parametrize(
     "place",

@@ -140,6 +140,7 @@ def odd_document(random: random.Random, kind: str) -> Any:
     return whole if kind == WHOLE else {"resources": [whole, deployment()], "offset": 2, **names}
 
 
+@pytest.mark.soak
 @pytest.mark.promise(1, 29, 37)
 def test_no_document_is_unjudged_for_its_content(
     tried: Tried, caplog: pytest.LogCaptureFixture
@@ -431,6 +432,7 @@ def after(patch: Any, stored: Any) -> Any:
     return merge(stored, patch, schema)
 
 
+@pytest.mark.soak
 @pytest.mark.promise(37, 38)
 def test_never_agrees_with_the_reference_service_on_every_stored_deployment(
     tried: Tried, tmp_path: Path

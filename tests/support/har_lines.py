@@ -2,8 +2,14 @@
 
 import json
 import random
+import tempfile
 from pathlib import Path
 from typing import Any
+
+from deploy_contract import Contract
+from deploy_contract.traffic.judging import Session
+from deploy_contract.traffic.partitions import read_entries, split
+from deploy_contract.traffic.replay import JudgedEntry
 
 ROOT = Path(__file__).parents[2]
 IDENTITY = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
@@ -18,6 +24,20 @@ JSON = {"content-type": "application/json"}
 
 
 Line = dict[str, Any]
+
+
+def judged_file(file: Path, **options: Any) -> list[JudgedEntry]:
+    """Return the judged entries of a recording. `options`: of the session."""
+    replay = Session(Contract(), **options).replay()
+    return [row for part in split([str(file)]) for row in replay.judge(read_entries(part))]
+
+
+def judged_entries(*entries: Any, **options: Any) -> list[JudgedEntry]:
+    """Return the judged entries of HAR."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "a.har")
+        file.write_text(json.dumps({"log": {"entries": entries}}), "utf-8")
+        return judged_file(file, **options)
 
 
 def listed(start: str = "2026-02-02T09:30:00Z", **changes: Any) -> Line:

@@ -412,7 +412,7 @@ def request_of(kind: DocumentKind, body: bytes) -> tuple[Request, bytes]:
     return (
         Request("PATCH", PATH, "", JSON, b"{}")
         if kind == ONE
-        else Request("GET", "/v2/deployments")
+        else Request("GET", "/v2/deployments", "limit=100")
     ), body
 
 

@@ -61,9 +61,9 @@ def run(options: argparse.Namespace) -> int:
 
     def take_summary(source: Input) -> bool:
         """Add a file to the total if it is a summary."""
-        if not _is_summary(source.peek()):
+        if not _is_summary(source.head):
             return False
-        body = source.read(_MAX_SUMMARY_BYTES + 1)
+        body = source.text(_MAX_SUMMARY_BYTES)
         total.merge(Coverage.from_dict(_parse(source.name, body), session.contract))
         return True
 
@@ -104,13 +104,13 @@ def _is_summary(head: bytes) -> bool:
     return f'"{MARK}"'.encode() in head[:200]
 
 
-def _parse(name: str, body: bytes) -> Any:
+def _parse(name: str, body: Any) -> Any:
     """Return the value of a summary. Raises ContractError if it is damaged."""
     from deploy_contract_format.printing import escape_name
 
-    if len(body) > _MAX_SUMMARY_BYTES:
+    if body is None:
         raise ContractError(f"{escape_name(name)}: a coverage summary is not that long")
     try:
-        return json.loads(body)
+        return json.loads(body[:])
     except (RecursionError, ValueError):
         raise ContractError(f"{escape_name(name)}: a coverage summary that is damaged") from None

@@ -105,8 +105,8 @@ def add_dask(parser: Container) -> None:
     parser.add_argument(
         "--dask",
         metavar="ADDRESS",
-        help="judge on the Dask cluster of this scheduler, such as tcp://127.0.0.1:8786; its "
-        "workers read the files at the same paths; needs the extra [dask]",
+        help="judge on the Dask cluster of this scheduler, such as tcp://127.0.0.1:8786; "
+        "needs the extra [dask]",
     )
 
 

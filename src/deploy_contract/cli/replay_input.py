@@ -1,7 +1,7 @@
 """The recordings that a command names: their partitions, progress, and those that are unreadable."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from typing import Self
 
 from deploy_contract.cli.messages import warn
@@ -37,7 +37,7 @@ class Files:
         for name in self._names:
             found = False
             try:
-                with closing(Input.open(name)) as source:
+                with Input(name) as source:
                     for partition in () if self._take(source) else split_input(source):
                         found = True
                         yield partition

@@ -39,6 +39,14 @@ def add_replay_options(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
         metavar="FILE",
         help="JSON or YAML object from deployment id to source or stored deployment",
     )
+    group.add_argument(
+        "--log-format",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="TOML file that names the places of method, path, body and so on in each line; may "
+        "be repeated. Our own lines, HAR, nginx and Envoy need none",
+    )
     add_unknown_fields(group, "allow", "allow")
     group = parser.add_argument_group("processes")
     add_jobs(group)
@@ -52,6 +60,7 @@ def replay_session(options: argparse.Namespace) -> "Session":
     Raises:
         ContractError: an option is wrong.
     """
+    from deploy_contract.traffic.formats import load_format
     from deploy_contract.traffic.judging import Session
     from deploy_contract.traffic.known import read_deployments
 
@@ -61,7 +70,8 @@ def replay_session(options: argparse.Namespace) -> "Session":
     given = {}
     if options.sources is not None:
         given = read_deployments(options.sources, contract)
-    return Session(contract, given, options.host, candidate)
+    formats = list(map(load_format, options.log_format))
+    return Session(contract, given, options.host, candidate, formats)
 
 
 def _contract(options: argparse.Namespace, bundle: Bundle) -> Contract:
@@ -85,10 +95,12 @@ def judged(
     Raises:
         ContractError: the options contradict each other, or a process or the cluster fails.
     """
-    from deploy_contract.traffic import cluster, workers
+    from deploy_contract.traffic import judging
 
-    if options.dask is None:
-        return workers.run(partitions, session, view, options.jobs)
-    if options.jobs != 1:
+    if options.dask is not None and options.jobs != 1:
         raise ContractError("give --jobs or --dask, not both")
-    return cluster.run(partitions, session, view, options.dask)
+    place = judging.processes(options.jobs)
+    if options.dask is not None:
+        place = judging.cluster(options.dask)
+    with place as executors:
+        yield from judging.run(partitions, session, view, executors)

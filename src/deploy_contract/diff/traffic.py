@@ -80,8 +80,8 @@ def judge(old: Tables, new: Tables, name: str, base_path: str) -> TrafficCompari
 def _rows(before: Replay, after: Replay, name: str) -> Iterator[tuple[_Row, _Row]]:
     """Yield the verdicts of both on each entry. A partition is read once and judged by both."""
     for partition in split([name]):
-        before.learned.trim()
-        after.learned.trim()
+        before.learned.begin()
+        after.learned.begin()
         for entry in read_entries(partition):
             yield _row(before.judge_entry(entry)[0]), _row(after.judge_entry(entry)[0])
 

@@ -43,6 +43,10 @@ class Outcome:
         """The violations but for those of advisory rules."""
         return self.violations[: len(self.violations) - self.advice]
 
+    def rows(self, *_wanted: object) -> list[tuple[Any, ...]] | None:
+        """Return None: the value of this outcome is parsed. The native judge returns rows of it."""
+        return None
+
     def changed(self, **changes: Any) -> Outcome:
         """Return the outcome with other fields."""
         return replace(self, **changes)

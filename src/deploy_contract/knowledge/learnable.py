@@ -1,13 +1,14 @@
 """Deployments of a response that may be learned: their places, their fields, and rows of them."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract import notes
 from deploy_contract.bundle import Bundle
 from deploy_contract.knowledge.facts import LastingFields, lasting_fields
+from deploy_contract.report import Report, outcome_of
 from deploy_contract_format.overlay import scopes
 from deploy_contract_format.pointer import MISSING, find, join, matches, split
 from deploy_contract_format.rules import Kind
@@ -139,18 +140,28 @@ def scalar_at(
     return texts.setdefault(value, value)
 
 
-def rows_of(value: Any, place: LearnablePlace, texts: dict[str, str]) -> Iterator[tuple[Any, ...]]:
-    """Yield a row for each document at a place: its key, then the fields that may be kept.
+def rows_of(
+    report: Report, place: LearnablePlace, texts: dict[str, str]
+) -> Iterable[tuple[Any, ...]]:
+    """Return a row for each document at a place: its key, then the fields that may be kept.
 
     Args:
-        value: the document around them.
+        report: on the document around them.
         place: the place.
         texts: texts seen before, so that equal texts are one object.
     """
     pattern, kind = place
-    for _, document in matches(value, pattern):
-        key = key_of(find(document, kind.identity))
-        yield key, *[scalar_at(document, tokens, kind, texts) for tokens in kind.pointers]
+    fields = (kind.identity, *kind.pointers)
+    found = outcome_of(report).rows(pattern, fields, tuple(kind.sources), MISSING)
+    if found is not None:
+        return found  # of a value that need not be parsed
+    return [
+        (
+            key_of(find(document, kind.identity)),
+            *[scalar_at(document, tokens, kind, texts) for tokens in kind.pointers],
+        )
+        for _, document in matches(report.value, pattern)
+    ]
 
 
 def disagreement(one: Row, other: Row) -> str | None:

@@ -181,7 +181,7 @@ class LearnedDeployments:
         said: dict[Key, Row | None] = {}
         for place in places:
             kind = place[1]
-            rows = rows_of(report.value, place, dict(self._sources))
+            rows = rows_of(report, place, dict(self._sources))
             for key, *values in rows:
                 if key is None or (only is not None and key != only):
                     continue

@@ -6,7 +6,7 @@ from deploy_contract_format.late_names import late_names
 
 if TYPE_CHECKING:
     from deploy_contract.traffic.coverage import Coverage
-    from deploy_contract.traffic.judging import Session, hand_out, judge, learn, merge
+    from deploy_contract.traffic.judging import Session, count, merge, processes, run
     from deploy_contract.traffic.live import LiveCoverage
     from deploy_contract.traffic.partitions import Partition, split
 else:
@@ -17,10 +17,10 @@ else:
             "LiveCoverage": ".live",
             "Partition": ".partitions",
             "Session": ".judging",
-            "hand_out": ".judging",
-            "judge": ".judging",
-            "learn": ".judging",
+            "count": ".judging",
             "merge": ".judging",
+            "processes": ".judging",
+            "run": ".judging",
             "split": ".partitions",
         },
     )
@@ -30,9 +30,9 @@ __all__ = [
     "LiveCoverage",
     "Partition",
     "Session",
-    "hand_out",
-    "judge",
-    "learn",
+    "count",
     "merge",
+    "processes",
+    "run",
     "split",
 ]

@@ -1,116 +1,211 @@
-"""HAR files (HTTP Archive 1.2): loading, and the order in which their entries were recorded."""
+"""HAR files (HTTP Archive 1.2): where their entries are, and in which order they were recorded.
+
+The text of a file is followed by its brackets. Only entries are parsed, one at a time, so memory
+does not grow with the file.
+"""
 
 import json
 import math
+import re
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, datetime
-from typing import Any
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from deploy_contract.files.documents import UnreadableError
-from deploy_contract.traffic.inputs import Input
-from deploy_contract.traffic.recording import (
-    MAX_ENTRIES,
-    Recording,
-    StructureError,
-    TooManyEntriesError,
-    index_entries,
-)
+from deploy_contract.traffic.exchanges import MAX_CONTAINERS, start_time
+from deploy_contract.traffic.inputs import BLOCK, Input, Text
+from deploy_contract_format.errors import QuietError
 from deploy_contract_format.printing import escape_name
 
 MAX_BYTES = 1 << 30
+MAX_ENTRIES = 1_000_000
+MAX_ENTRY_BYTES = 32 << 20  # a parsed entry takes up to 20 times as many
+
 _DIAGNOSED_BYTES = 1 << 20  # a malformed file up to this size is parsed again for a better message
 _NEWLINE = b"\n"
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _CONTINUED = bytes(range(0x80, 0xC0))  # the bytes after the first of a character in UTF-8
 _BROKEN = "not a HAR file: invalid or truncated JSON"
 
+_BLANKS = re.compile(rb"[ \t\r\n]*+")
+# scalars, opening brackets, closing brackets: a run of brackets takes one step
+_TO_BRACKETS = re.compile(rb'(?:[^"{}\[\]]++|"(?:[^"\\]++|\\.)*+")*+([{\[]*+)([}\]]*+)', re.DOTALL)
+_SCALAR = re.compile(rb'[^\s,:{}\[\]"]++')
+_STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
 
-def load(name: str) -> Recording:
-    """Return the entries of a HAR file; "-" is standard input. Entries are parsed on access.
 
-    Needs about 30 bytes of memory per entry, and up to 20 times the longest entry (at most
-    32 MiB). A pipe, and what gzip holds, are copied to a temporary file.
+class EntrySpan(NamedTuple):
+    """An entry of a HAR file: number from 1, place, and time in seconds since 1970, if known.
+
+    `body` is None if the entry is too long, or has too many values.
+    """
+
+    number: int
+    body: bytes | None
+    started: float | None
+
+
+class StructureError(QuietError):
+    """The text is invalid JSON, or is cut off, at byte `offset`."""
+
+    def __init__(self, offset: int) -> None:
+        super().__init__("invalid or truncated JSON")
+        self.offset = offset
+
+
+def entries(source: Input) -> Iterator[EntrySpan]:
+    """Yield the entries of a HAR file, oldest first. HAR leaves sorting to the reader.
+
+    An entry without a time takes that of the entry before.
 
     Raises:
         UnreadableError: the file cannot be read, is not a HAR file, or exceeds a limit.
     """
-    source = Input.open(name)
-    try:
-        return load_input(source)
-    except UnreadableError:
-        source.close()
-        raise
-
-
-def load_input(source: Input) -> Recording:
-    """Return the entries of an open HAR file, as `load` does."""
     name = escape_name(source.name)
-    if not source.store(MAX_BYTES):
+    text = source.text(MAX_BYTES)
+    if text is None:
         raise UnreadableError(f"{name}: longer than {MAX_BYTES:,} bytes; record less, or split it")
     try:
-        recording = index_entries(source)
+        spans = find_entries(text)
     except StructureError as fault:
-        raise _malformed(source, fault.offset) from None
-    except TooManyEntriesError:
-        raise UnreadableError(
-            f"{name}: more than {MAX_ENTRIES:,} entries; record less, or split it"
-        ) from None
+        raise _malformed(name, text, fault.offset) from None
     except MemoryError:
         raise UnreadableError(f"{name}: not enough memory to read it") from None
-    if recording is None:
-        raise _malformed(source)
-    for index in range(len(recording)):
+    if spans is None:
+        raise _malformed(name, text)
+    if len(spans) > 2 * MAX_ENTRIES:
+        raise UnreadableError(
+            f"{name}: more than {MAX_ENTRIES:,} entries; record less, or split it"
+        )
+    times, last = array("d"), -math.inf
+    for index in range(0, len(spans), 2):
+        start, end = spans[index], spans[index + 1]
         try:
-            started = start_time(recording[index], "startedDateTime")
+            entry = json.loads(text[start:end].decode("utf-8")) if end > 0 else None
         except (RecursionError, ValueError):  # ValueError: too many digits, or not UTF-8
-            raise _malformed(source, recording.span(index)[0]) from None
-        recording.started.append(math.nan if started is None else started)
-    return recording
-
-
-def in_order(entries: Sequence[Any]) -> Iterator[tuple[int, float | None]]:
-    """Yield index and start time of each entry, oldest first, in seconds since 1970.
-
-    An entry without a time takes that of the entry before. HAR leaves sorting to the reader.
-    """
-    times = array("d")
-    last = -math.inf
-    for started in _start_times(entries):
-        if not math.isnan(started):
-            last = started
+            raise _malformed(name, text, start) from None
+        started = start_time(entry.get("startedDateTime") if isinstance(entry, dict) else None)
+        last = last if started is None else started
         times.append(last)
     for index in array("q", sorted(range(len(times)), key=times.__getitem__)):
-        started = times[index]
-        yield index, None if started == -math.inf else started
+        start, end = spans[2 * index], spans[2 * index + 1]
+        body = None if end < 0 else text[start:end]
+        yield EntrySpan(index + 1, body, times[index] if times[index] > -math.inf else None)
 
 
-def _start_times(entries: Sequence[Any]) -> Iterable[float]:
-    if isinstance(entries, Recording):
-        return entries.started
-    times = [start_time(entry, "startedDateTime") for entry in entries]
-    return [math.nan if started is None else started for started in times]
+def find_entries(text: Text) -> "array[int] | None":
+    """Return start and end of each item of log.entries in turn; None if there is no such array.
+
+    The end of an entry that exceeds a limit is -1. If a member occurs twice, the last one counts,
+    as in other JSON readers.
+
+    Raises:
+        StructureError: the text outside the entries is invalid JSON, or is cut off.
+    """
+    reader = _Reader(text)
+    found = reader.entries(("log", "entries"))
+    if reader.sign():
+        raise StructureError(reader.at)
+    return found
 
 
-def start_time(entry: Any, member: str) -> float | None:
-    """Return the time at a member of an entry in seconds since 1970; None without a date-time."""
-    text = entry.get(member) if isinstance(entry, dict) else None
-    if not isinstance(text, str):
-        return None
-    try:
-        started = datetime.fromisoformat(text)
-        if started.tzinfo is None:
-            started = started.replace(tzinfo=UTC)
-        return started.timestamp()
-    except (ValueError, OverflowError):
-        return None
+class _Reader:
+    """A reader that goes forward through a JSON text. `at` is where it is."""
+
+    def __init__(self, text: Text) -> None:
+        self._text = text
+        self.at = len(_BYTE_ORDER_MARK) if text[:3] == _BYTE_ORDER_MARK else 0
+
+    def sign(self) -> bytes:
+        """Pass over blanks. Return the next byte, or none at the end."""
+        self.at = self._end(_BLANKS)
+        return self._text[self.at : self.at + 1]
+
+    def entries(self, path: tuple[str, ...]) -> "array[int] | None":
+        """Pass over a value. Return the starts and ends of the array at a path in it."""
+        sign, found = self.sign(), None
+        if path and sign == b"{":
+            for _ in self._items(b"{", b"}"):
+                name = self._key()
+                if name == path[0]:
+                    found = self.entries(path[1:])
+                else:
+                    self._skip()
+            return found
+        if path or sign != b"[":
+            self._skip()
+            return None
+        found = array("q")
+        for _ in self._items(b"[", b"]"):
+            self.sign()
+            start = self.at
+            fits = self._skip() <= MAX_CONTAINERS and self.at - start <= MAX_ENTRY_BYTES
+            if len(found) <= 2 * MAX_ENTRIES:
+                found.extend((start, self.at if fits else -1))
+        return found
+
+    def _end(self, pattern: re.Pattern[bytes]) -> int:
+        match = pattern.match(self._text, self.at)
+        if match is None:
+            raise StructureError(self.at)
+        return match.end()
+
+    def _take(self, sign: bytes) -> None:
+        if self.sign() != sign:
+            raise StructureError(self.at)
+        self.at += 1
+
+    def _items(self, opening: bytes, closing: bytes) -> Iterator[None]:
+        """Stop at each item between brackets. The caller passes over the item."""
+        self._take(opening)
+        if self.sign() != closing:
+            yield
+            while self.sign() == b",":
+                self.at += 1
+                yield
+        self._take(closing)
+
+    def _key(self) -> object:
+        """Pass over a key and the colon. Return the key."""
+        self.sign()
+        start, self.at = self.at, self._end(_STRING)
+        key: object = None
+        if self.at - start < 100:  # a longer key is not one of those on the path
+            try:
+                key = json.loads(self._text[start : self.at])
+            except ValueError:
+                raise StructureError(start) from None
+        self._take(b":")
+        return key
+
+    def _skip(self) -> int:
+        """Pass over a value. Return the number of arrays and objects in it."""
+        sign = self.sign()
+        if sign not in (b"{", b"["):
+            self.at = self._end(_STRING if sign == b'"' else _SCALAR)
+            return 0
+        depth = count = 0
+        while True:
+            match = _TO_BRACKETS.match(self._text, self.at)
+            assert match
+            opening, closing = match.span(1)
+            end = match.end()
+            if end == self.at:  # at the end of the file, or at a string that never ends
+                raise StructureError(self.at)
+            count += closing - opening
+            depth += closing - opening
+            if depth <= end - closing:
+                self.at = closing + depth
+                return count
+            depth -= end - closing
+            self.at = end
 
 
-def _malformed(source: Input, offset: int | None = None) -> UnreadableError:
+def _malformed(name: str, text: Text, offset: int | None = None) -> UnreadableError:
     """Return the error for a file that is not HAR. `offset`: of the JSON error, if there is one."""
-    name = escape_name(source.name)
-    if (source.size or 0) <= _DIAGNOSED_BYTES:
+    if len(text) <= _DIAGNOSED_BYTES:
         try:
-            json.loads(source.read_at(0, _DIAGNOSED_BYTES).decode("utf-8-sig"))
+            json.loads(text[:].decode("utf-8-sig"))
         except UnicodeDecodeError:
             return UnreadableError(f"{name}: not a HAR file: not UTF-8")
         except json.JSONDecodeError as error:
@@ -121,21 +216,11 @@ def _malformed(source: Input, offset: int | None = None) -> UnreadableError:
             )
     if offset is None:
         return UnreadableError(f"{name}: not a HAR file: it has no array log.entries")
-    line, column = _line_and_column(source, offset)
+    line, column = 1, 1
+    for at in range(0, offset, BLOCK):
+        *lines, last = (
+            text[at : min(at + BLOCK, offset)].translate(None, _CONTINUED).split(_NEWLINE)
+        )
+        line += len(lines)
+        column = len(last) + (1 if lines else column)
     return UnreadableError(f"{name}:{line}:{column}: {_BROKEN}")
-
-
-def _line_and_column(source: Input, offset: int) -> tuple[int, int]:
-    """Return the place of an offset in a file, both from 1. Columns are characters."""
-    line, column, at = 1, 1, 0
-    while at < offset:
-        block = source.read_at(at, min(_DIAGNOSED_BYTES, offset - at))
-        if not block:
-            break
-        at += len(block)
-        lines = block.count(_NEWLINE)
-        if lines:
-            line, column = line + lines, 1
-            block = block[block.rfind(_NEWLINE) + 1 :]
-        column += len(block.translate(None, _CONTINUED))  # each character begins once
-    return line, column

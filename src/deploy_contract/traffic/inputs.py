@@ -1,197 +1,152 @@
 """Files of recorded traffic: regular files, pipes and standard input, with or without gzip."""
 
-import gzip
-import io
+import mmap
 import os
 import stat
 import sys
 import tempfile
 import zlib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any, BinaryIO, Self
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import chain
+from typing import Any, BinaryIO, Self, TypeAlias
 
 from deploy_contract.files.documents import STANDARD_INPUT, UnreadableError
 from deploy_contract_format.printing import escape_name
 
 MAX_EXPANSION = 200  # times that gzip may expand what is longer than the next
 FREE_EXPANSION = 1 << 30  # bytes
+BLOCK = 1 << 20  # bytes of one read
 
-_BLOCK = 1 << 20
 _GZIP = b"\x1f\x8b"
-_HAS_PREAD = hasattr(os, "pread")  # it leaves the buffer of the file alone
+_GZIP_FORMAT = 31  # of zlib: gzip with the largest window
+Text: TypeAlias = bytes | mmap.mmap
 
 
 class Input:
-    """An open file of traffic. It is closed when it is collected, or by `close`.
+    """An open file of traffic, to be read once.
 
     Attributes:
         name: as the caller gave it; "-" is standard input.
-        path: absolute path, if other processes can read the same bytes there; else None.
-        size: bytes of the file; None for a pipe, and for gzip.
+        head: its first bytes: the first line, or 1 MiB, or more.
     """
 
-    def __init__(
-        self, name: str, files: Sequence[BinaryIO], path: str | None, size: int | None
-    ) -> None:
-        """Make an input of open files. The last one is read; it may read those before."""
-        self.name = name
-        self.path = path
-        self.size = size
-        self._files = list(files)
-        self._file = files[-1]
-
-    @classmethod
-    def open(cls, name: str) -> Self:
+    def __init__(self, name: str) -> None:
         """Open a file by its name.
 
         Raises:
             UnreadableError: there is no such file, or it cannot be read.
         """
-        with readable(name):
-            if name == STANDARD_INPUT:
-                if sys.stdin is None:
-                    raise UnreadableError("-: cannot be read: there is no standard input")
-                raw: io.RawIOBase = _StandardInput()
-                path, size = None, None
-            else:
-                raw = open(name, "rb", buffering=0)  # noqa: PTH123, SIM115 - closed by its owner
-                status = os.fstat(raw.fileno())
-                is_regular = stat.S_ISREG(status.st_mode)
-                path = os.path.abspath(name) if is_regular else None  # noqa: PTH100 - a text
-                size = status.st_size if is_regular else None
-            file = io.BufferedReader(raw, _BLOCK)
-            if file.peek(2)[:2] == _GZIP:
-                expanded = io.BufferedReader(_Gzip(name, file), _BLOCK)
-                return cls(name, (file, expanded), None, None)
-            return cls(name, (file,), path, size)
+        self.name = name
+        with ExitStack() as files:
+            with self._readable():
+                file = self._open(files)
+                status = os.fstat(file.fileno()) if name != STANDARD_INPUT else None
+            self._mapped = file if status is not None and stat.S_ISREG(status.st_mode) else None
+            self._blocks = self._read(file)
+            self.head = self._take_head()
+            if self.head[:2] == _GZIP:
+                self._mapped = None
+                self._blocks = self._unpack(chain([self.head], self._blocks))
+                self.head = self._take_head()
+            self._files = files.pop_all()
 
-    def peek(self) -> bytes:
-        """Return some bytes from the start, as long as nothing was read."""
-        with readable(self.name):
-            return self._file.peek(_BLOCK)  # type: ignore[attr-defined,no-any-return]
+    def _open(self, files: ExitStack) -> BinaryIO:
+        if self.name != STANDARD_INPUT:
+            return files.enter_context(open(self.name, "rb"))  # noqa: PTH123 - closed by `close`
+        if sys.stdin is None:
+            raise UnreadableError("-: cannot be read: there is no standard input")
+        return sys.stdin.buffer  # it stays open
 
-    def readline(self, limit: int) -> bytes:
-        """Return the rest of a line with its break, at most `limit` bytes of it."""
-        with readable(self.name):
-            return self._file.readline(limit)
+    def _take_head(self) -> bytes:
+        head = b""
+        for block in self._blocks:
+            head += block
+            if len(head) >= BLOCK or b"\n" in block:
+                break
+        return head
 
-    def seek(self, offset: int) -> None:
-        """Go to an offset of a regular file."""
-        with readable(self.name):
-            self._file.seek(offset)
+    def blocks(self) -> Iterator[bytes]:
+        """Yield the bytes of the file, in blocks of at most some MiB.
 
-    def tell(self) -> int:
-        """Return the number of bytes that were read."""
-        return self._file.tell()
-
-    def read(self, size: int) -> bytes:
-        """Return the next bytes, fewer at the end."""
-        with readable(self.name):
-            return self._file.read(size)
-
-    def read_at(self, offset: int, size: int) -> bytes:
-        """Return bytes at an offset of a regular file, or of one that was stored."""
-        with readable(self.name):
-            if _HAS_PREAD:
-                return os.pread(self._file.fileno(), size, offset)
-            self._file.seek(offset)
-            return self._file.read(size)
-
-    def store(self, limit: int) -> bool:
-        """Copy a pipe, or what gzip holds, to a temporary file, which can be read at any offset.
-
-        Args:
-            limit: most bytes to copy.
-
-        Returns:
-            False if there are more.
+        Raises:
+            UnreadableError: the file cannot be read further, or its gzip data is damaged.
         """
-        if self.size is not None:
-            return self.size <= limit
-        kept: Any = tempfile.TemporaryFile(buffering=_BLOCK)  # noqa: SIM115 - closed by its owner
-        self._files.append(kept)
-        size = 0
-        while block := self.read(min(_BLOCK, limit + 1 - size)):
-            size += len(block)
-            with readable(self.name):
-                kept.write(block)
-        kept.seek(0)
-        self._file, self.size = kept, size
-        return size <= limit
+        yield self.head
+        yield from self._blocks
+
+    def text(self, limit: int) -> Text | None:
+        """Return the whole file, mapped into memory; None if it has more bytes than `limit`.
+
+        A pipe, and what gzip holds, are copied to a temporary file before.
+        """
+        with self._readable():
+            file: Any = self._mapped
+            if file is None:
+                file = self._files.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 - closed by `close`
+                for block in self.blocks():
+                    file.write(block)
+                    if file.tell() > limit:
+                        return None
+                file.flush()
+            size = file.seek(0, os.SEEK_END)
+            if size > limit:
+                return None
+            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
+
+    def _read(self, file: Any) -> Iterator[bytes]:
+        while True:
+            with self._readable():
+                block = file.read1(BLOCK)
+            if not block:
+                return
+            yield block
+
+    def _unpack(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
+        """Yield what gzip (RFC 1952) holds. It may not expand without end."""
+        packed = size = 0
+        unpacker = zlib.decompressobj(_GZIP_FORMAT)
+        try:
+            for block in blocks:
+                packed += len(block)
+                left = block
+                while left:
+                    if unpacker.eof:
+                        left = left.lstrip(b"\0")  # padding after a member
+                        unpacker = zlib.decompressobj(_GZIP_FORMAT) if left else unpacker
+                    found = unpacker.decompress(left, BLOCK)
+                    left = unpacker.unused_data if unpacker.eof else unpacker.unconsumed_tail
+                    size += len(found)
+                    if size > max(FREE_EXPANSION, MAX_EXPANSION * packed):
+                        raise self._error(f"the gzip data expands more than {MAX_EXPANSION} times")
+                    if found:
+                        yield found
+            if rest := unpacker.flush():
+                yield rest
+        except zlib.error:
+            raise self._error("the gzip data is damaged or cut off") from None
+        if not unpacker.eof:
+            raise self._error("the gzip data is damaged or cut off")
+
+    def _error(self, text: str) -> UnreadableError:
+        return UnreadableError(f"{escape_name(self.name)}: {text}")
+
+    @contextmanager
+    def _readable(self) -> Iterator[None]:
+        """Turn errors of the system into UnreadableError, one line that names the file."""
+        try:
+            yield
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else None
+            text = f"{escape_name(self.name)}: cannot be read: {reason or 'not a file name'}"
+            raise UnreadableError(text, self.name) from None
 
     def close(self) -> None:
         """Close the file. Standard input stays open."""
-        for file in reversed(self._files):
-            file.close()
+        self._files.close()
 
-    def __del__(self) -> None:
-        """Close the file of an input that nobody uses any more."""
-        if hasattr(self, "_files"):
-            self.close()
+    def __enter__(self) -> Self:
+        return self
 
-
-@contextmanager
-def readable(name: str) -> Iterator[None]:
-    """Turn errors of the system into UnreadableError, one line that names the file."""
-    try:
-        yield
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        text = f"{escape_name(name)}: cannot be read: {reason or 'not a file name'}"
-        raise UnreadableError(text, name) from None
-
-
-class _StandardInput(io.RawIOBase):
-    """Standard input, which stays open when this is closed."""
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: "memoryview") -> int:  # type: ignore[override]
-        """Read into a buffer."""
-        block = sys.stdin.buffer.read1(len(buffer))  # type: ignore[union-attr] # a buffer has it
-        buffer[: len(block)] = block
-        return len(block)
-
-
-class _Gzip(io.RawIOBase):
-    """The content of a gzip file. It may not expand without end."""
-
-    def __init__(self, name: str, file: BinaryIO) -> None:
-        super().__init__()
-        self._name = escape_name(name)
-        self._packed = _Counted(file)
-        self._file = gzip.GzipFile(fileobj=self._packed)  # type: ignore[call-overload] # read alone
-        self._size = 0
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: "memoryview") -> int:  # type: ignore[override]
-        """Read into a buffer. Raises UnreadableError for damaged gzip, and for a bomb."""
-        try:
-            block = self._file.read1(len(buffer))
-        except (EOFError, gzip.BadGzipFile, zlib.error):
-            raise UnreadableError(f"{self._name}: the gzip data is damaged or cut off") from None
-        self._size += len(block)
-        if self._size > max(FREE_EXPANSION, MAX_EXPANSION * self._packed.size):
-            raise UnreadableError(
-                f"{self._name}: the gzip data expands more than {MAX_EXPANSION} times"
-            )
-        buffer[: len(block)] = block
-        return len(block)
-
-
-class _Counted:
-    """A file that counts the bytes that are read."""
-
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
-        self.size = 0
-
-    def read(self, size: int = -1) -> bytes:
-        """Return the next bytes."""
-        block = self._file.read(size)
-        self.size += len(block)
-        return block
+    def __exit__(self, *_error: object) -> None:
+        self.close()

@@ -1,24 +1,39 @@
-"""Judging recordings by partitions, in one process or in many, with the same result.
+"""Judging recordings by partitions: in this process, or on any executor, with the same result.
 
     session = Session(Contract())
-    partitions = list(split(["traffic.ndjson"]))
-    lessons = [learn(partition, session) for partition in partitions]
-    known = hand_out(lessons, session)
-    tallies = [judge(partition, session, facts) for partition, facts in zip(partitions, known)]
-    total = merge(tallies)
+    with processes(4) as executors:
+        total = merge(run(split(["traffic.ndjson"]), session, count, executors))
 
-`learn` and `judge` may run in any process: their arguments and results can be pickled.
+Each partition is read twice by an executor: `_learn` returns what its messages say of deployments,
+and `_judge` judges it by what all partitions before it said.
 """
 
+import gc
+import multiprocessing
+import os
+import pickle
+import signal
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol, Self, TypeAlias, TypeVar
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import lru_cache
+from threading import Thread
+from typing import Any, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 from deploy_contract.contract import Contract
+from deploy_contract.exceptions import ContractError
 from deploy_contract.knowledge.facts import Facts
-from deploy_contract.traffic.ledger import Known, Ledger, LessonRecorder, Lessons
+from deploy_contract.traffic.formats import LogFormat
+from deploy_contract.traffic.ledger import Known, Lessons, RecordedDeployments
 from deploy_contract.traffic.partitions import Entry, Partition, read_entries
 from deploy_contract.traffic.replay import FirstReports, JudgedEntry, Replay
 from deploy_contract.traffic.tally import Tally, entry_label
+from deploy_contract_format.printing import escape_name
+
+_SECONDS = 10.0  # to connect to a cluster
+_AHEAD = 2  # partitions of each executor that are under way
+_MOST_KEPT = 2  # partitions that a process keeps from learning until it judges them
 
 Result = TypeVar("Result")
 # makes a result of the judged entries of a partition
@@ -26,43 +41,25 @@ View: TypeAlias = Callable[[Partition, Iterator[JudgedEntry]], Result]
 
 
 class Session(NamedTuple):
-    """The contract and the facts that recordings are judged by.
+    """The contract and the facts that recordings are judged by. It can be pickled.
 
     Attributes:
         contract: the contract.
         given: stored deployments known beforehand, by id in lower case.
         hosts: hosts to judge, with or without port. None given: all hosts.
         candidate: a contract whose verdicts are compared with those of `contract`.
+        formats: forms of lines to try before those that are always known.
     """
 
     contract: Contract
     given: Mapping[str, Facts] = {}
     hosts: Sequence[str] = ()
     candidate: Contract | None = None
+    formats: Sequence[LogFormat] = ()
 
     def replay(self) -> Replay:
         """Return a new replay."""
-        return Replay(self.contract, self.given, self.hosts, candidate=self.candidate)
-
-
-class PreparedPartition:
-    """A partition that was read once, with its lessons and the first reports on its messages."""
-
-    def __init__(self, partition: Partition, session: Session) -> None:
-        recorder = LessonRecorder(session.contract.bundle)
-        first = Replay(session.contract, session.given, session.hosts, recorder)
-        self._partition = partition
-        self._session = session
-        self._entries: list[tuple[Entry, FirstReports]] = []
-        for entry in read_entries(partition):
-            self._entries.append((entry, first.judge_entry(entry)[1]))
-        self.lessons = recorder.lessons
-
-    def judge(self, known: Known, view: View[Result]) -> Result:
-        """Return a view of the judged entries, given what was known before them."""
-        replay = self._session.replay()
-        replay.take(known)
-        return view(self._partition, (replay.judge_entry(*row)[0] for row in self._entries))
+        return Replay(self.contract, self.given, self.hosts, self.candidate)
 
 
 class Mergeable(Protocol):
@@ -75,43 +72,164 @@ class Mergeable(Protocol):
 Summary = TypeVar("Summary", bound=Mergeable)
 
 
-def learn(partition: Partition, session: Session) -> Lessons:
-    """Return what the messages of a partition say of deployments.
-
-    Raises:
-        UnreadableError: the file of the partition cannot be read.
-    """
-    return PreparedPartition(partition, session).lessons
-
-
-def hand_out(lessons: Iterable[Lessons], session: Session) -> Iterator[Known]:
-    """Yield what was known before each partition. `lessons`: those of all, in order."""
-    ledger = Ledger(session.contract.bundle)
-    for one in lessons:
-        yield ledger.before(one)
-
-
-def judge(partition: Partition, session: Session, known: Known | None = None) -> Tally:
-    """Return the totals over the entries of a partition.
+def run(
+    partitions: Iterable[Partition],
+    session: Session,
+    view: View[Result],
+    executors: Sequence[Executor] = (),
+) -> Iterator[Result]:
+    """Yield a view of the judged entries of each partition, in order.
 
     Args:
-        partition: the partition.
+        partitions: the partitions of all recordings, in order.
         session: what to judge by.
-        known: what was known before it (`hand_out`); None: nothing.
+        view: makes a result of the judged entries; it and its results can be pickled.
+        executors: they take the partitions in turn. None: judge here. Results do not depend on it.
 
     Raises:
-        UnreadableError: the file of the partition cannot be read.
+        ContractError: a process has ended or a task has failed.
     """
-    return view(partition, session, known, count)
+    if not executors:
+        replay = session.replay()
+        for partition in partitions:
+            replay.learned.begin()
+            yield view(partition, replay.judge(read_entries(partition, session.formats)))
+        return
+    ledger = RecordedDeployments(session.contract.bundle, session.given)
+    packed, run_id = pickle.dumps(session), os.urandom(8)
+    waiting = enumerate(partitions)
+    learning: deque[tuple[Executor, tuple[Any, ...], Future[Lessons]]] = deque()
+    judging: deque[Future[Result]] = deque()
+    ahead = _AHEAD * len(executors)
+    while True:
+        while len(learning) < ahead and (row := next(waiting, None)) is not None:
+            executor = executors[row[0] % len(executors)]
+            task = (run_id + row[0].to_bytes(8), row[1], packed)
+            learning.append((executor, task, _submit(executor, _learn, *task)))
+        if learning:
+            executor, task, lessons = learning.popleft()
+            known = ledger.before(_result(lessons))
+            judging.append(_submit(executor, _judge, *task, known, view))
+        if len(judging) > ahead or (judging and not learning):
+            yield _result(judging.popleft())
+        elif not judging:
+            return
 
 
-def view(partition: Partition, session: Session, known: Known | None, make: View[Result]) -> Result:
-    """Return a view of the judged entries of a partition. The arguments are those of `judge`."""
+def _submit(executor: Executor, work: Callable[..., Any], *arguments: Any) -> Future[Any]:
+    try:
+        return executor.submit(work, *arguments)
+    except BrokenExecutor:
+        raise _ended() from None
+
+
+def _result(future: Future[Any]) -> Any:
+    try:
+        return future.result()
+    except BrokenExecutor:
+        raise _ended() from None
+    except Exception as error:  # of a worker; its text may show values
+        raise ContractError(f"a process that judges failed: {type(error).__name__}") from None
+
+
+def _ended() -> ContractError:
+    return ContractError("a process of --jobs has ended: it was killed, or lacks memory")
+
+
+# in a worker
+
+_kept: OrderedDict[bytes, list[tuple[Entry, FirstReports]]] = OrderedDict()
+_session = lru_cache(maxsize=2)(pickle.loads)  # of ours; one for each run
+
+
+def _read(partition: Partition, session: Session) -> tuple[list[Any], Lessons]:
     replay = session.replay()
-    if known is not None:
-        replay.take(known)
-    judged = (replay.judge_entry(entry)[0] for entry in read_entries(partition))
-    return make(partition, judged)
+    entries = read_entries(partition, session.formats)
+    rows = [(entry, replay.judge_entry(entry)[1]) for entry in entries]
+    return rows, replay.learned.lessons
+
+
+def _learn(name: bytes, partition: Partition, packed: bytes) -> Lessons:
+    """Return what the messages of a partition say of deployments."""
+    _kept[name], lessons = _read(partition, _session(packed))
+    while len(_kept) > _MOST_KEPT:
+        _kept.popitem(last=False)
+    return lessons
+
+
+def _judge(
+    name: bytes, partition: Partition, packed: bytes, known: Known, view: View[Result]
+) -> Result:
+    """Return a view of the judged entries of a partition, given what was known before it."""
+    session = _session(packed)
+    rows = _kept.pop(name, None)
+    if rows is None:  # another process has read it
+        rows, _ = _read(partition, session)
+    replay = session.replay()
+    replay.learned.begin(known)
+    return view(partition, (replay.judge_entry(*row)[0] for row in rows))
+
+
+# where partitions are judged
+
+
+@contextmanager
+def processes(jobs: int) -> Iterator[list[Executor]]:
+    """Yield an executor for each of a number of processes of this machine; none for 1."""
+    context = multiprocessing.get_context("spawn")
+    number = jobs if jobs > 1 else 0
+    executors: list[Executor] = [ProcessPoolExecutor(1, context, _set_up) for _ in range(number)]
+    try:
+        yield executors
+    finally:
+        for executor in executors:
+            executor.shutdown(wait=False, cancel_futures=True)
+
+
+def _set_up() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
+    Thread(target=_end_with_parent, daemon=True).start()
+    gc.freeze()  # the entries of a partition are many objects in no circles
+    gc.set_threshold(50_000, 20, 100)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[list[Executor]]:
+    """Yield an executor for each thread of a Dask cluster.
+
+    Args:
+        address: of the scheduler, such as "tcp://127.0.0.1:8786".
+
+    Raises:
+        ContractError: Dask is not installed, or the cluster cannot be reached.
+    """
+    try:
+        from distributed import Client
+    except ModuleNotFoundError as error:
+        raise ContractError(
+            f"--dask needs {error.name}: pip install 'deploy-contract[dask]'"
+        ) from None
+    try:
+        client: Any = Client(address, timeout=_SECONDS, set_as_default=False)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError, TypeError, RuntimeError):
+        raise ContractError(
+            f"--dask: no scheduler of Dask answers at {escape_name(address)}"
+        ) from None
+    with client:
+        executors = []
+        for worker, threads in client.nthreads().items():
+            executors += [client.get_executor(pure=False, workers=[worker])] * threads
+        yield executors or [client.get_executor(pure=False)]
+
+
+# totals
 
 
 def count(partition: Partition, judged: Iterable[JudgedEntry]) -> Tally:

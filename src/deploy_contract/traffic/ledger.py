@@ -1,33 +1,29 @@
-"""Deployments that a replay learns, and how partitions hand them on to each other.
+"""Deployments that a replay learns from the responses, in recorded time.
 
-A partition is read twice. First, on its own, for its lessons: what its responses say. A ledger
-takes the lessons of all partitions in order, and returns what was known before each of them. Then
-the partition is judged by that.
+Processes judge the partitions of a recording side by side. So a partition is read twice: first, on
+its own, for what its messages say of deployments (`Lessons`). A ledger takes the lessons of all
+partitions in order, and returns what was known before each of them (`Known`).
 """
 
-import sys
-from collections.abc import Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.http.messages import Request
-from deploy_contract.knowledge.facts import Facts
-from deploy_contract.knowledge.learnable import (
-    Key,
-    Learnable,
-    Row,
-    certainly_agree,
-    key_of,
-    rows_of,
-)
-from deploy_contract.knowledge.learned import LearnedDeployments
-from deploy_contract.report import Report, outcome_of
-from deploy_contract_format.pointer import MISSING
+from deploy_contract.knowledge.facts import Facts, lasting_fields, put
+from deploy_contract.report import Report
+from deploy_contract_format.overlay import scopes
+from deploy_contract_format.pointer import MISSING, find, matches, split
 
 CAPACITY = 100_000  # deployments that are kept from one partition to the next
+SECONDS = 3600.0  # that facts are believed
+FRESH_SECONDS = 30.0  # that facts which may change are believed
 
-# a row that another process can read: the kind is its number, and a missing value is `...`
-SentRow: TypeAlias = tuple[Any, ...]
+_LONGEST_TEXT = 512  # characters of a text that is kept
+_UNKNOWN = (MISSING, None)
+
+Values: TypeAlias = Mapping[str, Any]  # facts about a deployment: pointer -> text, boolean or null
+Place: TypeAlias = tuple[str, ...]
 
 
 class Statement(NamedTuple):
@@ -37,230 +33,223 @@ class Statement(NamedTuple):
     """
 
     now: float
-    said: dict[Key, SentRow | None]
-    only: Key | None
+    said: dict[str, Values | None]
+    only: str | None
 
 
 class Change(NamedTuple):
-    """A patch with an unknown result. `given`: facts that were given may have changed too."""
+    """A patch with an unknown result."""
 
     now: float
     identity: str
-    given: bool
-
-
-Lesson: TypeAlias = Statement | Change
 
 
 class Lessons(NamedTuple):
-    """The lessons of a partition: what its messages say of deployments, in order.
+    """Statements and changes of the messages of a partition, in order.
 
-    Attributes:
-        events: what was said, and what may have changed.
-        keys: the deployments that its messages are about.
-        now: the latest time in the partition, in seconds since 1970; 0 without any.
+    `identities` are all deployments that they are about, `now` is the latest time.
     """
 
-    events: list[Lesson]
-    keys: frozenset[Key]
+    events: list[Statement | Change]
+    identities: frozenset[str]
     now: float
 
 
 class Known(NamedTuple):
-    """The knowledge before a partition, as far as its messages need it.
+    """Knowledge before a partition about the deployments that its messages are about.
 
-    Attributes:
-        rows: learned facts.
-        changed: when deployments were patched.
-        unsure_until: changes before this time may be missing.
-        forgotten: deployments of which given facts that may change are out of date.
-        now: the latest time before.
+    `kept` has the time and the facts of each. Of those in `changed`, facts that were given
+    beforehand and may change are out of date. Those in `patched_now` were patched at `now`.
     """
 
-    rows: dict[Key, SentRow]
-    changed: dict[Key, float]
-    unsure_until: float
-    forgotten: frozenset[Key]
+    kept: dict[str, tuple[float, Values]]
+    changed: frozenset[str]
+    patched_now: frozenset[str]
     now: float
 
 
-class RecordedDeployments(LearnedDeployments):
-    """Learned deployments of a replay. Facts expire in recorded time, which never goes back.
+class RecordedDeployments:
+    """A lookup of the deployments of a recording. Time is recorded time, and never goes back.
 
-    Facts that may change are learned too: a recording is taken to hold every patch.
+    It keeps the fields that the contract allows, those that may change too: a recording is taken
+    to hold every patch. If two responses differ on a fact that cannot change, it drops both.
     """
 
-    def __init__(self, bundle: Bundle) -> None:
+    answers_at_once = True
+
+    def __init__(self, bundle: Bundle, given: Container[str] = ()) -> None:
+        """Make an empty lookup. `given`: deployments of which facts were given beforehand."""
         self.now = 0.0
-        super().__init__(
-            capacity=sys.maxsize, clock=lambda: self.now, bundle=bundle, learn_mutable=True
-        )
-        self._bundle_sources = {source: source for source in bundle.book.sources}
-        self._kinds: list[Learnable] = []
-        self._numbers: dict[int, int] = {}  # of a kind by its `id`; a lookup by value is slow
-        for places in self._places.values():
-            for _, kind in places:
-                if id(kind) not in self._numbers:
-                    self._numbers[id(kind)] = len(self._kinds)
-                    self._kinds.append(kind)
+        self.changed: set[str] = set()  # of the given ones, by patches with an unknown result
+        self._given = given
+        self._kept: dict[str, tuple[float, Values]] = {}  # oldest first
+        self._patched_now: set[str] = set()
+        self._events: list[Statement | Change] = []
+        self._about: set[str] = set()
+        self._lasting = frozenset(lasting_fields(bundle))
+        self._sources = frozenset(bundle.book.sources)
+        self._source = bundle.book.carried
+        kinds = bundle.book.kinds
+        # places of documents in each kind, with the place of their id and those of their fields
+        self._places: dict[str, list[tuple[Place, Place, list[tuple[str, Place]]]]] = {}
+        for name in kinds:
+            self._places[name] = [
+                (
+                    split(pattern),
+                    split(kinds[inner].identity or ""),
+                    [(pointer, split(pointer)) for pointer in kinds[inner].learned],
+                )
+                for pattern, inner in scopes(kinds, name)
+                if kinds[inner].identity and kinds[inner].learned
+            ]
 
     def advance(self, started: float | None) -> None:
         """Set the clock to a recorded time, unless that is in the past."""
         if started is not None and started > self.now:
             self.now = started
+            self._patched_now.clear()
+
+    def find(self, identity: str, _request: Request | None = None) -> Facts | None:
+        """Return the facts about a deployment."""
+        identity = identity.lower()
+        self._about.add(identity)
+        since, values = self._kept.get(identity, (-SECONDS, {}))
+        if self.now - since >= SECONDS:
+            return None
+        facts: dict[str, Any] = {}
+        is_fresh = self.now - since < FRESH_SECONDS
+        for pointer, value in values.items():
+            if is_fresh or pointer in self._lasting:
+                put(facts, split(pointer), value)
+        return facts or None
+
+    def learn(
+        self, report: Report, since: float | None = None, addressed: str | None = None
+    ) -> tuple[str, ...]:
+        """Keep the deployments of a response that was not denied.
+
+        Args:
+            report: the report on the response.
+            since: unused; messages are learned from in recorded order.
+            addressed: the id of the deployment that the request has changed. Nothing is learned
+                of any other.
+        """
+        del since
+        only = None if addressed is None else addressed.lower()
+        said: dict[str, Values | None] = {}
+        if report.verdict != "deny":
+            for identity, values in self._said(report):
+                if only in (None, identity):
+                    said[identity] = self._merged(said.get(identity, values), values)
+        if said or only is not None:
+            self.apply(Statement(self.now, said, only))
+        return ()
+
+    def invalidate(self, identity: str) -> None:
+        """Drop facts that may change: the deployment was patched, and the result is not known."""
+        self.apply(Change(self.now, identity.lower()))
 
     def agrees(self, report: Report) -> bool:
-        """Return True if a response surely contradicts no known fact, by any engine."""
-        for place in self._places.get(outcome_of(report).kind or "", ()):
-            kind = place[1]
-            rows = rows_of(report.value, place, self._bundle_sources)
-            for key, *values in rows:
-                before = self._kept.get(key)
-                if before is not None and not certainly_agree(before, kind, values):
+        """Return True if a response surely contradicts no known fact."""
+        for identity, values in self._said(report):
+            self._about.add(identity)
+            for pointer, known in self._kept.get(identity, (0, {}))[1].items():
+                if known is not None and known != values.get(pointer):
                     return False
         return True
 
-    def forget(self, identity: str, *, given: bool) -> None:
-        """Drop facts that a patch with unknown result may have changed.
+    def _said(self, report: Report) -> Iterator[tuple[str, Values]]:
+        """Yield the id of each deployment of a document, and the facts that may be kept."""
+        for pattern, identity, fields in self._places.get(report.document or "", ()):
+            for _, document in matches(report.value, pattern):
+                name = find(document, identity)
+                if isinstance(name, str) and len(name) <= _LONGEST_TEXT:
+                    values = {pointer: find(document, place) for pointer, place in fields}
+                    yield (
+                        name.lower(),
+                        {key: one for key, one in values.items() if self._may_keep(key, one)},
+                    )
 
-        `given`: facts about it were given beforehand too. Whoever gave them drops those.
-        """
-        del given
-        self.invalidate(identity)
+    def _may_keep(self, pointer: str, value: Any) -> bool:
+        if isinstance(value, str):
+            is_known = pointer != self._source or value in self._sources
+            return is_known and len(value) <= _LONGEST_TEXT
+        return value is None or isinstance(value, bool)
 
-    def trim(self) -> None:
-        """Drop the oldest deployments beyond the capacity, and all that are too old."""
-        if len(self._kept) > CAPACITY:
-            for key in [key for key, row in self._kept.items() if self._is_old(row)]:
-                del self._kept[key]
-            while len(self._kept) > CAPACITY:
-                self._kept.popitem(last=False)
-        self._changes.trim(CAPACITY)
-        self._drops.trim(CAPACITY)
+    def _merged(self, one: Values | None, other: Values) -> Values | None:
+        """Return the facts that two statements of one response share, None if they disagree."""
+        if one is None or self._disagree(one, other):
+            return None
+        return {
+            pointer: value for pointer, value in other.items() if one.get(pointer, ...) == value
+        }
 
-    def _is_old(self, row: Row) -> bool:
-        return bool(self.now - row[1] >= self._seconds)
+    def _disagree(self, one: Values, other: Values) -> bool:
+        """Return True if two statements differ on a fact that cannot change."""
+        for pointer in self._lasting & one.keys() & other.keys():
+            left, right = one[pointer], other[pointer]
+            if left is not None and right is not None and left != right:
+                return True
+        return False
 
-    def take_lessons(self) -> tuple[Lesson, ...]:
-        """Return the lessons of the last entry; none unless they are recorded."""
-        return ()
-
-    def hand_out(self, keys: frozenset[Key], forgotten: frozenset[Key]) -> Known:
-        """Return the knowledge about some deployments, for another process."""
-        rows = {key: self.sent(self._kept[key]) for key in keys if key in self._kept}
-        changes = self._changes
-        changed = {key: changes.times[key] for key in keys if key in changes.times}
-        return Known(rows, changed, changes.unsure_until, forgotten, self.now)
-
-    def take(self, known: Known) -> None:
-        """Add the knowledge that another process handed out."""
-        self.advance(known.now)
-        self._changes.unsure_until = known.unsure_until
-        self._changes.times.update(known.changed)
-        self._changes.newest = max([known.unsure_until, *known.changed.values()])
-        for key, row in known.rows.items():
-            self._kept[key] = self._received(row)
-
-    def apply(self, event: Lesson) -> None:
-        """Do what an event of a lesson did."""
+    def apply(self, event: Statement | Change) -> None:
+        """Learn what a response said, or that a patch may have changed a deployment."""
         self.advance(event.now)
+        self._events.append(event)
         if isinstance(event, Change):
-            self.invalidate(event.identity)
+            if event.identity in self._given:
+                self.changed.add(event.identity)
+            self._forget_passing(event.identity)
+            self._patched_now.add(event.identity)
             return
-        said: dict[Key, Row | None] = {}
-        for key, row in event.said.items():
-            said[key] = None if row is None else self._received(row, since=self.now)
-        self._accept(said, event.only, self.now, self.now, {})
+        if event.only is not None:
+            self._forget_passing(event.only)
+        for identity, values in event.said.items():
+            self._about.add(identity)
+            since, before = self._kept.pop(identity, (-SECONDS, {}))
+            is_believed = self.now - since < SECONDS
+            if values is None or (is_believed and self._disagree(before, values)):
+                continue
+            if identity in self._patched_now:  # the response may be older than the patch
+                values = self._lasting_of(values)  # noqa: PLW2901 - the same statement, less of it
+            self._kept[identity] = (self.now, values)
+        if event.only is not None:
+            self._patched_now.add(event.only)
 
-    def sent(self, row: Row) -> SentRow:
-        """Return a row as another process reads it."""
-        values = [... if value is MISSING else value for value in row[2:]]
-        return (self._numbers[id(row[0])], row[1], *values)
+    def _forget_passing(self, identity: str) -> None:
+        """Drop facts that may change, because a patch has changed them."""
+        self._about.add(identity)
+        if identity in self._kept:
+            since, values = self._kept[identity]
+            self._kept[identity] = since, self._lasting_of(values)
 
-    def _received(self, row: SentRow, since: float | None = None) -> Row:
-        values = [MISSING if value is ... else value for value in row[2:]]
-        return (self._kinds[row[0]], row[1] if since is None else since, *values)
+    def _lasting_of(self, values: Values) -> Values:
+        return {pointer: value for pointer, value in values.items() if pointer in self._lasting}
 
-
-class LessonRecorder(RecordedDeployments):
-    """A lookup that knows nothing, and records what it is taught."""
-
-    def __init__(self, bundle: Bundle) -> None:
-        super().__init__(bundle)
-        self._events: list[Lesson] = []
-        self._taken = 0
-        self._about: set[Key] = set()
+    def begin(self, known: Known | None = None) -> None:
+        """Begin a partition, knowing what was known before it; None: what was learned so far."""
+        self._events, self._about = [], set()
+        if known is not None:
+            self.advance(known.now)
+            self._kept.update(known.kept)
+            self.changed.update(known.changed)
+            self._patched_now.update(known.patched_now)
+        elif len(self._kept) > CAPACITY:
+            believed = {key: row for key, row in self._kept.items() if self.now - row[0] < SECONDS}
+            self._kept = dict(list(believed.items())[-CAPACITY:])
 
     @property
     def lessons(self) -> Lessons:
-        """Return the lessons so far."""
+        """The lessons of the partition so far."""
         return Lessons(self._events, frozenset(self._about), self.now)
 
-    def find(self, identity: str, _request: Request | None = None) -> Facts | None:
-        """Note that a deployment is asked for. Nothing is known."""
-        key = key_of(identity)
-        if key is not None:
-            self._about.add(key)
-        return None
-
-    def take_lessons(self) -> tuple[Lesson, ...]:
-        """Return the lessons since the last call."""
-        found = tuple(self._events[self._taken :])
-        self._taken = len(self._events)
-        return found
-
-    def agrees(self, _report: Report) -> bool:
-        """Return True: nothing is known that a response may contradict."""
-        return True
-
-    def invalidate(self, identity: str) -> None:
-        """Record that facts may have changed."""
-        self._change(identity, given=False)
-
-    def forget(self, identity: str, *, given: bool) -> None:
-        """Record that facts may have changed, and whether given ones may have."""
-        self._change(identity, given=given)
-
-    def _change(self, identity: str, *, given: bool) -> None:
-        key = key_of(identity)
-        if key is not None:
-            self._about.add(key)
-        self._events.append(Change(self.now, identity, given))
-
-    def _accept(
-        self,
-        said: Mapping[Key, Row | None],
-        only: Key | None,
-        since: float,
-        now: float,
-        noted: dict[str, None],
-    ) -> None:
-        del since, noted  # the recorded time is both
-        rows = {key: None if row is None else self.sent(row) for key, row in said.items()}
-        self._about.update(rows)
-        if rows or only is not None:
-            self._events.append(Statement(now, rows, only))
-
-
-class Ledger:
-    """The knowledge of a whole replay, in the order of its partitions.
-
-    Args:
-        bundle: of the contract.
-    """
-
-    def __init__(self, bundle: Bundle) -> None:
-        self._learned = RecordedDeployments(bundle)
-        self._forgotten: set[Key] = set()
-
     def before(self, lessons: Lessons) -> Known:
-        """Return what was known before a partition, and add what it teaches."""
-        self._learned.trim()
-        known = self._learned.hand_out(lessons.keys, lessons.keys & self._forgotten)
+        """Return what was known before a partition, and learn what it says."""
+        self.begin()
+        about = lessons.identities
+        kept = {identity: self._kept[identity] for identity in about & self._kept.keys()}
+        known = Known(kept, about & self.changed, about & self._patched_now, self.now)
         for event in lessons.events:
-            self._learned.apply(event)
-            key = key_of(event.identity) if isinstance(event, Change) and event.given else None
-            if key is not None:
-                self._forgotten.add(key)
-        self._learned.advance(lessons.now)
+            self.apply(event)
+        self.advance(lessons.now)
         return known

@@ -3,28 +3,27 @@
 Where they are cut depends on the recording alone, so every number of processes gives one answer.
 """
 
-import io
 import json
+import math
 import re
 from array import array
-from collections.abc import Iterable, Iterator
-from contextlib import closing
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract.traffic import har
-from deploy_contract.traffic.entries import TOO_LONG, EntryError, RecordedExchange, read_exchange
-from deploy_contract.traffic.forms import NOT_JSON, read_line
+from deploy_contract.traffic.exchanges import TOO_LONG, EntryError, RecordedExchange, read_line
+from deploy_contract.traffic.formats import LogFormat
 from deploy_contract.traffic.inputs import Input
-from deploy_contract.traffic.recording import Recording, TooLong
 
 MAX_LINE_BYTES = 8 << 20
 PARTITION_BYTES = 1 << 20
 PARTITION_ENTRIES = 1000
 
-_BLOCK = 1 << 20
 _BREAK = b"\n"
-_TRACE = re.compile(rb'\s*{[ \t]*\r?\n\s*"http_buffered_trace"\s*:')
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+# an exchange in a file of its own, over several lines, as Envoy's tap filter writes it
+_ONE_EXCHANGE = re.compile(rb'\s*{[ \t]*\r?\n\s*"(?!log")')
 _HAR_ENDINGS = (".har", ".har.gz")
 _LINE_ENDINGS = (".ndjson", ".jsonl", ".log", ".ndjson.gz", ".jsonl.gz", ".log.gz")
 
@@ -44,36 +43,21 @@ class Entry(NamedTuple):
 
 
 class Partition(NamedTuple):
-    """A part of a recording. It can be sent to another process.
+    """A part of a recording, as lines. It can be sent to another process.
 
     Attributes:
         name: the file, as the caller gave it.
-        path: where the bytes are, if every process can read them there; else None.
-        body: the bytes, if there is no path.
-        start: where the first line begins, among the bytes.
-        end: where the last line ends. Unused for HAR.
+        body: the lines; one for each entry of HAR.
         first: number of the first line. Unused for HAR.
-        entries: of HAR: number, start and end of each entry in turn; the end of one that exceeds
-            a limit is -1. None for lines.
-        started: of HAR: the time of each entry; minus infinity if it is unknown.
+        numbers: of HAR: the number of each entry; negative if it exceeds a limit.
+        started: of HAR: the time of each entry; NaN if it is unknown.
     """
 
     name: str
-    path: str | None
     body: bytes
-    start: int
-    end: int
-    first: int
-    entries: "array[int] | None" = None
+    first: int = 1
+    numbers: "array[int] | None" = None
     started: "array[float] | None" = None
-
-
-class _Bytes(Protocol):
-    """An open file, or bytes of one."""
-
-    def readline(self, limit: int, /) -> bytes: ...
-    def seek(self, offset: int, /) -> object: ...
-    def tell(self) -> int: ...
 
 
 def split(names: Iterable[str]) -> Iterator[Partition]:
@@ -87,37 +71,25 @@ def split(names: Iterable[str]) -> Iterator[Partition]:
         UnreadableError: a file cannot be read, or is no recording.
     """
     for name in names:
-        with closing(Input.open(name)) as source:
+        with Input(name) as source:
             yield from split_input(source)
 
 
 def split_input(source: Input) -> Iterator[Partition]:
     """Yield the partitions of an open file, as `split` does."""
-    if _TRACE.match(source.peek()):
-        yield _join_trace(source)
-    elif not _has_lines(source):
-        yield from split_recording(har.load_input(source))
-    elif source.path is not None:
-        yield from _cut_lines(source)
-    else:
-        yield from _copy_lines(source)
-
-
-def _join_trace(source: Input) -> Partition:
-    """Return a file that has one trace of Envoy on several lines, as one line."""
-    body = source.read(MAX_LINE_BYTES + 1).replace(_BREAK, b" ")  # strings have no line breaks
-    return Partition(source.name, None, body, 0, len(body), 1)
-
-
-def _has_lines(source: Input) -> bool:
-    """Return True if a file has one JSON object a line; by its name, or else by its first line."""
     name = source.name.lower()
+    head = source.head.removeprefix(_BYTE_ORDER_MARK)
     if name.endswith(_HAR_ENDINGS):
-        return False
-    if name.endswith(_LINE_ENDINGS):
-        return True
-    head = source.peek().removeprefix(b"\xef\xbb\xbf").lstrip()
-    line, _, rest = head.partition(_BREAK)
+        return _split_har(source)
+    if _ONE_EXCHANGE.match(head):
+        return iter([_one_line(source)])
+    if name.endswith(_LINE_ENDINGS) or _begins_with_a_line(head):
+        return _split_lines(source)
+    return _split_har(source)
+
+
+def _begins_with_a_line(head: bytes) -> bool:
+    line, _, rest = head.lstrip().partition(_BREAK)
     try:
         value = json.loads(line)
     except (RecursionError, ValueError):
@@ -125,146 +97,74 @@ def _has_lines(source: Input) -> bool:
     return isinstance(value, dict) and "log" not in value
 
 
-def split_recording(recording: Recording) -> Iterator[Partition]:
+def _one_line(source: Input) -> Partition:
+    body = b""
+    for block in source.blocks():
+        body += block
+        if len(body) > MAX_LINE_BYTES:
+            break
+    return Partition(source.name, body.replace(_BREAK, b" "))  # strings have no line breaks
+
+
+def _split_har(source: Input) -> Iterator[Partition]:
     """Yield the partitions of a HAR file, oldest first."""
-    source = recording.source
-    entries, started, size = array("q"), array("d"), 0
-    kept = bytearray()
-    for index, time in har.in_order(recording):
-        start, end = recording.span(index)
-        length = max(end - start, 0)
-        if entries and (size + length > PARTITION_BYTES or len(started) == PARTITION_ENTRIES):
-            yield Partition(source.name, source.path, bytes(kept), 0, 0, 0, entries, started)
-            entries, started, size = array("q"), array("d"), 0
-            kept.clear()
-        if source.path is None and end >= 0:
-            kept += source.read_at(start, length)
-            start, end = size, size + length
-        entries.extend((index + 1, start, end))
-        started.append(-float("inf") if time is None else time)
-        size += length
-    if entries:
-        yield Partition(source.name, source.path, bytes(kept), 0, 0, 0, entries, started)
+    body, numbers, started = bytearray(), array("q"), array("d")
+    for entry in har.entries(source):
+        line = b"" if entry.body is None else entry.body.replace(_BREAK, b" ")
+        is_full = len(body) + len(line) > PARTITION_BYTES or len(numbers) == PARTITION_ENTRIES
+        if numbers and is_full:
+            yield Partition(source.name, bytes(body), 1, numbers, started)
+            body, numbers, started = bytearray(), array("q"), array("d")
+        body += line + _BREAK
+        numbers.append(-entry.number if entry.body is None else entry.number)
+        started.append(math.nan if entry.started is None else entry.started)
+    if numbers:
+        yield Partition(source.name, bytes(body), 1, numbers, started)
 
 
-def _cut_lines(source: Input) -> Iterator[Partition]:
-    """Yield the partitions of a regular file of lines, as offsets."""
-    start, first, size, lines = 0, 1, 0, 0
-    while block := source.read(_BLOCK):
-        size += len(block)
-        lines += block.count(_BREAK)
-        last = block.rfind(_BREAK) + 1
-        end = size - len(block) + last
-        if last and end - start >= PARTITION_BYTES:
-            yield Partition(source.name, source.path, b"", start, end, first)
-            start, first = end, lines + 1
-    if size > start:
-        yield Partition(source.name, source.path, b"", start, size, first)
-
-
-def _copy_lines(source: Input) -> Iterator[Partition]:
-    """Yield the partitions of a pipe, or of gzip, with their bytes."""
-    number = first = 1
-    kept = bytearray()
+def _split_lines(source: Input) -> Iterator[Partition]:
+    """Yield the partitions of a file of lines. Each ends with the end of a line."""
+    kept, first = bytearray(), 1
     damage: UnreadableError | None = None
+    blocks = source.blocks()
     while True:
         try:
-            line = source.readline(MAX_LINE_BYTES + 1)
-            kept += line
-            if not line.endswith(_BREAK) and len(line) > MAX_LINE_BYTES:
-                _skip_line(source)  # it is long enough to be left out
-                kept += _BREAK
+            block = next(blocks, b"")
         except UnreadableError as error:  # the lines before are judged
-            damage, line = error, b""
-        number += 1
-        if len(kept) >= PARTITION_BYTES or (kept and not line):
-            yield Partition(source.name, None, bytes(kept), 0, len(kept), first)
-            kept, first = bytearray(), number
-        if not line:
+            damage, block = error, b""
+        kept += block
+        end = kept.rfind(_BREAK) + 1 if block else len(kept)
+        if end and (end >= PARTITION_BYTES or not block):
+            yield Partition(source.name, bytes(kept[:end]), first)
+            first += kept.count(_BREAK, 0, end)
+            del kept[:end]
+        if not end:
+            del kept[MAX_LINE_BYTES + 1 :]  # the line is long enough to be left out
+        if not block:
             break
     if damage is not None:
         raise damage
 
 
-def read_entries(partition: Partition) -> Iterator[Entry]:
-    """Yield the entries of a partition.
-
-    Raises:
-        UnreadableError: its file cannot be read any more.
-    """
-    if partition.path is None:
-        yield from _read_partition(partition, None)
+def read_entries(partition: Partition, formats: Sequence[LogFormat] = ()) -> Iterator[Entry]:
+    """Yield the entries of a partition. `formats`: those of lines to try first."""
+    lines = partition.body.split(_BREAK)
+    if partition.numbers is not None and partition.started is not None:
+        for number, started, line in zip(partition.numbers, partition.started, lines, strict=False):
+            exchange = TOO_LONG if number < 0 else _read_line(line, ())[1]
+            yield Entry(abs(number), None if math.isnan(started) else started, exchange)
         return
-    with closing(Input.open(partition.path)) as source:
-        yield from _read_partition(partition, source)
-
-
-def _read_partition(partition: Partition, source: Input | None) -> Iterator[Entry]:
-    if partition.entries is None:
-        yield from _read_lines(partition, source or io.BytesIO(partition.body))
-        return
-    rows = iter(partition.entries)
-    for number, start, end, started in zip(rows, rows, rows, partition.started or (), strict=True):
-        time = None if started == -float("inf") else started
-        if end < 0:
-            yield Entry(number, time, TOO_LONG)
-            continue
-        body = source.read_at(start, end - start) if source else partition.body[start:end]
-        yield Entry(number, time, _read_har(body))
-
-
-def entry_of(number: int, started: float | None, value: Any) -> Entry:
-    """Return a parsed entry of a HAR file, or the marker in place of one, as an entry."""
-    try:
-        return Entry(number, started, read_exchange(value))
-    except EntryError as error:
-        return Entry(number, started, str(error))
-
-
-def _read_har(body: bytes) -> RecordedExchange | str:
-    try:
-        return read_exchange(json.loads(body.decode("utf-8")))
-    except EntryError as error:
-        return str(error)
-    except (RecursionError, ValueError):  # the file has changed
-        return NOT_JSON
-
-
-def _read_lines(partition: Partition, source: _Bytes) -> Iterator[Entry]:
-    source.seek(partition.start)
-    number, at = partition.first, partition.start
-    while at < partition.end:
-        line = source.readline(MAX_LINE_BYTES + 1)
-        if not line:
-            return
-        at += len(line)
+    for number, line in enumerate(lines, partition.first):
         if len(line) > MAX_LINE_BYTES:
-            if not line.endswith(_BREAK):
-                at += _skip_line(source)
             yield Entry(number, None, TOO_LONG)
-        elif not line.isspace():
-            yield _read_line(number, line)
-        number += 1
+        elif line and not line.isspace():
+            yield Entry(number, *_read_line(line, formats))
 
 
-def _read_line(number: int, line: bytes) -> Entry:
-    if number == 1:
-        line = line.removeprefix(b"\xef\xbb\xbf")
+def _read_line(
+    line: bytes, formats: Sequence[LogFormat]
+) -> tuple[float | None, RecordedExchange | str]:
     try:
-        read = read_line(line)
+        return read_line(line.removeprefix(_BYTE_ORDER_MARK), formats)
     except EntryError as error:
-        return Entry(number, None, str(error))
-    return Entry(number, read.started, read.exchange)
-
-
-def _skip_line(source: _Bytes) -> int:
-    """Read to the end of a line. Return the number of bytes."""
-    size = 0
-    while part := source.readline(_BLOCK):
-        size += len(part)
-        if part.endswith(_BREAK):
-            break
-    return size
-
-
-__all__ = ["Entry", "Partition", "TooLong", "entry_of", "read_entries", "split"]
+        return None, str(error)

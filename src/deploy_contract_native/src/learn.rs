@@ -20,6 +20,8 @@ pub struct Fields {
     pub source: Option<usize>,
     /// Leads to the documents.
     pattern: Pattern,
+    /// Tokens of the fields.
+    names: Vec<Vec<String>>,
     fields: Vec<Path>,
 }
 
@@ -37,6 +39,7 @@ impl Fields {
             place: pattern.to_vec(),
             source: None,
             pattern: Pattern::new(pattern, compiler)?,
+            names: fields.to_vec(),
             fields: paths,
         })
     }
@@ -67,6 +70,14 @@ impl Fields {
             }
         }
         Ok(found)
+    }
+
+    /// Return the numbers of some fields, of which the first must be the identity.
+    pub fn columns(&self, fields: &[Vec<String>]) -> Option<Vec<usize>> {
+        let number = |field: &Vec<String>| self.names.iter().position(|known| known == field);
+        let found: Vec<usize> = fields.iter().map(number).collect::<Option<_>>()?;
+        let is_whole = found.first() == Some(&0) && !found[1..].contains(&0);
+        is_whole.then_some(found)
     }
 
     pub fn count(&self) -> usize {

@@ -18,7 +18,7 @@ from deploy_contract.judge.python.breaches import (
 )
 from deploy_contract.judge.python.relations import Stored
 from deploy_contract.judge.python.revisions import RevisionRules
-from deploy_contract.judge.python.rules import Hit, PreparedRule, prepared_rules
+from deploy_contract.judge.python.rules import Hit, PreparedRule, members_of, prepared_rules
 from deploy_contract.judge.python.schema import OVERSIZED, Schema, prepare_all, walk
 from deploy_contract.judge.python.undeclared import (
     FieldPlaces,
@@ -279,9 +279,10 @@ class DocumentJudge:
         enforced: list[Breach] = []
         reported: list[Breach] = []
         denied = unsettled = 0
-        is_object = value.__class__ is dict
+        members = members_of(value) if value.__class__ is dict else None
         for prepared in known.rules:
-            if is_object and prepared.names is not None and prepared.names.isdisjoint(value):
+            places = prepared.places
+            if places is not None and members is not None and places.isdisjoint(members):
                 continue  # as for most rules and most documents
             rule = prepared.rule
             try:

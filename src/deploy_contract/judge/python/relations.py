@@ -43,19 +43,18 @@ def _at_most(rule: Parameters, _effects: Effects) -> Evaluate:
     within = split(rule["within"])
 
     def evaluate(document: Any, _stored: Stored) -> Iterator[Place]:
-        group = find(document, within)
-        if not isinstance(group, dict):
+        group: Any = find(document, within)
+        if group.__class__ is not dict:
             return
         for lower, upper in rule["pairs"]:
-            low, high = _number(group.get(lower)), _number(group.get(upper))
-            if low is not None and high is not None and low > high:
+            if lower not in group or upper not in group:
+                continue
+            low, high = group[lower], group[upper]
+            are_numbers = {low.__class__, high.__class__} <= NUMBERS
+            if are_numbers and low > high:
                 yield (*within, lower), True
 
     return evaluate
-
-
-def _number(value: Any) -> Any:
-    return value if value.__class__ in NUMBERS else None
 
 
 def _unique_by(rule: Parameters, _effects: Effects) -> Evaluate:

@@ -24,12 +24,13 @@ class PreparedRule:
     Attributes:
         rule: the rule.
         check: finds its breaches.
-        names: members, one of which an object must have to break the rule; None: any object may.
+        places: tokens of members, at most two, one of which an object must have to break the
+            rule; None: any object may break it.
     """
 
     rule: Rule
     check: Check
-    names: frozenset[str] | None
+    places: frozenset[tuple[str, ...]] | None
 
 
 FIRST = ("field", "admitted", "schema", "never", "equals_stored", "stored_unknown")
@@ -90,35 +91,45 @@ def _rules_within(
                 continue
             if not how.stored or around:
                 check = partial(_in_each, around, check)
-            yield PreparedRule(rule, check, frozenset(around[:1]) or _names(rule))
+            yield PreparedRule(rule, check, frozenset([around[:1]]) if around else _places(rule))
     for place, inner in how.contains:
         below = (*around, *split(place))
         yield from _rules_within(rules, kinds, inner, below, worlds, carried)
 
 
-def _names(rule: Rule) -> frozenset[str] | None:
-    """Return members, one of which an object must have to break a rule; None if any object may."""
+def members_of(document: dict[str, Any]) -> set[tuple[str, ...]]:
+    """Return the tokens of the members of an object, and of those of the objects in it."""
+    found: set[tuple[str, ...]] = set()
+    for name, member in document.items():
+        found.add((name,))
+        if member.__class__ is dict:
+            found.update([(name, inner) for inner in member])
+    return found
+
+
+def _places(rule: Rule) -> frozenset[tuple[str, ...]] | None:
+    """Return tokens of members, one of which an object must have to break a rule.
+
+    Returns:
+        At most two tokens of each member; None if any object may break the rule.
+    """
     given = rule.parameters
+    pointers: Iterable[str] = [given.get("field", given.get("admitted", ""))]
     if rule.shape in RELATIONS:
         pointers = RELATIONS[rule.shape].places(given)
-    elif rule.shape == "schema":
-        pointers = given.get("each", [""])
-    else:
-        pointers = [given.get("field", given.get("admitted", ""))]
-        if pointers == ["context"]:
-            return None
-    found = set()
-    for pointer in pointers:
-        if not pointer:
-            if rule.shape != "schema" or not given.get("schema", {}).keys() <= {
-                "type",
-                "properties",
-            }:
-                return None
-            found |= given.get("schema", {}).get("properties", {}).keys()
-        else:
-            found.add(split(pointer)[0])
+    elif rule.shape == "schema" and "each" in given:
+        pointers = given["each"]
+    elif rule.shape == "schema" and _is_of_members(given["schema"]):
+        return frozenset([(name,) for name in given["schema"].get("properties", {})])
+    found = [tuple(_stem(split(pointer))[:2]) for pointer in pointers if pointer != "context"]
+    if () in found or not found:
+        return None
     return frozenset(found)
+
+
+def _is_of_members(schema: Mapping[str, Any]) -> bool:
+    """Return True if an object can fail a schema by its members alone."""
+    return schema.keys() <= {"type", "properties"} and "object" in schema.get("type", "object")
 
 
 def _in_each(

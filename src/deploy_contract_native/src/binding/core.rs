@@ -263,6 +263,7 @@ impl Core {
         };
         let (row, names) = (&core.operations.all[number], &core.names[number]);
         let status = response.get_item(0)?;
+        let Ok(status) = status.cast_exact::<PyInt>() else { return Ok(None) };
         let Ok(status) = status.extract::<u16>() else { return Ok(None) };
         let described = row.responses.iter().find(|(known, _)| *known == status);
         let Some((_, kind)) = described else { return Ok(None) };
@@ -512,6 +513,15 @@ impl Core {
             values.push(row);
         }
         Ok(Some(About { identity, values }))
+    }
+
+    /// Return true if some texts are the sources of the contract.
+    pub fn has_sources(&self, py: Python<'_>, texts: &[String]) -> bool {
+        let is_known = |text: &String| {
+            let mut known = self.sources.iter().map(|source| source.bind(py).to_str());
+            known.any(|source| source.is_ok_and(|source| source == text))
+        };
+        texts.len() == self.sources.len() && texts.iter().all(is_known)
     }
 
     /// Return the names of some sources, in the order of the contract.

@@ -18,6 +18,8 @@ type Known<'a, 'py> = Option<(&'a [u8], Bound<'py, PyAny>)>;
 pub struct Rows<'a, 'py> {
     pub source: Source<'a>,
     pub fields: &'a Fields,
+    /// The numbers of the fields that a row has.
+    pub columns: Vec<usize>,
     /// The sources of the contract. No other source is kept.
     pub sources: &'a [Py<PyString>],
     /// Stands for what is not kept.
@@ -32,12 +34,12 @@ impl<'a, 'py> Rows<'a, 'py> {
         let mut known = vec![None; self.fields.count()];
         let found = PyList::empty(py);
         for places in self.fields.rows(self.source.document()) {
-            let mut row = Vec::with_capacity(places.len());
-            for (number, (place, known)) in places.iter().zip(&mut known).enumerate() {
-                row.push(match place {
-                    Some(place) if number == 0 => self.key(*place)?,
+            let mut row = Vec::with_capacity(self.columns.len());
+            for &number in &self.columns {
+                row.push(match places[number] {
+                    Some(place) if number == 0 => self.key(place)?,
                     None if number == 0 => py.None().into_bound(py),
-                    Some(place) => self.kept(number, *place, known)?,
+                    Some(place) => self.kept(number, place, &mut known[number])?,
                     None => self.missing.clone(),
                 });
             }

@@ -219,23 +219,30 @@ impl Accepted {
         whole.call_method(intern!(py, "changed"), (), changes)
     }
 
-    /// Return a row for each document at a place, whose fields are learned; None if it has none.
+    /// Return a row for each document at a place: its identity as a key, then some learned fields.
     ///
-    /// `place`: the tokens of a pattern. A row has the identity as a key, then the learned fields of
-    /// the kind in their order; `missing` stands for what is not kept. The key of a uuid is its 16
-    /// bytes, that of another text the text in lower case; None if it is no text or too long.
+    /// `place` has the tokens of a pattern, `fields` those of the identity and of the fields.
+    /// `missing` stands for what is not kept, such as a source that is not among `sources`. The key of
+    /// a uuid is its 16 bytes, that of another text the text in lower case; None if it is no text or
+    /// too long. None instead of rows if the contract does not say that these fields are learned.
     fn rows<'py>(
         &self,
         place: Vec<String>,
+        fields: Vec<Vec<String>>,
+        sources: Vec<String>,
         missing: &Bound<'py, PyAny>,
     ) -> PyResult<Option<Bound<'py, PyList>>> {
         let Some((_, kind)) = self.known() else { return Ok(None) };
-        let Some(fields) = kind.learned.iter().find(|fields| fields.place == place) else {
+        let core = self.core.get();
+        let learned = kind.learned.iter().find(|learned| learned.place == place);
+        let columns = learned.and_then(|learned| learned.columns(&fields));
+        let (Some(learned), Some(columns)) = (learned, columns) else { return Ok(None) };
+        if !core.has_sources(missing.py(), &sources) {
             return Ok(None);
-        };
+        }
         let rows = self.on_tape(missing.py(), |body, scratch| {
             let source = Source { body, tape: &scratch.tape, names: &kind.names };
-            Rows { source, fields, sources: &self.core.get().sources, missing }.all()
+            Rows { source, fields: learned, columns, sources: &core.sources, missing }.all()
         });
         rows.transpose()
     }

@@ -1,0 +1,328 @@
+"""The request and response of a recorded exchange, as they went over the wire.
+
+A recording may differ from the bytes that were sent: recorders decode bodies, convert them to
+text, or leave them out. If a message cannot be judged, the reason is kept.
+"""
+
+import base64
+import json
+import re
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from deploy_contract.http.bodies import parse_coding
+from deploy_contract.http.headers import content_headers
+from deploy_contract.http.messages import Request, Response
+from deploy_contract.traffic.formats import LogFormat, MessageFormat, built_in_formats, value_at
+from deploy_contract_format.errors import QuietError
+
+NO_BODY = "the body was not recorded"
+OTHER_BODY = "the body was not recorded as it was sent"
+CUT_OFF = "the body was cut off by the recorder"
+NO_RESPONSE = "there was no response, or it was not recorded"
+TOO_LONG = "the entry is too long, or has too many values"
+NOT_UTF8 = "the entry is not UTF-8"
+NOT_JSON = "the entry is not JSON, or is nested too deeply"
+NOT_OBJECT = "the entry is not an object"
+UNKNOWN_FORM = "the entry is of no known form"
+
+MAX_CONTAINERS = 100_000  # arrays and objects in one entry
+_MAX_VALUES = MAX_CONTAINERS  # in a line; those of a body are one text
+_SHORT = 1 << 16  # bytes of a line whose values need no counting
+_TO_COMMA = re.compile(rb'(?:[^",]++|"(?:[^"\\]++|\\.)*+")*+,', re.DOTALL)
+_STATUS = re.compile("-?[0-9]{1,4}", re.ASCII)
+# not urlsplit: it drops characters from a path, and rejects hosts that do not matter here
+_URL = re.compile(
+    r"(?:(?:https?|wss?)://(?:[^/?#]*@)?([^/?#@]*))?(/[^?#]*)?(?:\?([^#]*))?(?:#.*)?",
+    re.IGNORECASE | re.DOTALL,
+)
+_LENGTH = re.compile("[0-9]{1,18}", re.ASCII)
+_GZIP = b"\x1f\x8b"
+
+_Pairs = list[tuple[str, str]]
+
+
+class EntryError(QuietError):
+    """A part of an entry is malformed or was not recorded. The text is one line without values."""
+
+
+class RecordedExchange(NamedTuple):
+    """The request and response of an entry.
+
+    Attributes:
+        host: host and port of the request in lower case, or "".
+        request: the request.
+        request_gap: why the request's body cannot be judged, or "".
+        response: the response, or None if not even its status is known.
+        response_gap: why the response's body cannot be judged, or "".
+    """
+
+    host: str
+    request: Request
+    request_gap: str
+    response: Response | None
+    response_gap: str
+
+
+def read_line(
+    line: bytes, formats: Sequence[LogFormat] = ()
+) -> tuple[float | None, RecordedExchange]:
+    """Return the time of an entry in seconds since 1970, if it states one, and the messages.
+
+    Args:
+        line: the entry.
+        formats: those to try before the ones that are always known.
+
+    Raises:
+        EntryError: it is not JSON, of no known form, or exceeds a limit.
+    """
+    if len(line) > _SHORT and _has_many_values(line):
+        raise EntryError(TOO_LONG)
+    is_utf8, text = True, ""
+    try:
+        text = line.decode("utf-8")
+    except UnicodeDecodeError:  # nginx writes the bytes of a body as they are
+        is_utf8, text = False, line.decode("utf-8", "surrogateescape")
+    try:
+        entry = json.loads(text)
+    except (RecursionError, ValueError):
+        raise EntryError(NOT_JSON if is_utf8 else NOT_UTF8) from None
+    if not isinstance(entry, dict):
+        raise EntryError(NOT_OBJECT)
+    for form in (*formats, *built_in_formats()):
+        if form.fits(entry):
+            return start_time(value_at(entry, form.time)), read_exchange(form, entry)
+    raise EntryError(UNKNOWN_FORM)
+
+
+def _has_many_values(line: bytes) -> bool:
+    at = 0
+    for _ in range(_MAX_VALUES):
+        match = _TO_COMMA.match(line, at)
+        if match is None:
+            return False
+        at = match.end()
+    return True
+
+
+def start_time(text: object) -> float | None:
+    """Return a date-time in seconds since 1970, without a zone in UTC; None for other values."""
+    if not isinstance(text, str):
+        return None
+    try:
+        started = datetime.fromisoformat(text)
+        if started.tzinfo is None:
+            started = started.replace(tzinfo=UTC)
+        return started.timestamp()
+    except (ValueError, OverflowError):
+        return None
+
+
+def read_exchange(form: LogFormat, entry: Any) -> RecordedExchange:
+    """Return the messages of a parsed entry.
+
+    Raises:
+        EntryError: the entry has no usable method and target.
+    """
+    headers, pseudo = _read_headers(form.request, entry)
+    method = value_at(entry, form.request.method) or pseudo.get(":method")
+    host, path, query = _read_target(form.request, entry, pseudo.get(":path"))
+    if not isinstance(method, str):
+        raise EntryError("the method is not a string")
+    body, gap = _read_body(form.request, entry, headers)
+    headers = _without_removed_coding(headers, body, known_only=True)
+    host = value_at(entry, form.request.host) or pseudo.get(":authority") or host
+    if not host:
+        host = next((text for name, text in headers if name.lower() == "host"), "")
+    try:
+        response, response_gap = _read_response(form.response, entry)
+    except EntryError as error:
+        response, response_gap = None, str(error)
+    sent = Request(method, path, query, headers, body)
+    return RecordedExchange(str(host).lower(), sent, gap, response, response_gap)
+
+
+def _read_target(form: MessageFormat, entry: Any, pseudo: str | None) -> tuple[str, str, str]:
+    """Return host (maybe ""), path and query of a request."""
+    path = value_at(entry, form.path)
+    if path is not None:
+        query = value_at(entry, form.query) or ""
+        if not isinstance(path, str) or not isinstance(query, str):
+            raise EntryError("the path or the query is not a string")
+        return "", path, query
+    target = value_at(entry, form.target) or pseudo
+    if not isinstance(target, str):
+        raise EntryError("the URL is not a string")
+    parts = _URL.fullmatch(target)
+    if parts is None:
+        raise EntryError("the URL is not an HTTP URL")
+    host, path, query = parts.groups("")
+    return host, path or "/", query
+
+
+def _read_response(form: MessageFormat, entry: Any) -> tuple[Response | None, str]:
+    headers: _Pairs
+    try:
+        headers, pseudo = _read_headers(form, entry)
+        gap = ""
+    except EntryError as error:
+        headers, pseudo, gap = [], {}, str(error)
+    status = value_at(entry, form.status) or pseudo.get(":status")
+    if isinstance(status, str) and _STATUS.fullmatch(status):
+        status = int(status)
+    if status is None or status is False:
+        return None, gap or NO_RESPONSE
+    if not isinstance(status, int) or isinstance(status, bool) or status >= 10_000:
+        raise EntryError("the status is not an integer")
+    if status <= 0:  # a browser blocked the request, or it failed
+        return None, NO_RESPONSE
+    if gap:
+        return Response(status), gap
+    body, gap = _read_body(form, entry, headers)
+    return Response(status, _without_removed_coding(headers, body, known_only=False), body), gap
+
+
+def _read_headers(form: MessageFormat, entry: Any) -> tuple[_Pairs, dict[str, str]]:
+    """Return the headers of a message, and its pseudo-headers of HTTP/2 by name."""
+    pairs: _Pairs = []
+    pseudo: dict[str, str] = {}
+    for name, text in _header_rows(form.headers, entry):
+        if not isinstance(name, str) or not isinstance(text, str):
+            raise EntryError("a header is not a name with a value")
+        if name.startswith(":"):
+            pseudo[name] = text
+        else:
+            pairs.append((name, text))
+    media_type = value_at(entry, form.media_type)
+    if not pairs and isinstance(media_type, str) and media_type:
+        pairs.append(("content-type", media_type))
+    return pairs, pseudo
+
+
+def _header_rows(place: str | dict[str, str] | None, entry: Any) -> Iterator[tuple[Any, Any]]:
+    if isinstance(place, dict):
+        for name, own_place in place.items():
+            text = value_at(entry, own_place)
+            if text not in (None, "", "-"):  # what logs write for a header that is not there
+                yield name, text
+        return
+    if place is not None and place.endswith("*"):  # members whose names begin so
+        outer, _, prefix = place[:-1].rpartition("/")
+        held = value_at(entry, outer)
+        for name, text in held.items() if isinstance(held, dict) else ():
+            if name.startswith(prefix) and text:
+                yield name.removeprefix(prefix).replace("_", "-"), text
+        return
+    held = value_at(entry, place)
+    if isinstance(held, dict):
+        for name, values in held.items():
+            for text in values if isinstance(values, list) else [values]:
+                yield name, text
+    elif isinstance(held, list):
+        for row in held:
+            if isinstance(row, list) and len(row) == 2:
+                yield row[0], row[1]
+            elif isinstance(row, dict):
+                yield row.get("key", row.get("name")), row.get("value", "")
+            else:
+                yield None, None
+    elif held is not None:
+        raise EntryError("the headers are neither an object nor an array")
+
+
+def _read_body(form: MessageFormat, entry: Any, headers: _Pairs) -> tuple[bytes, str]:
+    """Return a body, and why it cannot be judged, or ""."""
+    try:
+        return _body(form, entry, headers), ""
+    except EntryError as error:
+        return b"", str(error)
+
+
+def _body(form: MessageFormat, entry: Any, headers: _Pairs) -> bytes:
+    text, packed = value_at(entry, form.body), value_at(entry, form.body_base64)
+    encoding = value_at(entry, form.encoding)
+    if value_at(entry, form.truncated):
+        raise EntryError(CUT_OFF)
+    if text is not None and packed is not None:
+        raise EntryError("the message has body and body_base64")
+    if isinstance(encoding, str) and encoding.lower() == "base64":
+        text, packed, encoding = None, text, None
+    if packed:
+        return _from_base64(packed)
+    if not text and text in (None, ""):
+        return _empty_body(form, entry, headers, text if packed is None else "")
+    if not isinstance(text, str):
+        raise EntryError("the text of the body is not a string")
+    if encoding:
+        raise EntryError("the encoding of the body's text is unknown")
+    try:
+        # mitmproxy writes bytes that are not UTF-8 as surrogates
+        body = text.encode("utf-8", "surrogateescape")
+    except ValueError:
+        raise EntryError("the text of the body cannot be decoded") from None
+    # Chromium puts U+FFFD in place of bytes that are not UTF-8, such as a compressed body
+    _, codings = content_headers(headers)
+    if "\ufffd" in text and (codings or _content_length(headers) not in (None, len(body))):
+        raise EntryError(OTHER_BODY)
+    return body
+
+
+def _empty_body(form: MessageFormat, entry: Any, headers: _Pairs, text: str | None) -> bytes:
+    """Return the body of a message without recorded text. Raises EntryError if it had one."""
+    fields = value_at(entry, form.form)
+    if isinstance(fields, list) and fields:
+        rows = [row for row in fields if isinstance(row, dict)]
+        pairs = [(row.get("name") or "", row.get("value") or "") for row in rows]
+        return urlencode(pairs, errors="replace").encode()
+    sizes = [*[value_at(entry, place) for place in form.sizes], _content_length(headers)]
+    numbers = [size for size in sizes if isinstance(size, int | float)]
+    is_chunked = any(name.lower() == "transfer-encoding" for name, _ in headers)
+    is_empty = text == "" or form.omits_empty_body or 0 in numbers
+    if not is_empty or is_chunked or any(number > 0 for number in numbers):
+        raise EntryError(NO_BODY)
+    return b""
+
+
+def _from_base64(text: Any) -> bytes:
+    if not isinstance(text, str):
+        raise EntryError("the text of the body is not a string")
+    try:
+        return base64.b64decode(text, validate=True)
+    except ValueError:
+        raise EntryError("the text of the body cannot be decoded") from None
+
+
+def _without_removed_coding(headers: _Pairs, body: bytes, *, known_only: bool) -> _Pairs:
+    """Return the headers, without Content-Encoding if the recorder has decoded the body.
+
+    Args:
+        headers: of the message.
+        body: the recorded body.
+        known_only: keep a coding that the contract does not read, so that it is rejected.
+    """
+    _, codings = content_headers(headers)
+    if not codings or _is_compressed(body):
+        return headers
+    if known_only and parse_coding(codings) is None:
+        return headers
+    return [(name, value) for name, value in headers if name.lower() != "content-encoding"]
+
+
+def _is_compressed(body: bytes) -> bool:
+    """Return True if a body starts like gzip (RFC 1952) or zlib (RFC 1950).
+
+    No JSON object or array does.
+    """
+    if body[:2] == _GZIP:
+        return True
+    return len(body) > 1 and body[0] & 15 == 8 and int.from_bytes(body[:2], "big") % 31 == 0
+
+
+def _content_length(headers: _Pairs) -> int | None:
+    """Return the length of a body according to the headers; None if they do not state it."""
+    for name, value in headers:
+        if name.lower() == "content-length" and _LENGTH.fullmatch(value.strip()):
+            return int(value)
+    return None
