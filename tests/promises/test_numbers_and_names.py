@@ -417,20 +417,6 @@ def numeral_pairs(count: int) -> list[tuple[str, str]]:
 
 
 @pytest.mark.promise(12, 37)
-@pytest.mark.parametrize(
-    "engine",
-    [
-        pytest.param(
-            name,
-            marks=pytest.mark.xfail(
-                name == "native",
-                reason="its advice compares the doubles of long numerals",
-                strict=True,
-            ),
-        )
-        for name in ENGINES
-    ],
-)
 @pytest.mark.parametrize("is_read", [False, True], ids=["unread", "read"])
 @pytest.mark.soak
 def test_advice_compares_numbers_by_their_digits(
