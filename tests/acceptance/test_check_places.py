@@ -19,7 +19,7 @@ CONTRACT = Contract(unknown_fields="report")
 def places(
     path: Path, text: str | bytes, **context: object
 ) -> list[tuple[int, str, str, int, int]]:
-    """(number of the document, rule, pointer, line, column) of each violation in a file, in the order of the report."""
+    """Return (number of the document, rule, pointer, line, column) of each violation in a file, in the order of the report."""
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     return [
         (checked.number, violation.rule, violation.pointer, *checked.place(violation))

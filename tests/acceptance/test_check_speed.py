@@ -12,15 +12,13 @@ from typing import Any
 import pytest
 import yaml
 
-from deploy_contract.cli import comments
 from deploy_contract.cli.command import main
-from deploy_contract_format import ambiguity, yaml_scalars, yaml_text
 
 SLOW = {
-    "yaml", "rich", "fastjsonschema", "dacite", "tomllib", "pathlib", "shutil", "urllib", "logging", "inspect",
+    "yaml", "rich", "fastjsonschema", "dacite", "tomllib", "pathlib", "shutil", "urllib", "logging",
     "importlib.metadata", "importlib.util", "deploy_contract.cli.replay", "deploy_contract.cli.diff", "deploy_contract.cli.comments",
-    "deploy_contract_format.yaml_text", "deploy_contract_generated.validators", "deploy_contract_generated.models", "deploy_contract.http",
-    "deploy_contract_native", "deploy_contract_generated.names", "unicodedata", "bisect",
+    "deploy_contract_format.yaml_text", "deploy_contract_generated.validators", "deploy_contract_generated.models",
+    "deploy_contract_generated.names", "unicodedata", "bisect",
 }  # fmt: skip
 
 
@@ -73,30 +71,6 @@ def test_a_yaml_file_imports_the_reader_and_a_mapping_its_own() -> None:
     }
 
 
-def test_patterns_that_few_files_need_are_compiled_when_they_are_needed() -> None:
-    for module in (ambiguity, comments, yaml_scalars, yaml_text):
-        assert not [value for value in vars(module).values() if isinstance(value, re.Pattern)], (
-            module
-        )
-
-
-def test_a_number_of_yaml_takes_one_pattern_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    tried: list[str] = []
-    fullmatch = re.fullmatch
-
-    def counted(pattern: str, text: str) -> re.Match[str] | None:
-        tried.append(pattern)
-        return fullmatch(pattern, text)
-
-    monkeypatch.setattr(re, "fullmatch", counted)
-    (located,) = yaml_text.yaml_documents("[12, -3, +4, text, -text]")
-    assert located.value == [12, -3, 4, "text", "-text"]
-    assert len(tried) == 1  # for -text
-    (located,) = yaml_text.yaml_documents("[0.5, -1e3, .5]")
-    assert located.value == [0.5, -1000.0, 0.5]
-    assert len(set(tried)) == 1
-
-
 def test_the_version_imports_no_command() -> None:
     code = (
         "import sys; from deploy_contract.cli.command import main\n"
@@ -123,7 +97,7 @@ def test_only_short_runs_put_off_the_garbage_collection(command: str, is_patient
 
 
 def on_terminals(arguments: list[str], *, output: bool, columns: int = 100) -> tuple[bytes, bytes]:
-    """Standard output and standard error of a run whose standard error, and perhaps output, is a terminal."""
+    """Return standard output and standard error of a run whose standard error, and perhaps output, is a terminal."""
     reader, writer = pty.openpty()
     shown = b""
     with subprocess.Popen(

@@ -33,7 +33,6 @@ from tests.support.guides import (
     blocks,
     commands,
     links,
-    prose,
     section,
     spans,
     tables,
@@ -358,20 +357,6 @@ def resolve(dotted: str) -> Any:
 
 
 # --- tables
-
-
-def test_the_readme_is_short() -> None:
-    text = re.sub("<!-- from .*?<!-- end -->", "", read("README.md"), flags=re.DOTALL)
-    assert len(text.splitlines()) <= 150
-
-
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in BY_OWN_TEST])
-def test_lines_have_at_most_100_characters_where_tables_allow(name: str) -> None:
-    for line in prose(read(name)).splitlines():
-        assert len(line) <= 100 or line.startswith("|"), line
-    for block in blocks(read(name)):
-        if block.language == "python":
-            assert max(map(len, block.text.splitlines())) <= 100, block.text
 
 
 def first_cells(heading: str, table: int = 0) -> list[str]:

@@ -78,7 +78,7 @@ def main(seconds: int = 3, rounds: int = 5) -> None:
         }
 
         def load(url: str, duration: int, gateway: int | None = None) -> tuple[float, float]:
-            """Requests per second, and the processor time of a gateway for each, in microseconds."""
+            """Return requests per second, and the processor time of a gateway for each, in microseconds."""
             before = spent_by(gateway)
             command = [
                 *on_cores(theirs),

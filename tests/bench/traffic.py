@@ -163,7 +163,7 @@ def messages() -> None:
 
 
 def throughput(seconds: float = 3.0, rounds: int = 5) -> None:
-    """Requests per second of a Starlette application on uvicorn, with the middleware and without, in turns."""
+    """Return requests per second of a Starlette application on uvicorn, with the middleware and without, in turns."""
     servers = {name: _Server(name) for name in ("without", *RATES)}
     rates: dict[str, list[float]] = {name: [] for name in servers}
     costs: dict[str, list[float]] = {name: [] for name in servers}
@@ -208,7 +208,7 @@ class _Server:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def load(self, seconds: float, connections: int = 8) -> float:
-        """Requests answered per second, each sent when the one before it on its connection was answered."""
+        """Return requests answered per second, each sent when the one before it on its connection was answered."""
         body = documents.patch()
         head = f"PATCH /v2/deployments/{ID} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
         request, chosen, done = head.encode() + body, selectors.DefaultSelector(), 0

@@ -23,11 +23,9 @@ def _of_case(case: SuiteRow) -> Iterator[tuple[str, bytes]]:
         given = case["request"]
         line = f"{given['method']} {given['path']}?{given.get('query', '')}"
         yield "requests", _message(line, given)
-        answer = given
         if "response" in case:
             answer = case["response"]
             yield "responses", _message(str(answer["status"]), answer)
-        yield "carried", _message(line, {**answer, "headers": given.get("headers", [])})
     elif "yaml" in case:
         yield "yaml", case["yaml"].encode()
     elif "text" in case:

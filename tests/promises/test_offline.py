@@ -379,7 +379,7 @@ def test_options_stay_as_they_are_and_change_nothing_later(engine: EngineName) -
     assert drawn(options) == before
     modes["secret-references-source"] = "enforce"
     assert contract.check(body, "DeploymentPatch", source="codehost").ok
-    with pytest.raises(AttributeError, match="never changes"):
+    with pytest.raises(AttributeError):
         contract.limits = Limits()  # type: ignore[misc]
 
 

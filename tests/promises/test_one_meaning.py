@@ -82,14 +82,6 @@ class Doors:
             selection, "Contract", lambda **_: self.contract
         )  # which has no option for an engine
         monkeypatch.setattr(command, "_parser", PARSER)
-        for kind, source, document in (
-            (PATCH, "codehost", {}),
-            (LIST, None, {"resources": [], "offset": 0}),
-        ):
-            for _ in range(3):  # what comes often is judged by a way of its own
-                assert self.contract.check(
-                    json.dumps(document).encode(), named(kind), source=named(source)
-                ).ok
 
     def quick(self, bodies: Bodies) -> Iterator[tuple[str, Judged]]:
         """Yield the judgements at the first doors, to which the others lead."""

@@ -97,7 +97,7 @@ def starlette(path: str) -> list[str]:
 
 
 def url_parser(path: str) -> list[str]:
-    """`new URL(path, base)` (WHATWG URL): backslashes are slashes, dot segments go, %2e is a dot, `//` begins a host."""
+    """Return a path by `new URL(path, base)` (WHATWG URL): backslashes are slashes, dot segments go, %2e is a dot, `//` begins a host."""
     path = (
         re.sub("%2e", ".", path.replace("\\", "/"), flags=re.IGNORECASE)
         .partition("?")[0]

@@ -162,7 +162,6 @@ def are_of(report: Report, *, other: bool) -> bool:
     return {row.message.startswith("other: ") for row in report.violations} <= {other}
 
 
-@pytest.mark.soak_engine("python")  # it compiles for seconds what the others do in no time
 @pytest.mark.promise(26)
 def test_first_uses_of_two_contracts_do_not_mix(engine: EngineName, tried: Tried) -> None:
     """Two contracts of one engine, whose schemas and rules have the same names, are made and used at once."""
@@ -192,31 +191,11 @@ def test_first_uses_of_two_contracts_do_not_mix(engine: EngineName, tried: Tried
         at_once(work)
 
 
-@pytest.mark.promise(26)
-def test_the_same_first_use_by_all_threads(engine: EngineName, tried: Tried) -> None:
-    expected = alone(engine, "plain")
-    chosen = list(enumerate(JOBS))[::4]
-    tried(len(chosen) * THREADS * 4)
-    for index, job in chosen:
-        contract = Contract(engine=engine)
-
-        def work(
-            _number: int, contract: Contract = contract, job: Job = job, index: int = index
-        ) -> None:
-            for _ in range(4):  # the third is when the quick way is compiled
-                assert described(job(contract)) == expected[index]
-
-        at_once(work)
-
-
 @pytest.mark.soak
 @pytest.mark.promise(26)
-def test_warm_and_under_load(engine: EngineName, tried: Tried) -> None:
+def test_under_load(engine: EngineName, tried: Tried) -> None:
     expected = alone(engine, "plain")
     contract = Contract(engine=engine)
-    for _ in range(3):
-        for job in JOBS:
-            job(contract)
     turns = effort(6, 24)
     tried(turns * THREADS * len(JOBS))
 
@@ -648,8 +627,7 @@ def test_nothing_of_a_document_stays(engine: EngineName, tried: Tried) -> None:
     secret = uuid4().hex
     holder = [secret]  # what is there is found
     for way, contract in zip(ways, contracts, strict=True):
-        for _ in range(3):  # the quick way, too
-            way(contract, secret)
+        way(contract, secret)
     assert kept(secret) == ["list of str"]
     assert holder == [secret]
     tried(15 * len(ways))

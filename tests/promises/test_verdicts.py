@@ -239,7 +239,7 @@ def test_revision_source_excludes_no_source(
     text = json.dumps(body).encode()
     request = Request("PATCH", f"/v2/deployments/{ID}", "", JSON, text)
     for report in (
-        *(contract.check(text, PATCH) for _ in range(4)),  # the fast paths come later
+        contract.check(text, PATCH),
         contract.check(body, PATCH),
         contract.check_request(request),
     ):

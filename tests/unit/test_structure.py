@@ -86,7 +86,7 @@ OURS = "deploy_contract."
 
 
 def arrows() -> dict[str, set[str]]:
-    """Module of the library -> those of the library that it imports."""
+    """Return module of the library -> those of the library that it imports."""
     names = {
         ".".join(path.relative_to(LIBRARY).with_suffix("").parts): path
         for path in SOURCES

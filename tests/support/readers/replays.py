@@ -31,7 +31,7 @@ _AROUND = (
 
 
 def paths() -> Iterator[Message]:
-    """Requests whose path is an operation's with one or two pieces put in, or with characters written otherwise."""
+    """Yield requests whose path is an operation's with one or two pieces put in, or with characters written otherwise."""
     for method, path in (("PATCH", ONE), ("GET", LIST), ("GET", REPOSITORIES)):
         for target in (*_with_pieces(path), *_rewritten(path)):
             yield Message(method, target, (JSON,), b'{"secrets":[]}' if method == "PATCH" else b"")
@@ -64,7 +64,7 @@ def _rewritten(path: str) -> Iterator[str]:
 
 
 def queries() -> Iterator[Message]:
-    """Lists with a parameter whose name is written otherwise, alone and beside one that is written plainly."""
+    """Yield lists with a parameter whose name is written otherwise, alone and beside one that is written plainly."""
     for name, forms in _NAMES.items():
         every = itertools.product(forms, _AROUND, _AROUND)
         chosen = itertools.islice(every, 0, None, effort(89, 23))  # no divisor of their numbers

@@ -203,9 +203,7 @@ def _schema(rule: Rule, setting: Setting) -> Check:
             violated = ALL
         if not violated & possible:
             return ()
-        found: list[Tokens] = []
-        places.collect(schema, document, (), found)
-        return [(at, violated, 0) for at in found]
+        return ((at, violated, 0) for at in places.misfits(schema, document, ()))
 
     return check
 
@@ -221,12 +219,12 @@ class _PlacesTree:
             rest = [pattern[1:] for pattern in patterns if pattern and pattern[0] == first]
             self._below[first] = _PlacesTree(rest)
 
-    def collect(self, schema: Schema, value: Any, at: Tokens, found: list[Tokens]) -> None:
-        """Append the place of each keyword that a value at one of the patterns fails."""
+    def misfits(self, schema: Schema, value: Any, at: Tokens) -> Iterator[Tokens]:
+        """Yield the place of each keyword that a value at one of the patterns fails."""
         if self._is_place and not fits(schema, value):
             failed: list[tuple[str, Tokens]] = []
             walk(schema, value, at, lambda keyword, place, _s, _n: failed.append((keyword, place)))
-            found += [place for _, place in failed]
+            yield from [place for _, place in failed]
             if ("type", at) in failed:
                 return  # nothing is to be found inside
         if not self._below:
@@ -234,13 +232,13 @@ class _PlacesTree:
         if isinstance(value, dict):
             for key in value if len(self._below) > 1 else [*self._below]:
                 if key in value and key in self._below and key != "*":
-                    self._below[key].collect(schema, value[key], (*at, key), found)
+                    yield from self._below[key].misfits(schema, value[key], (*at, key))
         elif isinstance(value, list) and "*" in self._below:
             items, passing = self._below["*"], schema.passing
             for index, item in enumerate(value):
                 # most items fit, and nothing is to be found in them
                 if items.leads_on or not (item.__class__ in passing or fits(schema, item)):
-                    items.collect(schema, item, (*at, index), found)
+                    yield from items.misfits(schema, item, (*at, index))
 
 
 def _admitted(rule: Rule, setting: Setting) -> Check | None:
