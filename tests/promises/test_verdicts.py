@@ -369,6 +369,14 @@ NEVER = [
     (SPECS, {SPEC: None}, {SPEC: {"cpu": 8, "memory_mb": 256}}, "allow"),  # it sets nothing
     ({f"{SPEC}/cpu": {"type": "null"}, PUSH: ON}, {SPEC: {}}, {PUSH: True}, "deny"),
     ({f"{SPEC}/cpu": {"type": "null"}, PUSH: ON}, {PUSH: True}, {}, "indeterminate"),
+    # an empty object leaves a stored null as it is
+    ({SPEC: {"type": "object"}, PUSH: ON}, {SPEC: {}, PUSH: True}, {SPEC: None}, "allow"),
+    ({SPEC: {"type": "object"}, PUSH: ON}, {SPEC: {}, PUSH: True}, {SPEC: {"cpu": 1}}, "deny"),
+    ({SPEC: {"type": "object"}, PUSH: ON}, {SPEC: {}, PUSH: True}, {}, "indeterminate"),
+    ({SPEC: {"type": "null"}, PUSH: ON}, {SPEC: {}, PUSH: True}, {SPEC: None}, "deny"),
+    ({SPEC: {"type": "null"}, PUSH: ON}, {SPEC: {}, PUSH: True}, {}, "indeterminate"),
+    ({SPEC: {"type": ["object", "null"]}, PUSH: ON}, {SPEC: {}, PUSH: True}, {}, "deny"),
+    ({SPEC: {"type": "object", "required": ["cpu"]}, PUSH: ON}, {SPEC: {}, PUSH: True}, {}, "allow"),
     # an empty list of secrets changes nothing
     (ANY_SECRET, {PUSH: True}, {"/secrets": [{"name": "A"}]}, "deny"),
     (ANY_SECRET, {PUSH: True, "/secrets": []}, {"/secrets": [{"name": "A"}]}, "deny"),

@@ -506,7 +506,8 @@ enum State {
 }
 
 impl Part {
-    /// Return the state after a patch; None if it is an object that is merged.
+    /// Return the state after a patch; None if it is an object that is merged, or if an empty object
+    /// would leave a stored null.
     fn state(&self, document: Document, found: &[u32]) -> Option<State> {
         for &(field, effect) in &self.way {
             let sent = place_of(found, field).map(|at| (at, document.tape[at]));
@@ -517,6 +518,9 @@ impl Part {
                 return Some(State::Stored);
             }
             if effect != Effect::Merged || node.kind != kind::OBJECT {
+                if node.kind == kind::OBJECT && node.size == 0 {
+                    return None;
+                }
                 let (last, _) = *self.way.last()?;
                 return Some(place_of(found, last).map_or(State::Absent, State::Sent));
             }

@@ -1,7 +1,8 @@
 """The state of a deployment after a patch, as far as it is known.
 
 The schema of the patch says by `x-patch` how each field changes the stored one. Objects that are
-merged keep the members that the patch does not set. All others are replaced as a whole.
+merged keep the members that the patch does not set. All others are replaced as a whole, but an
+empty object leaves a stored null as it is.
 """
 
 from collections.abc import Mapping
@@ -12,6 +13,9 @@ from deploy_contract_format.pointer import MISSING, Tokens, find
 from deploy_contract_format.rules import MERGED, UNLESS_EMPTY
 
 Effects = Mapping[Tokens, str]  # of the fields that do not simply replace the stored ones
+
+
+NULL_OR_EMPTY: Any = object()  # a state that is either null or an empty object
 
 
 class Partial(dict[str, Any]):
@@ -40,6 +44,9 @@ def state_after(
         if sent is None or (effect == UNLESS_EMPTY and not sent):
             return _partly(stored_value(stored, tokens[depth:])), None
         if effect != MERGED or not isinstance(sent, dict):
+            if sent == {} and depth == len(tokens):
+                state = _emptied(stored)
+                return state, None if state is None else tokens
             state = find(sent, tokens[depth:])
             if state is MISSING:
                 return None, tokens[:depth]
@@ -68,6 +75,9 @@ def may_fit(schema: Schema, state: Any) -> bool | None:
     """Return whether a state fits the schema of a rule; None if unknown members decide."""
     if state is MISSING:
         return None
+    if state is NULL_OR_EMPTY:
+        of_empty = fits(schema, {})
+        return of_empty if of_empty == fits(schema, None) else None
     if not isinstance(state, Partial):
         return fits(schema, state)
     if "enum" in schema.raw or "const" in schema.raw:  # of texts, booleans and null
@@ -107,10 +117,19 @@ def _merged(sent: Any, stored: Any, at: Tokens, effects: Effects) -> tuple[Any, 
         inner, sets_it = value, True
         if effect == MERGED and isinstance(value, dict):
             inner, sets_it = _merged(value, stored_member(stored, name), (*at, name), effects)
+        elif value == {}:
+            inner = _emptied(stored_member(stored, name))
         if sets_it:
             state[name] = inner
             is_changed = True
     return (state, True) if is_changed else (before, False)
+
+
+def _emptied(stored: Any) -> Any:
+    """Return a stored value after it is replaced by an empty object."""
+    if stored is MISSING:
+        return NULL_OR_EMPTY
+    return None if stored is None else {}
 
 
 def _partly(stored: Any) -> Any:
