@@ -1,14 +1,19 @@
 """The effective contract: all that a judge is made from, as one value and as one JSON document."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from deploy_contract.limits import Limits
-from deploy_contract_format.effective import FORMAT, CheckedContract
+from deploy_contract_format.bundle_format import EFFECTIVE_FORMAT
 from deploy_contract_format.frozen import frozen
 from deploy_contract_format.rules import Rule
+
+if TYPE_CHECKING:
+    from deploy_contract_format.effective import CheckedContract
 
 __all__ = ["EffectiveContract", "EffectiveOptions"]
 
@@ -50,7 +55,7 @@ class EffectiveContract:
         The same contract is always the same bytes.
         """
         document = {
-            "format": FORMAT,
+            "format": EFFECTIVE_FORMAT,
             "bundle": self.bundle,
             "policies": [rule.to_dict() for rule in self.policies],
             "options": asdict(self.options),

@@ -6,6 +6,7 @@ A bundle is the package `deploy_contract_generated` as `make generate` writes it
 from collections.abc import Iterable
 
 FORMAT = 1  # of the tables; a change that an earlier library would read wrongly takes the next one
+EFFECTIVE_FORMAT = 1  # of effective contracts, likewise
 PACKAGE = "deploy_contract_generated"
 RULES, OPERATIONS = "rules.json", "operations.json"
 OPENAPI, SCHEMAS = "openapi.json", "schemas"

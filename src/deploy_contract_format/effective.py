@@ -9,6 +9,7 @@ from typing import Any
 
 from deploy_contract_format import bundle_checks
 from deploy_contract_format.bundle_checks import CheckedBundle, check_texts
+from deploy_contract_format.bundle_format import EFFECTIVE_FORMAT
 from deploy_contract_format.bundle_json import MOST_NESTED, TableError, parse_table, refuse
 from deploy_contract_format.bundle_rules import policy_rules
 from deploy_contract_format.printing import escape_name
@@ -16,7 +17,6 @@ from deploy_contract_format.reading import FileError
 from deploy_contract_format.rules import MODES, Rule, by_id
 from deploy_contract_format.vocabulary import UNKNOWN_CHOICES, UNKNOWN_FIELDS, is_base_path
 
-FORMAT = 1  # a change that an earlier reader would read wrongly takes the next one
 MEMBERS = ("format", "bundle", "policies", "options", "limits")
 OPTIONS = ("hosting", "unknown_fields", "unknown_operations", "base_path", "modes")
 LIMITS = (
@@ -60,10 +60,10 @@ def _check(document: Any) -> CheckedContract:
     if not isinstance(document, dict):
         refuse("", "is not an object")
     found = document.get("format")
-    if found != FORMAT or isinstance(found, bool):
+    if found != EFFECTIVE_FORMAT or isinstance(found, bool):
         name = "no format version" if found is None else f"format version {str(found)[:20]}"
         raise FileError(
-            f"{escape_name(name)}, and this library reads format version {FORMAT} of compiled "
+            f"{escape_name(name)}, and this library reads format version {EFFECTIVE_FORMAT} of compiled "
             f"contracts; install the deploy-contract that wrote it, or {ADVICE}"
         )
     _require_members("", document, MEMBERS)
