@@ -770,7 +770,7 @@ def test_refusing_costs_about_three_acceptances_at_most(
     """
     if engine == "native":
         reason = "the core only accepts: the python judge refuses, for the cost that it has"
-        request.applymarker(pytest.mark.xfail(reason=reason))
+        request.applymarker(pytest.mark.xfail(reason=reason, strict=False))
     kind, good, bad, how = REFUSED[name]
     accepting, refusing = made(engine), made(engine, **how)
     source = "codehost" if kind == PATCH else None
