@@ -81,7 +81,6 @@ def test_the_hosting_is_needed_if_it_would_settle_the_verdict() -> None:
 # -- by reports
 
 REPO: dict[str, Any] = {"source_revision_config": {"repo_ref": "main"}}
-IMAGE_URI: dict[str, Any] = {"source_revision_config": {"image_uri": "a"}}
 PUSH: dict[str, Any] = {"source_config": {"build_on_push": True}}
 TAG: dict[str, Any] = {"source_revision_config": {"repo_ref": "refs/tags/v1"}}
 REFERENCES: dict[str, Any] = {
