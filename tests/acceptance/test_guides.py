@@ -211,8 +211,8 @@ def require_hooks(data: Any, text: str) -> None:
 
 
 def judge_toml(block: Block, where: str) -> None:
-    assert tomllib.loads(block.text)["files"]
-    assert file_of(block, where).name == "deploy-contract.toml"  # the command after it reads it
+    if "files" in tomllib.loads(block.text):
+        assert file_of(block, where).name == "deploy-contract.toml"  # the command after reads it
 
 
 def judge_json(block: Block, where: str) -> None:

@@ -33,7 +33,6 @@ COPIED = (
 FIELD, RULE, KIND, OPERATION = map(
     spec_change.free, ("health_path", "health-path-source", "DeploymentCreate", "create_deployment")
 )
-BILLING = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
 # Tests that name operations, kinds, fields or rules, or count them.
 PINNED = (
     "acceptance/test_suite.py", "unit/test_openapi.py", "unit/test_contract.py", "unit/test_page.py", "acceptance/test_readme.py", "acceptance/test_command.py", "unit/test_editors.py", "unit/test_generation.py", "acceptance/test_diff.py", "unit/test_structure.py",

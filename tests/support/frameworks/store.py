@@ -4,7 +4,6 @@ import hashlib
 from typing import Any
 from uuid import UUID
 
-INTEGRATION = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 
 
 def _deployment(identity: str, name: str, source: str) -> dict[str, Any]:
