@@ -5,7 +5,6 @@ from typing import Any
 from uuid import UUID
 
 
-
 def _deployment(identity: str, name: str, source: str) -> dict[str, Any]:
     return {
         "id": identity, "tenant_id": "0b1f9d0c-3c52-4e0f-8f2b-6a1f0d9c1e11", "name": name, "source": source, "source_config": {},
