@@ -19,10 +19,9 @@ from deploy_contract.limits import Limits
 from deploy_contract_format.printing import escape_name
 
 if TYPE_CHECKING:
-    from deploy_contract_generated.names import HostingName, RuleMode, UnknownFields
+    from deploy_contract_generated.names import EngineName, HostingName, RuleMode, UnknownFields
 
-_FEW_FILES = 8
-_FEW_BYTES = 1 << 17  # of all files together
+_MANY_FILES = 100  # for fewer, making the core in Rust takes longer than it saves
 
 Selection: TypeAlias = tuple[Contract, str, dict[str, Any]]  # contract, kind, source and deployment
 
@@ -47,6 +46,7 @@ class Selector:
         )
         self._policies = options.policy
         self._modes = dict(options.modes)
+        self._engine: EngineName = "auto" if len(options.files) >= _MANY_FILES else "python"
         self._stated = Purpose(
             options.kind, options.source, options.hosting, options.unknown_fields
         )
@@ -112,6 +112,7 @@ class Selector:
                 unknown_fields=cast("UnknownFields", purpose.unknown_fields),
                 modes=cast("Mapping[str, RuleMode]", self._modes),
                 policies=self._policies,
+                engine=self._engine,
                 bundle=self._bundle,
             )
         return self._contracts[key]
