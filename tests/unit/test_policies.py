@@ -341,6 +341,34 @@ def test_what_a_deployment_lacks_is_not_set_and_needs_no_lookup(
             assert (report.verdict, report.violations) == ("allow", ())
 
 
+def test_an_object_breaks_a_rule_by_what_it_lacks(engine: EngineName, tmp_path: Path) -> None:
+    null = {"type": "null"}
+    paths = ("/source_config/repo_url", "/source_config/integration_id")
+    contract = made(
+        tmp_path, policy(rule(on=WHOLE, never=dict.fromkeys(paths, null))), engine=engine
+    )
+    lacking, having = deployment(), deployment(source_config={"repo_url": "x"})
+    for one, expected in ((lacking, ["/source_config"]), (having, [])):
+        report = contract.check(json.dumps(one).encode(), named(WHOLE))
+        assert [item.pointer for item in report.violations] == expected
+
+
+def test_places_inside_a_value_are_judged_although_it_fits_no_alternative(
+    engine: EngineName, tmp_path: Path
+) -> None:
+    schema = {"anyOf": [{"type": "string"}, {"type": "null"}]}
+    each = ["/secrets/*", "/secrets/*/value"]
+    contract = made(
+        tmp_path,
+        policy(rule(each=each, schema=schema)),
+        engine=engine,
+        modes={"schema-type": "off"},
+    )
+    secret = {"name": "a", "value": {}}
+    report = contract.check(json.dumps({"secrets": [secret]}).encode(), named(PATCH))
+    assert {item.pointer for item in report.violations} == {"/secrets/0", "/secrets/0/value"}
+
+
 # -- every key and value, changed
 
 SHAPES: list[tuple[str, dict[str, Any]]] = [

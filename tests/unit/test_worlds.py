@@ -11,7 +11,7 @@ from deploy_contract import Contract, Report
 from deploy_contract.judge.python.worlds import ALL, Worlds, bits
 from tests.support.engines import ENGINES, made
 from tests.support.names import named
-from tests.support.policies import policy, rule
+from tests.support.policies import LIST, deployment, policy, rule
 
 SOURCES = {"git": ("cloud", "own"), "image": ("cloud",), "upload": ("own",)}
 GIT, IMAGE, UPLOAD = 1, 2, 4
@@ -184,3 +184,15 @@ def test_advice_changes_no_verdict(engine: Any, source: SourceName | None) -> No
     assert report.verdict == "allow"
     advice = [(one.rule, one.mode) for one in report.violations]
     assert advice == ([("repo-ref-source", "report")] if source else [])
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("before", [20, 199, 201, 500])
+def test_a_list_is_denied_for_one_deployment_however_many_come_before(
+    engine: Any, before: int
+) -> None:
+    contract = made(engine, hosting="cloud")
+    sound, wrong = deployment(), deployment(source="external_container")
+    report = contract.check({"resources": [sound] * before + [wrong], "offset": 0}, named(LIST))
+    assert report.verdict == "deny"
+    assert [item.pointer for item in report.violations] == [f"/resources/{before}/source"]

@@ -348,11 +348,12 @@ class DocumentJudge:
     def _breaches(self, rule: Rule, hits: Iterable[Hit], possible: int) -> list[Breach]:
         """Return the breaches of a rule in some worlds, as many as a report may need."""
         most = min(self._limits.violations + SPARE, sys.maxsize)
-        return [
+        breaches = (
             Breach(rule, at, violated & possible, unsettled & possible)
-            for at, violated, unsettled in islice(hits, most)
-            if (violated | unsettled) & possible
-        ]
+            for at, violated, unsettled in hits
+            if (violated | unsettled) & possible  # before some are left out: these decide
+        )
+        return list(islice(breaches, most))
 
     def _structure(self, known: _Kind, value: Any, reading: Reading) -> tuple[list[Breach], bool]:
         """Return the breaches of the structure, enforced ones first, and True if there are more.

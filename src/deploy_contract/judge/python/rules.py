@@ -121,7 +121,9 @@ def _places(rule: Rule) -> frozenset[tuple[str, ...]] | None:
         pointers = given["each"]
     elif rule.shape == "schema" and _is_of_members(given["schema"]):
         return frozenset([(name,) for name in given["schema"].get("properties", {})])
-    found = [tuple(_stem(split(pointer))[:2]) for pointer in pointers if pointer != "context"]
+    # an object that replaces the stored one may break `never` by a member that it lacks
+    depth = 1 if rule.shape == "never" else 2
+    found = [tuple(_stem(split(pointer))[:depth]) for pointer in pointers if pointer != "context"]
     if () in found or not found:
         return None
     return frozenset(found)
@@ -222,11 +224,13 @@ class _PlacesTree:
     def misfits(self, schema: Schema, value: Any, at: Tokens) -> Iterator[Tokens]:
         """Yield the place of each keyword that a value at one of the patterns fails."""
         if self._is_place and not fits(schema, value):
-            failed: list[tuple[str, Tokens]] = []
-            walk(schema, value, at, lambda keyword, place, _s, _n: failed.append((keyword, place)))
-            yield from [place for _, place in failed]
-            if ("type", at) in failed:
-                return  # nothing is to be found inside
+            found: list[tuple[str, Tokens, Schema]] = []
+            walk(
+                schema, value, at, lambda keyword, place, by, _n: found.append((keyword, place, by))
+            )
+            yield from [place for _, place, _ in found]
+            if found and found[0][0] == "type" and found[0][2] is schema:
+                return  # it is of another type, and nothing is to be found inside
         if not self._below:
             return
         if isinstance(value, dict):
