@@ -1,11 +1,11 @@
 """The facts about deployments that a worker keeps, or shares with other processes."""
 
-import asyncio
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.protocol import Lookup
+from deploy_contract_gateway.background import run_in_background
 from deploy_contract_gateway.settings import Settings
 
 if TYPE_CHECKING:
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 
 _KINDS = ("shared", "learned")  # kinds of memory; `shared` wins, since it includes what is learned
-_POLL = 0.01  # seconds
 
 
 class Memory:
@@ -27,7 +26,7 @@ class Memory:
     _shared: "SharedDeployments | None" = None
 
     def __init__(self, settings: Settings) -> None:
-        """Create the memory of some settings. It connects to nothing before `start`."""
+        """Create the memory of some settings. It connects to nothing before the first request."""
         self._kind = _kind_of(settings)
         learns_mutable = settings.learn_mutable == "on"  # needs a restart
         if self._kind != "shared":
@@ -37,7 +36,10 @@ class Memory:
 
         assert settings.shared_url is not None
         self._shared = SharedDeployments(
-            settings.shared_url.text, settings.shared_namespace, learn_mutable=learns_mutable
+            settings.shared_url.text,
+            settings.shared_namespace,
+            timeout=settings.redis_seconds,
+            learn_mutable=learns_mutable,
         )
         self.facts = self._shared
 
@@ -46,24 +48,10 @@ class Memory:
         # the facts of before would have heard of no patch meanwhile
         return self if _kind_of(settings) == self._kind else Memory(settings)
 
-    def start(self) -> None:
-        """Connect to the other processes, unless it is connected."""
+    async def close(self) -> None:
+        """Wait until the last facts are shared, for a second at most; close the connections."""
         if self._shared is not None:
-            self._shared.start()
-
-    def close(self, seconds: float) -> None:
-        """Send what waits to be shared, and then share no more. This does not block.
-
-        Args:
-            seconds: for which statements are sent at most. If it is called again, these count.
-        """
-        if self._shared is not None:
-            self._shared.close(seconds)
-
-    async def wait_closed(self) -> None:
-        """Wait until all is sent, or has no more time."""
-        while self._shared is not None and self._shared.closing:
-            await asyncio.sleep(_POLL)
+            await run_in_background(self._shared.close)
 
 
 def _kind_of(settings: Settings) -> str:

@@ -12,7 +12,7 @@ GROUPS: dict[str, tuple[str, ...]] = {  # title -> names of settings, in the ord
     "enforcement": ("requests", "responses", "sample", "advice", "when_indeterminate"),
     "knowledge of deployments": (
         "lookups", "lookup_headers", "lookup_seconds", "learn_mutable", "shared_url",
-        "shared_namespace",
+        "shared_namespace", "redis_seconds",
     ),
     "limits of messages": (
         "request_bytes", "response_bytes", "request_objects", "response_objects", "items",

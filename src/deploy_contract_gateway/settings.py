@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from deploy_contract.knowledge.callers import CREDENTIALS
-from deploy_contract.knowledge.redis_options import NAMESPACE
+from deploy_contract.knowledge.redis_options import NAMESPACE, SECONDS
 from deploy_contract.limits import SETTINGS, Limits
 from deploy_contract.options import REPORT_REQUESTS, UNKNOWN, UNKNOWN_FIELDS
 from deploy_contract.traffic.live import SHARE
@@ -161,7 +161,7 @@ class Settings:
         "off",
         types.choice("off", "on"),
         "on learns facts that may change too, such as repo_ref. Only if every patch passes through "
-        "this one process, or with shared through processes of the namespace",
+        "this one process",
         restart=True,
     )
     shared_url: SharedUrl | None = setting(
@@ -175,6 +175,12 @@ class Settings:
         NAMESPACE,
         types.text("NAME"),
         "only processes of the same namespace share facts; each tenant has its own",
+        restart=True,
+    )
+    redis_seconds: float = setting(
+        SECONDS,
+        _SECONDS,
+        "time limit for Redis, of the lookup shared; without an answer, a deployment is unknown",
         restart=True,
     )
     lookup_headers: tuple[str, ...] = setting(

@@ -160,10 +160,9 @@ def _try_shared(settings: Settings) -> None:
 
 
 def _try_learning(settings: Settings) -> None:
-    if settings.learn_mutable == "on" and settings.workers > 1 and "shared" not in settings.lookups:
+    if settings.learn_mutable == "on" and settings.workers > 1:
         raise ContractError(
-            "learn_mutable needs workers = 1, or shared in lookups: a worker does not see the "
-            "patches of another"
+            "learn_mutable needs workers = 1: a worker does not see the patches of another"
         )
 
 
@@ -181,7 +180,7 @@ def _try_certificates(settings: Settings) -> None:
 TRIALS = (  # beside that of the contract and of the middleware's options
     Trial(("lookups",), _try_lookups),
     Trial(("lookups", "shared_url"), _try_shared),
-    Trial(("learn_mutable", "workers", "lookups"), _try_learning),
+    Trial(("learn_mutable", "workers"), _try_learning),
     Trial(("shared_namespace",), lambda given: require_namespace(given.shared_namespace)),
     Trial(("traces",), _try_traces),
     Trial(("lookup_headers",), lambda given: lookup_headers(given.lookup_headers)),

@@ -39,8 +39,6 @@ from deploy_contract_gateway.worker_process import MAX_LINE
 from deploy_contract_serving.connections import Connections, connection_limit
 
 _FLUSH_SECONDS = 2.0  # for the last spans
-_LAST_SECONDS = 1.0  # for statements that wait to be shared at the end
-_RELOAD_SECONDS = 30.0  # and after a reload; facts that a patch has changed are believed no longer
 
 
 class SecondServer(Protocol):
@@ -64,13 +62,11 @@ class Worker:
         self._metrics = WorkerMetrics(self._coverage)
         self._memory = Memory(settings)
         # memories of before a reload that requests under way teach, or whose statements wait
-        self._ending: set[Memory] = set()
         self._ends: set[asyncio.Task[None]] = set()
         self._make_runtime: Callable[
             [Settings, Contracts, LearnedDeployments, LiveCoverage], Runtime
         ] = program.make_runtime
         runtime = self._new_runtime(settings, make_contracts(settings), self._memory)
-        self._memory.start()
         self._tracing: Tracing | None = None
         if settings.traces == "on":
             self._tracing = Tracing(f"deploy-contract-{program.name}")
@@ -139,14 +135,10 @@ class Worker:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._app.runtime.retire()
-        memories = [*self._ending, self._memory]
-        for memory in memories:
-            memory.close(_LAST_SECONDS)
         _send(writer, counts=self._metrics.snapshot())
         with contextlib.suppress(ConnectionError):
             await writer.drain()
-        closed = [memory.wait_closed() for memory in memories]
-        await asyncio.gather(self._flush_traces(), *closed)
+        await asyncio.gather(self._flush_traces(), self._memory.close(), *self._ends)
         self._log.flush()
 
     async def _flush_traces(self) -> None:
@@ -155,14 +147,8 @@ class Worker:
                 await asyncio.wait_for(run_in_background(self._tracing.flush), _FLUSH_SECONDS)
 
     def _end_memory(self, memory: Memory) -> None:
-        """Close a memory of before a reload, and forget it when its statements are sent."""
-
-        async def end() -> None:
-            await memory.wait_closed()
-            self._ending.discard(memory)
-
-        memory.close(_RELOAD_SECONDS)
-        task = asyncio.create_task(end())
+        """Close a memory of before a reload."""
+        task = asyncio.create_task(memory.close())
         self._ends.add(task)
         task.add_done_callback(self._ends.discard)
 
@@ -202,13 +188,11 @@ class Worker:
                 continue
             old, self._app.runtime = self._app.runtime, runtime
             before, self._memory = self._memory, memory
-            memory.start()
             self._log.requests = settings.log
             self._coverage.share = settings.coverage
             if before is memory:
                 await old.retire()
             else:
-                self._ending.add(before)
                 await old.retire(partial(self._end_memory, before))
             self._metrics.count_reload("applied")
             _send(writer, applied=True)

@@ -176,16 +176,6 @@ def disagreement(one: Row, other: Row) -> str | None:
     return None
 
 
-def certainly_agree(known: Row, kind: Learnable, values: list[Any]) -> bool:
-    """Return True if the values of a document, those that are kept, are as they are known."""
-    _, _, *before = known
-    if before == values and known[0] is kind:
-        return True
-    pairs = zip(before, values, strict=False)
-    differs = any(left != right for left, right in pairs if left not in _UNKNOWN)
-    return known[0] is kind and not differs
-
-
 def common_values(one: Row, other: Row) -> Row:
     """Return the values that two rows of one response share, as a row."""
     values = list(other)

@@ -23,9 +23,40 @@ from deploy_contract.knowledge.learnable import (
     places_by_kind,
     rows_of,
 )
-from deploy_contract.knowledge.moments import Moments
 from deploy_contract.report import Report, outcome_of
 from deploy_contract_format.pointer import MISSING
+
+
+class _Times:
+    """The last time of an event, such as a patch, for each deployment.
+
+    Args:
+        seconds: how long a time matters.
+        capacity: the greatest number of deployments.
+
+    Attributes:
+        newest: the latest of all times.
+    """
+
+    def __init__(self, seconds: float, capacity: int) -> None:
+        self._seconds = seconds
+        self._capacity = capacity
+        self._times: OrderedDict[Key, float] = OrderedDict()  # the oldest first
+        self._forgotten = self.newest = -math.inf  # times up to this one may be forgotten
+
+    def add(self, key: Key, now: float) -> None:
+        """Note that the event happens now; forget times that matter no more."""
+        self._times[key] = now
+        self._times.move_to_end(key)
+        self.newest = max(now, self.newest)
+        while self._times and now - next(iter(self._times.values())) >= self._seconds:
+            self._times.popitem(last=False)
+        while len(self._times) > self._capacity:
+            self._forgotten = max(self._times.popitem(last=False)[1], self._forgotten)
+
+    def last(self, key: Key) -> float:
+        """Return a time after which no event has happened to a deployment."""
+        return max(self._times.get(key, self._forgotten), self._forgotten)
 
 
 class LearnedDeployments:
@@ -74,10 +105,9 @@ class LearnedDeployments:
         self._lock = threading.Lock()
         # oldest first; a plain dict is slow if its first item is always the one taken out
         self._kept: OrderedDict[Key, Row] = OrderedDict()
-        self._changes = Moments(fresh_seconds, capacity)  # when a patch had passed
-        self._drops = Moments(seconds, capacity)  # when facts had proved to be wrong
+        self._changes = _Times(fresh_seconds, capacity)  # when a patch had passed
+        self._drops = _Times(seconds, capacity)  # when facts had proved to be wrong
         self._expires = -math.inf  # when facts may be too old again; none are before
-        self._fresh_until = math.inf  # no fact that may change is believed after this time
         bundle = bundle or Bundle.installed()
         self._learn_mutable = learn_mutable
         self._places = places_by_kind(bundle, mutable=learn_mutable)
@@ -142,8 +172,7 @@ class LearnedDeployments:
             if since < self._drops.newest:
                 said = {key: said[key] for key in said if since >= self._drops.last(key)}
             self._take_in(said, only, since, now, noted)
-            while len(self._kept) > self._capacity:
-                self._kept.popitem(last=False)
+            if self._trim():
                 noted[notes.FULL] = None
 
     def _take_in(
@@ -216,8 +245,7 @@ class LearnedDeployments:
         # a clock that went back leaves some behind the oldest
         if kept is None or now - kept[1] >= self._seconds:
             return None
-        fresh = now - kept[1] < self._fresh_seconds and now < self._fresh_until
-        return facts_of(kept, fresh=fresh)
+        return _facts_of(kept, fresh=now - kept[1] < self._fresh_seconds)
 
     def invalidate(self, identity: str) -> None:
         """Drop facts that may change: the deployment was patched, and the result is not known."""
@@ -225,31 +253,29 @@ class LearnedDeployments:
         if key is None:
             return
         with self._lock:
-            self._invalidate(key)
-
-    def _invalidate(self, key: Key) -> None:
-        """Drop facts that may change. The lock is held."""
-        self._changes.add(key, self.clock())
-        kept = self._kept.get(key)
-        if kept is not None:
-            self._kept[key] = lasting_values(kept)
+            self._changes.add(key, self.clock())
+            kept = self._kept.get(key)
+            if kept is not None:
+                self._kept[key] = lasting_values(kept)
 
     def discard(self, identity: str) -> None:
         """Drop all facts about a deployment: some have proved to be wrong."""
         key = key_of(identity)
-        if key is None:
-            return
-        with self._lock:
-            self._discard(key)
-
-    def _discard(self, key: Key) -> None:
-        """Drop all facts. The lock is held."""
-        self._drop(key)
+        if key is not None:
+            with self._lock:
+                self._drop(key)
 
     def _drop(self, key: Key) -> None:
-        """Drop all facts, in this process. The lock is held, so that no request is begun before."""
+        """Drop all facts. The lock is held, so that no request is begun before."""
         self._kept.pop(key, None)
         self._drops.add(key, self.clock())
+
+    def _trim(self) -> bool:
+        """Drop the oldest facts beyond the capacity; return True if there were any."""
+        is_full = len(self._kept) > self._capacity
+        while len(self._kept) > self._capacity:
+            self._kept.popitem(last=False)
+        return is_full
 
     def _expire(self, now: float) -> None:
         """Drop facts that are too old, and note when others will be. The lock is held."""
@@ -261,7 +287,7 @@ class LearnedDeployments:
             self._kept.popitem(last=False)
 
 
-def facts_of(row: Row, *, fresh: bool) -> Facts | None:
+def _facts_of(row: Row, *, fresh: bool) -> Facts | None:
     """Return the facts of a row as a mapping; `fresh`: with those that may change."""
     known: dict[str, Any] = {}
     for (outer, name, is_lasting), value in zip(row[0].places, row[2:], strict=True):

@@ -6,7 +6,8 @@ from urllib.parse import urlsplit
 from deploy_contract.exceptions import ContractError
 
 NAMESPACE = "default"
-SCHEMES = ("redis", "rediss", "unix")
+SECONDS = 0.05  # that a request waits for Redis
+_SCHEMES = ("redis", "rediss", "unix")
 _NAMESPACE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
@@ -15,7 +16,7 @@ def require_url(url: object) -> None:
     fault = "the URL of Redis must be redis://, rediss:// or unix://, as redis-py takes it"
     try:
         parts = urlsplit(url) if isinstance(url, str) else None
-        right = parts is not None and parts.scheme in SCHEMES and parts.port != 0
+        right = parts is not None and parts.scheme in _SCHEMES and parts.port != 0
         is_local = parts is not None and parts.scheme == "unix"
         place = parts is not None and (parts.path if is_local else parts.hostname)
     except ValueError:

@@ -1,0 +1,176 @@
+"""Calls to Redis from any thread, each bounded in time as a whole. Needs the extra [redis]."""
+
+import asyncio
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, wait
+from typing import Any, TypeAlias
+
+from deploy_contract import logs
+
+Command: TypeAlias = tuple[str | int, ...]
+Answers: TypeAlias = Future[list[Any]]
+_CONNECTIONS = 8
+_MOST = 1000  # calls under way
+_MOST_BYTES = 16 << 20  # of one answer
+
+
+class RedisCalls:
+    """Calls that run in the event loop of one thread, which the first call starts.
+
+    A call that takes too long is cancelled, and its connection is closed. So no peer that sends a
+    byte now and then holds a thread, and no late answer is taken for that of another call.
+
+    Args:
+        url: the address of Redis. It is shown nowhere.
+        seconds: seconds that a call takes at most, with connecting.
+
+    Attributes:
+        down: True if the last call failed.
+    """
+
+    def __init__(self, url: str, seconds: float) -> None:
+        self._connect: Callable[[], Any] = lambda: _client(url)
+        self._seconds = seconds
+        self.down = False
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+        self._client: Any = None
+        self._process = 0  # a child has no thread of its parent
+        self._under_way: set[Answers] = set()
+
+    def send(
+        self, commands: Sequence[Command], then: Sequence[Callable[[Answers], object]] = ()
+    ) -> Answers | None:
+        """Send commands in one round trip, and return their answers, of which some are exceptions.
+
+        The future raises whatever redis-py raises, and TimeoutError if the call takes too long.
+        After that, `then` are called with it, perhaps in another thread.
+
+        Returns:
+            The future, None if too many calls are under way.
+
+        Raises:
+            RuntimeError: the system has no thread left.
+            OSError: the system has no file descriptor left.
+        """
+        with self._lock:
+            if self._process != os.getpid():
+                self._start()
+            if len(self._under_way) >= _MOST:
+                return None
+            assert self._loop is not None
+            call = asyncio.run_coroutine_threadsafe(
+                self._answers(self._client, commands), self._loop
+            )
+            self._under_way.add(call)
+        for callback in (*then, self._under_way.discard):  # so that `close` waits for all
+            call.add_done_callback(callback)
+        return call
+
+    def close(self, seconds: float) -> None:
+        """Wait for the calls under way, for some seconds at most; then close the connections."""
+        until = time.monotonic() + seconds
+        while self._under_way and time.monotonic() < until:
+            wait(list(self._under_way), until - time.monotonic())
+        with self._lock:
+            loop, thread = self._loop, self._thread
+            is_own, self._process = self._process == os.getpid(), 0
+        if loop is None or thread is None or not is_own:
+            return
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join(self._seconds)
+
+    def _start(self) -> None:
+        """Start the thread. The lock is held."""
+        loop = asyncio.new_event_loop()
+        self._under_way = set()
+        self._client = self._connect()
+        name, arguments = "deploy-contract redis", (loop, self._client)
+        self._thread = threading.Thread(target=_serve, name=name, args=arguments, daemon=True)
+        try:
+            self._thread.start()
+        except RuntimeError:
+            loop.close()
+            raise
+        self._loop, self._process = loop, os.getpid()
+
+    async def _answers(self, client: Any, commands: Sequence[Command]) -> list[Any]:
+        try:
+            async with (
+                asyncio.timeout(self._seconds),
+                client.pipeline(transaction=False) as pipeline,
+            ):
+                for command in commands:
+                    pipeline.execute_command(*command)
+                answers: list[Any] = await pipeline.execute(raise_on_error=False)
+        except Exception as error:
+            self.note(error)
+            raise
+        self.down = False
+        return answers
+
+    def note(self, error: Exception) -> None:
+        """Note that Redis failed, and log the first failure after a success."""
+        if not self.down:
+            logs.unexpected("sharing of knowledge", error)
+        self.down = True
+
+
+def _serve(loop: asyncio.AbstractEventLoop, client: Any) -> None:
+    """Run calls until the loop is stopped; then close the connections."""
+    asyncio.set_event_loop(loop)
+    loop.run_forever()
+    for task in asyncio.all_tasks(loop):
+        task.cancel()
+    try:
+        loop.run_until_complete(asyncio.wait_for(client.aclose(), 1.0))
+    except Exception as error:  # a connection may be broken in any way
+        logs.unexpected("closing of Redis", error)
+    finally:
+        loop.close()
+
+
+def _client(url: str) -> Any:
+    """Return a client of redis-py. No option in the query of the URL wins over ours."""
+    from redis.asyncio import BlockingConnectionPool, Connection, Redis
+    from redis.asyncio.connection import parse_url
+    from redis.asyncio.retry import Retry
+    from redis.backoff import NoBackoff
+
+    given: dict[str, Any] = {**parse_url(url)}
+    kind: Any = given.pop("connection_class", Connection)  # TCP, TLS or a Unix socket
+
+    class Bounded(kind):  # type: ignore[misc]
+        """A connection that refuses a long answer as soon as its length is announced."""
+
+        def set_parser(self, parser: Any) -> None:
+            super().set_parser(_bounded(parser))
+
+    options = {
+        "socket_timeout": None,  # a call has one limit, whatever it waits for
+        "socket_connect_timeout": None,
+        "timeout": None,  # for a free connection
+        "max_connections": _CONNECTIONS,
+        "retry": Retry(NoBackoff(), 0),
+        "decode_responses": False,
+        "protocol": 2,  # whose replies have one form in all versions of redis-py
+    }
+    return Redis.from_pool(BlockingConnectionPool(connection_class=Bounded, **given | options))
+
+
+def _bounded(parser: Any) -> Any:
+    """Return a parser of redis-py with a limit on the length of a text."""
+    from redis.exceptions import InvalidResponse
+
+    class BoundedParser(parser):  # type: ignore[misc]
+        async def _read(self, length: int) -> bytes:
+            if length > _MOST_BYTES:
+                raise InvalidResponse("too long")
+            data: bytes = await super()._read(length)
+            return data
+
+    return BoundedParser
