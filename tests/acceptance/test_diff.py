@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from deploy_contract import Contract
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.command import main
 from deploy_contract.contract import Contract
@@ -288,6 +289,37 @@ def test_json_has_one_object_a_line_and_a_summary(pair: tuple[Path, Path], capsy
             "breaking": 1, "unclear": 0, "compatible": 0, "step": "major", "step_made": "none", "fits": False,
         }
     }  # fmt: skip
+
+
+def test_a_witness_is_shown_where_no_proof_settles_a_change(
+    made: Callable[..., Path], capsys: Output
+) -> None:
+    pair = [str(made("old")), str(made("new", *RULES["another field"].edits))]
+    assert main(["diff", *pair]) == 0
+    _, change, witness, *_ = capsys.readouterr().out.splitlines()
+    assert change.startswith("breaking    -           secret-references-source: changed: field ")
+    assert witness.strip().startswith("accepted before, refused now: DeploymentPatch of source ")
+    assert main(["diff", "--format", "json", *pair]) == 0
+    found = json.loads(capsys.readouterr().out.splitlines()[0])["witness"]
+    assert list(found) == ["kind", "source", "accepted", "document"]
+    old, new = (Contract(bundle=Bundle.load(name)) for name in pair)
+    given = found["document"], found["kind"]
+    assert old.check(*given, source=found["source"]).verdict == "allow"
+    assert new.check(*given, source=found["source"]).verdict == "deny"
+    assert main(["diff", "--format", "markdown", *pair]) == 0
+    assert "; accepted before, refused now: " in capsys.readouterr().out
+
+
+def test_without_the_extra_its_name_is_stated(
+    pair: tuple[Path, Path], capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in sys.modules if name.startswith("deploy_contract.diff")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.delitem(sys.modules, "deploy_contract.cli.diff_text", raising=False)
+    monkeypatch.setitem(sys.modules, "jsonschema_rs", None)
+    assert main(["diff", *map(str, pair)]) == 2
+    wanted = "deploy-contract: diff needs jsonschema_rs: pip install 'deploy-contract[diff]'\n"
+    assert capsys.readouterr().err == wanted
 
 
 def test_markdown_has_a_table(pair: tuple[Path, Path], capsys: Output) -> None:

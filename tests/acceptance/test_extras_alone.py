@@ -57,8 +57,9 @@ RUNS: dict[str, list[tuple[str, ...]]] = {  # extra -> what it is enough for
     "": [
         ("--version",), ("--help",), *((name, "--help") for name in COMMANDS),
         ("check", "--as", "DeploymentPatch", JSON), ("replay", HAR), ("coverage", HAR), ("rules",), ("explain", "secret-references-source"),
-        ("schema", "DeploymentPatch", "--contract", str(ROOT / "generated")), ("diff", str(ROOT / "generated"), str(ROOT / "generated")),
+        ("schema", "DeploymentPatch", "--contract", str(ROOT / "generated")),
     ],
+    "diff": [("diff", str(ROOT / "generated"), str(ROOT / "generated"))],
     "cli": [("check", "--as", "DeploymentPatch", YAML), ("completion", "bash"), ("rules",)],
     "gateway": [
         ("gateway", "--upstream", "http://127.0.0.1:9", "--check-config"),

@@ -278,13 +278,13 @@ OPERATIONS: dict[str, DiffCase] = {
     ),
     "status": case(
         ("openapi.yaml", STATUS, STATUS + STATUS.replace("200", "202")),
-        rows=("patch_deployment", "status 202 added, with Deployment", None, U),
+        rows=("patch_deployment", "status 202 added, with Deployment", None, C),
         back=("patch_deployment", "status 202 removed", None, B),
     ),
     "status of an error": case(
         ("openapi.yaml", STATUS, STATUS + STATUS.replace("200", "409")),
-        rows=("patch_deployment", "status 409 added, with Deployment", None, U),
-        back=("patch_deployment", "status 409 removed", None, U),
+        rows=("patch_deployment", "status 409 added, with Deployment", None, C),
+        back=("patch_deployment", "status 409 removed", None, B),
     ),
     "parameter": case(
         ("openapi.yaml", AT_LIMIT, NEW_PARAMETER % "false" + AT_LIMIT),
@@ -467,8 +467,8 @@ RULES: dict[str, DiffCase] = {
     ),
     "another field": case(
         ("rules.yaml", "    field: /secret_references\n    sources: [external_container]\n    basis: stated", "    field: /secrets\n    sources: [external_container]\n    basis: stated"),
-        rows=("secret-references-source", "changed: field /secret_references -> /secrets", U, None),
-        back=("secret-references-source", "changed: field /secrets -> /secret_references", U, None),
+        rows=("secret-references-source", "changed: field /secret_references -> /secrets", B, None),
+        back=("secret-references-source", "changed: field /secrets -> /secret_references", B, None),
     ),
     "stricter schema": case(
         ("rules.yaml", COMPLETE, "    schema: {type: object, required: [name, value], properties: {name: {minLength: 1}}}\n"),

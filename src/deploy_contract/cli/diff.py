@@ -53,14 +53,19 @@ def run(options: argparse.Namespace) -> int:
     """Compare the contracts and print the changes. Return the exit status.
 
     Raises:
-        ContractError: a contract or the recording cannot be read.
+        ContractError: a contract or the recording cannot be read, or the extra is not installed.
     """
-    from deploy_contract.cli import diff_text
     from deploy_contract.cli.printing import Printer
-    from deploy_contract.diff import bundles, comparison
     from deploy_contract.exceptions import ContractError
     from deploy_contract.files.documents import UnreadableError
 
+    try:
+        from deploy_contract.cli import diff_text
+        from deploy_contract.diff import bundles, comparison
+    except ModuleNotFoundError as error:
+        raise ContractError(
+            f"diff needs {error.name}: pip install 'deploy-contract[diff]'"
+        ) from None
     base_path = given_base_path(options)
     try:
         found = comparison.compare(bundles.read(options.old), bundles.read(options.new))

@@ -5,6 +5,7 @@ from typing import Any
 
 from deploy_contract.cli.lines import as_json, escape_cell, markdown_row
 from deploy_contract.cli.printing import Line, Printer
+from deploy_contract.diff.changes import Witness
 from deploy_contract.diff.comparison import Comparison
 from deploy_contract.diff.traffic import TrafficComparison
 from deploy_contract_format.printing import decode_name, escape_name
@@ -40,6 +41,8 @@ def _text_lines(found: Comparison, compared: TrafficComparison | None) -> Iterat
             (change.what, ""),
             (f" ({change.why})", "dim"),
         ]
+        if change.witness is not None:
+            yield [(f"{'':24}{_witness(change.witness)}", "dim")]
     if compared is not None:
         yield [("traffic: ", "bold"), (_traffic(compared), "")]
         for refused in compared.newly_refused:
@@ -51,6 +54,15 @@ def _text_lines(found: Comparison, compared: TrafficComparison | None) -> Iterat
             ]
     yield [(_summary(found), "bold")]
     yield [(_version_step(found), "" if found.fits else "bold yellow")]
+
+
+def _witness(found: Witness) -> str:
+    """Return a document that one contract accepts and the other refuses, as text."""
+    answers = "accepted before, refused now"
+    if found.accepted == "now":
+        answers = "refused before, accepted now"
+    source = f" of source {found.source}" if found.source else ""
+    return f"{answers}: {found.kind}{source} {as_json(found.document)}"
 
 
 def _class_piece(name: str | None) -> tuple[str, str]:
@@ -66,7 +78,10 @@ def _markdown_lines(found: Comparison, compared: TrafficComparison | None) -> It
         yield from _MARKDOWN_HEAD
     for change in found.changes:
         classes = (change.requests or _NO_CLASS, change.responses or _NO_CLASS)
-        cells = (*classes, f"`{change.where}`", change.what, change.why)
+        why = change.why
+        if change.witness is not None:
+            why += f"; {_witness(change.witness)}"
+        cells = (*classes, f"`{change.where}`", change.what, why)
         yield markdown_row(cells)
     if compared is not None:
         yield ""

@@ -77,7 +77,7 @@ def read(name: str) -> Tables:
         found = _read(name)
         if isinstance(found, bytes):
             bundle = Bundle.from_compiled(found, name)
-            return _tables(name, bundle, {**bundle.tables, **bundle.shown_tables})
+            return tables_of(name, bundle, {**bundle.tables, **bundle.shown_tables})
         tables = bundle_checks.parse(found)
         checked = bundle_checks.check(_completed(tables))
     except FileError as error:
@@ -85,7 +85,7 @@ def read(name: str) -> Tables:
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         reason = getattr(error, "strerror", None) or "not a name of a file"
         raise ContractError(f"{escape_name(name)}: cannot be read: {reason}") from None
-    return _tables(name, Bundle(name, frozen(checked.tables)), tables)
+    return tables_of(name, Bundle(name, frozen(checked.tables)), tables)
 
 
 def _read(name: str) -> dict[str, bytes] | bytes:
@@ -162,7 +162,7 @@ def _generated(spec: Path) -> dict[str, bytes]:
         return bundle_files.read_folder(Path(folder) / PACKAGE)
 
 
-def _tables(name: str, bundle: Bundle, tables: Mapping[str, Any]) -> Tables:
+def tables_of(name: str, bundle: Bundle, tables: Mapping[str, Any]) -> Tables:
     """Return the tables as they were written, of which `bundle` was made."""
     kinds: Mapping[str, Row] = tables[RULES]["kinds"]
     rules = map(Rule.from_dict, tables[RULES]["rules"])

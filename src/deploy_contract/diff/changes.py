@@ -6,12 +6,12 @@ A wider contract breaks clients that read responses.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import starmap
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from deploy_contract.judge.python.compared import Certainty
+
 Class: TypeAlias = Literal["compatible", "unclear", "breaking"]
-Certainty: TypeAlias = Literal["no", "perhaps", "yes"]  # of the new contract being narrower, wider
 
 CLASSES: Mapping[Certainty, Class] = {"no": "compatible", "perhaps": "unclear", "yes": "breaking"}
 ORDER: Sequence[Class] = ("compatible", "unclear", "breaking")
@@ -47,12 +47,31 @@ class Difference(NamedTuple):
 Found: TypeAlias = Iterator[tuple[Difference, tuple[str, ...]]]  # with the directions it concerns
 
 
+Accepted: TypeAlias = Literal["before", "now"]  # by the old contract, or by the new one
+
+
+class Witness(NamedTuple):
+    """A document that one contract accepts and the other refuses.
+
+    `source` is that of the deployment, if it matters. `accepted` says by which contract.
+    """
+
+    kind: str
+    source: str | None
+    accepted: Accepted
+    document: Any
+
+
+# takes a difference, its documents, and the contract that shall accept the witness
+Search: TypeAlias = Callable[[Difference, Mapping[str, str], Accepted], Witness | None]
+
+
 class Change(NamedTuple):
     """A difference with its classes.
 
     `requests` is None if the difference does not concern requests; `responses` likewise.
     `documents` maps a kind of document to the pointer of the first place in it. It is empty if the
-    change is not one of schemas.
+    change is not one of schemas. `witness` is there if no proof settled the class.
     """
 
     where: str
@@ -62,6 +81,7 @@ class Change(NamedTuple):
     why: str
     documents: Mapping[str, str] = {}
     text_only: bool = False
+    witness: Witness | None = None
 
     @property
     def worst(self) -> Class:
@@ -71,7 +91,7 @@ class Change(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the change as a JSON object."""
-        return {
+        row = {
             "where": self.where,
             "what": self.what,
             "requests": self.requests,
@@ -79,24 +99,30 @@ class Change(NamedTuple):
             "why": self.why,
             "documents": dict(self.documents),
         }
+        if self.witness is not None:
+            row["witness"] = self.witness._asdict()
+        return row
 
 
 def change(
-    found: Difference, directions: Iterable[str], documents: Mapping[str, str] | None = None
+    found: Difference,
+    concerned: set[str],
+    documents: Mapping[str, str],
+    witness: Witness | None = None,
 ) -> Change:
     """Return the change that a difference makes.
 
     Args:
         found: the difference.
-        directions: the directions that it concerns, of "request" and "response".
+        concerned: the directions that it concerns, of "request" and "response".
         documents: kind of document -> pointer of the first place in it.
+        witness: a document that shows the class.
     """
-    concerned = set(directions)
     requests = CLASSES[found.narrower] if "request" in concerned else None
     responses = CLASSES[found.wider] if "response" in concerned else None
     why = _reason(found, requests, responses)
     return Change(
-        found.where, found.what, requests, responses, why, documents or {}, found.text_only
+        found.where, found.what, requests, responses, why, documents, found.text_only, witness
     )
 
 
@@ -140,9 +166,25 @@ class ChangeCollector:
         )
         self._found[key] = (worst, concerned, documents)
 
-    def changes(self) -> list[Change]:
-        """Return the changes: the worst first, then in the order of their places."""
-        return sorted(starmap(change, self._found.values()), key=_sort_key)
+    def changes(self, search: Search = lambda *_given: None) -> list[Change]:
+        """Return the changes: the worst first, then in the order of their places.
+
+        Args:
+            search: looks for a witness of a difference that no proof has settled: of the new
+                contract being narrower, or else of its being wider.
+        """
+        changes = []
+        for found, concerned, documents in self._found.values():
+            settled, witness = found, None
+            if found.narrower == "perhaps" and not found.whys[0] and "request" in concerned:
+                witness = search(found, documents, "before")
+                settled = settled._replace(narrower="yes") if witness else settled
+            if found.wider == "perhaps" and not found.whys[1] and "response" in concerned:
+                other = search(found, documents, "now")
+                settled = settled._replace(wider="yes") if other else settled
+                witness = witness or other
+            changes.append(change(settled, concerned, documents, witness))
+        return sorted(changes, key=_sort_key)
 
 
 def _sort_key(row: Change) -> tuple[int, bool, str, str]:

@@ -1,8 +1,17 @@
 """Comparison of two contracts: every change with its classes, and the version step it needs."""
 
+from functools import partial
 from typing import Any, NamedTuple
 
-from deploy_contract.diff import descriptions, kinds, operations, rules, schemas, sources
+from deploy_contract.diff import (
+    descriptions,
+    kinds,
+    operations,
+    rules,
+    schemas,
+    sources,
+    witnesses,
+)
 from deploy_contract.diff.bundles import Tables
 from deploy_contract.diff.changes import (
     BOTH,
@@ -75,7 +84,7 @@ def _changes(old: Tables, new: Tables) -> list[Change]:
         collector.add(difference, directions, kind)
     for difference, directions in _other_differences(old, new):
         collector.add(difference, directions)
-    changes = collector.changes()
+    changes = collector.changes(partial(witnesses.find, old, new))
     if changes or _without_version(old) == _without_version(new):
         return changes
     what = "nothing that a verdict depends on"

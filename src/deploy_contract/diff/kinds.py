@@ -5,7 +5,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract.diff import operations
 from deploy_contract.diff.bundles import Tables
-from deploy_contract.diff.changes import REQUESTS, Certainty, Difference, Found
+from deploy_contract.diff.changes import REQUESTS, Difference, Found
+from deploy_contract.judge.python.compared import Certainty
 
 Row: TypeAlias = Mapping[str, Any]
 OfKind: TypeAlias = tuple[Difference, tuple[str, ...], str | None]  # directions, kind if shared

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from deploy_contract.diff import parameters
 from deploy_contract.diff.bundles import Row, Tables
-from deploy_contract.diff.changes import BOTH, REQUESTS, RESPONSES, Certainty, Difference, Found
+from deploy_contract.diff.changes import BOTH, REQUESTS, RESPONSES, Difference, Found
+from deploy_contract.diff.values import yes_if
 
 _EXPRESSION = re.compile(r"\{[^{}]*\}")  # of a path template
 
@@ -93,9 +94,20 @@ def _body_differences(before: Row, after: Row) -> Found:
         what = f"{found.direction} body {found.old} -> {found.new}"
         whys = ("the differences of its schema are listed separately",) * 2
         yield Difference(where, what, "no", "no", whys), (found.direction,)
-    difference = _request_body_difference(before, after)
-    if difference is not None:
-        yield difference, REQUESTS
+    must = after["request"] and after["request_required"]
+    needed = before["request"] and before["request_required"]
+    why = "requests without one are refused" if must and not needed else ""
+    if before["request"] and not after["request"]:
+        whys = ("the meaning of a body is no longer declared", "")
+        what = f"body {before['request']} removed"
+        yield Difference(where, what, "perhaps", "no", whys), REQUESTS
+    elif after["request"] and not before["request"]:
+        what = f"{'required ' if must else ''}body {after['request']} added"
+        whys = (why or "requests without one are as before", "")
+        yield Difference(where, what, yes_if(must), "no", whys), REQUESTS
+    elif bool(must) != bool(needed):
+        what = "body is required" if must else "body is no longer required"
+        yield Difference(where, what, yes_if(must), "no", (why, "")), REQUESTS
     # Tables of earlier generators do not name the media type, since there was only one.
     if "media_type" in before and before["media_type"] != after.get("media_type"):
         what = f"media type {before['media_type']} -> {after.get('media_type')}"
@@ -103,44 +115,17 @@ def _body_differences(before: Row, after: Row) -> Found:
         yield Difference(where, what, "yes", "yes", whys), BOTH
 
 
-def _request_body_difference(before: Row, after: Row) -> Difference | None:
-    """Return the difference in whether a request has, or needs, a body."""
-    where = after["operation"]
-    if not before["request"] and not after["request"]:
-        return None
-    if not after["request"]:
-        whys = ("the meaning of a body is no longer declared", "")
-        return Difference(where, f"body {before['request']} removed", "perhaps", "no", whys)
-    must = bool(after["request_required"])
-    if not before["request"]:
-        return _body_added(where, after["request"], must=must)
-    if bool(before["request_required"]) == must:
-        return None
-    if must:
-        whys = ("requests without one are refused", "")
-        return Difference(where, "body is required", "yes", "no", whys)
-    return Difference(where, "body is no longer required", "no", "no")
-
-
-def _body_added(where: str, kind: str, *, must: bool) -> Difference:
-    if must:
-        whys = ("requests without one are refused", "")
-        return Difference(where, f"required body {kind} added", "yes", "no", whys)
-    whys = ("requests without one are as before", "")
-    return Difference(where, f"body {kind} added", "no", "no", whys)
-
-
 def _status_differences(before: Row, after: Row) -> Found:
+    """Yield the differences of declared statuses. A response of any other one passes."""
     where = after["operation"]
     for status, kind in after["responses"].items():
         if status not in before["responses"]:
-            what, whys = f"status {status} added, with {kind}", ("", "readers may not know it")
-            yield Difference(where, what, "no", "perhaps", whys), RESPONSES
+            whys = ("", "it passed before, with any body")
+            yield (
+                Difference(where, f"status {status} added, with {kind}", "no", "no", whys),
+                RESPONSES,
+            )
     for status in before["responses"]:
         if status not in after["responses"]:
-            wider: Certainty = "perhaps"
-            why = "readers may rely on it"
-            if status.startswith("2"):
-                wider, why = "yes", "readers rely on it"
-            what = f"status {status} removed"
-            yield Difference(where, what, "no", wider, ("", why)), RESPONSES
+            whys = ("", "its body may be anything")
+            yield Difference(where, f"status {status} removed", "no", "yes", whys), RESPONSES

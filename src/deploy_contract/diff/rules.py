@@ -1,15 +1,18 @@
 """Differences between the rules of two contracts: added, removed, stricter, looser, reworded."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from deploy_contract.diff.bundles import Tables
 from deploy_contract.diff.changes import BOTH, REQUESTS, RESPONSES, Difference, Found
-from deploy_contract.diff.rule_parameters import Certainties, facets
+from deploy_contract.diff.proofs import narrowed
 from deploy_contract.diff.schemas import ADDED, reported
 from deploy_contract.diff.values import yes_if
+from deploy_contract.judge.python.compared import Certainty, Facet, names, other_value
+from deploy_contract.judge.python.relations import RELATIONS
 from deploy_contract_format.definitions import declares
 from deploy_contract_format.pointer import split
-from deploy_contract_format.rules import Rule
+from deploy_contract_format.rules import SET, Rule, judged_schema
 from deploy_contract_format.shapes import EXCHANGES
 
 _OF_HTTP: Mapping[str, tuple[str, ...]] = {
@@ -19,7 +22,9 @@ _OF_HTTP: Mapping[str, tuple[str, ...]] = {
 }
 _WORDS = ("basis", "message", "hint", "section")
 _TEXT = ("it says so in other words",) * 2
-_WORD: Mapping[Certainties, str] = {  # (stricter, looser) -> how the text of a change begins
+_WORD: Mapping[
+    tuple[Certainty, Certainty], str
+] = {  # (stricter, looser) -> how the text of a change begins
     ("yes", "no"): "stricter",
     ("no", "yes"): "looser",
     ("yes", "yes"): "stricter and looser",
@@ -106,7 +111,7 @@ def _changed(before: Rule, after: Rule, old: Tables, new: Tables) -> Found:
         what = f"mode {before.mode} -> {after.mode}"
         found = Difference(after.rule, what, yes_if(is_), yes_if(was))
         yield _by_mode(found, after, before=was, after=is_), concerned
-    for facet in facets(before, after, old, new):
+    for facet in _facets(before, after, old, new):
         what = f"{_WORD[facet.stricter, facet.looser]}: {facet.what}"
         found = Difference(after.rule, what, facet.stricter, facet.looser)
         # A change of the mode is a difference of its own, so a facet counts only without one.
@@ -124,3 +129,43 @@ def _changed(before: Rule, after: Rule, old: Tables, new: Tables) -> Found:
 
 def _changed_words(before: Rule, after: Rule) -> Sequence[str]:
     return [name for name in _WORDS if getattr(before, name) != getattr(after, name)]
+
+
+def _facets(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[Facet]:
+    """Yield the ways in which a rule has become stricter or looser."""
+    if before.shape != after.shape:
+        yield Facet(f"{before.shape} -> {after.shape}", "perhaps", "perhaps")
+        return
+    # names that one contract alone knows come and go with it
+    kinds = _known(before.on, new.kinds), _known(after.on, old.kinds)
+    yield from names("documents", *kinds, "stricter")
+    one, other = before.parameters, after.parameters
+    if after.shape in RELATIONS:
+        yield from RELATIONS[after.shape].compare(one, other, narrowed)
+        return
+    for key in dict.fromkeys((*one, *other)):
+        if one.get(key) == other.get(key) or key == "status":
+            continue
+        if key == "sources" and after.shape == "field":
+            sources = _known(one[key], new.sources), _known(other[key], old.sources)
+            yield from names(key, *sources, "looser")
+        elif key in ("sources", "hosting"):
+            yield from names(f"for {key}", one.get(key), other.get(key), "stricter", "all")
+        elif key == "each" and key in one and key in other:
+            yield from names(key, one[key], other[key], "stricter")
+        elif key == "schema":
+            schemas = judged_schema(one), judged_schema(other)
+            yield Facet(key, narrowed(*schemas), narrowed(*reversed(schemas)))
+        elif key == "when":
+            counted, counts = one.get(key) or SET, other.get(key) or SET
+            what = "the values that count"
+            yield Facet(what, narrowed(counts, counted), narrowed(counted, counts))
+        elif key == "fixed":
+            what = "may be relaxed" if one.get(key) else "may no longer be relaxed"
+            yield Facet(what, "no", "no")
+        else:
+            yield from other_value(key, one.get(key), other.get(key))
+
+
+def _known(listed: Sequence[str] | None, known: Mapping[str, Any]) -> list[str]:
+    return [name for name in listed or () if name in known]

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 from deploy_contract.diff import rules
 from deploy_contract.diff.bundles import Tables
-from deploy_contract.diff.changes import BOTH, REQUESTS, Certainty, Difference, Found
+from deploy_contract.diff.changes import BOTH, REQUESTS, Difference, Found
 from deploy_contract.diff.values import without
+from deploy_contract.judge.python.compared import Certainty
 from deploy_contract_format.rules import Rule
 
 

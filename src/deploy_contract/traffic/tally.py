@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 
 from deploy_contract.report import Report
 from deploy_contract.traffic.replay import PARTS, JudgedEntry
@@ -65,7 +66,7 @@ class Tally:
 
     def __init__(self) -> None:
         self.entries = self.denied = 0
-        self.verdicts: dict[tuple[str, str], dict[str, int]] = {}
+        self.verdicts: dict[tuple[str, str], Counter[str]] = {}
         self.rules: dict[tuple[str, str], RuleCount] = {}
         self.gaps: dict[tuple[str, str], EntryCount] = {}
         self.denied_requests = {True: Labels(), False: Labels(), None: Labels()}
@@ -81,61 +82,46 @@ class Tally:
             if gap is not None:
                 self.gaps.setdefault((part, gap), EntryCount(0, label)).entries += 1
             if report is not None:
-                self._add_verdict(judged.operation, part, report.verdict)
-                self._add_violations(report, label)
+                self._add_report(judged, part, report, label)
             elif gap is not None and judged.operation:
-                self._add_verdict(judged.operation, part, UNJUDGED)
+                self.verdicts.setdefault((judged.operation, part), Counter())[UNJUDGED] += 1
         if judged.request is not None and judged.request.verdict == "deny":
             self.denied_requests[judged.accepted].add(label)
         if judged.response is not None and judged.response.verdict == "deny":
             self.denied_responses.add(label)
-        self._add_differences(judged, label)
 
-    def _add_differences(self, judged: JudgedEntry, label: str) -> None:
-        reports = {"request": judged.request, "response": judged.response}
-        for part, difference in judged.differences.items():
-            report = reports[part]
-            assert report is not None
-            rules = ", ".join(difference.rules)
-            key = (judged.operation or "", part, report.verdict, difference.verdict, rules)
-            self.differences.setdefault(key, EntryCount(0, label)).entries += 1
-
-    def _add_verdict(self, operation: str | None, part: str, verdict: str) -> None:
-        counts = self.verdicts.setdefault((operation or "", part), {})
-        counts[verdict] = counts.get(verdict, 0) + 1
-
-    def _add_violations(self, report: Report, label: str) -> None:
-        found: Counter[tuple[str, str]] = Counter()
-        for violation in report.violations:
-            found[violation.rule, str(violation.mode)] += 1
-        for violation in report.undecided:
-            found[violation.rule, "undecided"] += 1
+    def _add_report(self, judged: JudgedEntry, part: str, report: Report, label: str) -> None:
+        operation = judged.operation or ""
+        self.verdicts.setdefault((operation, part), Counter())[report.verdict] += 1
+        found = Counter([(item.rule, str(item.mode)) for item in report.violations])
+        found.update([(item.rule, "undecided") for item in report.undecided])
         for key, number in found.items():
             count = self.rules.setdefault(key, RuleCount(0, 0, label))
             count.violations += number
             count.entries += 1
+        difference = judged.differences.get(part)
+        if difference is not None:
+            rules = ", ".join(difference.rules)
+            way = (operation, part, report.verdict, difference.verdict, rules)
+            self.differences.setdefault(way, EntryCount(0, label)).entries += 1
 
     def merge(self, other: "Tally") -> None:
         """Add the totals over later entries."""
         self.entries += other.entries
         self.denied += other.denied
         for where, verdicts in other.verdicts.items():
-            counts = self.verdicts.setdefault(where, {})
-            for verdict, number in verdicts.items():
-                counts[verdict] = counts.get(verdict, 0) + number
+            self.verdicts.setdefault(where, Counter()).update(verdicts)
         for rule, more in other.rules.items():
             count = self.rules.setdefault(rule, RuleCount(0, 0, more.first))
             count.violations += more.violations
             count.entries += more.entries
-        for gap, found in other.gaps.items():
-            self.gaps.setdefault(gap, EntryCount(0, found.first)).entries += found.entries
+        pairs: Any = ((self.gaps, other.gaps), (self.differences, other.differences))
+        for own, others in pairs:
+            for key, found in others.items():
+                own.setdefault(key, EntryCount(0, found.first)).entries += found.entries
         for accepted, labels in other.denied_requests.items():
             self.denied_requests[accepted].merge(labels)
         self.denied_responses.merge(other.denied_responses)
-        for way, differing in other.differences.items():
-            self.differences.setdefault(
-                way, EntryCount(0, differing.first)
-            ).entries += differing.entries
 
 
 def entry_label(name: str, number: int) -> str:

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, Literal
 
 from deploy_contract.judge.python.after_patch import Effects, may_fit, state_after, stored_value
+from deploy_contract.judge.python.compared import Facet, Narrowed, names, other_value
 from deploy_contract.judge.python.schema import NUMBERS, prepare
 from deploy_contract_format.pointer import MISSING, Tokens, find, matches, split
 
@@ -29,12 +30,15 @@ class Relation:
         evaluator: returns the evaluation of documents for the parameters of a rule, and the effects
             of the fields of a patch.
         places: returns the pointers of fields, one of which a document must set to break a rule.
+        compare: yields the ways in which new parameters of a rule are stricter or looser than old
+            ones. It takes a function that compares two schemas.
         reads_stored: "all": it reads the stored fields at these places. "set": only those that the
             document sets. "none": it reads no stored field.
     """
 
     evaluator: Callable[[Parameters, Effects], Evaluate]
     places: Callable[[Parameters], Iterable[str]]
+    compare: Callable[[Parameters, Parameters, Narrowed], Iterator[Facet]]
     reads_stored: Literal["all", "set", "none"] = "none"
 
 
@@ -147,17 +151,47 @@ def _never(rule: Parameters, effects: Effects) -> Evaluate:
     return evaluate
 
 
+def _compare_fields(old: Parameters, new: Parameters, _narrowed: Narrowed) -> Iterator[Facet]:
+    return names("fields", old["fields"], new["fields"], "stricter")
+
+
+def _compare_pairs(old: Parameters, new: Parameters, _narrowed: Narrowed) -> Iterator[Facet]:
+    yield from other_value("within", old["within"], new["within"])
+    before, after = [[" <= ".join(pair) for pair in rule["pairs"]] for rule in (old, new)]
+    yield from names("pairs", before, after, "stricter")
+
+
+def _compare_items(old: Parameters, new: Parameters, _narrowed: Narrowed) -> Iterator[Facet]:
+    yield from names("names", old.get("names"), new.get("names"), "stricter")
+    for key in ("array", "key"):
+        yield from other_value(key, old[key], new[key])
+
+
+def _compare_never(old: Parameters, new: Parameters, narrowed: Narrowed) -> Iterator[Facet]:
+    """Fewer values make the rule stricter, and so does a schema that admits more of one."""
+    before, after = old["never"], new["never"]
+    what = "values that may not come together"
+    if before.keys() - after.keys() and after.keys() - before.keys():
+        yield Facet(f"the {what}", "perhaps", "perhaps")
+        return
+    yield from names(what, list(before), list(after), "looser")
+    for pointer, schema in after.items():
+        if pointer in before and before[pointer] != schema:
+            stricter, looser = narrowed(schema, before[pointer]), narrowed(before[pointer], schema)
+            yield Facet(f"values at {pointer}", stricter, looser)
+
+
 RELATIONS: Mapping[str, Relation] = {
-    "never": Relation(_never, lambda rule: rule["never"], "all"),
+    "never": Relation(_never, lambda rule: rule["never"], _compare_never, "all"),
     "equals_stored": Relation(
-        partial(_compares, wants_known=False), lambda rule: rule["fields"], "set"
+        partial(_compares, wants_known=False), lambda rule: rule["fields"], _compare_fields, "set"
     ),
     "stored_unknown": Relation(
-        partial(_compares, wants_known=True), lambda rule: rule["fields"], "set"
+        partial(_compares, wants_known=True), lambda rule: rule["fields"], _compare_fields, "set"
     ),
-    "at_most": Relation(_at_most, lambda rule: [rule["within"]]),
-    "unique_by": Relation(_unique_by, lambda rule: [rule["array"]]),
-    "exists_in": Relation(_exists_in, lambda rule: rule["names"]),
+    "at_most": Relation(_at_most, lambda rule: [rule["within"]], _compare_pairs),
+    "unique_by": Relation(_unique_by, lambda rule: [rule["array"]], _compare_items),
+    "exists_in": Relation(_exists_in, lambda rule: rule["names"], _compare_items),
 }
 
 

@@ -1,0 +1,239 @@
+"""Mutants of the contract: `diff` settles nearly all, and none that it calls compatible breaks."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from deploy_contract import Contract
+from deploy_contract.bundle import Bundle
+from deploy_contract.diff import bundles
+from deploy_contract.diff.bundles import Tables
+from deploy_contract.diff.changes import Change
+from deploy_contract.diff.comparison import compare
+from deploy_contract.examples.breaking import small_document
+from deploy_contract.examples.changes import candidates, changes_of_places
+from deploy_contract.examples.kept import root_of
+from deploy_contract.examples.repair import check
+from deploy_contract.exceptions import ContractError
+from deploy_contract_format import bundle_checks
+from deploy_contract_format.frozen import frozen
+from deploy_contract_format.reading import FileError
+from tests.support.effort import effort
+
+ROOT = Path(__file__).parents[2]
+Tables_ = dict[str, Any]  # parsed files of a bundle
+Mutator = Callable[[Random, Tables_], bool]
+Judged = tuple[str, Any, str, Any]  # kind, source, document as text, verdict of the contract
+
+
+def definitions(chance: Random, tables: Tables_) -> list[dict[str, Any]]:
+    """Return the definition of some name in each kind of document that has it."""
+    files = [value["$defs"] for name, value in tables.items() if name.endswith(".open.json")]
+    names = sorted({name for file in files for name in file if file[name].get("properties")})
+    name = chance.choice(names)
+    return [file[name] for file in files if name in file]
+
+
+def member(chance: Random, tables: Tables_) -> list[dict[str, Any]]:
+    """Return the schema of some member in each kind of document that has it."""
+    found = definitions(chance, tables)
+    name = chance.choice(sorted(found[0]["properties"]))
+    return [one["properties"][name] for one in found if "$ref" not in one["properties"][name]]
+
+
+def types_of(schema: dict[str, Any]) -> list[str]:
+    kinds = schema.get("type", [])
+    return [kinds] if isinstance(kinds, str) else list(kinds)
+
+
+def bound(chance: Random, tables: Tables_) -> bool:
+    schemas = [one for one in member(chance, tables) if {"integer", "number"} & {*types_of(one)}]
+    keyword, value = chance.choice(["minimum", "maximum"]), chance.choice([-3, 0, 1, 5, 0.5, 100])
+    for schema in schemas:
+        if "number" not in types_of(schema) and value == 0.5:
+            return False
+        schema[keyword] = value
+    return bool(schemas)
+
+
+def nullability(chance: Random, tables: Tables_) -> bool:
+    schemas = member(chance, tables)
+    for schema in schemas:
+        kinds = types_of(schema)
+        kinds = [one for one in kinds if one != "null"] if "null" in kinds else [*kinds, "null"]
+        if not kinds or "enum" in schema:
+            return False
+        schema["type"] = kinds[0] if len(kinds) == 1 else kinds
+    return bool(schemas)
+
+
+def type_(chance: Random, tables: Tables_) -> bool:
+    schemas = [one for one in member(chance, tables) if not {"object", "array"} & {*types_of(one)}]
+    kind = chance.choice(["string", "integer", "number", "boolean"])
+    for schema in schemas:
+        for keyword in ("enum", "pattern", "x-format", "minimum", "maximum"):
+            schema.pop(keyword, None)
+        schema["type"] = [kind, "null"] if "null" in types_of(schema) else kind
+    return bool(schemas)
+
+
+def enum(chance: Random, tables: Tables_) -> bool:
+    schemas = [one for one in member(chance, tables) if "string" in types_of(one)]
+    pick = chance.random()
+    for schema in schemas:
+        values = schema.get("enum")
+        if values is None:
+            schema["enum"] = ["a", "b"] + [None] * ("null" in types_of(schema))
+        elif pick < 0.5:
+            schema["enum"] = [*values, "another"]
+        else:
+            schema["enum"] = values[1:] or ["another"]
+    return bool(schemas)
+
+
+def required(chance: Random, tables: Tables_) -> bool:
+    found = definitions(chance, tables)
+    name = chance.choice(sorted(found[0]["properties"]))
+    for one in found:
+        names = one.get("required", [])
+        names = [other for other in names if other != name] if name in names else [*names, name]
+        one["required"] = names
+    return True
+
+
+def rule_sources(chance: Random, tables: Tables_) -> bool:
+    rows = [row for row in tables["rules.json"]["rules"] if row["parameters"].get("sources")]
+    row = chance.choice(rows)
+    known = sorted(tables["rules.json"]["sources"])
+    row["parameters"]["sources"] = sorted(chance.sample(known, chance.randint(1, len(known) - 1)))
+    return True
+
+
+def mode(chance: Random, tables: Tables_) -> bool:
+    row = chance.choice([row for row in tables["rules.json"]["rules"] if row["shape"] != "wire"])
+    row["mode"] = "report" if row["mode"] == "enforce" else "enforce"
+    return not row["parameters"].get("fixed")
+
+
+def parameter(chance: Random, tables: Tables_) -> bool:
+    row = chance.choice([one for one in tables["operations.json"] if one["parameters"]])
+    given = chance.choice(row["parameters"])
+    if given["in"] == "path":
+        return False
+    schema = given["schema"]
+    if "integer" in types_of(schema):
+        schema[chance.choice(["minimum", "maximum"])] = chance.choice([0, 2, 50, 1000])
+    elif "enum" in schema and chance.random() < 0.5:
+        schema["enum"] = schema["enum"][1:]
+    else:
+        given["required"] = not given["required"]
+    return "default" not in given or not given["required"]
+
+
+def status(chance: Random, tables: Tables_) -> bool:
+    row = chance.choice(tables["operations.json"])
+    name = chance.choice(["200", "202", "409"])
+    if name in row["responses"]:
+        del row["responses"][name]
+    else:
+        row["responses"][name] = chance.choice(sorted(row["responses"].values()))
+    return bool(row["responses"])
+
+
+MUTATORS: list[Mutator] = [
+    bound, nullability, type_, enum, required, rule_sources, mode, parameter, status,
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def base() -> Tables:
+    return bundles.read(str(ROOT / "generated"))
+
+
+@pytest.fixture(scope="module")
+def judged(base: Tables) -> list[Judged]:
+    """Return documents near every place and every rule of the contract, with their verdicts."""
+    contract = Contract(bundle=base.bundle)
+    found: dict[tuple[str, Any, str], Any] = {}
+    kinds: Any = base.kinds
+    sources: Any
+    for kind in kinds:
+        sources = [None, *base.sources] if base.kinds[kind]["source"] else [None]
+        for source in sources:
+            small = json.dumps(small_document(contract, kind, source))
+            root = root_of(contract, kind)
+            tried = [*changes_of_places(root)]
+            for rule in contract.rules:
+                tried += candidates(contract, kind, rule)
+            for change in tried:
+                document = change.applied(json.loads(small), root)
+                found.setdefault((kind, source, json.dumps(document)), None)
+    return [(*key, verdict(base, contract, *key)) for key in found]
+
+
+def verdict(tables: Tables, contract: Contract, kind: Any, source: Any, text: str) -> str:
+    """Return the verdict on a document of a request; of a response if requests have none."""
+    if "request" in tables.kinds[kind]["directions"]:
+        return check(contract, kind, source, json.loads(text)).verdict
+    return contract.judge.answer(text.encode(), kind).verdict
+
+
+def mutant(chance: Random, base: Tables) -> Tables | None:
+    """Return a changed contract; None if the change makes none, or is none."""
+    tables = json.loads(json.dumps(base.values))
+    if not chance.choice(MUTATORS)(chance, tables) or tables == base.values:
+        return None
+    try:
+        bundle = Bundle("mutant", frozen(bundle_checks.check(tables).tables))
+        Contract(bundle=bundle)
+    except (FileError, ContractError):
+        return None
+    return bundles.tables_of("mutant", bundle, tables)
+
+
+def breaks(
+    new: Tables, rows: tuple[Change, ...], judged: list[Judged], chance: Random
+) -> list[str]:
+    """Return documents that contradict changes which are all called compatible."""
+    contract = Contract(bundle=new.bundle)
+    wrong = []
+    for kind, source, text, before in chance.sample(judged, 300):
+        directions = new.kinds[kind]["directions"]
+        narrower = "request" in directions and all(
+            row.requests in (None, "compatible") for row in rows
+        )
+        wider = "response" in directions and all(
+            row.responses in (None, "compatible") for row in rows
+        )
+        if (narrower and before == "allow") or (wider and before == "deny"):
+            after = verdict(new, contract, kind, source, text)
+            if before == "allow" and narrower and after == "deny":
+                wrong.append(text)
+            if before == "deny" and wider and after == "allow":
+                wrong.append(text)
+    return wrong
+
+
+@pytest.mark.soak
+def test_mutants_are_settled_and_none_is_called_compatible_wrongly(
+    base: Tables, judged: list[Judged], tried: Callable[[int], None]
+) -> None:
+    chance = Random(20_260_202)
+    changes, unclear, mutants = 0, [], 0
+    while mutants < effort(120, 1500):
+        new = mutant(chance, base)
+        if new is None:
+            continue
+        mutants += 1
+        rows = compare(base, new).changes
+        assert rows
+        changes += len(rows)
+        unclear += [f"{row.where}: {row.what}" for row in rows if row.worst == "unclear"]
+        assert not breaks(new, rows, judged, chance), rows
+    tried(mutants)
+    print(mutants, "mutants,", changes, "changes,", len(unclear), "unclear")
+    assert len(unclear) <= changes / 100, unclear
