@@ -8,22 +8,11 @@ BODY_SECONDS = 30.0  # for a whole body to arrive
 
 
 async def read_body(request: Request, limit: int, drain_limit: int = 0) -> bytes | None:
-    """Read the body of a request.
+    """Return the body of a request, or None if it has more than `limit` bytes.
 
     Browsers send a whole form before they read the response. So a body over `limit` is read up
-    to `drain_limit`, and dropped.
-
-    Args:
-        request: the request.
-        limit: most bytes of the body.
-        drain_limit: bytes after which reading of a body that is too long stops.
-
-    Returns:
-        The body, or None if it is longer than `limit`.
-
-    Raises:
-        TimeoutError: the body did not arrive in BODY_SECONDS.
-        ClientDisconnect: the client closed the connection.
+    to `drain_limit` bytes, and dropped. Raises TimeoutError if the body did not arrive in
+    BODY_SECONDS, and ClientDisconnect if the client closed the connection.
     """
     chunks: list[bytes] = []
     size = 0

@@ -3,29 +3,29 @@
 The contract checks a file like any document, and each violation has its line.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple, cast
 
-from deploy_contract_generated.names import DocumentKind, HostingName
+from deploy_contract_generated.names import HostingName
 
 from deploy_contract import Contract, Report, Violation
-from deploy_contract.files import documents, pointers
+from deploy_contract.files import documents
 from deploy_contract.files.documents import Checked
+from deploy_contract.judge.python.schema import Schema, prepare, walk
+from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_service import fields
-from deploy_contract_service.data_violations import (
-    duplicates,
-    expectation,
-    is_valid,
-    nested,
-    violation,
-)
-from deploy_contract_service.deployment_checks import deployment_violations
+from deploy_contract_service.errors import ServiceError
+from deploy_contract_service.listing import LONGEST_TEXT, fold
+from deploy_contract_service.patching import same
 
-SECTIONS = ("integrations", "repositories", "deployments")
+RULE = "serve --data"  # of violations of what the service requires, in place of a rule id
+REVISIONS = "revisions"  # of a deployment, beside its own fields, the oldest first
 MOST_BYTES = 1 << 28
 MOST_VIOLATIONS = 20  # that are shown
+_ANY: fields.Schema = {}
+_SEARCHED = ("name", "status", "image_version")  # fields that lists filter by
 
 
 class Data(NamedTuple):
@@ -40,7 +40,7 @@ class Data(NamedTuple):
     deployments: list[dict[str, Any]]
 
 
-class DataFileError(Exception):
+class DataFileError(ServiceError):
     """A data file with violations: `checked` has them, as `deploy-contract check` shows them."""
 
     def __init__(self, checked: Checked) -> None:
@@ -49,23 +49,16 @@ class DataFileError(Exception):
 
 
 def load(name: str, hosting: str | None = None) -> Data:
-    """Return the content of a YAML or JSON file.
+    """Return the content of a YAML or JSON file. `hosting` is that of all its deployments, if any.
 
-    Args:
-        name: name of the file.
-        hosting: hosting of all its deployments, or None if it depends on their source.
-
-    Raises:
-        UnreadableError: the file cannot be read, or is not one document.
-        DataFileError: the file has violations.
+    Raises UnreadableError if the file is not one document, and DataFileError if it has violations.
     """
     contract = contract_of(hosting)
     document, source = documents.document(name, MOST_BYTES)
     found = violations(document, contract)
     if found:
         truncated = len(found) > MOST_VIOLATIONS
-        shown = found[:MOST_VIOLATIONS]
-        report = Report("deny", shown, truncated=truncated, value=document)
+        report = Report("deny", found[:MOST_VIOLATIONS], truncated=truncated, value=document)
         raise DataFileError(Checked(name, 1, report, contract, source))
     return sections(document)
 
@@ -78,78 +71,174 @@ def contract_of(hosting: str | None) -> Contract:
 
 def violations(document: Any, contract: Contract) -> tuple[Violation, ...]:
     """Return the first violations of data that is parsed, one more than are shown."""
-    return tuple(islice(_violations(document, contract), MOST_VIOLATIONS + 1))
+    found: list[Violation] = []
+
+    def add(keyword: str, at: Tokens, schema: Schema, name: str | None) -> None:
+        found.append(_of_schema(keyword, join(at), schema.raw, name))
+
+    walk(_schema(), document, (), add)
+    if not found:  # else its parts may be of any type
+        found += islice(_violations(sections(document), contract), MOST_VIOLATIONS + 1)
+    return tuple(found[: MOST_VIOLATIONS + 1])
 
 
 def sections(document: Mapping[str, Any]) -> Data:
-    """Return data without violations by its sections."""
-    return Data(*[document.get(section) or [] for section in SECTIONS])
+    """Return data that fits the schema of a file by its sections."""
+    return Data(*[document.get(section) or [] for section in Data._fields])
 
 
-def _violations(document: Any, contract: Contract) -> Iterator[Violation]:
-    sections = ", ".join(SECTIONS)
-    if not isinstance(document, dict):
-        yield violation("", "must be an object", f"give {sections}")
-        return
-    for key in document:
-        if key not in SECTIONS:
-            pointer = pointers.member("", key)
-            yield violation(pointer, "is not a section of the file", f"the sections are {sections}")
-    lists: dict[str, list[Any]] = {}
-    for name in SECTIONS:
-        items = document.get(name)
-        if not isinstance(items, list | None):
-            yield violation(f"/{name}", "must be an array", "write a list")
-            items = []
-        lists[name] = items or []
-    yield from _integrations(lists["integrations"])
-    yield from _repositories(lists["repositories"], _ids(lists["integrations"]), contract)
-    yield from duplicates(lists["deployments"], "/deployments", ("id",))
+@cache
+def _schema() -> Schema:
+    """Return the schema of a file, as far as the contract's kinds of documents leave it open.
+
+    The title of an object is what messages call it; that of a text, what its pattern asks for.
+    """
+    uuid = {**fields.identity_schema(), "title": "a uuid"}
+    name = {"type": "string", "pattern": "^[^\\x00]*$", "title": "a text without NUL"}
+    tag = {"type": "string", "pattern": "^[^,\\x00]+$", "title": "a text without commas and NUL"}
+    members = ("id", "source", "source_revision_config", "created_at")
+    revision = _object("a revision", dict.fromkeys(members, _ANY), optional="source")
+    extras: dict[str, Any] = {REVISIONS: _list_of(revision)}
+    for field, one in fields.unshown().items():
+        extras[field] = _list_of(tag) if one.how == "among" else one.schema
+    lists = {
+        "integrations": _list_of(_object("an integration", {"id": uuid, "name": name})),
+        "repositories": _list_of(_ANY),
+        "deployments": _list_of({"type": "object", "properties": extras}),
+    }
+    return prepare({**_object("a data file", lists), "required": []})
+
+
+def _object(title: str, members: dict[str, Any], optional: str = "") -> fields.Schema:
+    required = [name for name in members if name != optional]
+    described = {"type": "object", "title": title, "properties": members}
+    return {**described, "required": required, "additionalProperties": False}
+
+
+def _list_of(items: fields.Schema) -> fields.Schema:
+    return {"type": ["array", "null"], "items": items}
+
+
+def _of_schema(keyword: str, at: str, schema: Mapping[str, Any], name: str | None) -> Violation:
+    """Return the violation of a keyword of the file's schema."""
+    if keyword == "required":
+        return _violation(at, f"the field {name} is required", f"add {name}")
+    if keyword == "additionalProperties":
+        hint = f"its fields are {', '.join(schema['properties'])}"
+        return _violation(at, f"is not a field of {schema['title']}", hint)
+    expected = schema.get("title")
+    if keyword == "enum":
+        expected = f"one of {', '.join(filter(None, schema['enum']))}"
+    elif keyword == "type":
+        types = schema["type"]
+        expected = types if isinstance(types, str) else " or ".join(types)
+    return _violation(at, f"must be {expected}", "write such a value")
+
+
+def _violation(pointer: str, message: str, hint: str) -> Violation:
+    return Violation(RULE, "enforce", "body", pointer, message, hint)
+
+
+def _violations(data: Data, contract: Contract) -> Iterator[Violation]:
+    """Yield the violations of data that fits the schema of a file."""
+    yield from _duplicates(data.integrations, "/integrations", ("id",))
+    yield from _repositories(data, contract)
     revision_ids: set[str] = set()
-    for index, item in enumerate(lists["deployments"]):
-        yield from deployment_violations(item, f"/deployments/{index}", contract, revision_ids)
+    for index, item in enumerate(data.deployments):
+        yield from _deployment(item, f"/deployments/{index}", contract, revision_ids)
+    yield from _duplicates(data.deployments, "/deployments", ("id",))
 
 
-def _ids(items: list[Any]) -> set[str]:
-    found = set()
-    for item in items:
-        identity = item.get("id") if isinstance(item, dict) else None
-        if isinstance(identity, str):
-            found.add(identity.lower())
-    return found
-
-
-def _integrations(items: list[Any]) -> Iterator[Violation]:
-    repository = fields.repository_schema()["properties"]
-    members = {"id": repository["host_integration_id"], "name": repository["name"]}
+def _duplicates(items: list[Any], at: str, key: tuple[str, ...]) -> Iterator[Violation]:
+    """Yield a violation for each object whose key fields equal those of an earlier one."""
+    seen: set[tuple[str, ...]] = set()
     for index, item in enumerate(items):
-        at = f"/integrations/{index}"
-        if not isinstance(item, dict):
-            yield violation(at, "must be an object", "give id and name")
-            continue
-        for name, schema in members.items():
-            if name not in item:
-                yield violation(at, f"the field {name} is required", f"add {name}")
-            elif not is_valid(schema, item[name]):
-                message = f"must be {expectation(schema)}"
-                yield violation(f"{at}/{name}", message, "write a value of that type")
-        for name in item:
-            if name not in members:
-                pointer = pointers.member(at, name)
-                yield violation(pointer, "is not a field of an integration", "give id and name")
-    yield from duplicates(items, "/integrations", ("id",))
+        values = tuple(str(item.get(name)).lower() for name in key)
+        if values in seen:
+            pointer = f"{at}/{index}/{key[-1]}"
+            yield _violation(pointer, "another one has the same", "give each its own")
+        seen.add(values)
 
 
-def _repositories(items: list[Any], known: set[str], contract: Contract) -> Iterator[Violation]:
-    report = contract.check(items, cast("DocumentKind", fields.repositories_kind()))
-    yield from nested("/repositories", report.violations)
+def _repositories(data: Data, contract: Contract) -> Iterator[Violation]:
+    report = contract.check(data.repositories, fields.REPOSITORIES)
+    yield from _nested("/repositories", report.violations)
     if not report.ok:
         return
-    for index, item in enumerate(items):
+    known = {one["id"].lower() for one in data.integrations}
+    for index, item in enumerate(data.repositories):
         if item["host_integration_id"].lower() not in known:
-            yield violation(
-                f"/repositories/{index}/host_integration_id",
-                "is not the id of an integration in the file",
-                "add the integration, or correct the id",
-            )
-    yield from duplicates(items, "/repositories", ("host_integration_id", "id"))
+            at = f"/repositories/{index}/host_integration_id"
+            hint = "add the integration, or correct the id"
+            yield _violation(at, "is not the id of an integration in the file", hint)
+    yield from _duplicates(data.repositories, "/repositories", ("host_integration_id", "id"))
+
+
+def _nested(at: str, violations: Iterable[Violation]) -> Iterator[Violation]:
+    """Yield the enforced violations of a part of the file, with pointers into the whole file."""
+    for one in violations:
+        if one.mode == "enforce":
+            yield Violation(one.rule, one.mode, "body", at + one.pointer, one.message, one.hint)
+
+
+def _deployment(
+    item: dict[str, Any], at: str, contract: Contract, revision_ids: set[str]
+) -> Iterator[Violation]:
+    """Yield the violations of one deployment, and add the ids of its revisions to those before."""
+    extras, revisions = {*fields.unshown(), REVISIONS}, item.get(REVISIONS) or []
+    own = {name: value for name, value in item.items() if name not in extras}
+    report = contract.check(own, fields.DEPLOYMENT)
+    yield from _nested(at, report.violations)
+    if not report.ok:
+        return
+    yield from _unsearchable(item, at)
+    yield from _revisions(revisions, own, at, contract)
+    ids = {own[name]: name for name in ("latest_revision_id", "active_revision_id")}
+    ids |= {one["id"]: f"{REVISIONS}/{index}/id" for index, one in enumerate(revisions)}
+    lower = {str(one).lower(): name for one, name in ids.items() if one is not None}
+    for identity in lower.keys() & revision_ids:
+        message = "is a revision of another deployment"
+        yield _violation(f"{at}/{lower[identity]}", message, "give each its own")
+    revision_ids.update(lower)
+
+
+def _unsearchable(item: Mapping[str, Any], at: str) -> Iterator[Violation]:
+    """Yield violations of the texts that lists filter by."""
+    texts = {name: item.get(name) or "" for name in _SEARCHED}
+    for index, tag in enumerate(item.get("tag_value_ids") or ()):
+        texts[f"tag_value_ids/{index}"] = tag
+    for name, text in texts.items():
+        size = max(len(one.encode("utf-8", "surrogatepass")) for one in (text, fold(text)))
+        if "\0" in text or size > LONGEST_TEXT:
+            message = f"must not be longer than {LONGEST_TEXT} bytes, and not contain NUL"
+            hint = "databases do not accept it in a text that is searched"
+            yield _violation(f"{at}/{name}", message, hint)
+
+
+def _revisions(
+    revisions: list[dict[str, Any]], own: dict[str, Any], at: str, contract: Contract
+) -> Iterator[Violation]:
+    """Yield the violations of a deployment's revisions, and where it disagrees with them."""
+    is_valid = True
+    for index, one in enumerate(revisions):
+        # each is checked as the deployment would be if it had this revision
+        report = contract.check({**own, **one}, fields.DEPLOYMENT)
+        mine = [found for found in report.violations if found.pointer.split("/")[1] in one]
+        yield from _nested(f"{at}/{REVISIONS}/{index}", mine)
+        is_valid = is_valid and report.ok
+    if not revisions or not is_valid:
+        return
+    yield from _duplicates(revisions, f"{at}/{REVISIONS}", ("id",))
+    ids = [one["id"].lower() for one in revisions]
+    latest, active = own["latest_revision_id"], own["active_revision_id"]
+    configuration = revisions[-1]["source_revision_config"]
+    if (latest or "").lower() != ids[-1]:
+        message = "is not the last of the revisions"
+        yield _violation(f"{at}/latest_revision_id", message, "list the oldest revision first")
+    elif not same(configuration, own["source_revision_config"]):
+        message = "differs from that of the latest revision"
+        yield _violation(f"{at}/source_revision_config", message, "write the same in both places")
+    if active is not None and active.lower() not in ids:
+        message = "is not the id of a revision in the list"
+        hint = "add the revision, or correct the id"
+        yield _violation(f"{at}/active_revision_id", message, hint)

@@ -1,11 +1,13 @@
 """Facts of the contract in the form that the service needs: operations, fields and filters.
 
-Only the operations that the service serves are named here. All else is read from the contract.
+Only operations and kinds of documents are named here. All else is read from the contract.
 """
 
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple
+
+from deploy_contract_generated.names import DocumentKind
 
 from deploy_contract.bundle import Bundle
 from deploy_contract_format.pointer import split
@@ -16,15 +18,12 @@ Path = tuple[str, ...]  # names of members, from the deployment down
 LIST_REPOSITORIES = "list_repositories"
 LIST_DEPLOYMENTS = "list_deployments"
 PATCH_DEPLOYMENT = "patch_deployment"
+PATCH: DocumentKind = "DeploymentPatch"
+DEPLOYMENT: DocumentKind = "Deployment"
+REPOSITORIES: DocumentKind = "RepositoryList"
 
-REPLACED = "replaced"  # the default of x-patch
 _COMPONENTS = "#/components/schemas/"
 _bundle = Bundle.installed
-
-
-def version() -> str:
-    """Return the version of the contract."""
-    return _bundle().version
 
 
 def sources() -> tuple[str, ...]:
@@ -47,17 +46,7 @@ def hosting_of(source: str) -> str | None:
 @cache
 def operation(name: str) -> Mapping[str, Any]:
     """Return an operation: `method`, `path`, `parameters`, `request`, `responses`."""
-    for row in _bundle().operations:
-        if row["operation"] == name:
-            return row
-    raise KeyError(name)
-
-
-@cache
-def identity_schema(name: str) -> Schema:
-    """Return the schema of the path parameter of an operation that has just one."""
-    (parameter,) = operation(name)["parameters"]
-    return dict(parameter["schema"])
+    return {row["operation"]: row for row in _bundle().operations}[name]
 
 
 @cache
@@ -68,42 +57,15 @@ def parameter_descriptions(name: str) -> dict[str, str]:
     return {item["name"]: item.get("description", "") for item in described["parameters"]}
 
 
-def patch_kind() -> str:
-    """Return the document kind of a patch."""
-    return str(operation(PATCH_DEPLOYMENT)["request"])
+def identity_schema() -> Schema:
+    """Return the schema of the id of a deployment, as the path of a patch has it."""
+    (parameter,) = operation(PATCH_DEPLOYMENT)["parameters"]
+    return dict(parameter["schema"])
 
 
-def deployment_kind() -> str:
-    """Return the document kind of a deployment, the response to a patch."""
-    return str(operation(PATCH_DEPLOYMENT)["responses"]["200"])
-
-
-def repositories_kind() -> str:
-    """Return the document kind of a list of repositories."""
-    return str(operation(LIST_REPOSITORIES)["responses"]["200"])
-
-
-def patch_schema() -> Schema:
-    """Return the resolved schema of a patch."""
-    return schema(patch_kind())
-
-
-def deployment_schema() -> Schema:
-    """Return the resolved schema of a deployment."""
-    return schema(deployment_kind())
-
-
-def repository_schema() -> Schema:
-    """Return the resolved schema of a repository."""
-    found: Schema = schema(repositories_kind())["items"]
-    return found
-
-
-@cache
 def status_tones() -> dict[str, str]:
     """Return how pages show each status: good, waiting, idle or attention (`x-tones`)."""
-    tones: dict[str, str] = deployment_schema()["properties"]["status"]["x-tones"]
-    return tones
+    return dict(schema(DEPLOYMENT)["properties"]["status"]["x-tones"])
 
 
 @cache
@@ -113,8 +75,7 @@ def schema(title: str) -> Schema:
     Each resolved resource keeps its `title`.
     """
     schemas = _bundle().description["components"]["schemas"]
-    resolved: Schema = _resolve(schemas, {"$ref": _COMPONENTS + title})
-    return resolved
+    return dict(_resolve(schemas, {"$ref": _COMPONENTS + title}))
 
 
 def _resolve(schemas: Mapping[str, Any], given: Any) -> Any:
@@ -126,20 +87,12 @@ def _resolve(schemas: Mapping[str, Any], given: Any) -> Any:
         given = {**choice, **given}
     if "$ref" in given:
         given = {**schemas[given.pop("$ref").removeprefix(_COMPONENTS)], **given}
-    if "properties" in given:
-        members = {}
-        for name, member in given["properties"].items():
-            members[name] = _resolve(schemas, member)
-        given["properties"] = members
+    members = given.get("properties", {})
+    if members:
+        given["properties"] = {name: _resolve(schemas, one) for name, one in members.items()}
     if "items" in given:
         given["items"] = _resolve(schemas, given["items"])
     return given
-
-
-@cache
-def declared() -> frozenset[str]:
-    """Return the names of a deployment's fields."""
-    return frozenset(deployment_schema()["properties"])
 
 
 @cache
@@ -158,25 +111,17 @@ def resolved_by_service() -> frozenset[str]:
 
     They describe the revision that they belong to, so a new revision starts without them.
     """
-    sent = patch_schema()["properties"]["source_revision_config"]["properties"]
-    stored = deployment_schema()["properties"]["source_revision_config"]["properties"]
-    return frozenset(stored) - frozenset(sent)
+    kinds = [schema(kind)["properties"]["source_revision_config"] for kind in (DEPLOYMENT, PATCH)]
+    return frozenset(kinds[0]["properties"]) - frozenset(kinds[1]["properties"])
 
 
 class Filter(NamedTuple):
-    """A parameter that filters the list of deployments.
-
-    Attributes:
-        parameter: name of the parameter.
-        how: "equals", "contains" (a text within the field) or "among" (one of several values).
-        field: name of a deployment's field, or of a field that only the data file has.
-        item: schema of one value of a list parameter, else None.
-    """
+    """A parameter that filters the list of deployments."""
 
     parameter: str
-    how: str
-    field: str
-    item: Schema | None
+    how: str  # "equals", "contains" (a text within the field) or "among" (one of several values)
+    field: str  # of a deployment, or one that only the data file has
+    schema: Schema  # of one value
 
 
 @cache
@@ -198,7 +143,7 @@ def filters() -> tuple[Filter, ...]:
             continue
         name, item = parameter["name"], parameter.get("items")
         how, field = ruled.get(name, ("among" if item else "equals", name))
-        found.append(Filter(name, how, field, item))
+        found.append(Filter(name, how, field, item or parameter["schema"]))
     return tuple(found)
 
 
@@ -210,22 +155,7 @@ def defaults() -> dict[str, Any]:
 
 
 @cache
-def unshown() -> dict[str, Schema]:
-    """Return the fields that lists filter by and no response shows, with schemas of one value."""
-    schemas = {}
-    for parameter in operation(LIST_DEPLOYMENTS)["parameters"]:
-        schemas[parameter["name"]] = parameter.get("items", parameter["schema"])
-    found = {}
-    for one in filters():
-        if one.field not in declared():
-            found[one.field] = schemas[one.parameter]
-    return found
-
-
-def uuid_pattern() -> str:
-    """Return the pattern of ids, as the operations' parameters have it."""
-    for row in _bundle().operations:
-        for parameter in row["parameters"]:
-            if parameter["schema"].get("x-format") == "uuid":
-                return str(parameter["schema"]["pattern"])
-    raise LookupError("no parameter is a uuid")
+def unshown() -> dict[str, Filter]:
+    """Return the filters by fields that no response shows, by the names of the fields."""
+    shown = schema(DEPLOYMENT)["properties"]
+    return {one.field: one for one in filters() if one.field not in shown}

@@ -4,31 +4,35 @@ Without it, a web page could point its own host name at this service and read th
 """
 
 import ipaddress
+import re
 from collections.abc import Iterable
+from typing import Any
 
-from starlette.types import ASGIApp, Receive, Scope, Send
-
-from deploy_contract_service.host_names import host_name
-from deploy_contract_service.problems import CLOSE, problem
 from deploy_contract_serving.addresses import Address
 
 ANY = "*"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-_MISDIRECTED = (
-    "The service does not answer for this host; name it with --allowed-hosts if it is its own."
-)
+# RFC 9110, section 7.2: a host, and perhaps a port
+_AUTHORITY = re.compile(r"(\[[0-9a-f:.]+\]|[^:\[\]/?#@\s]+)(?::[0-9]*)?", re.IGNORECASE)
+
+
+def host_name(authority: str) -> str | None:
+    """Return the host of a Host header in the form for comparison, or None if it is malformed."""
+    found = _AUTHORITY.fullmatch(authority)
+    if found is None:
+        return None
+    host = found[1].strip("[]").lower()
+    try:
+        return str(ipaddress.ip_address(host))
+    except ValueError:
+        return host.removesuffix(".")
 
 
 def allowed_hosts(given: Iterable[str], listen: Address, bound: str) -> frozenset[str] | None:
     """Return the hosts that the service answers for, or None if it answers for any.
 
-    Names of loopback are always allowed: no other site can have them. If no names are given and
-    the service listens beyond loopback, it cannot know its own names and answers for any.
-
-    Args:
-        given: names that the operator allows; `*` allows any.
-        listen: the address to listen on, as the operator wrote it.
-        bound: the address of the listening socket.
+    Names of loopback are always allowed: no other site can have them. Beyond loopback, the service
+    cannot know its own names. So it answers for any if none are given.
     """
     names = set(given)
     if ANY in names or not (names or _is_loopback(bound)):
@@ -43,25 +47,10 @@ def _is_loopback(address: str) -> bool:
     return (mapped or found).is_loopback
 
 
-class Hosts:
-    """ASGI middleware that rejects requests for other hosts with 421 (RFC 9110, section 15.5.20).
+def accepts(names: frozenset[str], headers: Iterable[tuple[Any, Any]]) -> bool:
+    """Return True if a request with ASGI headers is for one of the hosts.
 
-    It accepts a request without a Host header, which only HTTP/1.0 has: no browser sends one.
+    No browser sends a request without a Host header.
     """
-
-    def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
-        self._app = app
-        self._names = names
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one connection."""
-        if self._accepts(scope):
-            await self._app(scope, receive, send)
-        else:
-            await problem(421, _MISDIRECTED, CLOSE)(scope, receive, send)
-
-    def _accepts(self, scope: Scope) -> bool:
-        values = [value for name, value in scope.get("headers", ()) if name == b"host"]
-        if not values:
-            return True
-        return len(values) == 1 and host_name(values[0].decode("latin-1")) in self._names
+    values = [host_name(value.decode("latin-1")) for name, value in headers if name == b"host"]
+    return not values or (len(values) == 1 and values[0] in names)

@@ -5,9 +5,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, Self, cast
 
-from cryptography.fernet import Fernet
 from deploy_contract_generated.names import HostingName
-from starlette.concurrency import run_in_threadpool
 from starlette.types import Receive, Scope, Send
 
 from deploy_contract import Contract, ContractError
@@ -16,32 +14,17 @@ from deploy_contract.options import validate_base_path
 from deploy_contract_service import data_file, seeding
 from deploy_contract_service.app import application
 from deploy_contract_service.errors import ServiceError
-from deploy_contract_service.rollouts import roll_out
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 
-_FOLDERS = (  # of the example data: in a wheel, and in a checkout
-    Path(__file__).parent,
-    Path(__file__).parents[2] / "spec" / "examples",
+_EXAMPLES = (  # in a wheel, and in a checkout
+    Path(__file__).with_name("service.yaml"),
+    Path(__file__).parents[2] / "spec" / "examples" / "service.yaml",
 )
-_EXAMPLE = "service.yaml"
 
 
 class InMemoryService:
-    """The service over data in memory: an ASGI application, and a context manager that closes it.
-
-    A new revision becomes active when the response to its patch is complete, so tests need not
-    wait.
-
-    Args:
-        data: integrations, repositories and deployments, as a data file has them, or the name of
-            such a file. None: example data, with a deployment of each source.
-        hosting: the hosting of all deployments. None: that of each source.
-        base_path: prefix of all paths of the API.
-
-    Raises:
-        ContractError: an argument is wrong; the text shows no value.
-    """
+    """The service behind `deploy_contract.testing.service`, which describes the arguments."""
 
     def __init__(
         self,
@@ -51,18 +34,17 @@ class InMemoryService:
         base_path: str = "",
     ) -> None:
         Contract(hosting=cast("HostingName | None", hosting), base_path=base_path)
-        given = _load(_example() if data is None else data, hosting)
+        example = next(filter(Path.is_file, _EXAMPLES))
+        given = _load(example if data is None else data, hosting)
         settings = Settings(
             database=":memory:",
-            keys=(Fernet.generate_key().decode("ascii"),),
             hosting=hosting,
             base_path=validate_base_path(base_path, "base_path"),
-            rollout_seconds=0,
+            rollout_seconds=0,  # tests need not wait
         )
         self._store = Store.open(settings)
         try:
             seeding.seed(self._store, given, settings.rollout_seconds)
-            roll_out(self._store)
         except ServiceError as error:
             self._store.close()
             raise ContractError(f"data: {error}") from None
@@ -71,8 +53,6 @@ class InMemoryService:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
         await self._app(scope, receive, send)
-        if scope["type"] == "http" and scope["method"] not in ("GET", "HEAD"):
-            await run_in_threadpool(roll_out, self._store)
 
     def close(self) -> None:
         """Drop the data."""
@@ -85,23 +65,17 @@ class InMemoryService:
         self.close()
 
 
-def _example() -> Path:
-    return next(folder / _EXAMPLE for folder in _FOLDERS if (folder / _EXAMPLE).is_file())
-
-
 def _load(data: Mapping[str, Any] | str | PathLike[str], hosting: str | None) -> data_file.Data:
     """Return the content of data or of a data file. Raises ContractError if it is wrong."""
-    if isinstance(data, Mapping):
-        found = data_file.violations(dict(data), data_file.contract_of(hosting))
-        name = "data"
-        if not found:
-            return data_file.sections(data)
-    else:
-        try:
+    try:
+        if not isinstance(data, Mapping):
             return data_file.load(fspath(data), hosting)
-        except UnreadableError as error:
-            raise ContractError(str(error)) from None
-        except data_file.DataFileError as error:
-            found, name = error.checked.report.violations, error.checked.name
+        found, name = data_file.violations(dict(data), data_file.contract_of(hosting)), "data"
+    except UnreadableError as error:
+        raise ContractError(str(error)) from None
+    except data_file.DataFileError as error:
+        found, name = error.checked.report.violations, error.checked.name
+    if isinstance(data, Mapping) and not found:
+        return data_file.sections(data)
     more = f", and {len(found) - 1} more" if len(found) > 1 else ""
     raise ContractError(f"{name}: {found[0]}{more}")

@@ -1,22 +1,21 @@
 """The options of `deploy-contract serve`. They need no extra, so that `--help` is complete."""
 
 import argparse
+from contextlib import suppress
 
 from deploy_contract_service import fields
-from deploy_contract_service.host_names import host_name
+from deploy_contract_service.hosts import host_name
 from deploy_contract_service.settings import DATABASE, KEY_VARIABLE, Settings
 
 PORT = 8081
-DEFAULTS = Settings()
+ROLLOUT_SECONDS = Settings().rollout_seconds
 MOST_ROLLOUT_SECONDS = 10_000_000
 
 
-_DESCRIPTION = (
-    "Run the deployment management service on a database of its own, for tests and trials: it "
-    "answers as the contract says, refuses what the contract denies, and deploys nothing. SIGTERM "
-    "and SIGINT stop it when the requests under way have ended. Exit status: 0 stopped, 2 wrong "
-    "use, or if it cannot start."
-)
+_DESCRIPTION = """Run the deployment management service on a database of its own, for tests and
+trials: it answers as the contract says, refuses what the contract denies, and deploys nothing.
+SIGTERM and SIGINT stop it when the requests under way have ended. Exit status: 0 stopped, 2 wrong
+use, or if it cannot start."""
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -26,62 +25,30 @@ def register(parser: argparse.ArgumentParser) -> None:
     add("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
     add("--port", type=_port, default=PORT, help="port; 0 takes a free one (%(default)s)")
     add = parser.add_argument_group("data").add_argument
-    add(
-        "--database",
-        metavar="NAME",
-        help=f"SQLite file, :memory:, or postgresql://USER@HOST/NAME ({DATABASE})",
-    )
-    add(
-        "--key-file",
-        metavar="FILE",
-        help=f"keys for secrets, the current one first; or {KEY_VARIABLE} in the environment",
-    )
+    databases = f"SQLite file, :memory:, or postgresql://USER@HOST/NAME ({DATABASE})"
+    add("--database", metavar="NAME", help=databases)
+    key = f"file with the key for secrets; or {KEY_VARIABLE} in the environment"
+    add("--key-file", metavar="FILE", help=key)
     add("--make-key", action="store_true", help="print a new key and exit")
-    add(
-        "--data",
-        metavar="FILE",
-        help="YAML or JSON of integrations, repositories and deployments to start with",
-    )
+    data = "YAML or JSON of integrations, repositories and deployments to start with"
+    add("--data", metavar="FILE", help=data)
     add = parser.add_argument_group("API").add_argument
-    add(
-        "--contract",
-        metavar="PATH",
-        help="judge by the contract in this folder, wheel or compiled file; its operations and "
-        "documents must be those of the installed one",
-    )
-    add(
-        "--hosting",
-        choices=fields.hostings(),
-        help="hosting of all deployments (by default, that of each source)",
-    )
-    add(
-        "--base-path",
-        metavar="PATH",
-        help="prefix of all paths of the API, such as /api-host",
-    )
-    add(
-        "--rollout-seconds",
-        type=_seconds,
-        default=DEFAULTS.rollout_seconds,
-        metavar="N",
-        help="seconds until a new revision becomes the active one (%(default)s)",
-    )
+    contract = """judge by the contract in this folder, wheel or compiled file; its operations and
+        documents must be those of the installed one"""
+    add("--contract", metavar="PATH", help=contract)
+    hosting = "hosting of all deployments (by default, that of each source)"
+    add("--hosting", choices=fields.hostings(), help=hosting)
+    prefix = "prefix of all paths of the API, such as /api-host"
+    add("--base-path", metavar="PATH", help=prefix)
+    rollout = "seconds until a new revision becomes the active one (%(default)s)"
+    add("--rollout-seconds", type=_seconds, default=ROLLOUT_SECONDS, metavar="N", help=rollout)
     add = parser.add_argument_group("browsers").add_argument
-    add(
-        "--allowed-hosts",
-        action="append",
-        type=_hosts,
-        default=[],
-        metavar="NAME[,NAME]",
-        help="host names that requests may be for, beside those of loopback; * allows any"
-        " (the default if the service listens beyond loopback)",
-    )
-    add(
-        "--no-console",
-        dest="console",
-        action="store_false",
-        help="do not serve the console, the pages for browsers",
-    )
+    hosts = """host names that requests may be for, beside those of loopback; * allows any (the
+        default if the service listens beyond loopback)"""
+    names = "NAME[,NAME]"
+    add("--allowed-hosts", action="append", type=_hosts, default=[], metavar=names, help=hosts)
+    pages = "do not serve the console, the pages for browsers"
+    add("--no-console", dest="console", action="store_false", help=pages)
 
 
 def _port(text: str) -> int:
@@ -91,24 +58,16 @@ def _port(text: str) -> int:
 
 
 def _hosts(text: str) -> list[str]:
-    names = []
-    for name in text.split(","):
-        host = host_name(name.strip())
-        if host is None:
-            raise argparse.ArgumentTypeError(
-                "give host names, such as api.example.com or [fd00::1], or *"
-            )
-        names.append(host)
-    return names
+    names = [host_name(name.strip()) for name in text.split(",")]
+    if None in names:
+        raise argparse.ArgumentTypeError(
+            "give host names, such as api.example.com or [fd00::1], or *"
+        )
+    return list(filter(None, names))
 
 
 def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1
-    if not 0 <= seconds <= MOST_ROLLOUT_SECONDS:
-        raise argparse.ArgumentTypeError(
-            f"give a number of seconds from 0 to {MOST_ROLLOUT_SECONDS}"
-        )
-    return seconds
+    with suppress(ValueError):
+        if 0 <= float(text) <= MOST_ROLLOUT_SECONDS:
+            return float(text)
+    raise argparse.ArgumentTypeError(f"give a number of seconds from 0 to {MOST_ROLLOUT_SECONDS}")

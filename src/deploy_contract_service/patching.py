@@ -8,16 +8,11 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from deploy_contract_service import fields
-from deploy_contract_service.fields import Path, Schema
+from deploy_contract_service.fields import DEPLOYMENT, PATCH, Path, Schema, schema
 
 
 class PatchResult(NamedTuple):
-    """The result of a patch.
-
-    Attributes:
-        deployment: the deployment after the patch.
-        source: source of the new revision, or None if the patch creates no revision.
-    """
+    """The deployment after a patch, and the source of the new revision (None without one)."""
 
     deployment: dict[str, Any]
     source: str | None
@@ -30,14 +25,9 @@ def apply_patch(
 
     Only fields that both the patch and the deployment declare are taken. Unknown and read-only
     fields are ignored. Fields that the service sets itself keep their values.
-
-    Args:
-        stored: the deployment before the patch.
-        patch: the patch.
-        creates_revision: whether the patch creates a revision.
     """
-    members = fields.patch_schema()["properties"]
-    accepted = {name: members[name] for name in members if name in fields.declared()}
+    shown = schema(DEPLOYMENT)["properties"]
+    accepted = {name: one for name, one in schema(PATCH)["properties"].items() if name in shown}
     after = {**stored, **_merged_members(stored, patch, accepted, ())}
     if not creates_revision:
         return PatchResult(after, None)
@@ -50,17 +40,11 @@ def apply_patch(
 
 
 def merge(stored: Any, sent: Any, schema: Schema, at: Path = ()) -> Any:
-    """Return the value of a field after a patch, as `x-patch` of its schema says.
+    """Return the value of the field at a path after a patch, as `x-patch` of its schema says.
 
     An object that sets nothing leaves a stored null as it is.
-
-    Args:
-        stored: the value before the patch.
-        sent: the value in the patch.
-        schema: schema of the field.
-        at: path of the field.
     """
-    how = schema.get("x-patch", fields.REPLACED)
+    how = schema.get("x-patch", "replaced")
     if sent is None or at in fields.immutable() or (how == "replaced_unless_empty" and not sent):
         return stored
     if how == "merged":
@@ -82,10 +66,7 @@ def _merged_members(
 
 
 def same(one: Any, other: Any) -> bool:
-    """Return True if two JSON values are equal, in any order of members.
-
-    Python's `==` is of no use: it takes 1 for true.
-    """
+    """Return True if two JSON values are equal. Python's `==` takes 1 for true."""
     return one is other or json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
@@ -108,10 +89,10 @@ def complete(stored: Mapping[str, Any]) -> dict[str, Any]:
 
     The service knows all of a stored deployment, so a missing field is null and not unknown.
     """
-    patch = fields.patch_schema()["properties"]
+    patch = schema(PATCH)["properties"]
     return {
-        name: _complete(stored.get(name), schema, patch.get(name, {}))
-        for name, schema in fields.deployment_schema()["properties"].items()
+        name: _complete(stored.get(name), member, patch.get(name, {}))
+        for name, member in schema(DEPLOYMENT)["properties"].items()
     }
 
 

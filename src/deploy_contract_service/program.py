@@ -5,8 +5,9 @@ import logging
 import signal
 import socket
 import sys
-from importlib.util import find_spec
+from contextlib import closing, suppress
 from itertools import chain
+from pathlib import Path
 from types import FrameType
 from typing import cast
 
@@ -21,22 +22,18 @@ from deploy_contract.files.documents import UnreadableError
 from deploy_contract.options import validate_base_path
 from deploy_contract_format.bundle_format import OPENAPI, RULES
 from deploy_contract_format.printing import escape_name
-from deploy_contract_service import data_file, hosts, keys, seeding, state_folder
+from deploy_contract_service import data_file, hosts, keys, seeding
 from deploy_contract_service.app import application
-from deploy_contract_service.connecting import SQLITE_CONNECTIONS
 from deploy_contract_service.console import routes as console
-from deploy_contract_service.errors import ServiceError, UnavailableError
-from deploy_contract_service.settings import Settings
+from deploy_contract_service.database import SQLITE_CONNECTIONS
+from deploy_contract_service.errors import ServiceError
+from deploy_contract_service.settings import DATABASE, Settings
 from deploy_contract_service.store import Store
 from deploy_contract_serving.addresses import Address, bound_address, open_listener
 from deploy_contract_serving.connections import MAX_CONNECTIONS, Connections, connection_limit
 from deploy_contract_serving.protocol import HttpProtocol
 from deploy_contract_serving.server import Server
 from deploy_contract_serving.stderr import StderrHandler, print_line
-
-# It is imported only to migrate tables, when the address is already bound.
-if find_spec("alembic") is None:
-    raise ModuleNotFoundError("No module named 'alembic'", name="alembic")
 
 LOG = logging.getLogger(logs.NAME)
 # Descriptors beside those of clients: SQLite has three for each of its connections.
@@ -47,65 +44,62 @@ STOP_SECONDS = 10  # for requests that are being answered when the service stops
 def run(options: argparse.Namespace) -> int:
     """Serve until SIGINT or SIGTERM, and return the exit status.
 
-    Raises:
-        ServiceError: the service cannot start; the text is one line.
+    Raises ServiceError if the service cannot start; the text is one line.
     """
     if options.make_key:
         print(Fernet.generate_key().decode("ascii"))  # noqa: T201
         return 0
-    settings = _settings(options)
-    logging.basicConfig(handlers=[StderrHandler()], level=logging.WARNING)
-    # reports wrong settings before anything is made
-    Contract(
-        hosting=cast("HostingName | None", settings.hosting),
-        base_path=settings.base_path,
-        bundle=settings.bundle,
-    )
-    data = None
-    if settings.data is not None:
-        data = _load(settings.data, settings.hosting)
-    listening = open_listener(Address(options.host, options.port))
-    try:
-        return _serve_store(options, settings, data, listening)
-    except UnavailableError as error:
-        raise ServiceError(f"the database is unavailable: {error}") from None
-    finally:
-        listening.close()
-
-
-def _settings(options: argparse.Namespace) -> Settings:
-    database = options.database
-    if database is None:
-        database = state_folder.default_database()
+    address, given = Address(options.host, options.port), list(chain(*options.allowed_hosts))
     bundle = None if options.contract is None else _bundle(options.contract)
     hosting, base_path = options.hosting, options.base_path
     if bundle is not None and bundle.defaults is not None:
         compiled = bundle.defaults.options
         hosting = compiled.hosting if hosting is None else hosting
         base_path = compiled.base_path if base_path is None else base_path
-    return Settings(
-        database=database,
-        keys=_keys(options.key_file),
-        data=options.data,
-        bundle=bundle,
-        hosting=hosting,
-        base_path=validate_base_path(base_path or "", "--base-path"),
-        rollout_seconds=options.rollout_seconds,
-    )
+    base_path = validate_base_path(base_path or "", "--base-path")
+    file = options.key_file
+    key = keys.key_from_environment() if file is None else keys.key_from_file(file)
+    logging.basicConfig(handlers=[StderrHandler()], level=logging.WARNING)
+    # reports wrong settings before anything is made
+    Contract(hosting=cast("HostingName | None", hosting), base_path=base_path, bundle=bundle)
+    data = None if options.data is None else _load(options.data, hosting)
+    with closing(open_listener(address)) as listening:
+        if options.database is None:
+            _make_default_folder()
+        settings = Settings(
+            database=DATABASE if options.database is None else options.database,
+            key=key,
+            bundle=bundle,
+            hosting=hosting,
+            base_path=base_path,
+            rollout_seconds=options.rollout_seconds,
+            allowed_hosts=hosts.allowed_hosts(given, address, bound_address(listening).host),
+        )
+        with closing(Store.open(settings)) as store:
+            if data is not None:
+                added, of = seeding.seed(store, data, options.rollout_seconds)
+                print_line(f"{added} of {of} deployments added to {store.database}")
+            pages = (console.routes(store, settings), console.not_found) if options.console else ()
+            app = application(store, settings, *pages)
+            if unserved := app.state.unserved:
+                print_line(f"answers 501 to operations that it lacks: {', '.join(unserved)}")
+            if settings.allowed_hosts is None and not given:
+                print_line(
+                    "answers requests for any host, as it listens beyond loopback;"
+                    " restrict them with --allowed-hosts"
+                )
+            return _serve(_Server(app, listening))
 
 
 def _bundle(path: str) -> Bundle:
     """Return a bundle to judge by, which may have other rules than the installed one.
 
-    Raises:
-        ContractError: it cannot be read, or describes other operations or documents. The service
-            stores and answers those of the installed contract.
+    Raises ContractError if it cannot be read, or describes other operations or documents: the
+    service stores and answers those of the installed contract.
     """
     bundle, installed = Bundle.load(path), Bundle.installed()
     for name in installed.tables.keys() | bundle.tables.keys():
-        if name in (RULES, OPENAPI):
-            continue
-        if bundle.tables.get(name) != installed.tables.get(name):
+        if name not in (RULES, OPENAPI) and bundle.tables.get(name) != installed.tables.get(name):
             raise ContractError(
                 f"{escape_name(path)}: {name} is not that of the installed contract, which the "
                 "service stores; install the deploy-contract of this contract"
@@ -113,41 +107,17 @@ def _bundle(path: str) -> Bundle:
     return bundle
 
 
-def _keys(file: str | None) -> tuple[str, ...]:
-    return keys.keys_from_environment() if file is None else keys.keys_from_file(file)
-
-
-def _serve_store(
-    options: argparse.Namespace,
-    settings: Settings,
-    data: data_file.Data | None,
-    listening: socket.socket,
-) -> int:
-    if options.database is None:
-        state_folder.prepare(settings.database)
-    store = Store.open(settings)
+def _make_default_folder() -> None:
+    """Make the folder of the default database: private to its owner, and ignored by git."""
+    folder = Path(DATABASE).parent
     try:
-        if data is not None:
-            seeded = seeding.seed(store, data, settings.rollout_seconds)
-            print_line(f"{seeded.added} of {seeded.given} deployments added to {store.database}")
-        address = Address(options.host, options.port)
-        given = list(chain.from_iterable(options.allowed_hosts))
-        allowed = hosts.allowed_hosts(given, address, bound_address(listening).host)
-        settings = settings._replace(allowed_hosts=allowed)
-        if options.console:
-            app = application(store, settings, console.routes(store, settings), console.not_found)
-        else:
-            app = application(store, settings)
-        if app.state.unserved:
-            print_line(f"answers 501 to operations that it lacks: {', '.join(app.state.unserved)}")
-        if allowed is None and not given:
-            print_line(
-                "answers requests for any host, as it listens beyond loopback;"
-                " restrict them with --allowed-hosts"
-            )
-        return _serve(_Server(app, listening))
-    finally:
-        store.close()
+        folder.mkdir(mode=0o700, exist_ok=True)
+        with suppress(FileExistsError), (folder / ".gitignore").open("x", encoding="ascii") as out:
+            out.write("*\n")
+    except OSError as error:
+        raise ServiceError(
+            f"{folder}: cannot be made: {error.strerror}; name a database with --database"
+        ) from None
 
 
 def _load(name: str, hosting: str | None) -> data_file.Data:
@@ -156,7 +126,7 @@ def _load(name: str, hosting: str | None) -> data_file.Data:
     except data_file.DataFileError as error:
         printer = Printer(sys.stderr)
         printer.lines(report_lines(error.checked, printer.excerpt_style))
-        raise ServiceError(str(error)) from None
+        raise
     except UnreadableError as error:
         raise ServiceError(str(error)) from None
 
@@ -186,8 +156,7 @@ class _Server(Server):
 
 
 def _warn(name: str, **counts: int) -> None:
-    shown = [f"{key} {count}" for key, count in counts.items()]
-    LOG.warning("%s: %s", name, ", ".join(shown))
+    LOG.warning("%s: %s", name, ", ".join(f"{key} {count}" for key, count in counts.items()))
 
 
 def _serve(server: _Server) -> int:

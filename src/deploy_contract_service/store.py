@@ -2,26 +2,27 @@
 
 import json
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, insert, select, update
+from cryptography.fernet import Fernet, InvalidToken
+from sqlalchemy import Connection, Row, insert, inspect, select, update
 
 from deploy_contract.report import Report
-from deploy_contract_service import fields, keys, listing, overview, patching, tables
+from deploy_contract_service import fields, keys, listing, patching, tables
 from deploy_contract_service.database import Database
 from deploy_contract_service.errors import ServiceError, UnavailableError
-from deploy_contract_service.key_rotation import rotate
 from deploy_contract_service.settings import Settings
 
 # A deployment as responses have it. It contains secrets, so no log may show it.
 Deployment = dict[str, Any]
 Check = Callable[[Deployment], Report]
 
-_OTHER_COLUMNS = ("number", "document", "secrets")
-# columns that are fields of a deployment
-COLUMNS = tuple(column.name for column in listing.COLUMNS if column.name not in _OTHER_COLUMNS)
+# fields of a deployment that have a column of their own
+COLUMNS = ("id", "name", "status", "image_version", "latest_revision_id", "updated_at")
+SETTLED = ("good", "idle")  # tones of a status that needs nobody's attention
+_NOT_IN_DOCUMENT = {*COLUMNS, "active_revision_id", "secrets"}
 
 
 class Page(NamedTuple):
@@ -38,11 +39,16 @@ class Patched(NamedTuple):
     deployment: Deployment
 
 
-class Revision(NamedTuple):
-    """A revision of a deployment.
+class Overview(NamedTuple):
+    """The numbers of deployments by status and of rollouts under way, and the unsettled ones."""
 
-    Times are texts as in responses. `rolled_out_at` is None until the revision becomes active.
-    """
+    by_status: dict[str, int]
+    rollouts: int
+    attention: list[Deployment]
+
+
+class Revision(NamedTuple):
+    """A revision of a deployment. `rolled_out_at` is None until it becomes active."""
 
     id: str
     source: str
@@ -51,88 +57,75 @@ class Revision(NamedTuple):
     rolled_out_at: str | None
 
 
-class Integration(NamedTuple):
-    """A code-hosting integration."""
-
-    id: str
-    name: str
-
-
 class Store:
     """The stored data of a service.
 
     Threads may share a store, and processes a database. Ids are accepted in either letter case.
     Every method raises UnavailableError if the database cannot be reached, or if its secrets
-    cannot be decrypted with the given keys.
+    cannot be decrypted with the key. `clock` returns the time, by which rollouts end.
     """
 
-    def __init__(self, database: Database, keyring: keys.Keyring, rollout_seconds: float) -> None:
+    def __init__(self, database: Database, cipher: Fernet, rollout_seconds: float) -> None:
         self.database = database
-        self.keyring = keyring
+        self.clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+        self._cipher = cipher
         self._rollout = timedelta(seconds=rollout_seconds)
 
     @classmethod
     def open(cls, settings: Settings) -> "Store":
-        """Open the store of the settings, with tables and encryption up to date.
+        """Open the store of the settings, and make its tables if the database is new.
 
-        Raises:
-            ServiceError: the database or a key cannot be used.
+        Raises ServiceError if the database or the key cannot be used.
         """
         database = Database(settings.database)
         try:
-            keyring = keys.open_keyring(database, settings.keys)
-            rotate(database, keyring)
+            with database.exclusive() as connection:
+                cipher = _prepare(database, connection, settings.key)
+        except UnavailableError as error:
+            database.close()
+            raise ServiceError(f"{database}: cannot be used: {error}") from None
         except BaseException:
             database.close()
             raise
-        return cls(database, keyring, settings.rollout_seconds)
+        return cls(database, cipher, settings.rollout_seconds)
 
     def close(self) -> None:
         """Close the database."""
         self.database.close()
 
     def page(self, parameters: Mapping[str, Any]) -> Page:
-        """Return a page of deployments.
-
-        Args:
-            parameters: parameters of the list, as a report has them; defaults may be left out.
-        """
+        """Return a page of deployments, by the parameters of a report; defaults may be left out."""
         parameters = {**fields.defaults(), **parameters}
         with self.database.reading() as connection:
-            rows = listing.page(connection, parameters)
-        deployments = list(map(self._deployment, rows))
-        return Page(deployments, parameters["offset"] + len(rows))
+            rows = listing.page(connection, parameters, self._now())
+        return Page(list(map(self._deployment, rows)), parameters["offset"] + len(rows))
 
-    def overview(self, limit: int) -> tuple[overview.Counts, list[Deployment]]:
-        """Return the counts of deployments, and the first ones that need attention.
-
-        Args:
-            limit: largest number of deployments that need attention.
-        """
+    def overview(self, limit: int) -> Overview:
+        """Return the counts of deployments, and the first ones that need attention."""
+        now, tones = self._now(), fields.status_tones()
         with self.database.reading() as connection:
-            counts = overview.counts(connection)
-            rows = overview.attention(connection, counts, limit)
-        return counts, list(map(self._deployment, rows))
+            by_status, rollouts = listing.count(connection, now)
+            statuses = [name for name in by_status if tones.get(name) not in SETTLED]
+            rows = listing.unsettled(connection, statuses, limit, now)
+        return Overview(by_status, rollouts, list(map(self._deployment, rows)))
 
     def deployment(self, identity: str) -> Deployment | None:
         """Return the deployment with an id, or None."""
-        found = select(*listing.COLUMNS).where(tables.deployments.c.id == identity.lower())
+        wanted = listing.ROWS.where(tables.deployments.c.id == identity.lower())
         with self.database.reading() as connection:
-            row = connection.execute(found).first()
+            row = connection.execute(wanted, {"now": self._now()}).first()
         return self._deployment(row) if row else None
 
     def patch(self, identity: str, check: Check) -> Patched | None:
         """Patch a deployment in one transaction, or return None if no deployment has the id.
 
-        Args:
-            identity: id of the deployment.
-            check: returns the report on the patch for the stored deployment, which has a null for
-                each field without a value. No other transaction changes it meanwhile.
+        `check` returns the report on the patch for the stored deployment, which has a null for
+        each field without a value. No other transaction changes it meanwhile.
         """
         table = tables.deployments
-        wanted = select(*listing.COLUMNS).where(table.c.id == identity.lower()).with_for_update()
         with self.database.writing() as connection:
-            row = connection.execute(wanted).first()
+            wanted = listing.ROWS.where(table.c.id == identity.lower()).with_for_update(of=table)
+            row = connection.execute(wanted, {"now": self._now()}).first()
             if row is None:
                 return None
             stored = self._deployment(row)
@@ -144,33 +137,25 @@ class Store:
             )
             if source is None and patching.same(after, stored):
                 return Patched(report, stored)
-            now = datetime.now(UTC)
-            after["updated_at"] = format_time(now)
+            now = self.clock()
+            after["updated_at"] = _format_time(now)
             if source is not None:
                 after["latest_revision_id"] = str(uuid.uuid4())
-                self._add_revision(connection, row.number, after, source, now)
+                revision = {
+                    "id": after["latest_revision_id"],
+                    "deployment": row.number,
+                    "source": source,
+                    "source_revision_config": json.dumps(after["source_revision_config"]),
+                    "created_at": after["updated_at"],
+                    "due": milliseconds(now + self._rollout),
+                }
+                connection.execute(insert(tables.revisions).values(revision))
             changed = {name: after[name] for name in ("latest_revision_id", "updated_at")}
+            changed["document"] = document_text(after)
             if not patching.same(after["secrets"], stored["secrets"]):
-                keys.require_current(connection, self.keyring)
                 changed["secrets"] = self.encrypt(after["secrets"])
-            document = document_text(after)
-            if document != row.document:
-                changed["document"] = document
             connection.execute(update(table).where(table.c.number == row.number).values(changed))
         return Patched(report, after)
-
-    def _add_revision(
-        self, connection: Connection, number: int, after: Deployment, source: str, now: datetime
-    ) -> None:
-        row = {
-            "id": after["latest_revision_id"],
-            "deployment": number,
-            "source": source,
-            "source_revision_config": json.dumps(after["source_revision_config"]),
-            "created_at": after["updated_at"],
-            "due": milliseconds(now + self._rollout),
-        }
-        connection.execute(insert(tables.revisions).values(row))
 
     def revisions(self, identity: str, limit: int = 100, offset: int = 0) -> list[Revision] | None:
         """Return revisions of a deployment, the latest first, or None if there is no deployment."""
@@ -182,64 +167,89 @@ class Store:
                 return None
             some = select(table).where(table.c.deployment == number).order_by(table.c.number.desc())
             rows = connection.execute(some.limit(limit).offset(offset)).all()
-        return list(map(_revision, rows))
+        now = self._now()
+        return [_revision(row, now) for row in rows]
 
-    def integrations(self) -> list[Integration]:
-        """Return all integrations, by name."""
+    def integrations(self) -> Sequence[Row[Any]]:
+        """Return all integrations (`id` and `name`), by name."""
         table = tables.integrations
         with self.database.reading() as connection:
-            rows = connection.execute(select(table).order_by(table.c.name, table.c.id)).all()
-        return [Integration(row.id, row.name) for row in rows]
+            return connection.execute(select(table).order_by(table.c.name, table.c.id)).all()
 
     def repositories(self, integration: str) -> list[dict[str, Any]] | None:
         """Return the repositories of an integration, or None if no integration has the id."""
         table, integrations = tables.repositories, tables.integrations
         identity = integration.lower()
+        known = select(integrations.c.id).where(integrations.c.id == identity)
         documents = select(table.c.document).where(table.c.integration_id == identity)
         with self.database.reading() as connection:
-            rows = connection.scalars(documents.order_by(table.c.id)).all()
-            if not rows:
-                known = select(integrations.c.id).where(integrations.c.id == identity)
-                if connection.scalar(known) is None:
-                    return None
-        return list(map(json.loads, rows))
+            if connection.scalar(known) is None:
+                return None
+            return list(map(json.loads, connection.scalars(documents.order_by(table.c.id))))
 
     def encrypt(self, secrets: list[Any]) -> str | None:
         """Return the secrets as they are stored."""
-        return self.keyring.encrypt(json.dumps(secrets)) if secrets else None
+        text = json.dumps(secrets).encode()
+        return self._cipher.encrypt(text).decode("ascii") if secrets else None
+
+    def _now(self) -> int:
+        return milliseconds(self.clock())
 
     def _deployment(self, row: Row[Any]) -> Deployment:
         # A client that patches by a deployment without its secrets would delete them.
         try:
-            secrets = json.loads(self.keyring.decrypt(row.secrets)) if row.secrets else []
-        except ServiceError:
+            secrets = json.loads(self._cipher.decrypt(row.secrets)) if row.secrets else []
+        except InvalidToken:
             raise UnavailableError(
-                f"no key that is given opens the secrets of deployment {row.id}"
+                f"the key does not open the secrets of deployment {row.id}"
             ) from None
         columns = {name: getattr(row, name) for name in COLUMNS}
+        columns["active_revision_id"] = row.active_revision_id
+        if row.due:
+            columns["updated_at"] = max(row.updated_at, _format_milliseconds(row.due))
         return {**json.loads(row.document), **columns, "secrets": secrets}
 
-    def __repr__(self) -> str:
-        return f"<Store {self.database}>"
+
+def _prepare(database: Database, connection: Connection, key: str | None) -> Fernet:
+    """Make the tables of a new database, and return the cipher for its secrets."""
+    service = tables.service
+    names = inspect(connection).get_table_names()
+    if tables.deployments.name not in names:
+        cipher = keys.open_cipher(database, key, None)
+        tables.METADATA.create_all(connection)
+        token = cipher.encrypt(keys.KNOWN_TEXT).decode("ascii")
+        connection.execute(insert(service).values(version=tables.VERSION, token=token))
+        return cipher
+    found = connection.execute(select(service)).first() if service.name in names else None
+    if found is None or found.version != tables.VERSION:
+        raise ServiceError(
+            f"{database}: was made by another version of deploy-contract; use that version"
+        )
+    return keys.open_cipher(database, key, found.token)
 
 
-def _revision(row: Row[Any]) -> Revision:
+def _revision(row: Row[Any], now: int) -> Revision:
     configuration = json.loads(row.source_revision_config)
-    return Revision(row.id, row.source, configuration, row.created_at, row.rolled_out_at)
+    time = _format_milliseconds(row.due) if row.due else row.created_at
+    active = time if row.due <= now else None
+    return Revision(row.id, row.source, configuration, row.created_at, active)
 
 
 def document_text(deployment: Mapping[str, Any]) -> str:
-    """Return the JSON text of the fields that have no column of their own."""
-    others = {*COLUMNS, "secrets"}
-    document = {name: value for name, value in deployment.items() if name not in others}
+    """Return the JSON text of the fields that are stored nowhere else."""
+    document = {name: value for name, value in deployment.items() if name not in _NOT_IN_DOCUMENT}
     return json.dumps(document, separators=(",", ":"))
-
-
-def format_time(time: datetime) -> str:
-    """Return a time as responses have it (RFC 3339, UTC)."""
-    return time.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def milliseconds(time: datetime) -> int:
     """Return a time in milliseconds since 1970."""
     return int(time.timestamp() * 1000)
+
+
+def _format_time(time: datetime) -> str:
+    """Return a time as responses have it (RFC 3339, UTC)."""
+    return time.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+
+def _format_milliseconds(time: int) -> str:
+    return _format_time(datetime.fromtimestamp(time / 1000, UTC))

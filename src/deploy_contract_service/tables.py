@@ -1,114 +1,76 @@
-"""The tables, as the newest migration leaves them.
+"""The tables.
 
 A deployment is a row. Columns are the fields that lists filter by and the fields that the service
 changes itself; `document` is the JSON text of the other fields. JSON is stored as text, since
 PostgreSQL's type for JSON rejects some values, such as NUL characters and large numbers.
 """
 
-from itertools import combinations
+import sqlalchemy as sa
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    Table,
-    Text,
-    Uuid,
+VERSION = 1  # of the tables; a change of a table needs another
+METADATA = sa.MetaData()
+Id = sa.Uuid(as_uuid=False)
+# SQLite generates numbers only for columns of type INTEGER.
+Number = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+
+# One row: the version of the tables, and a known text that is encrypted with the key for secrets.
+service = sa.Table(
+    "service",
+    METADATA,
+    sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("token", sa.Text, nullable=False),
 )
 
-VERSION = "0002"  # of the newest migration
-METADATA = MetaData()
-# SQLite generates numbers only for columns of type INTEGER.
-Number = BigInteger().with_variant(Integer, "sqlite")
-
-integrations = Table(
+integrations = sa.Table(
     "integrations",
     METADATA,
-    Column("id", Uuid(as_uuid=False), primary_key=True),
-    Column("name", Text, nullable=False),
+    sa.Column("id", Id, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
 )
 
-repositories = Table(
+repositories = sa.Table(
     "repositories",
     METADATA,
-    Column("integration_id", Uuid(as_uuid=False), ForeignKey("integrations.id"), primary_key=True),
-    Column("id", BigInteger, primary_key=True, autoincrement=False),
-    Column("document", Text, nullable=False),
+    sa.Column("integration_id", Id, sa.ForeignKey("integrations.id"), primary_key=True),
+    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("document", sa.Text, nullable=False),
 )
 
-deployments = Table(
+deployments = sa.Table(
     "deployments",
     METADATA,
-    Column("number", Number, primary_key=True),  # ascending: lists are in this order
-    Column("id", Uuid(as_uuid=False), nullable=False, unique=True),
-    Column("name", Text, nullable=False),
-    Column("folded", Text, nullable=False),  # the name, case folded
-    Column("status", Text, nullable=False),
-    Column("image_version", Text),
-    Column("deployment_type", Text),
-    Column("remote_reconciled", Boolean),
-    Column("latest_revision_id", Uuid(as_uuid=False)),
-    Column("active_revision_id", Uuid(as_uuid=False)),
-    Column("updated_at", Text, nullable=False),
-    Column("document", Text, nullable=False),
-    Column("secrets", Text),  # encrypted; null without secrets
+    sa.Column("number", Number, primary_key=True),  # ascending: lists are in this order
+    sa.Column("id", Id, nullable=False, unique=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("folded", sa.Text, nullable=False),  # the name, case folded
+    sa.Column("status", sa.Text, nullable=False, index=True),
+    sa.Column("image_version", sa.Text, index=True),
+    sa.Column("deployment_type", sa.Text, index=True),
+    sa.Column("remote_reconciled", sa.Boolean),
+    sa.Column("latest_revision_id", Id),
+    sa.Column("updated_at", sa.Text, nullable=False),
+    sa.Column("document", sa.Text, nullable=False),
+    sa.Column("secrets", sa.Text),  # encrypted; null without secrets
 )
 
-# For each combination of equality filters, an index starts with their columns and continues in the
-# order of lists. So a page is a short walk of one index, for any number of deployments. No patch
-# changes any of these columns.
-EQUALITIES = ("status", "image_version", "deployment_type", "remote_reconciled")
-FILTERED: list[tuple[str, ...]] = []
-for _size in range(1, len(EQUALITIES) + 1):
-    FILTERED += combinations(EQUALITIES, _size)
-for _index, _names in enumerate(FILTERED):
-    _columns = [deployments.c[name] for name in _names]
-    Index(f"deployments_filtered_{_index}", *_columns, deployments.c.number)
-# for short texts, which are searched name by name
-Index("deployments_by_number_folded", deployments.c.number, deployments.c.folded)
-
-tags = Table(
+tags = sa.Table(
     "deployment_tags",
     METADATA,
-    Column("tag_value_id", Text, primary_key=True),
-    Column(
-        "number", Number, ForeignKey("deployments.number"), primary_key=True, autoincrement=False
-    ),
+    sa.Column("tag_value_id", sa.Text, primary_key=True),
+    sa.Column("number", Number, sa.ForeignKey("deployments.number"), primary_key=True),
 )
 
-revisions = Table(
+# The newest revision that is due is the active one of its deployment, so nothing has to be written
+# when a rollout ends. Revisions that were active when they were added have been due since 0.
+revisions = sa.Table(
     "revisions",
     METADATA,
-    Column("number", Number, primary_key=True),  # ascending with time
-    Column("id", Uuid(as_uuid=False), nullable=False, unique=True),
-    Column("deployment", Number, ForeignKey("deployments.number"), nullable=False),
-    Column("source", Text, nullable=False),
-    Column("source_revision_config", Text, nullable=False),
-    Column("created_at", Text, nullable=False),
-    Column("due", BigInteger, nullable=False),  # time of the rollout, milliseconds since 1970
-    Column("rolled_out_at", Text),
+    sa.Column("number", Number, primary_key=True),  # ascending with time
+    sa.Column("id", Id, nullable=False, unique=True),
+    sa.Column("deployment", Number, sa.ForeignKey("deployments.number"), nullable=False),
+    sa.Column("source", sa.Text, nullable=False),
+    sa.Column("source_revision_config", sa.Text, nullable=False),
+    sa.Column("created_at", sa.Text, nullable=False),
+    sa.Column("due", sa.BigInteger, nullable=False, index=True),  # milliseconds since 1970
 )
-Index("revisions_by_deployment", revisions.c.deployment, revisions.c.number)
-_waiting = revisions.c.rolled_out_at.is_(None)
-Index("revisions_waiting", revisions.c.due, sqlite_where=_waiting, postgresql_where=_waiting)
-
-keys = Table(
-    "key_check",
-    METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("token", Text, nullable=False),  # a known text, encrypted with the current key
-)
-
-# Virtual tables of SQLite: the trigrams of names, and the trigrams of spaced names, which are the
-# single characters and pairs of the names. They are not in METADATA, since migration tools cannot
-# inspect them. PostgreSQL has indexes instead.
-names = Table(
-    "names", MetaData(), Column("rowid", Integer, primary_key=True), Column("folded", Text)
-)
-pairs = Table(
-    "pairs", MetaData(), Column("rowid", Integer, primary_key=True), Column("spaced", Text)
-)
+sa.Index("revisions_by_deployment", revisions.c.deployment, revisions.c.number)

@@ -214,7 +214,7 @@ def test_services_do_not_share_data_and_take_data_of_their_own() -> None:
             {"data": {"deployments": [{"name": "CANARY"}]}},
             r"data: /deployments/0: .*, and \d+ more",
         ),
-        ({"data": {"deploymets": []}}, "data: /deploymets: is not a section of the file"),
+        ({"data": {"deploymets": []}}, "data: /deploymets: is not a field of a data file"),
         ({"data": "none.yaml"}, "none.yaml: "),
         ({"hosting": "clod"}, "did you mean cloud"),
         ({"base_path": "api"}, "base_path"),

@@ -59,7 +59,7 @@ LANGUAGES = {  # languages of the blocks that these tests run or compare
         "toml",
         "yaml",
     },
-    "src/deploy_contract_service/README.md": {"console", "yaml"},
+    "src/deploy_contract_service/README.md": {"console", "python", "yaml"},
     "tests/README.md": {"sh"},
 }
 NOT_RUN = {  # program of a console block -> the reason; its words are checked instead

@@ -136,24 +136,6 @@ def test_its_state_is_in_a_folder_that_git_ignores_and_others_cannot_enter(tmp_p
         assert "made a key" not in "".join(again.said)
 
 
-def test_a_database_where_earlier_versions_kept_it_is_used_and_said(tmp_path: Path) -> None:
-    with running(tmp_path, "--database", "deployments.db", "--data", str(EXAMPLE)) as service:
-        assert service.send().status == 0
-    with running(tmp_path) as service:
-        assert service.said[0].startswith(
-            "deploy-contract: uses deployments.db, the default of earlier versions, and its key; "
-        )
-        assert call(service.connection(), "GET", "/v2/deployments?limit=1")[1]["offset"] == 1
-        assert service.send().status == 0
-    assert not (tmp_path / ".deploy-contract").exists()
-    (tmp_path / ".deploy-contract").mkdir()  # as the line says
-    for file in tmp_path.glob("deployments.db*"):
-        file.rename(tmp_path / ".deploy-contract" / file.name)
-    with running(tmp_path) as moved:
-        assert call(moved.connection(), "GET", "/v2/deployments?limit=1")[1]["offset"] == 1
-        assert "uses" not in "".join(moved.said)
-
-
 def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
     (tmp_path / ".deploy-contract").write_text("not a folder")
     line = "deploy-contract: .deploy-contract: cannot be made: File exists; name a database with --database\n"

@@ -28,7 +28,7 @@ NULLS: tuple[Any, ...] = (None, {"cluster_namespace": None}, {})
 
 @pytest.fixture(scope="module")
 def store() -> Iterator[Store]:
-    found = Store.open(Settings(database=":memory:"))
+    found = Store.open(Settings(database=":memory:", rollout_seconds=3600))
     yield found
     found.close()
 

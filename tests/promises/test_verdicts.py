@@ -436,7 +436,7 @@ VALUES: dict[str, tuple[Any, ...]] = {
 
 def after(patch: Any, stored: Any) -> Any:
     """Return what the reference service makes of a patch; fields that cannot change are left."""
-    schema = {"properties": fields.patch_schema()["properties"], "x-patch": "merged"}
+    schema = {"properties": fields.schema("DeploymentPatch")["properties"], "x-patch": "merged"}
     return merge(stored, patch, schema)
 
 

@@ -18,9 +18,9 @@ from starlette.routing import Mount
 from deploy_contract import Contract
 from deploy_contract.bundle import Bundle
 from deploy_contract_service.app import application
-from deploy_contract_service.console import generated_files, layout, playground, values
+from deploy_contract_service.console import generated_files, playground, rendering, texts
 from deploy_contract_service.console.masking import MASK
-from deploy_contract_service.console.overview_section import MOST_SHOWN
+from deploy_contract_service.console.routes import MOST_SHOWN
 from deploy_contract_service.data_file import load
 from deploy_contract_service.errors import UnavailableError
 from deploy_contract_service.fields import LIST_DEPLOYMENTS, operation, status_tones
@@ -45,7 +45,7 @@ from tests.support.console import (
 )
 from tests.support.nodes import Node
 from tests.support.processes import running
-from tests.support.servers import LATER, memory_begins_with
+from tests.support.servers import LATER
 
 PAGES = ["/", f"/deployments/{CHECKOUT}", f"/deployments/{FRAUD}", f"/deployments/{SUMMARIES}", "/integrations", f"/integrations/{PAYMENTS}",
          "/playground", f"/playground?deployment={CHECKOUT}", "/playground/empty"]  # fmt: skip
@@ -53,10 +53,11 @@ Opened = Callable[..., Store]
 
 
 @pytest.fixture
-def store(opened: Opened, example_file: Path) -> Store:
+def store(opened: Opened) -> Store:
     """Return a store with the example in it; one kind of database is enough for pages."""
-    with memory_begins_with(example_file):
-        return opened(":memory:")
+    found = opened(":memory:")
+    seed(found, load(str(EXAMPLE)), LATER)
+    return found
 
 
 @pytest.fixture
@@ -290,7 +291,7 @@ def test_every_status_of_the_contract_has_a_tone() -> None:
     ],
 )  # fmt: skip
 def test_times_have_one_format(stored: str, shown: str) -> None:
-    assert f">{shown}<" in values.time(stored)
+    assert texts.utc(stored) == shown
 
 
 def test_repositories_and_integrations_are_links(site: Site) -> None:
@@ -647,7 +648,7 @@ def test_the_reference_page_is_the_generated_one_under_its_own_policy(site: Site
         ROOT / "generated" / "reference.html"
     ).read_text("utf-8")
     links = answer.page.all("header")[0].all("nav")[0].all("a")
-    assert [node.text for node in links] == list(layout.PLACES.values())
+    assert [node.text for node in links] == list(rendering.PLACES.values())
     for node in links:
         assert site.get(_absolute("/reference", node["href"] or "")).status == 200
     assert [node.text for node in links if node["aria-current"]] == ["Reference"]
@@ -761,7 +762,7 @@ def test_nothing_of_the_contract_is_copied_into_the_console() -> None:
         "image_version",
     }
     words -= {"UNKNOWN"}  # a table of the library is called so
-    for file in Path(layout.__file__).parent.iterdir():
-        if file.suffix in (".py", ".js", ".css"):
+    for file in Path(rendering.__file__).parent.rglob("*"):
+        if file.suffix in (".py", ".js", ".css") or file.parent.name == "templates":
             found = [word for word in words if re.search(rf"\b{word}\b", file.read_text("utf-8"))]
             assert found == [], file

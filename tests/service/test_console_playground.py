@@ -17,9 +17,9 @@ from deploy_contract.options import UNKNOWN
 from deploy_contract.wording import MODES, UNDECIDED, VERDICTS
 from deploy_contract_format.bundle_format import EDITORS, PACKAGE
 from deploy_contract_service import bodies
-from deploy_contract_service.console import generated_files, playground, playground_page
+from deploy_contract_service.console import generated_files, playground, routes
 from deploy_contract_service.console.masking import secrets_of
-from deploy_contract_service.console.reports import MOST_DOCUMENTS
+from deploy_contract_service.console.playground import MOST_DOCUMENTS
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from tests.support.client import ROOT
@@ -230,7 +230,7 @@ def _json(text: str) -> str:
 def test_a_deployment_far_down_the_list_can_be_chosen_by_its_own_page(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(playground_page, "MOST_DEPLOYMENTS", 2)
+    monkeypatch.setattr(routes, "MOST_DEPLOYMENTS", 2)
     for identity, count in ((CHECKOUT, 2), (FRAUD, 3)):
         (chosen,) = [
             node
@@ -345,7 +345,7 @@ def test_odd_forms_have_an_answer_in_one_line(site: Site, body: bytes, status: i
 
 
 def test_what_is_chosen_has_no_text_to_log() -> None:
-    assert repr(playground.parse_form(b"text=a-secret")) == "<Form>"
+    assert "a-secret" not in repr(playground.parse_form(b"text=a-secret"))
 
 
 def test_the_wheel_brings_along_what_the_console_and_the_command_show() -> None:

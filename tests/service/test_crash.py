@@ -74,7 +74,7 @@ def test_what_is_acknowledged_outlives_the_process(lasting: str, tmp_path: Path)
         "there was no load to speak of"
     )
 
-    store = Store.open(Settings(lasting, (key,)))
+    store = Store.open(Settings(lasting, key))
     try:
         for identity in DEPLOYMENTS:
             assert_whole(store, identity, acknowledged[identity], sent[identity])

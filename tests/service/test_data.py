@@ -13,8 +13,8 @@ from deploy_contract.cli.printing import ExcerptStyle
 from deploy_contract.cli.report_text import report_lines
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract_service.data_file import DataFileError, load
-from deploy_contract_service.data_violations import LONGEST_TEXT
 from deploy_contract_service.errors import ServiceError
+from deploy_contract_service.listing import LONGEST_TEXT
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.store import Store
 from tests.support.client import EXAMPLE
@@ -223,7 +223,7 @@ def test_what_a_listing_gives_can_be_put_into_another_service(
     file = tmp_path / "page.json"
     file.write_text(json.dumps({"deployments": page}))
     other = opened(":memory:")
-    assert seed(other, load(str(file)), 0) == (6, 6)
+    assert seed(other, load(str(file)), 3600) == (6, 6)
     assert other.page({"limit": 100, "offset": 0}).resources == page
     revisions = other.revisions(CHECKOUT)
     assert revisions is not None

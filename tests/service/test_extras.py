@@ -23,10 +23,3 @@ def test_the_service_runs_without_the_packages_of_the_gateway(tmp_path: Path) ->
 def test_without_its_own_packages_it_names_the_extra_in_one_line(tmp_path: Path) -> None:
     line = r"deploy-contract: serve needs \w+: pip install 'deploy-contract\[service\]'\n"
     assert re.fullmatch(line, refusal_without(tmp_path, SERVICE_ONLY, COMMAND))
-
-
-def test_without_alembic_it_says_so_in_one_line_before_it_listens(tmp_path: Path) -> None:
-    command = [*COMMAND, "--port", "0", "--database", ":memory:"]
-    assert refusal_without(tmp_path, frozenset({"alembic"}), command) == (
-        "deploy-contract: serve needs alembic: pip install 'deploy-contract[service]'\n"
-    )

@@ -111,7 +111,7 @@ def test_what_keeps_it_from_starting_is_one_line_without_values(
         Store.open(Settings(name)).close()
     capfd.readouterr()
     with sqlite3.connect(tmp_path / "newer.db") as connection:
-        connection.execute("UPDATE alembic_version SET version_num = 'hunter2'")
+        connection.execute("UPDATE service SET version = 9999")
     connection.close()
     address = cluster.database()
     tables = bundle_files.read_folder(Path(deploy_contract_generated.__path__[0]))
@@ -130,10 +130,10 @@ def test_what_keeps_it_from_starting_is_one_line_without_values(
         *[(("--database", f"postgresql://a:hunter2@/b?{option}"), "PostgreSQL b: cannot be used: an option of its address is unknown or has a bad value")
           for option in ("hunter2=1", "sslmode=hunter2", "connect_timeout=hunter2", "port=99999&host=127.0.0.1", "target_session_attrs=hunter2", "host=a:1&host=b:hunter2")],
         (("--database", ""), "--database: give the name of a SQLite file, :memory:, or an address postgresql://USER@HOST/NAME"),
-        (("--database", "newer.db"), "newer.db: was made by a newer version of deploy-contract; use that version"),
+        (("--database", "newer.db"), "newer.db: was made by another version of deploy-contract; use that version"),
         (("--database", "ours.db", "--key-file", "good.key"), "the secrets in the database are encrypted with another key"),
         (("--key-file", "bad.key"), "bad.key: its text is not a key; a key is 32 bytes in URL-safe base64, as `deploy-contract serve --make-key` prints"),
-        (("--key-file", "worse.key"), "worse.key: key 2 of 2 is not a key; a key is 32 bytes in URL-safe base64, as `deploy-contract serve --make-key` prints"),
+        (("--key-file", "worse.key"), "worse.key: its text is not a key; a key is 32 bytes in URL-safe base64, as `deploy-contract serve --make-key` prints"),
         (("--key-file", "empty.key"), "empty.key: there is no key in the file"),
         (("--key-file", "missing.key"), "missing.key: the key of the secrets cannot be read: No such file or directory; give it with --key-file"),
         (("--database", ":memory:", "--data", "missing.yaml"), "missing.yaml: cannot be read: No such file or directory"),

@@ -15,7 +15,6 @@ from deploy_contract import Contract, Request
 from deploy_contract_service import app, bodies
 from deploy_contract_service.app import application
 from deploy_contract_service.errors import UnavailableError
-from deploy_contract_service.rollouts import roll_out
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Deployment, Store
 from tests.support.client import JSON, Client
@@ -47,6 +46,11 @@ def changed(
 
 def differing(before: Deployment, after: Deployment) -> set[str]:
     return {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
+
+
+def after_hours(store: Store, hours: float) -> None:
+    """Let a store take the time for later by some hours."""
+    store.clock = lambda: datetime.now(UTC) + timedelta(hours=hours)
 
 
 def revisions(store: Store, identity: str) -> list[Any]:
@@ -231,20 +235,19 @@ def test_a_new_revision_is_the_latest_at_once_and_the_active_one_later(
     assert newest.created_at == after["updated_at"]
     assert newest.rolled_out_at is None
 
-    assert roll_out(store) == 0, "not due yet"
-    now = datetime.now(UTC) + timedelta(hours=2)
-    assert roll_out(store, now) == 2, "this one, and one of the example"
+    after_hours(store, 2)
     rolled_out = stored(store, REFUNDS)
     assert differing(after, rolled_out) == {"active_revision_id", "updated_at"}
     assert rolled_out["active_revision_id"] == after["latest_revision_id"]
-    assert revisions(store, REFUNDS)[0].rolled_out_at is not None
-    assert roll_out(store, now) == 0
+    assert revisions(store, REFUNDS)[0].rolled_out_at == rolled_out["updated_at"]
+    (listed,) = client.deployments(deployment_ids=REFUNDS).value["resources"]
+    assert listed == rolled_out
 
 
 def test_of_several_revisions_the_latest_ends_up_active(store: Store, client: Client) -> None:
     for name in ("one", "two", "three"):
         changed(store, client, REFUNDS, {"source_revision_config": {"repo_ref": name}})
-    roll_out(store, datetime.now(UTC) + timedelta(hours=2))
+    after_hours(store, 2)
     after = stored(store, REFUNDS)
     assert after["active_revision_id"] == after["latest_revision_id"]
     assert all(one.rolled_out_at for one in revisions(store, REFUNDS))
@@ -320,9 +323,8 @@ def test_values_of_secrets_are_in_answers_and_nowhere_else(
     )
     assert bad.status == 422
     changed(store, client, CHECKOUT, {"secrets": [{"name": "A", "value": value}]})
-    assert value not in json.dumps(bad.value) + caplog.text + repr(store) + repr(
-        store.keyring
-    ) + repr(Settings(keys=(value,)))
+    shown = json.dumps(bad.value) + caplog.text + repr(store) + repr(Settings(key=value))
+    assert value not in shown
     with store.database.reading() as connection:
         raw = connection.exec_driver_sql("SELECT secrets, document FROM deployments").all()
     assert sum(row[0] is not None for row in raw) == 3
@@ -340,7 +342,6 @@ def test_what_is_mounted_beside_the_operations(store: Store) -> None:
     )
     with Client(whole) as client:
         assert client.names(limit=1) == ["checkout"]
-        assert whole.state.store is store
         assert (
             client.call(Request(free_method("/v2/deployments"), "/v2/deployments"))[0].status == 405
         ), "the contract's paths are its own"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 GATEWAY_ONLY = frozenset({"aiohttp", "prometheus_client"})
-SERVICE_ONLY = frozenset({"sqlalchemy", "alembic", "psycopg", "psycopg_binary", "cryptography"})
+SERVICE_ONLY = frozenset({"sqlalchemy", "jinja2", "psycopg", "psycopg_binary", "cryptography"})
 _BLOCKER = """
 import sys
 

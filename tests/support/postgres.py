@@ -47,7 +47,6 @@ class Cluster:
         self._folder = folder
         self._count = count(1)
         self._shared = ""
-        self._kept = ""
 
     def database(self) -> str:
         """Create an empty database and return its address."""
@@ -68,20 +67,6 @@ class Cluster:
             connection.execute("DROP SCHEMA public CASCADE")
             connection.execute("CREATE SCHEMA public")
         return self._shared
-
-    def cleared(self) -> str:
-        """Remove all rows of the database whose tables tests keep, and return its address.
-
-        The first test finds no tables, and makes them. The note of their version stays.
-        """
-        self._kept = self._kept or self.database()
-        tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
-        with psycopg.connect(self._kept, autocommit=True) as connection:
-            names = {name for (name,) in connection.execute(tables)} - {"alembic_version"}
-            if names:
-                joined = sql.SQL(", ").join(map(sql.Identifier, sorted(names)))
-                connection.execute(sql.SQL("TRUNCATE {} RESTART IDENTITY").format(joined))
-        return self._kept
 
     def _address(self, name: str) -> str:
         return f"postgresql://postgres@/{name}?host={self._folder}"

@@ -1,9 +1,6 @@
 """Fixtures: databases, stores and services on them, and the upstream of a gateway."""
 
-import shutil
-import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -12,7 +9,6 @@ from typing import Any
 import pytest
 from cryptography.fernet import Fernet
 
-from deploy_contract_service import connecting
 from deploy_contract_service.app import application
 from deploy_contract_service.data_file import Data, load
 from deploy_contract_service.seeding import seed
@@ -75,9 +71,7 @@ def opened() -> Iterator[Callable[..., Store]]:
     def opened(database: str, **settings: Any) -> Store:
         stores.append(
             Store.open(
-                Settings(
-                    **{"database": database, "keys": (KEY,), "rollout_seconds": LATER, **settings}
-                )
+                Settings(**{"database": database, "key": KEY, "rollout_seconds": LATER, **settings})
             )
         )
         return stores[-1]
@@ -92,53 +86,10 @@ def _example() -> Data:
     return load(str(EXAMPLE))
 
 
-@pytest.fixture(scope="session")
-def example_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make a database file that holds the example, for tests to copy."""
-    file = tmp_path_factory.mktemp("example") / "service.db"
-    found = Store.open(Settings(str(file), (KEY,), rollout_seconds=LATER))
-    try:
-        seed(found, deepcopy(_example()), LATER)
-    finally:
-        found.close()
-    return file
-
-
-@contextmanager
-def memory_begins_with(file: Path) -> Iterator[None]:
-    """Let databases in memory begin with the contents of a file."""
-    connect = connecting._connect_memory
-
-    def connect_filled() -> sqlite3.Connection:
-        connection = connect()
-        with closing(sqlite3.connect(file)) as template:
-            template.backup(connection)
-        return connection
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(connecting, "_connect_memory", connect_filled)
-        yield
-
-
 @pytest.fixture
-def store(
-    request: pytest.FixtureRequest,
-    database_kind: str,
-    tmp_path: Path,
-    opened: Callable[..., Store],
-) -> Store:
-    """Open a store that holds the example, on a database of each kind in turn.
-
-    The tables are made once where they can be kept: migrations take longer than most tests.
-    """
-    if database_kind != "postgresql":
-        template: Path = request.getfixturevalue("example_file")
-        if database_kind == "file":
-            return opened(str(shutil.copyfile(template, tmp_path / "service.db")))
-        with memory_begins_with(template):
-            return opened(":memory:")
-    running: postgres.Cluster = request.getfixturevalue("cluster")
-    found = opened(running.cleared())
+def store(address: str, opened: Callable[..., Store]) -> Store:
+    """Open a store that holds the example, on a database of each kind in turn."""
+    found = opened(address)
     seed(found, deepcopy(_example()), LATER)
     return found
 

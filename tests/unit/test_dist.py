@@ -129,6 +129,7 @@ def test_it_builds_without_cargo(source: Path, programs: Path, tmp_path: Path) -
         "deploy_contract_native/__init__.py",
         "deploy_contract_native/_native.pyi",
         "deploy_contract_service/console/reference.html",
+        "deploy_contract_service/console/templates/layout.html",
     } <= found
     assert not any("build_hook" in name or name.startswith("tests") for name in found)
     assert {f"{package}/py.typed" for package in PACKAGES} <= found

@@ -1,4 +1,1 @@
-"""The console: pages for browsers at the root of the service.
-
-They show deployments and check patches, and change nothing.
-"""
+"""The console: pages for browsers, which show deployments and check patches."""

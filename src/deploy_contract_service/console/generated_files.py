@@ -1,4 +1,4 @@
-"""Generated files that the console serves: the reference page, the examples and the validator.
+"""Generated files that the console serves: reference page, examples, validator and contract.
 
 A wheel has them beside this module, a checkout in generated/.
 """
@@ -12,8 +12,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from deploy_contract_format.html import Html, element
-from deploy_contract_service.console import layout
+from deploy_contract_format.bundle_format import OPENAPI, PACKAGE
+from deploy_contract_service.console.rendering import ENVIRONMENT
 
 REFERENCE, EXAMPLES = "reference.html", "examples.json"
 VALIDATOR = "validator.js"  # of documents in a page
@@ -24,29 +24,23 @@ _POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')
 
 
 class Example(NamedTuple):
-    """An example of the contract.
+    """An example of the contract."""
 
-    Attributes:
-        file: name of the file in spec/examples.
-        document: kind of the document.
-        text: text of the file.
-        rows: cases for the document, each with a title, a verdict, and what is known.
-    """
-
-    file: str
-    document: str
+    file: str  # name of the file in spec/examples
+    document: str  # kind of the document
     text: str
-    rows: list[Mapping[str, Any]]
+    rows: list[Mapping[str, Any]]  # cases with title, verdict, and what is known
+
+    @property
+    def value(self) -> Any:
+        """The document of an example in JSON."""
+        return json.loads(self.text)
 
 
 @cache
 def reference_page() -> tuple[str, str] | None:
-    """Return the reference page with the console's navigation, and its content security policy.
-
-    Returns:
-        Text and policy, or None if the installation has no reference page.
-    """
-    text = _read(REFERENCE)
+    """Return the reference page with the console's navigation, and its policy; None without one."""
+    text = read(REFERENCE)
     found = _POLICY.search(text) if text else None
     if text is None or found is None:
         return None
@@ -54,28 +48,32 @@ def reference_page() -> tuple[str, str] | None:
     return page, f"{unescape(found[1])}; frame-ancestors 'none'"
 
 
-def navigation() -> Html:
+def navigation() -> str:
     """Return the console's navigation for the header of the reference page."""
-    links = []
-    for name, text in layout.PLACES.items():
-        current = "page" if name == "reference" else None
-        links.append(element("li", element("a", text, href=f"./{name}", aria_current=current)))
-    return element("nav", element("ul", *links), aria_label="Console")
+    macros: Any = ENVIRONMENT.get_template("macros.html").module
+    return str(macros.navigation("./", "reference"))
 
 
 @cache
 def examples() -> tuple[Example, ...]:
     """Return the examples in the order of their index, perhaps none."""
-    rows = json.loads(_read(EXAMPLES) or "[]")
+    rows = json.loads(read(EXAMPLES) or "[]")
     return tuple(Example(**row) for row in rows)
 
 
-def validator() -> str | None:
-    """Return the validator for browsers, or None if the installation has none."""
-    return _read(VALIDATOR)
+def contract_files() -> dict[str, bytes]:
+    """Return the files that the reference page offers, by the paths to which it links."""
+    folder = resources.files(PACKAGE)
+    openapi = folder.joinpath(OPENAPI).read_bytes()
+    found = {f"/{OPENAPI}": openapi, f"/{PACKAGE}/{OPENAPI}": openapi}
+    for file in sorted(folder.joinpath("schemas").iterdir(), key=str):
+        if file.name.endswith(".json"):
+            found[f"/{PACKAGE}/schemas/{file.name}"] = file.read_bytes()
+    return found
 
 
-def _read(name: str) -> str | None:
+def read(name: str) -> str | None:
+    """Return the text of a generated file, or None if the installation has none."""
     generated = CHECKOUT / "generated" / GENERATED.get(name, name)
     for place in (resources.files(__package__).joinpath(name), generated):
         if place.is_file():

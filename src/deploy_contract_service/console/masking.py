@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from deploy_contract_format.subset import SECRET
-from deploy_contract_service.fields import Schema, deployment_schema
+from deploy_contract_service.fields import DEPLOYMENT, Schema, schema
 
 MASK = "\u2022\u2022\u2022\u2022"
 # Characters of the shortest secret that is searched within other texts. Shorter ones occur in many
@@ -18,11 +18,7 @@ class Masking:
     """A mask for values of documents."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
-        """Make a masking.
-
-        Args:
-            secrets: values that no page shows, in any field.
-        """
+        """Make a mask that hides some secrets in any field."""
         self._secrets = frozenset(filter(None, secrets))
         searched = [secret for secret in self._secrets if len(secret) >= SHORTEST_SEARCHED]
         searched.sort(key=len, reverse=True)
@@ -37,13 +33,7 @@ class Masking:
         return _USER.sub(MASK, text) if "://" in text else text
 
     def value(self, value: Any, schema: Schema | None = None) -> Any:
-        """Return the masked JSON value.
-
-        Args:
-            value: the value.
-            schema: its resolved schema, or None for a free-form value. Values that it marks with
-                x-secret are masked.
-        """
+        """Return the masked JSON value. Values that its schema marks with x-secret are masked."""
         schema = schema or {}
         if SECRET in schema and value is not None:
             return MASK
@@ -51,62 +41,51 @@ class Masking:
             return value if {"enum", "format"} & schema.keys() else self.text(value)
         if isinstance(value, Mapping):
             members = schema.get("properties", {})
-            masked = {}
-            for key, member in value.items():
-                masked[self.text(key)] = self.value(member, members.get(key))
-            return masked
+            return {self.text(key): self.value(one, members.get(key)) for key, one in value.items()}
         if isinstance(value, Sequence):
             return [self.value(item, schema.get("items")) for item in value]
         return value
 
 
 def masking_of(deployment: Mapping[str, Any]) -> Masking:
-    """Return the masking for the pages of a deployment and its revisions.
-
-    Its secrets are the values that the contract marks with x-secret.
-    """
+    """Return the mask for the pages of a deployment and its revisions."""
     return Masking(secrets_of(deployment))
+
+
+def masked(deployment: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a deployment as pages may show it."""
+    found: dict[str, Any] = masking_of(deployment).value(deployment, schema(DEPLOYMENT))
+    return found
 
 
 def shown_part(deployment: Mapping[str, Any]) -> dict[str, Any]:
     """Return the members of a deployment that need no mask."""
-    masked = masking_of(deployment).value(deployment, deployment_schema())
-    return _same(deployment, masked)
+    return _same(deployment, masked(deployment))
 
 
-def _same(value: Mapping[str, Any], masked: Mapping[str, Any]) -> dict[str, Any]:
+def _same(value: Mapping[str, Any], shown: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for name in value.keys() & masked.keys():
+    for name in value.keys() & shown.keys():
         if isinstance(value[name], Mapping):
-            found[name] = _same(value[name], masked[name])
-        elif value[name] == masked[name]:
+            found[name] = _same(value[name], shown[name])
+        elif value[name] == shown[name]:
             found[name] = value[name]
     return found
 
 
 def secrets_of(deployment: Mapping[str, Any]) -> Iterator[str]:
     """Yield the values of a deployment that the contract marks with x-secret."""
-    yield from _secrets(deployment, deployment_schema())
+    yield from _secrets(deployment, schema(DEPLOYMENT))
 
 
 def _secrets(value: Any, schema: Schema) -> Iterator[str]:
-    if SECRET in schema:
-        yield from _texts(value)
-    elif isinstance(value, Mapping):
-        members = schema.get("properties", {})
-        for name in value.keys() & members.keys():
-            yield from _secrets(value[name], members[name])
-    elif isinstance(value, list):
-        for item in value:
-            yield from _secrets(item, schema.get("items", {}))
-
-
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
+    if SECRET in schema and isinstance(value, str):
         yield value
-    elif isinstance(value, Mapping):
-        for member in value.values():
-            yield from _texts(member)
+    below = {SECRET: True} if SECRET in schema else {}
+    if isinstance(value, Mapping):
+        members = schema.get("properties", {})
+        for name, member in value.items():
+            yield from _secrets(member, members.get(name, {}) | below)
     elif isinstance(value, list):
         for item in value:
-            yield from _texts(item)
+            yield from _secrets(item, schema.get("items", {}) | below)

@@ -5,110 +5,76 @@ begins with a status line, such as `HTTP/1.1 200 OK`.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 
 from deploy_contract import Contract, Report, Request, Response, Violation
 from deploy_contract.files.documents import Checked
 from deploy_contract.files.source import Source
 from deploy_contract_format.errors import Place
+from deploy_contract_service.errors import PageError
 
 _METHOD = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, section 5.6.2
+_ORIGIN = re.compile(r"https?://(\[[0-9a-f:.]+\]|[^/?#\[\]]+)(:[0-9]*)?/?", re.IGNORECASE)
 _STATUS_LINE = re.compile(r"HTTP/[0-9](?:\.[0-9])? ([1-5][0-9]{2})(?: .*)?")
-_IN_BODY = ("body", "wire")  # locations of violations
-
-
-class MessageError(Exception):
-    """An error in the text of a message, in one line."""
 
 
 class Head(NamedTuple):
-    """The lines before a body.
-
-    Attributes:
-        line: number of the first line in the text, from 1.
-        first: the request line or status line.
-        headers: names and values.
-        places: line of each header, by its name in lower case.
-        body_line: number of the first line of the body.
-    """
+    """The lines before a body. Their numbers in the text are from 1."""
 
     line: int
-    first: str
+    first: str  # the request line or status line
     headers: list[tuple[str, str]]
-    places: dict[str, int]
+    places: dict[str, int]  # line of each header, by its name in lower case
     body_line: int
 
 
-class CheckedMessage(NamedTuple):
-    """The report on a message, with places in the text of the whole message."""
+class Judged(NamedTuple):
+    """The report on a document or message of a text, with the places of its violations there."""
 
-    checked: Checked
-    head: Head
-
-    @property
-    def report(self) -> Report:
-        """The report."""
-        return self.checked.report
-
-    @property
-    def contract(self) -> Contract:
-        """The contract that the message is judged by."""
-        return self.checked.contract
-
-    @property
-    def number(self) -> int:
-        """The number of the message in the text, always 1."""
-        return self.checked.number
-
-    def place(self, violation: Violation) -> Place:
-        """Return the place of a violation in the text."""
-        if violation.location in _IN_BODY:
-            place = self.checked.place(violation)
-            return Place(place.line + self.head.body_line - 1, place.column)
-        line = self.head.places.get(violation.pointer.lower(), self.head.line)
-        return Place(line, 1)
-
-    def hint(self, violation: Violation) -> str:
-        """Return the hint of a violation, without the place."""
-        return self.checked.hint(violation)
+    number: int  # of the document in the text, from 1
+    report: Report
+    contract: Contract
+    place: Callable[[Violation], Place]
+    hint: Callable[[Violation], str]  # without the place
 
 
 def check_request(
     contract: Contract, text: str, source: Any, deployment: Mapping[str, Any] | None
-) -> CheckedMessage:
-    """Return the report on a request.
-
-    Raises:
-        MessageError: the text is not a request.
-    """
+) -> Judged:
+    """Return the report on a request. Raises PageError if the text is not a request."""
     head, body = _split(text.split("\n"), 1)
     request = _request(head, body)
     report = contract.check_request(request, source=source, deployment=deployment)
-    return CheckedMessage(Checked("request", 1, report, contract, Source(request.body)), head)
+    return _judged(head, body, report, contract)
 
 
-def check_response(
-    contract: Contract, text: str, deployment: Mapping[str, Any] | None
-) -> CheckedMessage:
-    """Return the report on a response, which follows its request.
-
-    Raises:
-        MessageError: the text is not a request and its response.
-    """
+def check_response(contract: Contract, text: str, deployment: Mapping[str, Any] | None) -> Judged:
+    """Return the report on a response below its request. Raises PageError if it is not."""
     lines = text.split("\n")
     starts = [number for number, line in enumerate(lines) if _STATUS_LINE.fullmatch(line.strip())]
     if not starts:
-        raise MessageError("Write the response below its request: HTTP/1.1 200 OK, headers, body.")
-    start = starts[0]
-    request = _request(*_split(lines[:start], 1))
-    head, body = _split(lines[start:], start + 1)
-    found = _STATUS_LINE.fullmatch(head.first)
-    assert found is not None
-    response = Response(int(found[1]), head.headers, body)
+        raise PageError(
+            200, "Write the response below its request: HTTP/1.1 200 OK, headers, body."
+        )
+    request = _request(*_split(lines[: starts[0]], 1))
+    head, body = _split(lines[starts[0] :], starts[0] + 1)
+    status = int(head.first.split()[1])
+    response = Response(status, head.headers, body)
     report = contract.check_response(response, request, deployment=deployment)
-    return CheckedMessage(Checked("response", 1, report, contract, Source(body)), head)
+    return _judged(head, body, report, contract)
+
+
+def _judged(head: Head, body: bytes, report: Report, contract: Contract) -> Judged:
+    checked = Checked("message", 1, report, contract, Source(body))
+
+    def place(violation: Violation) -> Place:
+        if violation.location in ("body", "wire"):
+            found = checked.place(violation)
+            return Place(found.line + head.body_line - 1, found.column)
+        return Place(head.places.get(violation.pointer.lower(), head.line), 1)
+
+    return Judged(1, report, contract, place, checked.hint)
 
 
 def _split(lines: list[str], number: int) -> tuple[Head, bytes]:
@@ -116,7 +82,7 @@ def _split(lines: list[str], number: int) -> tuple[Head, bytes]:
     while lines and not lines[0].strip():
         lines, number = lines[1:], number + 1
     if not lines:
-        raise MessageError("Begin with a request line: a method and a path.")
+        raise PageError(200, "Begin with a request line: a method and a path.")
     headers: list[tuple[str, str]] = []
     places: dict[str, int] = {}
     body_line = number + len(lines)
@@ -126,10 +92,8 @@ def _split(lines: list[str], number: int) -> tuple[Head, bytes]:
             break
         name, colon, value = line.partition(":")
         if not colon or not _METHOD.fullmatch(name):
-            line_number = f"Line {at} is no header."
-            raise MessageError(
-                f"{line_number} Write NAME: VALUE, or an empty line before the body."
-            )
+            hint = "Write NAME: VALUE, or an empty line before the body."
+            raise PageError(200, f"Line {at} is no header. {hint}")
         headers.append((name, value.strip()))
         places.setdefault(name.lower(), at)
     body = "\n".join(lines[body_line - number :]).rstrip("\n")
@@ -142,14 +106,10 @@ def _request(head: Head, body: bytes) -> Request:
     target = re.sub(r"\s+HTTP/[0-9.]+$", "", rest).strip()
     if not _METHOD.fullmatch(method) or not target or " " in target:
         message = f"Line {head.line} is no request line: write a method, a space and a path."
-        raise MessageError(message)
-    if not target.startswith("/"):  # an absolute address, as proxies get it
-        try:
-            parts = urlsplit(target)
-        except ValueError:
-            parts = urlsplit("")
-        if not parts.netloc:
-            raise MessageError(f"The path in line {head.line} does not begin with a slash.")
-        target = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
+        raise PageError(200, message)
+    # of an absolute address, as proxies get it, the path counts
+    target = _ORIGIN.sub("/", target, count=1) if _ORIGIN.match(target) else target
+    if not target.startswith("/"):
+        raise PageError(200, f"The path in line {head.line} does not begin with a slash.")
     path, _, query = target.partition("#")[0].partition("?")
     return Request(method, path, query, head.headers, body)

@@ -1,12 +1,12 @@
 """The routes of the console. They are beside the paths of the API, and hide none of them."""
 
-import hashlib
 import json
-import logging
-from collections.abc import Callable
+import re
+from collections.abc import Awaitable, Callable
 from functools import wraps
 from importlib import resources
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
@@ -14,39 +14,26 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from deploy_contract import Contract, logs
+from deploy_contract import Request as ContractRequest
 from deploy_contract.judge.python.schema import fits
 from deploy_contract_service import fields
 from deploy_contract_service.bodies import read_body
-from deploy_contract_service.console import (
-    contract_files,
-    generated_files,
-    layout,
-    playground,
-    playground_page,
-)
-from deploy_contract_service.console.deployment_list import deployment_list
-from deploy_contract_service.console.deployment_page import REVISIONS_PER_PAGE, deployment_page
-from deploy_contract_service.console.integration_pages import (
-    integrations_page,
-    repositories_page,
-)
-from deploy_contract_service.console.masking import shown_part
-from deploy_contract_service.console.messages import MessageError
-from deploy_contract_service.console.playground import EMPTY, EXAMPLE, STORED, TOO_LONG
-from deploy_contract_service.console.playground_page import notice_response
-from deploy_contract_service.errors import UnavailableError
+from deploy_contract_service.console import generated_files, playground, rendering
+from deploy_contract_service.console.effects import effect
+from deploy_contract_service.console.masking import Masking, masked, masking_of, shown_part
+from deploy_contract_service.console.playground import EXAMPLE, STORED, Form
+from deploy_contract_service.console.rendering import error_page, page, static
+from deploy_contract_service.errors import PageError, UnavailableError, unavailable
 from deploy_contract_service.patching import complete
 from deploy_contract_service.settings import Settings
-from deploy_contract_service.store import Deployment, Store
+from deploy_contract_service.store import SETTLED, Deployment, Store
 
-LOG = logging.getLogger(logs.NAME)
+MOST_DEPLOYMENTS = 100  # to choose from in the playground; others have a link on their own page
+MOST_SHOWN = 5  # deployments that need attention
+REVISIONS_PER_PAGE = 20
 DRAIN_LIMIT = 16 * playground.MOST_BYTES  # bytes of a form that are read at most
-STATIC_FILES = {
-    "style.css": "text/css",
-    "script.js": "text/javascript",
-    "offline.js": "text/javascript",
-}
-Page = Callable[[Request], Response]
+STATIC_FILES = {"style.css": "css", "script.js": "javascript", "offline.js": "javascript"}
+Endpoint = Callable[[Request], Awaitable[Response]]
 ErrorResponse = Callable[[Request, int, str], Response]  # request, status, line
 
 
@@ -54,225 +41,241 @@ def routes(store: Store, settings: Settings) -> list[BaseRoute]:
     """Return the routes of the console over a store."""
     console = Console(store, settings)
     found: list[BaseRoute] = [
-        Route("/", _endpoint(console.deployments)),
-        Route("/deployments/{identity}", _endpoint(console.deployment)),
-        Route("/integrations", _endpoint(console.integrations)),
-        Route("/integrations/{identity}", _endpoint(console.repositories)),
-        Route("/playground", _endpoint(console.playground)),
-        Route("/playground", console.check, methods=["POST"]),
-        Route("/playground/json", console.as_json, methods=["POST"]),
-        Route("/playground/deployment", console.known_deployment, methods=["POST"]),
-        Route("/playground/empty", _endpoint(_empty_report)),
-        Route("/reference", _endpoint(_reference)),
+        Route("/", _page(console.deployments)),
+        Route("/deployments/{identity}", _page(console.deployment)),
+        Route("/integrations", _page(console.integrations)),
+        Route("/integrations/{identity}", _page(console.repositories)),
+        Route("/playground", _page(console.playground)),
+        Route("/playground", _form(console.check, _notice), methods=["POST"]),
+        Route("/playground/json", _form(console.as_json, _no_json), methods=["POST"]),
+        Route("/playground/deployment", _form(console.stored_as_json, _no_json), methods=["POST"]),
+        Route("/playground/empty", _page(_empty_report)),
+        Route("/reference", _page(_reference)),
     ]
-    found += contract_files.routes()
-    for name, media_type in STATIC_FILES.items():
+    for path, body in generated_files.contract_files().items():
+        found.append(Route(path, static(body, "application/json")))
+    for name, kind in STATIC_FILES.items():
         body = resources.files(__package__).joinpath(name).read_bytes()
-        found.append(Route(f"/console/{name}", _static(body, media_type)))
-    validator = generated_files.validator()
-    if validator is not None:
-        script = _static(validator.encode("utf-8"), "text/javascript")
+        found.append(Route(f"/console/{name}", static(body, f"text/{kind}")))
+    if validator := generated_files.read(generated_files.VALIDATOR):
+        script = static(validator.encode("utf-8"), "text/javascript")
         found.append(Route(f"/console/{generated_files.VALIDATOR}", script))
     return found
 
 
 def not_found(request: Request) -> Response:
     """Return the page for a path without a page."""
-    return layout.error_page(request, 404, "There is no such page.")
+    return error_page(request, 404, "There is no such page.")
 
 
 class Console:
-    """The pages over a store."""
+    """The pages over a store. A method raises PageError if it has no page to show."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store
-        self._hosting = settings.hosting
-        self._base_path = settings.base_path
+        self._settings = settings
         self._contract = Contract()
 
     def deployments(self, request: Request) -> Response:
-        """Return the list of deployments."""
-        return deployment_list(request, self._store, self._contract)
+        """Return the list of deployments, with the filters and pages of the API's own list."""
+        pairs = parse_qsl(request.scope["query_string"].decode("latin-1"))
+        listing = fields.operation(fields.LIST_DEPLOYMENTS)
+        sent = ContractRequest(listing["method"], listing["path"], urlencode(pairs))
+        report = self._contract.check_request(sent)
+        context: dict[str, Any] = {"given": dict(pairs), "report": report, "overview": None}
+        found: list[Deployment] = []
+        if report.ok and report.parameters is not None:
+            # one deployment more than fits means that there is a next page
+            limit = report.parameters["limit"] + 1
+            found = self._store.page({**report.parameters, "limit": limit}).resources
+        if not pairs:
+            overview = self._store.overview(MOST_SHOWN + 1)
+            attention = list(map(masked, overview.attention))
+            context |= {"overview": overview, "attention": attention, "settled": SETTLED}
+            context["most"] = MOST_SHOWN
+        status = 200 if report.ok else 400
+        return page(request, "deployments.html", status, found=list(map(masked, found)), **context)
 
     def deployment(self, request: Request) -> Response:
         """Return the page of a deployment."""
-        identity = request.path_params["identity"]
-        found = self._find(identity)
-        if found is None:
-            return layout.error_page(request, 404, "There is no such deployment.")
-        offset = _parse_offset(request.query_params.get("offset", ""))
-        revisions = self._store.revisions(identity, REVISIONS_PER_PAGE + 1, offset) or []
-        integrations = {one.id for one in self._store.integrations()}
-        return deployment_page(request, found, revisions, offset, integrations)
+        found = self._find(request.path_params["identity"])
+        number = re.fullmatch("[0-9]{1,8}", request.query_params.get("offset", ""))
+        offset = int(number[0]) if number else 0
+        # one revision more than fits means that there is a further page
+        revisions = self._store.revisions(found["id"], REVISIONS_PER_PAGE + 1, offset)
+        shown, links = masked(found), {}
+        integration = (shown["source_config"] or {}).get("integration_id")
+        if integration in {one.id for one in self._store.integrations()}:
+            links["integration_id"] = f"{rendering.root(request)}integrations/{integration}"
+        context: dict[str, Any] = {"deployment": shown, "masking": masking_of(found)}
+        context |= {"offset": offset, "per_page": REVISIONS_PER_PAGE, "links": links}
+        return page(request, "deployment.html", revisions=revisions or [], **context)
 
     def integrations(self, request: Request) -> Response:
         """Return the list of integrations."""
-        return integrations_page(request, self._store.integrations())
+        return page(request, "integrations.html", integrations=self._store.integrations())
 
     def repositories(self, request: Request) -> Response:
         """Return the page of an integration."""
-        identity = request.path_params["identity"]
-        for integration in self._store.integrations():
-            if integration.id == identity.lower():
-                found = self._store.repositories(identity) or []
-                return repositories_page(request, integration, found)
-        return layout.error_page(request, 404, "There is no such integration.")
+        identity = request.path_params["identity"].lower()
+        found = [one for one in self._store.integrations() if one.id == identity]
+        if not found:
+            raise PageError(404, "There is no such integration.")
+        listed, schema = self._store.repositories(identity) or [], fields.schema("Repository")
+        shown = [Masking().value(one, schema) for one in listed]
+        return page(request, "integration.html", integration=found[0], repositories=shown)
 
     def playground(self, request: Request) -> Response:
         """Return the playground: empty, with an example, or for a stored deployment."""
         query = request.query_params
-        known = self._deployments_to_choose()
-        form = playground.example_form(query.get("example", "0"))
-        selected = None
+        number = query.get("example", "0")
+        form = playground.example_form(number)
         if form is None:
             if "example" in query:
-                return layout.error_page(request, 404, "There is no such example.")
-            form = EMPTY  # the installation has no examples
+                raise PageError(404, "There is no such example.")
+            form = playground.EMPTY  # the installation has no examples
+        known = self._deployments_to_choose()
         if "deployment" in query:
             selected = self._find(query["deployment"])
-            if selected is None:
-                return layout.error_page(request, 404, "There is no such deployment.")
-            form = EMPTY._replace(of=STORED + selected["id"])
-        return playground_page.playground_page(request, form, known, selected, self._base_path)
-
-    async def check(self, request: Request) -> Response:
-        """Return the report on the text of a form."""
-        try:
-            body = await read_body(request, playground.MOST_BYTES, DRAIN_LIMIT)
-        except TimeoutError:
-            return notice_response(request, 408, "The form took too long to arrive.")
-        except ClientDisconnect:
-            return Response(status_code=499)  # no client is left to read it
-        if body is None:
-            return notice_response(request, 413, TOO_LONG)
-
-        def checked(request: Request) -> Response:
-            return self._check(request, body)
-
-        return await run_in_threadpool(_guarded, checked, notice_response, request)
-
-    def _check(self, request: Request, body: bytes) -> Response:
-        try:
-            form = playground.parse_form(body)
-        except playground.FormError as error:
-            return notice_response(request, 400, str(error))
-        if len(form.text) > playground.MOST_CHARACTERS:
-            return notice_response(request, 413, TOO_LONG)
-        deployment: dict[str, Any] | None = None
-        if form.of.startswith((STORED, EXAMPLE)):
-            deployment = self._subject(form.of)
-            if deployment is None:
-                return notice_response(request, 404, "There is no such deployment any more.")
-        try:
-            found = playground.check(form, deployment, self._hosting)
-        except MessageError as error:
-            return notice_response(request, 200, str(error))
-        return playground_page.report_response(request, form, found, deployment)
-
-    async def as_json(self, request: Request) -> Response:
-        """Return the only document of the text of a form as JSON, for commands to copy."""
-        return await _json_of_form(request, playground.json_text)
-
-    async def known_deployment(self, request: Request) -> Response:
-        """Return the deployment that a form is about as JSON, without secrets, for commands."""
-
-        def known(form: playground.Form) -> str | None:
-            try:
-                found = self._subject(form.of)
-            except UnavailableError as error:
-                _log_unavailable(error)
-                return None
-            return None if found is None else json.dumps(shown_part(found), sort_keys=True)
-
-        return await _json_of_form(request, known)
-
-    def _subject(self, of: str) -> dict[str, Any] | None:
-        """Return the deployment that a patch is for, or None if there is no such deployment."""
-        if of.startswith(EXAMPLE):
-            return playground.example_deployment(of.removeprefix(EXAMPLE))
-        found = self._find(of.removeprefix(STORED))
-        return None if found is None else complete(found)
-
-    def _find(self, identity: str) -> Deployment | None:
-        return self._store.deployment(identity) if _is_id(identity) else None
+            if selected["id"] not in {one["id"] for one in known}:
+                known.insert(0, selected)
+            form = Form(playground.EMPTY.text, STORED + selected["id"])
+        stored = []
+        for one in known:
+            name, source = masking_of(one).text(one["name"]), one["source"]
+            stored.append((STORED + one["id"], f"{name} ({source})", source))
+        examples = playground.deployment_examples().values()
+        return page(
+            request,
+            "playground.html",
+            form=form,
+            cases=playground.example_cases(),
+            current=-1 if "deployment" in query else int(number),
+            stored=stored,
+            examples=[(EXAMPLE + one.file, one.file, one.value["source"]) for one in examples],
+            base_path=self._settings.base_path,
+            most=playground.MOST_CHARACTERS,
+            too_long=playground.TOO_LONG,
+        )
 
     def _deployments_to_choose(self) -> list[Deployment]:
         """Return the first deployments, or none without the database, so that checks go on."""
         try:
-            return self._store.page({"limit": playground_page.MOST_DEPLOYMENTS}).resources
+            return self._store.page({"limit": MOST_DEPLOYMENTS}).resources
         except UnavailableError as error:
-            _log_unavailable(error)
+            unavailable(error)
             return []
 
+    def check(self, request: Request, form: Form) -> Response:
+        """Return the report on the text of a form."""
+        deployment = self._subject(form) if form.of.startswith((STORED, EXAMPLE)) else None
+        found = playground.check(form, deployment, self._settings.hosting)
+        if not found:
+            raise PageError(200, "The text contains no document.")
+        patched = deployment if form.mode == playground.PATCH else None
+        articles = [(one, effect(patched, one.report)) for one in found]
+        return _reports(request, articles=articles, strict=form.strict)
 
-def _endpoint(page: Page) -> Any:
-    @wraps(page)
+    def as_json(self, _request: Request, form: Form) -> Response:
+        """Return the only document of the text of a form as JSON, for commands to copy."""
+        return _json(playground.json_text(form))
+
+    def stored_as_json(self, _request: Request, form: Form) -> Response:
+        """Return the deployment that a form is about as JSON, without secrets, for commands."""
+        return _json(json.dumps(shown_part(self._subject(form)), sort_keys=True))
+
+    def _subject(self, form: Form) -> dict[str, Any]:
+        """Return the deployment that the patch of a form is for."""
+        if not form.of.startswith(EXAMPLE):
+            return complete(self._find(form.of.removeprefix(STORED)))
+        example = playground.deployment_examples().get(form.of.removeprefix(EXAMPLE))
+        if example is None:
+            raise PageError(404, "There is no such example.")
+        value: dict[str, Any] = example.value
+        return value
+
+    def _find(self, identity: str) -> Deployment:
+        found = None
+        if fits(fields.identity_schema(), identity):
+            found = self._store.deployment(identity)
+        if found is None:
+            raise PageError(404, "There is no such deployment.")
+        return found
+
+
+def _page(make: Callable[[Request], Response]) -> Endpoint:
+    """Return the endpoint of a page."""
+
+    @wraps(make)
     async def endpoint(request: Request) -> Response:
-        return await run_in_threadpool(_guarded, page, layout.error_page, request)
+        return await run_in_threadpool(_guarded, make, error_page, request)
 
     return endpoint
 
 
-async def _json_of_form(
-    request: Request, make: Callable[[playground.Form], str | None]
+def _form(make: Callable[[Request, Form], Response], failed: ErrorResponse) -> Endpoint:
+    """Return the endpoint of the answers to the form of the playground."""
+
+    @wraps(make)
+    async def endpoint(request: Request) -> Response:
+        try:
+            body = await read_body(request, playground.MOST_BYTES, DRAIN_LIMIT)
+        except TimeoutError:
+            return failed(request, 408, "The form took too long to arrive.")
+        except ClientDisconnect:
+            return Response(status_code=499)  # no client is left to read it
+        if body is None:
+            return failed(request, 413, playground.TOO_LONG)
+
+        def answer(request: Request) -> Response:
+            return make(request, playground.parse_form(body))
+
+        return await run_in_threadpool(_guarded, answer, failed, request)
+
+    return endpoint
+
+
+def _guarded(
+    make: Callable[[Request], Response], failed: ErrorResponse, request: Request
 ) -> Response:
-    """Return the JSON that is made of a form, or status 400 if there is none."""
-    try:
-        body = await read_body(request, playground.MOST_BYTES, DRAIN_LIMIT)
-        form = playground.parse_form(body or b"")
-    except (TimeoutError, ClientDisconnect, playground.FormError):
-        return Response(status_code=400, headers=layout.HEADERS)
-    text = await run_in_threadpool(make, form)
-    status = 400 if text is None else 200
-    headers = layout.HEADERS | {"cache-control": "no-store"}
-    return Response(text or "", status, headers, "application/json")
-
-
-def _guarded(page: Page, error_response: ErrorResponse, request: Request) -> Response:
     """Return a page, or the error that prevented it."""
     try:
-        return page(request)
+        return make(request)
+    except PageError as error:
+        return failed(request, error.status, str(error))
     except UnavailableError as error:
-        _log_unavailable(error)
-        line = "The service cannot reach its database; try again later."
-        return error_response(request, 503, line)
+        return failed(request, 503, unavailable(error))
     except Exception as error:  # its text may contain values
         logs.unexpected("showing a page", error)
-        return error_response(request, 500, "The console failed to answer.")
+        return failed(request, 500, "The console failed to answer.")
 
 
-def _log_unavailable(error: UnavailableError) -> None:
-    LOG.error("database unavailable: %s", error)
+def _notice(request: Request, status: int, line: str) -> Response:
+    """Return the answer to a form that is not checked, with the reason in one line."""
+    return _reports(request, status, notice=line)
+
+
+def _reports(request: Request, status: int = 200, **context: Any) -> Response:
+    defaults = {"notice": "", "articles": [], "strict": False}
+    most = playground.MOST_DOCUMENTS
+    return page(request, "report.html", status, most_documents=most, **(defaults | context))
+
+
+def _json(text: str) -> Response:
+    headers = rendering.HEADERS | {"cache-control": "no-store"}
+    return Response(text, headers=headers, media_type="application/json")
+
+
+def _no_json(_request: Request, _status: int, _line: str) -> Response:
+    return Response(status_code=400, headers=rendering.HEADERS)
 
 
 def _empty_report(request: Request) -> Response:
-    return notice_response(request, 200, "No text has been checked yet.")
+    return _notice(request, 200, "No text has been checked yet.")
 
 
-def _reference(request: Request) -> Response:
+def _reference(_request: Request) -> Response:
     found = generated_files.reference_page()
     if found is None:
-        return layout.error_page(request, 404, "This installation has no reference page.")
-    return layout.html_response(*found)
-
-
-def _static(body: bytes, media_type: str) -> Any:
-    tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-    headers = layout.HEADERS | {"etag": tag, "cache-control": "no-cache"}
-
-    async def endpoint(request: Request) -> Response:
-        if request.headers.get("if-none-match") == tag:
-            return Response(status_code=304, headers=headers)
-        return Response(body, headers=headers, media_type=media_type)
-
-    return endpoint
-
-
-def _is_id(text: str) -> bool:
-    return fits(fields.identity_schema(fields.PATCH_DEPLOYMENT), text)
-
-
-def _parse_offset(text: str) -> int:
-    """Return the offset in a query, or 0 if it is malformed."""
-    is_number = text.isascii() and text.isdecimal() and len(text) < 9
-    return int(text) if is_number else 0
+        raise PageError(404, "This installation has no reference page.")
+    return rendering.html_response(*found)

@@ -1,9 +1,15 @@
-"""Texts from the database as HTML: invisible characters are named, text direction is isolated."""
+"""Stored texts in the form in which pages show them; the filters and tests of the templates."""
 
+import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlsplit
 
-from deploy_contract_format.html import Html, code, element, join
+from markupsafe import Markup
+
+from deploy_contract_service.console.masking import MASK
 
 # Words of some languages, and some emoji, fall apart without these.
 JOINERS = "\u200c\u200d"
@@ -11,57 +17,59 @@ JOINERS = "\u200c\u200d"
 INVISIBLE = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 
 
-def stored_text(text: str) -> Html:
-    """Return a stored text: invisible characters by name, its direction isolated (bdi)."""
-    pieces = []
-    for sign, name in _signs(text):
-        pieces.append(element("span", name, class_="sign") if name else sign)
-    return element("bdi", pieces)
-
-
-def visible_text(text: str) -> str:
-    """Return the same as plain text, for titles and options, which hold no elements."""
-    shown = ""
-    for sign, name in _signs(text):
-        shown += f"<{name}>" if name else sign
-    return shown
-
-
-def display_name(name: str) -> Html:
-    """Return the name of a deployment or integration, or "(no name)" if it is blank."""
-    for sign in name:
-        if _is_invisible(sign) or not sign.isspace():
-            return stored_text(name)
-    return element("span", "(no name)", class_="quiet")
-
-
-def field_name(name: str) -> Html:
-    """Return the name of a field. A long name may continue on the next line after each `_`."""
-    return code(name, breaks="_")
-
-
-def select_options(choices: Iterable[tuple[str, str]], selected: str) -> Html:
-    """Return the options of a select element from (value, text) pairs."""
-    rows = []
-    for value, text in choices:
-        rows.append(element("option", text, value=value, selected=value == selected))
-    return join(rows)
-
-
-def plain_options(names: Iterable[str]) -> list[tuple[str, str]]:
-    """Return the (value, text) pairs of options that show their values."""
-    return [(name, name) for name in names]
-
-
-def _signs(text: str) -> Iterator[tuple[str, str]]:
+def signs(text: str) -> Iterator[tuple[str, str]]:
     """Yield each character, with its code point if it is invisible."""
     if text.isascii() and text.isprintable():
         yield text, ""
         return
     for sign in text:
-        name = f"U+{ord(sign):04X}" if _is_invisible(sign) else ""
-        yield sign, name
+        yield sign, f"U+{ord(sign):04X}" if _is_invisible(sign) else ""
+
+
+def visible(text: str) -> str:
+    """Return a plain text with code points for what is invisible, for titles and options."""
+    return "".join([f"<{code}>" if code else sign for sign, code in signs(text)])
+
+
+def is_blank(text: str) -> bool:
+    """Return True if no character of a text can be seen."""
+    return all(sign.isspace() and not _is_invisible(sign) for sign in text)
 
 
 def _is_invisible(sign: str) -> bool:
     return unicodedata.category(sign) in INVISIBLE and sign not in JOINERS
+
+
+def breakable(text: str, after: str = "_") -> Markup:
+    """Return a text that may continue on the next line after each of some characters."""
+    return Markup("<wbr>").join(re.split(f"(?<=[{after}])(?=[^{after}])", text))
+
+
+def utc(text: str) -> str:
+    """Return a stored time (RFC 3339) in UTC, to the second.
+
+    A time that Python's calendar lacks, such as a leap second, keeps its own offset.
+    """
+    try:
+        found = datetime.fromisoformat(text.upper()).astimezone(UTC)
+    except (ValueError, OverflowError):
+        date, _, rest = text.upper().partition("T")
+        offset = rest[8:].lstrip(".0123456789")
+        return f"{date} {rest[:8]} {'UTC' if offset == 'Z' else offset}"
+    return f"{found.replace(tzinfo=None).isoformat(' ', 'seconds')} UTC"
+
+
+def is_web_address(text: str) -> bool:
+    """Return True if the text is safe as a link: an address of the web without masked parts."""
+    if MASK in text or not text.isprintable():
+        return False
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.hostname)
+
+
+_FILTERS: tuple[Callable[..., Any], ...] = (breakable, signs, utc, visible)
+FILTERS = {one.__name__: one for one in _FILTERS}
+TESTS = {"blank": is_blank, "web_address": is_web_address}

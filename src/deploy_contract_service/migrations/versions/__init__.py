@@ -1,1 +1,0 @@
-"""One module per migration. Each names the migration before it."""
