@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from deploy_contract import Contract
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.command import main
 from deploy_contract.contract import Contract
