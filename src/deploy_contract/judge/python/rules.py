@@ -9,7 +9,7 @@ from deploy_contract.judge.python.relations import RELATIONS, Evaluate, Stored
 from deploy_contract.judge.python.schema import Schema, fits, prepare, walk
 from deploy_contract.judge.python.worlds import ALL, Worlds, bits
 from deploy_contract_format.pointer import MISSING, Tokens, find, matches, split
-from deploy_contract_format.rules import SET, Kind, Rule, judged_schema
+from deploy_contract_format.rules import MERGED, SET, Kind, Rule, judged_schema
 
 Hit = tuple[Tokens, int, int]
 """A place, the worlds in which the rule is violated there, and those in which it is open."""
@@ -91,7 +91,9 @@ def _rules_within(
                 continue
             if not how.stored or around:
                 check = partial(_in_each, around, check)
-            yield PreparedRule(rule, check, frozenset([around[:1]]) if around else _places(rule))
+            yield PreparedRule(
+                rule, check, frozenset([around[:1]]) if around else _places(rule, how)
+            )
     for place, inner in how.contains:
         below = (*around, *split(place))
         yield from _rules_within(rules, kinds, inner, below, worlds, carried)
@@ -107,7 +109,7 @@ def members_of(document: dict[str, Any]) -> set[tuple[str, ...]]:
     return found
 
 
-def _places(rule: Rule) -> frozenset[tuple[str, ...]] | None:
+def _places(rule: Rule, kind: Kind) -> frozenset[tuple[str, ...]] | None:
     """Return tokens of members, one of which an object must have to break a rule.
 
     Returns:
@@ -121,9 +123,11 @@ def _places(rule: Rule) -> frozenset[tuple[str, ...]] | None:
         pointers = given["each"]
     elif rule.shape == "schema" and _is_of_members(given["schema"]):
         return frozenset([(name,) for name in given["schema"].get("properties", {})])
-    # an object that replaces the stored one may break `never` by a member that it lacks
-    depth = 1 if rule.shape == "never" else 2
-    found = [tuple(_stem(split(pointer))[:depth]) for pointer in pointers if pointer != "context"]
+    found = [tuple(_stem(split(pointer))[:2]) for pointer in pointers if pointer != "context"]
+    if rule.shape == "never":
+        # an object that is not merged breaks the rule by a member that it lacks, too
+        merged = [split(place) for place, effect in kind.effects if effect == MERGED]
+        found = [place if place[:1] in merged else place[:1] for place in found]
     if () in found or not found:
         return None
     return frozenset(found)

@@ -234,6 +234,8 @@ def walk(
     for part in schema.all_of:
         walk(part, value, at, sink, closed, skips_oversized)
     if schema.any_of and not any(_fits(choice, value) for choice in schema.any_of):
+        if sink is _refuse:
+            raise _MisfitError  # else the time doubles with each `anyOf` in another
         walk(schema.any_of[0], value, at, sink, closed, skips_oversized)  # it explains best
     if schema.refused is not None and _fits(schema.refused, value):
         sink("not", at, schema, None)
