@@ -61,7 +61,6 @@ class Contract:
     _policy_rules: tuple[Rule, ...]
     _options: ContractOptions
     _parts: Parts
-    _quick: Any  # answers at once, or returns None
 
     def __init__(
         self,
@@ -121,7 +120,6 @@ class Contract:
             _policy_rules=rules,
             _options=replace(options, modes=dict(options.modes)),
             _parts=parts,
-            _quick=parts.documents,
         )
 
     def check(
@@ -147,16 +145,15 @@ class Contract:
         Raises:
             ContractError: `kind`, `source` or `deployment` is wrong.
         """
-        outcome = self._quick.accept(document, kind, source, deployment)
+        documents = self._parts.documents
+        outcome = documents.accept(document, kind, source, deployment)
         if outcome is not None:  # as for most bytes, if the core judges them
-            report = _new(Report)
-            _write(report, outcome)
-            return report
+            return report_of(outcome)
         name: str = kind.__name__ if isinstance(kind, type) else kind
         require_choice("kind", name, self._bundle.book.kinds)
         stored = None if deployment is None else plain_facts(deployment)
         known = known_source(self._bundle.book, source, stored)
-        return report_of(self._parts.documents.document(document, name, known, stored))
+        return report_of(documents.document(document, name, known, stored))
 
     def check_request(
         self,
@@ -180,11 +177,9 @@ class Contract:
             ContractError: An argument is wrong, or the body of the request was not read.
         """
         if request.__class__ is Request:
-            outcome = self._quick.accept_request(request, source, deployment)
+            outcome = self._parts.documents.accept_request(request, source, deployment)
             if outcome is not None:  # as for most requests, if the core judges them
-                report = _new(Report)
-                _write(report, outcome)
-                return report
+                return report_of(outcome)
         facts = None if deployment is None else plain_facts(deployment)
         known = known_source(self._bundle.book, source, facts)
         given = self.checker.read_request(request)  # a framework answers its own exceptions
@@ -334,7 +329,7 @@ class Contract:
     def prepare(self) -> Self:
         """Prepare everything now; return the contract. Raises ContractError if that fails."""
         prepare(self._parts, self._bundle)
-        assert self.checker
+        self.judge  # noqa: B018 - it is made when it is first read
         return self
 
     def max_bytes(self, kind: str) -> int:
@@ -369,10 +364,6 @@ class Contract:
     def __repr__(self) -> str:
         hosting = self.hosting or "unknown"
         return f"<Contract {self.version}: hosting {hosting}, engine {self.engine}>"
-
-
-_new = object.__new__
-_write = Report.__dict__["_outcome"].__set__  # past the `__setattr__` that raises
 
 
 def for_middleware(contract: Contract) -> Contract:

@@ -22,7 +22,6 @@ _OURS = frozenset(
         "deploy_contract_gateway",
         "deploy_contract_service",
         "deploy_contract_serving",
-        "fastjsonschema",
     }
 )
 
@@ -95,7 +94,7 @@ def unexpected(action: str, error: BaseException, throttle: Throttle = _THROTTLE
 
 
 def place_of(error: BaseException) -> str:
-    """Return `file:line` of the innermost frame of this project or of an engine.
+    """Return `file:line` of the innermost frame of this project.
 
     If that frame called other code, the place in the other code follows.
     """

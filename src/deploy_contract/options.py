@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields, replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Final
 
@@ -51,13 +51,13 @@ _NO_POLICIES = "policies must be a list of paths of policy files"
 class ContractOptions:
     """The options of a contract but for its bundle and policies, as `Contract` explains them."""
 
-    hosting: HostingName | None
-    unknown_fields: UnknownFields | None
-    unknown_operations: UnknownChoice
-    modes: Mapping[str, RuleMode]
-    base_path: str
-    limits: Limits
-    engine: EngineName
+    hosting: HostingName | None = None
+    unknown_fields: UnknownFields | None = None
+    unknown_operations: UnknownChoice = "allow"
+    modes: Mapping[str, RuleMode] = field(default_factory=dict)
+    base_path: str = ""
+    limits: Limits = field(default_factory=Limits)
+    engine: EngineName = "auto"
 
 
 def validate_limits(limits: Limits) -> Limits:
@@ -91,51 +91,44 @@ def resolve_bundle(bundle: Bundle | None) -> Bundle:
 
 
 def with_defaults(bundle: Bundle, given: Mapping[str, Any]) -> ContractOptions:
-    """Return options by name, with defaults for those that are None or missing.
+    """Return the options that are given, with defaults for those that are None or missing.
 
-    They are those of a compiled bundle, else the usual ones. Modes are added to those of the
-    bundle, and replace them rule by rule.
+    The defaults are those of a compiled bundle, or else the usual ones. Modes are added to those of
+    the bundle, and replace them rule by rule.
+
+    Args:
+        bundle: the bundle.
+        given: values by the names of `ContractOptions`.
     """
-    found: dict[str, Any] = {
-        "hosting": None,
-        "unknown_fields": None,
-        "unknown_operations": "allow",
-        "modes": {},
-        "base_path": "",
-        "limits": Limits(),
-    }
+    options = ContractOptions()
     compiled = bundle.defaults
     if compiled is not None:
-        options = compiled.options
-        found = {name: getattr(options, name) for name in found if name != "limits"}
-        found["limits"] = compiled.limits
-    modes = found["modes"]
-    found |= {name: value for name, value in given.items() if value is not None}
-    if isinstance(found["modes"], Mapping):  # others are refused later
-        found["modes"] = {**found["modes"], **modes, **found["modes"]}
-    return ContractOptions(**found)
+        names = [option.name for option in fields(compiled.options)]
+        defaults: dict[str, Any] = {name: getattr(compiled.options, name) for name in names}
+        options = ContractOptions(**defaults, limits=compiled.limits)
+    chosen = {name: value for name, value in given.items() if value is not None}
+    modes = chosen.get("modes")
+    if isinstance(modes, Mapping):  # anything else is refused later
+        # those that are given come first, since an error counts them
+        chosen["modes"] = {**modes, **options.modes, **modes}
+    return replace(options, **chosen)
 
 
 def effective_contract(
     tables: Mapping[str, Any], policies: tuple[Rule, ...], options: ContractOptions
 ) -> EffectiveContract:
     """Return a bundle's tables, the rules of policies, and options as one value."""
-    from deploy_contract.effective import EffectiveContract, EffectiveOptions
+    from deploy_contract.effective import EffectiveContract, EffectiveOptions  # few need them
 
-    chosen = EffectiveOptions(
-        hosting=options.hosting,
-        unknown_fields=options.unknown_fields,
-        unknown_operations=options.unknown_operations,
-        base_path=options.base_path,
-        modes=options.modes,
-    )
+    names = [option.name for option in fields(EffectiveOptions)]
+    chosen = EffectiveOptions(**{name: getattr(options, name) for name in names})
     return EffectiveContract(tables, policies, chosen, options.limits)
 
 
 def resolve_engine(wanted: str) -> str:
     """Return the name of the judge for the name of an engine.
 
-    Raises ContractError for an unknown name and for an engine that is not installed.
+    Raises ContractError for an unknown name and for an engine that was not built.
     """
     require_choice("engine", wanted, ENGINES)
     try:
@@ -162,7 +155,7 @@ def read_policies(paths: Sequence[str | PathLike[str]], bundle: Bundle) -> tuple
     for path in paths:
         if not isinstance(path, str | PathLike):
             raise ContractError(_NO_POLICIES)
-        from deploy_contract import policies
+        from deploy_contract import policies  # few contracts have any
 
         read = policies.read(path, bundle)
         more = tuple([rule._replace(parameters=frozen(rule.parameters)) for rule in read])

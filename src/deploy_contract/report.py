@@ -190,6 +190,7 @@ class Report:
             ContractError: The document is not of the class `kind`, its kind has no class in the
                 installed contract, or the report was pickled.
         """
+        # the dataclasses take long to import
         from deploy_contract.models import expect, from_value, structural_violations
 
         self.raise_for_violations()

@@ -1,7 +1,7 @@
 """Checks of the tables of a bundle, before a contract is made from them.
 
 A bundle may have been changed after it was generated. A bundle that passes has only schemas of the
-subset that the generator writes. So engines compile them to validators and to no other code.
+subset that the generator writes. So judges can prepare every schema of them.
 """
 
 import re

@@ -1,8 +1,7 @@
 """Checks of the schemas of a bundle: lowered, not recursive, with the keywords of the generator.
 
-An engine puts names, numbers and patterns of a schema into the code that it compiles. This module
-checks each of them, so that a changed schema cannot smuggle in code. Engines differ on schemas
-that the generator does not write, such as arrays without items, so it refuses those too.
+A changed schema could hold a pattern that takes exponential time, or a form that readers of schemas
+treat differently, such as an array without items. This module refuses both.
 """
 
 import re

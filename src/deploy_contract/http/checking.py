@@ -1,6 +1,6 @@
 """The judge of messages: requests and responses by route, parameters, headers, body and exchange.
 
-It judges documents by the judge that it is given, and adds what only HTTP tells.
+The judge of documents that it is given judges the bodies. All else is judged here.
 """
 
 from collections.abc import Iterable, Mapping
@@ -72,14 +72,15 @@ class Checker:
         self._bodies = BodyChecker(documents, self._rules, limits)
         self._exchange = ExchangeRules(rules, kinds, limits.violations)
         self._id_parameters: dict[str, str] = {}
-        self._changed: dict[str, str] = {}  # those of operations that change a stored deployment
+        # of the operations that change a stored deployment
+        self._changed_id_parameters: dict[str, str] = {}
         for name, operation in router.operations.items():
             names = [row["name"] for row in operation.path_parameters]
             found = id_parameter(name, names, operation.responses.values(), rules, kinds)
             if found is not None:
                 self._id_parameters[name] = found
                 if operation.request is not None and kinds[operation.request].stored:
-                    self._changed[name] = found
+                    self._changed_id_parameters[name] = found
         self._most_unknown = 0
         if "parameter-unknown" in self._rules:
             self._most_unknown = limits.violations + 1
@@ -95,7 +96,7 @@ class Checker:
         """
         if route.operation is None or not route.texts:
             return None
-        name = self._changed.get(route.operation.name)
+        name = self._changed_id_parameters.get(route.operation.name)
         return None if name is None else route.texts[name].lower()
 
     def read_request(self, given: Any) -> Request:

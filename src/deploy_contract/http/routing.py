@@ -217,16 +217,6 @@ def _members(bundle: Bundle, kind: str | None) -> Iterator[str]:
         yield from bundle.definitions(kind)[bundle.roots[kind]["closed"]].get("properties", ())
 
 
-def plain_segments(operation: Operation) -> Iterator[tuple[str, bool]]:
-    """Yield the segments of the path of an operation: a text and False, a pattern and True."""
-    patterns = iter(operation.path_parameters)
-    for segment in operation.segments:
-        if segment is None:
-            yield next(patterns)["schema"].get("pattern", _PLAIN_PARAMETER), True
-        else:
-            yield segment, False
-
-
 def _plain_path(base_path: str, operation: Operation) -> Any:
     """Return a function that matches the path of an operation as the contract writes it."""
     groups = _parameter_groups(operation)

@@ -71,10 +71,10 @@ class NativeJudge(Core):
 
 
 class _NativeMessages:
-    """The judge of documents and messages: the ordinary ones in Rust.
+    """The judge of documents and messages.
 
     Args:
-        core: judges documents and ordinary messages.
+        core: judges documents, and accepts messages that are written as most clients write them.
         python: judges all other messages.
     """
 

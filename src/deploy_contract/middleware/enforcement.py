@@ -173,13 +173,13 @@ class Enforcer:
     ) -> Generator[Awaitable[Any], Any, tuple[Outcome, LookupResult, tuple[str, ...]]]:
         """Judge a request by the facts of lookups, asked in turn until one settles the verdict.
 
-        Facts of a lookup add to those of the lookups before it. A lookup that raises, is late, or
-        returns what makes no sense knows nothing: that is not the fault of the request. A denial
-        that rests on learned facts alone is put to the lookups that follow and do not learn. What
-        they contradict is discarded.
+        Facts of a lookup add to those of the lookups before it. If a lookup raises, is late, or
+        returns no deployment, it gives no facts: that is not the fault of the request. If learned
+        facts alone deny the request, the lookups that follow and do not learn are asked too.
+        Learned facts that they contradict are discarded.
 
-        A request that is denied whatever the facts are is put to no lookup that may have to ask
-        somebody: whoever sends garbage could flood the service by it.
+        If a request is denied whatever the facts are, no lookup that may have to ask the service is
+        called. Otherwise a client could flood the service with invalid requests.
 
         Returns:
             The outcome, the facts, and notes on lookups that did not help.

@@ -26,11 +26,6 @@ def json_code(value: Any) -> Html:
     return code(json.dumps(value, ensure_ascii=False))
 
 
-def yes_or_no(value: object) -> str:
-    """Return the word for a truth value."""
-    return "yes" if value else "no"
-
-
 def prefixed(prefix: str, child: Child) -> Html | None:
     """Return the prefix and the child, or None if there is no child."""
     return None if child is None else join(prefix, child)

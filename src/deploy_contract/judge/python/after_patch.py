@@ -14,12 +14,11 @@ from deploy_contract_format.rules import MERGED, UNLESS_EMPTY
 
 Effects = Mapping[Tokens, str]  # of the fields that do not simply replace the stored ones
 
-
 NULL_OR_EMPTY: Any = object()  # a state that is either null or an empty object
 
 
 class Partial(dict[str, Any]):
-    """An object of which some members are not known: all those that it lacks."""
+    """An object whose other members, those that it lacks, are not known."""
 
 
 def state_after(

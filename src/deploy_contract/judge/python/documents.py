@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -46,12 +46,12 @@ class Reading:
     """The meaning of undeclared members, which differs for responses.
 
     Attributes:
-        closed: undeclared members matter.
-        guarded: those that other readers take for a declared member are refused.
+        finds_undeclared: undeclared members break a rule, if one is active.
+        finds_confusable: if other readers take them for a declared member, that is another rule.
     """
 
-    closed: bool
-    guarded: bool
+    finds_undeclared: bool
+    finds_confusable: bool
 
 
 @dataclass(frozen=True)
@@ -59,10 +59,13 @@ class _Kind:
     """A kind of document, prepared.
 
     Attributes:
-        schema: of the structure; undeclared members fit it.
-        root, definitions: the name of that schema, and all schemas of the kind by name.
-        worlds: of the kind.
-        rules: on documents of the kind.
+        schema: the open schema of the structure.
+        root: the name of that schema in `definitions`.
+        definitions: the open schemas of the kind, by name.
+        worlds: the worlds of the kind.
+        rules: the rules on documents of the kind.
+        folds: the declared names of a schema by their folded forms, by the id of the schema. They
+            are made when they are first needed.
     """
 
     schema: Schema
@@ -70,16 +73,12 @@ class _Kind:
     definitions: Mapping[str, Any]
     worlds: Worlds
     rules: list[PreparedRule]
+    folds: dict[int, Folds] = field(default_factory=dict)
 
     @cached_property
     def declared(self) -> FieldPlaces:
         """The place of each field."""
         return places(self.definitions, self.root)
-
-    @cached_property
-    def folds(self) -> dict[int, Folds]:
-        """The declared names of a schema by their folded forms, by the id of the schema."""
-        return {}
 
 
 class DocumentJudge:
@@ -119,8 +118,8 @@ class DocumentJudge:
         self._statuses = {
             rule.rule: rule.parameters["status"] for rule in rules if "status" in rule.parameters
         }
-        self._of_requests = Reading(closed=True, guarded=True)
-        self._of_responses = Reading(closed=judges_undeclared_of_responses, guarded=False)
+        self._of_requests = Reading(finds_undeclared=True, finds_confusable=True)
+        self._of_responses = Reading(judges_undeclared_of_responses, finds_confusable=False)
         self.revisions = RevisionRules(bundle.book.rules)
         self._kinds: dict[str, _Kind] = {}
 
@@ -155,8 +154,9 @@ class DocumentJudge:
             unexpected(action, error)
             return self.refuse(kind, TextError("unjudged"))
 
-    def accept(self, *_arguments: Any) -> None:
-        """Return None: only the native judge has a faster way for documents."""
+    def accept(self, *_arguments: Any) -> Outcome | None:
+        """Return None. The native judge returns an outcome here for most documents."""
+        return None
 
     accept_request = accept_response = accept
 
@@ -198,9 +198,12 @@ class DocumentJudge:
 
     def max_bytes(self, kind: str) -> int:
         """Return the length of the longest document of a kind that is parsed, in bytes."""
-        if "request" in self._bundle.directions[kind]:
-            return self._limits.request_body
-        return self._limits.response_body
+        limits = self._limits
+        return limits.request_body if self._is_sent(kind) else limits.response_body
+
+    def _is_sent(self, kind: str) -> bool:
+        """Return True if requests have documents of a kind; its limits are theirs."""
+        return "request" in self._bundle.directions[kind]
 
     def prepare(self, kind: str) -> _Kind:
         """Prepare a kind of document, which otherwise waits for the first one."""
@@ -214,13 +217,7 @@ class DocumentJudge:
             worlds = worlds_of(kind, book.kinds, book.sources, self._active, self._hosting)
             carried = split(book.carried or "")
             rules = prepared_rules(self._active, book.kinds, kind, worlds, carried)
-            known = self._kinds[kind] = _Kind(
-                schema,
-                root,
-                definitions,
-                worlds,
-                rules,
-            )
+            known = self._kinds[kind] = _Kind(schema, root, definitions, worlds, rules)
         return known
 
     # --- from bytes to a value
@@ -241,13 +238,9 @@ class DocumentJudge:
         limit = self.max_bytes(kind)
         if len(body) > limit:
             raise TextError("json-size", limit=limit)
-        is_request = limit == self._limits.request_body and (
-            "request" in self._bundle.directions[kind]
-        )
         limits = self._limits
-        wire.refuse_many_objects(
-            body, limits.request_objects if is_request else limits.response_objects
-        )
+        objects = limits.request_objects if self._is_sent(kind) else limits.response_objects
+        wire.refuse_many_objects(body, objects)
         value = wire.parse(body)
         if len(body) > limits.string:
             wire.inspect(value, limits, parsed=True)
@@ -306,9 +299,8 @@ class DocumentJudge:
         is_faulty = any(breach.rule.mode == "enforce" for breach in structure)
         shown: list[Breach] = []
         concerned = possible
-        if (
-            enforced and denied == possible
-        ):  # the report is about the world with the fewest breaches
+        if enforced and denied == possible:
+            # the report is about the world with the fewest breaches
             concerned = _closest(possible, enforced)
             shown = [breach for breach in enforced if breach.violated & concerned]
         wrong = [
@@ -319,10 +311,7 @@ class DocumentJudge:
         violations, more = to_violations(_relevant(structure, shown, wrong), most)
         advice = [one for one in reported if one.violated & concerned == concerned]
         violations, count, still_more = _with_advice(violations, advice, most, wrong)
-        others: dict[str, Any] = {
-            "truncated": truncated or more or still_more,
-            "advice": count,
-        }
+        others: dict[str, Any] = {"truncated": truncated or more or still_more, "advice": count}
         if shown or is_faulty:
             return self.outcome("deny", violations, kind, value, **others)
         left = worlds.names(possible & ~denied)
@@ -383,7 +372,7 @@ class DocumentJudge:
                 truncated = True
 
         try:
-            walk(known.schema, value, (), sink, reading.closed, self._skips_oversized)
+            walk(known.schema, value, (), sink, reading.finds_undeclared, self._skips_oversized)
         except _EnoughError:
             return enforced, True
         return enforced + reported, truncated
@@ -418,7 +407,7 @@ class DocumentJudge:
         if id(schema) not in known.folds:
             known.folds[id(schema)] = Folds(schema.properties)
         rule, name = self._unknown, confusable(key, known.folds[id(schema)])
-        if name is not None and reading.guarded and self._confusable is not None:
+        if name is not None and reading.finds_confusable and self._confusable is not None:
             rule = self._confusable
         if rule is None:
             return None
@@ -452,7 +441,7 @@ def _relevant(structure: list[Breach], broken: list[Breach], wrong: list[Tokens]
     Args:
         structure: breaches of the structure.
         broken: breaches of rules.
-        wrong: places where the structure is wrong; rules do not concern them.
+        wrong: places where the structure is wrong. Breaches of rules there are left out.
     """
     if broken and wrong:
         is_outside = outside_of(wrong)

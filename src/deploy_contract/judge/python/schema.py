@@ -253,19 +253,11 @@ def fits(schema: Schema | RawSchema, value: Any) -> bool:
     return value.__class__ in schema.passing or _fits(schema, value)
 
 
-def failures(schema: Schema | RawSchema, value: Any) -> list[tuple[str, Tokens]]:
-    """Return each keyword that a value fails with its place, in the order of the document."""
-    found: list[tuple[str, Tokens]] = []
-    if not isinstance(schema, Schema):
-        schema = prepare(schema)
-    walk(schema, value, (), lambda keyword, at, _schema, _name: found.append((keyword, at)))
-    return found
-
-
 def first_failure(schema: Schema, value: Any) -> str | None:
     """Return the first keyword that a value fails, or None."""
-    found = failures(schema, value)
-    return found[0][0] if found else None
+    found: list[str] = []
+    walk(schema, value, (), lambda keyword, _at, _schema, _name: found.append(keyword))
+    return found[0] if found else None
 
 
 def failed_keywords(schema: RawSchema, value: Any) -> list[str]:
