@@ -14,6 +14,7 @@ from deploy_contract_codegen import (
     npm,
     page,
     rule_samples,
+    validators,
 )
 from deploy_contract_codegen.description import (
     OPENAPI,
@@ -119,6 +120,7 @@ def _generate(spec: Spec) -> Generated:
     for variants in roots.values():
         for root in variants.values():
             used |= pruned(lowering.definitions, root)
+    files["validators.py"] = validators.source(used, roots)
     tables = rule_table | {
         "hostings": book.hostings,
         "overlays": overlay_table(book),

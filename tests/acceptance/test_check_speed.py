@@ -17,7 +17,7 @@ from deploy_contract.cli.command import main
 SLOW = {
     "yaml", "rich", "fastjsonschema", "dacite", "tomllib", "pathlib", "shutil", "urllib", "logging",
     "importlib.metadata", "importlib.util", "deploy_contract.cli.replay", "deploy_contract.cli.diff", "deploy_contract.cli.comments",
-    "deploy_contract_format.yaml_text", "deploy_contract_generated.models",
+    "deploy_contract_format.yaml_text", "deploy_contract_generated.validators", "deploy_contract_generated.models",
     "deploy_contract_generated.names", "unicodedata", "bisect",
 }  # fmt: skip
 

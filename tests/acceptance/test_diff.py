@@ -569,7 +569,7 @@ def test_no_code_of_another_contract_is_run(
     recording.write_text(json.dumps({"log": {"entries": RECORDED}}))
     mark = tmp_path / "mark"
     for folder in pair:
-        for name in ("__init__.py", "models.py"):
+        for name in ("__init__.py", "validators.py", "models.py"):
             (folder / "generated" / PACKAGE / name).write_text(f"open({str(mark)!r}, 'w')\n")
     assert main(["diff", "--traffic", str(recording), *map(str, pair)]) == 0
     assert "traffic: 5 of 6" in capsys.readouterr().out
