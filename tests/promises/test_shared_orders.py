@@ -211,7 +211,22 @@ class LyingFleet(Fleet):
         for process in self.processes:
             process.settle()
         self.redis.delete(key(identity))
-        self.doubtful_until[identity] = self.now + LOCAL
+        self.now += LOCAL
+        self.doubtful_until[identity] = self.now
+        for door in range(2):
+            self.patch(door, identity)
+
+    @rule(door=doors, identity=identities)
+    def learn_against_a_forgery(self, door: int, identity: str) -> None:
+        """A response contradicts Redis, which then has the false source no more."""
+        for process in self.processes:
+            process.settle()
+        self.now += LOCAL  # so that no process knows anything
+        self.forge(identity)
+        self.learn(door, identity)
+        assert self.redis.get(key(identity)) is None
+        assert not self.processes[door].shared.find(identity)
+        self.repair(identity)
 
 
 BOUNDS = settings(
