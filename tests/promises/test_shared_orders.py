@@ -10,7 +10,13 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from deploy_contract import Report, Request, notes
 from deploy_contract.knowledge import SharedDeployments
@@ -187,7 +193,7 @@ class LyingFleet(Fleet):
 
     @rule(door=doors, identity=identities)
     def contradict(self, door: int, identity: str) -> None:
-        """A process that has learned both sides believes neither, nor a response of before."""
+        """Let a process learn both sides: it believes neither, nor a response of before."""
         process = self.processes[door]
         begun = self.now
         self.now += 1
@@ -211,7 +217,22 @@ class LyingFleet(Fleet):
         for process in self.processes:
             process.settle()
         self.redis.delete(key(identity))
-        self.doubtful_until[identity] = self.now + LOCAL
+        self.now += LOCAL
+        self.doubtful_until[identity] = self.now
+        for door in range(2):
+            self.patch(door, identity)
+
+    @rule(door=doors, identity=identities)
+    def learn_against_a_forgery(self, door: int, identity: str) -> None:
+        """Let a response contradict Redis, which then has the false source no more."""
+        for process in self.processes:
+            process.settle()
+        self.now += LOCAL  # so that no process knows anything
+        self.forge(identity)
+        self.learn(door, identity)
+        assert self.redis.get(key(identity)) is None
+        assert not self.processes[door].shared.find(identity)
+        self.repair(identity)
 
 
 BOUNDS = settings(
@@ -229,13 +250,9 @@ def _redis() -> Any:
         yield
 
 
-class TestFleet(Fleet.TestCase):  # type: ignore[name-defined,misc]
-    """No source is ever stated that is false."""
-
-    settings = BOUNDS
+def test_no_order_makes_a_verdict_wrong_while_all_sources_are_true() -> None:
+    run_state_machine_as_test(Fleet, settings=BOUNDS)
 
 
-class TestLyingFleet(LyingFleet.TestCase):  # type: ignore[name-defined,misc]
-    """Sources are forged, contradicted and deleted."""
-
-    settings = BOUNDS
+def test_a_false_source_is_believed_no_longer_than_it_may_be() -> None:
+    run_state_machine_as_test(LyingFleet, settings=BOUNDS)

@@ -110,7 +110,11 @@ class RedisCalls:
         except Exception as error:
             self.note(error)
             raise
-        self.down = False
+        refused = [answer for answer in answers if is_failure(answer)]
+        if refused:
+            self.note(refused[0])
+        else:
+            self.down = False
         return answers
 
     def note(self, error: Exception) -> None:
@@ -118,6 +122,11 @@ class RedisCalls:
         if not self.down:
             logs.unexpected("sharing of knowledge", error)
         self.down = True
+
+
+def is_failure(answer: object) -> bool:
+    """Return True if an answer is an error of Redis rather than of one key."""
+    return isinstance(answer, Exception) and not str(answer).startswith("WRONGTYPE")
 
 
 def _serve(loop: asyncio.AbstractEventLoop, client: Any) -> None:

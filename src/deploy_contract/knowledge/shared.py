@@ -17,7 +17,7 @@ from deploy_contract.http.messages import Request
 from deploy_contract.knowledge.facts import Facts
 from deploy_contract.knowledge.learnable import Key, Learnable, Row, disagreement, key_of
 from deploy_contract.knowledge.learned import LearnedDeployments
-from deploy_contract.knowledge.redis_calls import Answers, Command, RedisCalls
+from deploy_contract.knowledge.redis_calls import Answers, Command, RedisCalls, is_failure
 from deploy_contract.knowledge.redis_options import (
     NAMESPACE,
     SECONDS,
@@ -33,6 +33,7 @@ _BUSY = notes.note(notes.FAILED, "shared-busy")
 _UNREADABLE = notes.note(notes.FAILED, "shared-unreadable")
 _AT_ONCE = 100  # deployments of one call
 _LAST_SECONDS = 1.0
+_CALL = 4  # times the wait of a request that a call may take, so that a connection is made at last
 _UNKNOWN = (MISSING, None)
 
 
@@ -99,7 +100,7 @@ class SharedDeployments(LearnedDeployments):
         self._prefix = f"deploy-contract:{namespace}:"
         self._kept_milliseconds = max(1, int(seconds * 1000))
         self._timeout = timeout
-        self._calls = RedisCalls(url, timeout)
+        self._calls = RedisCalls(url, _CALL * timeout)
         self._stated: OrderedDict[Key, float] = OrderedDict()  # when Redis had a source
         self._to_state: dict[bytes, str] = {}
         # deletions that Redis has not confirmed; the value tells one from a later one
@@ -126,7 +127,7 @@ class SharedDeployments(LearnedDeployments):
     def find_at_once(self, identity: str) -> Facts | None:
         """Return the facts in memory. Raises LookupError if `find` may know more."""
         found = LearnedDeployments.find(self, identity)
-        if not self._has_source(found) and self._may_read(key_of(identity)):
+        if self._to_read(identity, found) is not None:
             raise LookupError
         return found
 
@@ -142,8 +143,8 @@ class SharedDeployments(LearnedDeployments):
         if request is None:
             return found
         self._add_notes()
-        key = key_of(identity)
-        if self._has_source(found) or not isinstance(key, bytes) or not self._may_read(key):
+        key = self._to_read(identity, found)
+        if key is None:
             return found
         asked = self.clock()
         read = self._send([("GET", self._name(key))], [key])
@@ -156,14 +157,18 @@ class SharedDeployments(LearnedDeployments):
             return self._waited(identity, key, read, asked)
         return self._awaited(identity, key, read, asked)
 
-    def _has_source(self, found: Facts | None) -> bool:
-        return found is not None and find(found, self._source) not in _UNKNOWN
+    def _to_read(self, identity: str, found: Facts | None) -> bytes | None:
+        """Return the key of a deployment whose source is to be read from Redis, else None.
 
-    def _may_read(self, key: Key | None) -> bool:
-        """Return True if Redis may be asked: for an uuid whose source was not contradicted."""
-        if not isinstance(key, bytes):
-            return False
-        return self.clock() - self._drops.last(key) >= self._seconds
+        It is not read if it is known, or was contradicted: another process may state it again by
+        the response to a request of before. Only uuids are shared.
+        """
+        if found is not None and find(found, self._source) not in _UNKNOWN:
+            return None
+        key = key_of(identity)
+        if not isinstance(key, bytes) or self.clock() - self._drops.last(key) < self._seconds:
+            return None
+        return key
 
     def _waited(self, identity: str, key: bytes, read: Answers, asked: float) -> Facts | None:
         try:
@@ -178,7 +183,8 @@ class SharedDeployments(LearnedDeployments):
     ) -> Facts | None:
         try:
             async with asyncio.timeout(self._timeout):
-                self._read(key, (await asyncio.wrap_future(read))[-1], asked)
+                answers = await asyncio.shield(asyncio.wrap_future(read))
+            self._read(key, answers[-1], asked)
         except Exception as error:
             self._calls.note(error)
             self._note(_reason(error))
@@ -203,7 +209,7 @@ class SharedDeployments(LearnedDeployments):
             self._mark_stated(key, asked)
             row = self._row(source, asked)
             known = self._kept.get(key)
-            if known is None or asked - known[1] >= self._seconds:
+            if known is None or known[0] is not row[0] or asked - known[1] >= self._seconds:
                 self._kept[key] = row
                 self._trim()
                 return
@@ -223,7 +229,7 @@ class SharedDeployments(LearnedDeployments):
             source = self._sources.get(answer.decode("ascii", "replace"))
             if source is not None:
                 return source
-        elif isinstance(answer, Exception) and not str(answer).startswith("WRONGTYPE"):
+        elif is_failure(answer):
             raise answer
         self._note(_UNREADABLE)
         return None
