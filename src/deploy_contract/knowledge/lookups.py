@@ -205,17 +205,7 @@ def _asking(lookup: object) -> Callable[[str], bool] | None:
     """Return `LookupInTurn.may_ask` of a lookup."""
     if not getattr(lookup, "answers_at_once", False):
         return _always
-    find = getattr(lookup, "find_at_once", None)
-    if find is None:
-        return None
-
-    def may_ask(identity: str) -> bool:
-        try:
-            find(identity)
-        except LookupError:
-            return True
-        return False
-
+    may_ask: Callable[[str], bool] | None = getattr(lookup, "may_ask", None)
     return may_ask
 
 

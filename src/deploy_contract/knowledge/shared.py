@@ -26,7 +26,7 @@ from deploy_contract.knowledge.redis_options import (
     require_url,
 )
 from deploy_contract.report import Report
-from deploy_contract_format.pointer import MISSING, find
+from deploy_contract_format.pointer import MISSING
 
 _DOWN = notes.note(notes.FAILED, "shared-down")
 _BUSY = notes.note(notes.FAILED, "shared-busy")
@@ -124,12 +124,19 @@ class SharedDeployments(LearnedDeployments):
 
     # --- asked by requests
 
-    def find_at_once(self, identity: str) -> Facts | None:
-        """Return the facts in memory. Raises LookupError if `find` may know more."""
-        found = LearnedDeployments.find(self, identity)
-        if self._to_read(identity, found) is not None:
-            raise LookupError
-        return found
+    def may_ask(self, identity: str) -> bool:
+        """Return True if Redis is to be asked about a deployment whose source is unknown.
+
+        It is not asked if the source was contradicted: another process may state it again by the
+        response to a request of before. Only uuids are shared.
+        """
+        key = key_of(identity)
+        if not isinstance(key, bytes):
+            return False
+        now, row = self.clock(), self._kept.get(key)
+        if row is not None and now - row[1] < self._seconds and _source_in(row) is not None:
+            return False
+        return now - self._drops.last(key) >= self._seconds
 
     def find(  # type: ignore[override]  # the answer may have to be awaited
         self, identity: str, request: Request | None = None
@@ -142,9 +149,10 @@ class SharedDeployments(LearnedDeployments):
         found = LearnedDeployments.find(self, identity)
         if request is None:
             return found
-        self._add_notes()
-        key = self._to_read(identity, found)
-        if key is None:
+        if self._noted:
+            self._add_notes()
+        key = key_of(identity)
+        if not isinstance(key, bytes) or not self.may_ask(identity):
             return found
         asked = self.clock()
         read = self._send([("GET", self._name(key))], [key])
@@ -156,19 +164,6 @@ class SharedDeployments(LearnedDeployments):
         except RuntimeError:
             return self._waited(identity, key, read, asked)
         return self._awaited(identity, key, read, asked)
-
-    def _to_read(self, identity: str, found: Facts | None) -> bytes | None:
-        """Return the key of a deployment whose source is to be read from Redis, else None.
-
-        It is not read if it is known, or was contradicted: another process may state it again by
-        the response to a request of before. Only uuids are shared.
-        """
-        if found is not None and find(found, self._source) not in _UNKNOWN:
-            return None
-        key = key_of(identity)
-        if not isinstance(key, bytes) or self.clock() - self._drops.last(key) < self._seconds:
-            return None
-        return key
 
     def _waited(self, identity: str, key: bytes, read: Answers, asked: float) -> Facts | None:
         try:
@@ -266,10 +261,10 @@ class SharedDeployments(LearnedDeployments):
         super()._take_in(said, changed, since, now, noted)
         for key in said:
             row = self._kept.get(key)
-            if row is None or not isinstance(key, bytes) or row[0].source not in row[0].pointers:
+            source = None if row is None else _source_in(row)
+            if source is None or not isinstance(key, bytes):
                 continue
-            source = row[2 + row[0].pointers.index(row[0].source)]
-            if source in _UNKNOWN or now - self._stated.get(key, -math.inf) < self._seconds:
+            if now - self._stated.get(key, -math.inf) < self._seconds:
                 continue
             self._mark_stated(key, now)
             self._to_state[key] = source
@@ -396,6 +391,15 @@ class SharedDeployments(LearnedDeployments):
     def _add_notes(self) -> None:
         for text in self._take_notes():
             notes.add(text)
+
+
+def _source_in(row: Row) -> str | None:
+    """Return the source that a row of facts has, None if it has none."""
+    kind = row[0]
+    if kind.source not in kind.pointers:
+        return None
+    source: Any = row[2 + kind.pointers.index(kind.source)]
+    return None if source in _UNKNOWN else source
 
 
 def _known(value: Any, other: Any) -> Any:
