@@ -8,6 +8,7 @@ from hashlib import sha256
 from importlib import resources as package
 from typing import Any
 
+from deploy_contract_codegen.html import Html, chip, element, join, join_with
 from deploy_contract_codegen.page import gaps, matrix, operations, resources, rules
 from deploy_contract_codegen.page.contents import SECTIONS, contents
 from deploy_contract_codegen.page.elements import code, link
@@ -15,7 +16,6 @@ from deploy_contract_codegen.page.examples import PageExample, examples
 from deploy_contract_codegen.page.suite_samples import Suite
 from deploy_contract_codegen.spec import Spec
 from deploy_contract_format import bundle_format
-from deploy_contract_format.html import Html, chip, element, join, join_with
 from deploy_contract_format.rules import Rulebook
 
 FILE = "reference.html"

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from deploy_contract_codegen.html import Child, Html, element, join
 from deploy_contract_codegen.page.elements import code, fold, prefixed
 from deploy_contract_codegen.page.values import (
     Schema,
@@ -13,7 +14,6 @@ from deploy_contract_codegen.page.values import (
     nullable,
     referred,
 )
-from deploy_contract_format.html import Child, Html, element, join
 from deploy_contract_format.subset import SECRET
 
 EXAMPLE = re.compile(r"\s*Example: `([^`]*)`\.$")  # the end of a description

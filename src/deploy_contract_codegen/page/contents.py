@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from deploy_contract_codegen.html import Html, chip, element, join
 from deploy_contract_codegen.page import matrix, operations, rules
 from deploy_contract_codegen.page.elements import code, element_id, link, spoken
-from deploy_contract_format.html import Html, chip, element, join
 from deploy_contract_format.rules import Rulebook
 
 # id -> title, in the order of the page

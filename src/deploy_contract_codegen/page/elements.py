@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from html import unescape
 from typing import Any
 
+from deploy_contract_codegen import html
+from deploy_contract_codegen.html import Child, Html, element, join
 from deploy_contract_codegen.page.folding import folding
 from deploy_contract_codegen.page.highlighting import highlighted
-from deploy_contract_format import html
-from deploy_contract_format.html import Child, Html, element, join
 
 GAP = "x-gap"  # keyword: what the interface leaves open
 

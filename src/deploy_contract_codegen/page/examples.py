@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from deploy_contract_codegen.checks import EXAMPLES
+from deploy_contract_codegen.html import Child, Html, chip, element, join, join_with
 from deploy_contract_codegen.page.elements import code, element_id, link, listing, rule_link
 from deploy_contract_codegen.page.values import resource
 from deploy_contract_codegen.spec import Spec, SpecError
-from deploy_contract_format.html import Child, Html, chip, element, join, join_with
 
 CONTEXT = {
     "source": "source",

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from deploy_contract_codegen.html import Html, element, join
 from deploy_contract_codegen.page.highlighting import highlighted
-from deploy_contract_format.html import Html, element, join
 
 LONGEST = 24  # lines of a listing that are shown before a reader unfolds any
 SHORTEST = 4  # lines of an object or array that folds

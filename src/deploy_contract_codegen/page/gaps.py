@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from deploy_contract_codegen.description import METHODS
+from deploy_contract_codegen.html import Html, element, join
 from deploy_contract_codegen.page.elements import code, element_id, fold, link
 from deploy_contract_codegen.page.values import gaps, resource
-from deploy_contract_format.html import Html, element, join
 
 
 def section(bundled: Mapping[str, Any]) -> Html:

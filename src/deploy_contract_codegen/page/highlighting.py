@@ -5,7 +5,7 @@ Each language is one pattern, so that the page does not depend on the version of
 
 import re
 
-from deploy_contract_format.html import Child, Html, element, join
+from deploy_contract_codegen.html import Child, Html, element, join
 
 DOUBLE = r'"(?:[^"\\\n]|\\.)*"'
 STRING = rf"(?P<string>{DOUBLE}|\'(?:[^\'\\\n]|\\.)*\')"

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from deploy_contract_codegen.html import Html, chip, element, join, join_with
 from deploy_contract_codegen.page.elements import (
     code,
     element_id,
@@ -22,7 +23,6 @@ from deploy_contract_codegen.page.field_marks import (
     rows,
 )
 from deploy_contract_codegen.page.values import Schema, cell
-from deploy_contract_format.html import Html, chip, element, join, join_with
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import SET, Kind, Rule, Rulebook
 

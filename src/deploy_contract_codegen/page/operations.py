@@ -4,6 +4,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from deploy_contract_codegen.description import MEDIA_TYPE, METHODS
+from deploy_contract_codegen.html import Child, Html, chip, element, join, join_with
 from deploy_contract_codegen.page.bodies import schema_tree
 from deploy_contract_codegen.page.elements import (
     code,
@@ -31,7 +32,6 @@ from deploy_contract_codegen.page.values import (
     resource,
 )
 from deploy_contract_codegen.page.violations import answer, violations
-from deploy_contract_format.html import Child, Html, chip, element, join, join_with
 from deploy_contract_format.rules import Rulebook
 
 COLUMNS = ("Parameter", "Type and description")

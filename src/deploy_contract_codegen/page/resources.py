@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from deploy_contract_codegen.html import Child, Html, chip, element, join, join_with
 from deploy_contract_codegen.page.bodies import said, type_line
 from deploy_contract_codegen.page.elements import (
     code,
@@ -27,7 +28,6 @@ from deploy_contract_codegen.page.values import (
     mentioned,
     resource,
 )
-from deploy_contract_format.html import Child, Html, chip, element, join, join_with
 from deploy_contract_format.rules import SET, Rulebook
 
 COLUMNS = ("Field", "Type", "Who may set it", "Description")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from string import Formatter
 from typing import Any
 
+from deploy_contract_codegen.html import Child, Html, chip, element, join, join_with
 from deploy_contract_codegen.page.elements import (
     code,
     element_id,
@@ -16,7 +17,6 @@ from deploy_contract_codegen.page.elements import (
 )
 from deploy_contract_codegen.page.suite_samples import Pair, Sample, Suite
 from deploy_contract_codegen.page.values import resource
-from deploy_contract_format.html import Child, Html, chip, element, join, join_with
 from deploy_contract_format.rules import Rule, Rulebook
 from deploy_contract_format.shapes import (
     BASES,

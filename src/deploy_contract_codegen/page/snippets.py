@@ -1,8 +1,8 @@
 """Sample requests on the page: one tab for each language, which need no script."""
 
+from deploy_contract_codegen.html import Child, Html, element
 from deploy_contract_codegen.page.elements import element_id, listing, titled
 from deploy_contract_codegen.page.requests import SampleRequest, snippets
-from deploy_contract_format.html import Child, Html, element
 
 
 def tabs(operation: str, request: SampleRequest) -> Html:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from deploy_contract_codegen.html import Child, Html, element, join, join_with
 from deploy_contract_codegen.lowering import without_null
 from deploy_contract_codegen.page.elements import GAP, code, element_id, json_code, link, prefixed
-from deploy_contract_format.html import Child, Html, element, join, join_with
 
 Schema = Mapping[str, Any]
 COMPONENTS = "#/components/schemas/"

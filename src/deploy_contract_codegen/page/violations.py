@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from deploy_contract_codegen.html import Html, chip, element, join, join_with
 from deploy_contract_codegen.page.elements import (
     code,
     element_id,
@@ -14,7 +15,6 @@ from deploy_contract_codegen.page.elements import (
 from deploy_contract_codegen.page.rules import text_of
 from deploy_contract_codegen.page.suite_samples import Sample, Suite, pointer_of
 from deploy_contract_codegen.page.values import cell, mentioned
-from deploy_contract_format.html import Html, chip, element, join, join_with
 from deploy_contract_format.rules import Rule, Rulebook
 from deploy_contract_format.shapes import EXCHANGES
 
