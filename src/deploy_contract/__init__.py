@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 from deploy_contract.bundle import Bundle
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError, DocumentError
+from deploy_contract.late_names import late_names
 from deploy_contract.limits import Limits
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
-from deploy_contract_format.late_names import late_names
 
 if TYPE_CHECKING:
     from deploy_contract_generated.models import Hosting, Source

@@ -12,6 +12,7 @@ import deploy_contract_generated
 
 from deploy_contract.choices import require_choice
 from deploy_contract.exceptions import ContractError
+from deploy_contract.frozen import FrozenDict, frozen, frozen_object
 from deploy_contract_format.bundle_format import (
     ADVICE,
     EDITORS,
@@ -26,7 +27,6 @@ from deploy_contract_format.bundle_format import (
     table_files,
 )
 from deploy_contract_format.definitions import Schema, closed_schema, limited
-from deploy_contract_format.frozen import FrozenDict, frozen, frozen_object
 from deploy_contract_format.rules import Kind, Rule, Rulebook
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class Bundle:
         """
         from pathlib import Path
 
-        from deploy_contract_format import bundle_files
+        from deploy_contract import bundle_files
         from deploy_contract_format.printing import escape_name
         from deploy_contract_format.reading import FileError
 

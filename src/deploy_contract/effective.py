@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from deploy_contract.frozen import frozen
 from deploy_contract.limits import Limits
 from deploy_contract_format.bundle_format import EFFECTIVE_FORMAT
-from deploy_contract_format.frozen import frozen
 from deploy_contract_format.rules import Rule
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
 from deploy_contract.exceptions import ContractError
+from deploy_contract.frozen import frozen
 from deploy_contract.judge.python.documents import DocumentJudge
 from deploy_contract.limits import Limits
-from deploy_contract_format.frozen import frozen
 from deploy_contract_format.rules import MODES, Rule, by_id
 from deploy_contract_format.suggestions import did_you_mean, nearest
 from deploy_contract_format.vocabulary import ENGINES, is_base_path

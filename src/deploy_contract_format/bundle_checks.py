@@ -5,11 +5,11 @@ subset that the generator writes. So judges can prepare every schema of them.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from deploy_contract_format import bundle_files, bundle_limits, bundle_schemas
+from deploy_contract_format import bundle_limits, bundle_schemas
 from deploy_contract_format.bundle_format import (
     EDITORS,
     FORMAT,
@@ -102,13 +102,13 @@ class _Reading(dict[str, Any]):
 
 
 def _check(tables: Mapping[str, Any], advice: str, more_rules: int) -> CheckedBundle:
-    bundle_files.require(tables, (RULES, OPERATIONS, OPENAPI), advice)
+    require(tables, (RULES, OPERATIONS, OPENAPI), advice)
     rules = require_object(RULES, tables[RULES])
     _check_format(rules.get("format"))
     sources = _sources(rules)
     kinds = _kinds(rules)
     names = table_files(kinds)
-    bundle_files.require(tables, names, advice)
+    require(tables, names, advice)
     definitions: dict[str, dict[str, Any]] = {}
     for kind, row in kinds.items():
         definitions[kind] = _definitions(tables, kind, row)
@@ -269,3 +269,10 @@ def _operations(tables: Mapping[str, Any], kinds: Mapping[str, Any]) -> list[dic
         refuse(OPERATIONS, fault)
     found: list[dict[str, Any]] = rows
     return found
+
+
+def require(files: Mapping[str, Any], names: Iterable[str], advice: str) -> None:
+    """Raise FileError if one of the named files is missing."""
+    for name in names:
+        if name not in files:
+            raise FileError(f"has no {name}; {advice}")

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
+from deploy_contract import bundle_files
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.command import main
 from deploy_contract.contract import Contract
 from deploy_contract.diff import bundles
 from deploy_contract.diff.comparison import compare
 from deploy_contract.exceptions import ContractError
-from deploy_contract_format import bundle_files
 from deploy_contract_format.bundle_format import PACKAGE, SPEC_DIGEST
 from deploy_contract_format.printing import escape_name
 from tests.support.contracts import (

@@ -15,12 +15,11 @@ from random import Random
 
 import pytest
 
-from deploy_contract import Contract
+from deploy_contract import Contract, bundle_files
 from deploy_contract.cli.command import main
 from deploy_contract.diff import bundles
 from deploy_contract.exceptions import ContractError
 from deploy_contract_codegen import release
-from deploy_contract_format import bundle_files
 from deploy_contract_format.bundle_format import PACKAGE
 from tests.support.contracts import ROOT, make
 from tests.support.effort import effort

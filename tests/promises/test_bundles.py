@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from deploy_contract import Bundle, Contract, ContractError, Request, Response
-from deploy_contract_format import bundle_files
+from deploy_contract import Bundle, Contract, ContractError, Request, Response, bundle_files
 from deploy_contract_format.bundle_format import PACKAGE, table_files
 from tests.support.effort import effort
 from tests.support.engines import ENGINES, answer

@@ -20,7 +20,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from deploy_contract import Bundle, Contract, Limits, Report, Request, Response
-from deploy_contract_format.bundle_files import read_folder
+from deploy_contract.bundle_files import read_folder
 from deploy_contract_format.pointer import split
 from tests.bench import documents
 from tests.support import policies

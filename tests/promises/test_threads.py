@@ -16,12 +16,11 @@ from uuid import UUID, uuid4
 import pytest
 from deploy_contract_generated.names import EngineName
 
-from deploy_contract import Bundle, Contract, Report, Request, Response
+from deploy_contract import Bundle, Contract, Report, Request, Response, bundle_files
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
-from deploy_contract_format import bundle_files
 from deploy_contract_format.bundle_format import PACKAGE
 from tests.support.applications import deployment
 from tests.support.effort import effort

@@ -11,8 +11,8 @@ import psycopg
 import pytest
 from cryptography.fernet import Fernet
 
+from deploy_contract import bundle_files
 from deploy_contract.cli.command import main
-from deploy_contract_format import bundle_files
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from deploy_contract_serving.addresses import Address, open_listener

@@ -15,12 +15,19 @@ from typing import Any
 
 import pytest
 
-from deploy_contract import Bundle, Contract, ContractError, DocumentError, Request, Response
+from deploy_contract import (
+    Bundle,
+    Contract,
+    ContractError,
+    DocumentError,
+    Request,
+    Response,
+    bundle_files,
+)
 from deploy_contract.cli.command import main
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.lookups import Knowledge
 from deploy_contract.models import DeploymentPatch
-from deploy_contract_format import bundle_files
 from deploy_contract_format.bundle_format import FORMAT, PACKAGE
 from tests.support import spec_change
 from tests.support.names import named

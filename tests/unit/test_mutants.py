@@ -19,8 +19,8 @@ from deploy_contract.examples.changes import candidates, changes_of_places
 from deploy_contract.examples.kept import root_of
 from deploy_contract.examples.repair import check
 from deploy_contract.exceptions import ContractError
+from deploy_contract.frozen import frozen
 from deploy_contract_format import bundle_checks
-from deploy_contract_format.frozen import frozen
 from deploy_contract_format.reading import FileError
 from tests.support.effort import effort
 

@@ -154,7 +154,7 @@ def names_of_files(path: Path) -> set[str]:
 
 
 FLOORS = (  # modules and packages of the library; each imports only what stands on a lower floor
-    {"violations", "json_text"},
+    {"violations", "json_text", "bundle_files", "frozen", "late_names"},
     {"exceptions", "limits", "notes", "wording"},
     {"plain"},
     {"logs", "choices", "effective"},
@@ -162,7 +162,7 @@ FLOORS = (  # modules and packages of the library; each imports only what stands
     {"judge"},
     {"models"},
     {"report"},
-    {"document", "fault_places"},
+    {"fault_places"},
     {"http", "policies", "answers"},
     {"options"},
     {"contract"},

@@ -12,10 +12,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from deploy_contract import bundle_files
 from deploy_contract.bundle import Bundle
 from deploy_contract.diff import revisions
 from deploy_contract.exceptions import ContractError
-from deploy_contract_format import bundle_checks, bundle_files, spec_digest
+from deploy_contract.frozen import frozen
+from deploy_contract_format import bundle_checks, spec_digest
 from deploy_contract_format.bundle_format import (
     ADVICE,
     FORMAT,
@@ -25,7 +27,6 @@ from deploy_contract_format.bundle_format import (
     RULES,
     schema_file,
 )
-from deploy_contract_format.frozen import frozen
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
 from deploy_contract_format.rules import Kind, Rule, by_id

@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from deploy_contract_format.bundle_files import Choice
+from deploy_contract.bundle_files import Choice
 from deploy_contract_format.reading import FileError
 
 MOST_LISTED = 64 << 20  # bytes of the names of all files of a revision

@@ -5,7 +5,7 @@ Nothing here is imported until it is used, so that importing the library costs n
 
 from typing import TYPE_CHECKING
 
-from deploy_contract_format.late_names import late_names
+from deploy_contract.late_names import late_names
 
 if TYPE_CHECKING:
     from deploy_contract.testing.clients import judged

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from deploy_contract_format.late_names import late_names
+from deploy_contract.late_names import late_names
 
 if TYPE_CHECKING:
     from deploy_contract.traffic.coverage import Coverage

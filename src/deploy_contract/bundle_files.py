@@ -9,13 +9,13 @@ import struct
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from itertools import islice
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from deploy_contract_format import spec_digest
+from deploy_contract_format.bundle_checks import require
 from deploy_contract_format.bundle_format import (
     ADVICE,
     EDITORS,
@@ -193,12 +193,5 @@ def collect(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
         if size > MOST_BYTES:
             raise FileError(f"its tables are longer than {MOST_BYTES:,} bytes")
         found[name] = content
-    require(found, (RULES, OPERATIONS))
+    require(found, (RULES, OPERATIONS), ADVICE)
     return found
-
-
-def require(files: Mapping[str, Any], names: Iterable[str], advice: str = ADVICE) -> None:
-    """Raise FileError if one of the named files is missing."""
-    for name in names:
-        if name not in files:
-            raise FileError(f"has no {name}; {advice}")
