@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, wait
+from importlib import import_module
 from typing import Any, TypeAlias
 
 from deploy_contract import logs
@@ -32,6 +33,7 @@ class RedisCalls:
     """
 
     def __init__(self, url: str, seconds: float) -> None:
+        import_module("redis.asyncio")  # takes 0.1 s, for which no request is to wait
         self._connect: Callable[[], Any] = lambda: _client(url)
         self._seconds = seconds
         self.down = False
