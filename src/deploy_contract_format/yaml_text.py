@@ -16,6 +16,7 @@ from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.yaml_scalars import scalar
 
 MERGE = "<<"
+_TOO_DEEP = "exceeded maximum nesting depth"  # of libyaml, which reads ahead: 1,000 levels
 # Values of a document with its aliases resolved; values that aliases repeat in a whole text.
 MOST_NODES = 100_000
 
@@ -70,8 +71,26 @@ def yaml_documents(text: str) -> Iterator[Located]:
             elif kind is yaml.DocumentEndEvent and not reader.is_empty:
                 yield Located(reader.root, reader.places, reader.links, tuple(reader.unclear))
     except yaml.YAMLError as error:
+        if getattr(error, "problem", None) == _TOO_DEEP:
+            raise TextError("json-depth", _place_of_depth(text), limit=DEPTH) from None
         mark: Any = getattr(error, "problem_mark", None)
         raise TextError("yaml-syntax", _error_place(text, mark) if mark else None) from None
+
+
+def _place_of_depth(text: str) -> Place | None:
+    """Return the place of the first value that nests too deeply in a text that libyaml refuses."""
+    import yaml
+
+    depth, place_of = 0, _place_counter(text)
+    events: Any = yaml.parse(text, yaml.SafeLoader)  # it has no limit of its own
+    for event in events:
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+            if depth > DEPTH:
+                return place_of(event.start_mark)
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+    return None
 
 
 def _error_place(text: str, mark: Any) -> Place:
