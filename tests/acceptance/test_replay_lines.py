@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -373,7 +374,13 @@ def test_an_interrupt_ends_the_command_and_its_processes(
 ) -> None:
     name = written(*traffic(1) * 20_000)  # long enough to be interrupted
     command = [sys.executable, "-m", "deploy_contract.cli.command", "replay", "--jobs", jobs, name]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        # what a shell starts in the background ignores the signal
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no threads
+    ) as process:
         assert process.stdout is not None
         assert process.stdout.readline()
         process.send_signal(signal.SIGINT)
