@@ -70,6 +70,8 @@ def _parameter_faults(row: object) -> Iterator[str]:
         if key in row or key == "schema":
             for fault in schema_faults(row.get(key)):
                 yield f"parameter {row['name']}: {fault}"
+    if isinstance(row.get("default"), dict | list):
+        yield f"parameter {row['name']}: default is no scalar"
     if "$ref" in str(row.get("schema")) or "$ref" in str(row.get("items")):
         yield f"parameter {row['name']}: $ref leads nowhere"
     values = row.get("values", [])

@@ -671,6 +671,7 @@ fn scalar<'py>(py: Python<'py>, value: &serde_json::Value) -> PyResult<Bound<'py
         serde_json::Value::Number(number) if number.as_i64().is_some() => {
             number.as_i64().into_pyobject(py)?.into_any()
         }
+        serde_json::Value::Number(number) => number.as_f64().into_pyobject(py)?.into_any(),
         serde_json::Value::Null => py.None().into_bound(py),
         _ => return Err(PyValueError::new_err("a default is no scalar")),
     })
