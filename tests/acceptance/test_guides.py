@@ -38,8 +38,6 @@ from tests.support.guides import (
     tables,
 )
 
-LIBRARY_NAME = "src/deploy_contract/README.md"
-LIBRARY = ROOT / "src" / "deploy_contract" / "README.md"
 CONTRIBUTING = ROOT / ".github" / "CONTRIBUTING.md"
 NAMES = [path.relative_to(ROOT).as_posix() for path in GUIDES]
 BY_OWN_TEST = {  # guides whose blocks need processes, or a changed spec/, and the tests with them
@@ -86,6 +84,13 @@ HOOKS = {row["id"]: row for row in yaml.safe_load((ROOT / ".pre-commit-hooks.yam
 
 def read(name: str) -> str:
     return (ROOT / name).read_text("utf-8")
+
+
+def library_page(heading: str) -> str:
+    """Return the only guide of the library that has a heading."""
+    texts = [read(name) for name in NAMES if name.startswith("src/deploy_contract/")]
+    (page,) = [text for text in texts if re.search(rf"^#+ {heading}$", text, re.MULTILINE)]
+    return page
 
 
 # --- blocks
@@ -194,7 +199,7 @@ def require_action(data: Any) -> None:
     path = ours[0].partition("/deploy-contract/")[2].partition("@")[0]
     action = yaml.safe_load((ROOT / path / "action.yml").read_text("utf-8"))
     assert set(used[ours[0]]["with"]) <= set(action["inputs"])
-    (table,) = tables(read(LIBRARY_NAME), "GitHub Actions")
+    (table,) = tables(library_page("GitHub Actions"), "GitHub Actions")
     assert {name for row in table for name in re.findall(r"`([\w-]+)`", row[0])} == set(
         action["inputs"]
     )
@@ -360,26 +365,26 @@ def resolve(dotted: str) -> Any:
 
 
 def first_cells(heading: str, table: int = 0) -> list[str]:
-    """Return the names in the first cells of a table of the guide of the library."""
-    rows = list(tables(read("src/deploy_contract/README.md"), heading))[table]
+    """Return the names in the first cells of a table of a guide of the library."""
+    rows = list(tables(library_page(heading), heading))[table]
     return [name for row in rows for name in re.findall(r"`([\w-]+)", row[0])]
 
 
 @pytest.mark.parametrize(
-    ("guide", "heading", "function", "given"),
+    ("heading", "function", "given"),
     [
-        ("", "Options of Contract", Contract.__init__, 0),
-        ("", "Middleware", ContractMiddleware.__init__, 2),
-        ("", "Limits", Limits, 0),
-        ("testing/", "Judge every response", Judge.__init__, 0),
+        ("Options of Contract", Contract.__init__, 0),
+        ("Options of a middleware", ContractMiddleware.__init__, 2),
+        ("Limits", Limits, 0),
+        ("Judge every response", Judge.__init__, 0),
     ],
 )
 def test_the_table_of_options_is_that_of_the_signature(
-    guide: str, heading: str, function: Any, given: int
+    heading: str, function: Any, given: int
 ) -> None:
     signature = inspect.signature(function)
     options = [row for row in signature.parameters.values() if row.name != "self"][given:]
-    (table,) = tables(read(f"src/deploy_contract/{guide}README.md"), heading)
+    (table,) = tables(library_page(heading), heading)
     assert [row[0].strip("`") for row in table] == [option.name for option in options]
     for row, option in zip(table, options, strict=True):
         shown, default = row[1].strip("`").rpartition(".")[2], option.default
@@ -405,23 +410,23 @@ def test_the_tables_of_values_have_every_attribute() -> None:
 def test_the_tables_of_extras_commands_and_hooks_are_complete() -> None:
     extras = set(PYPROJECT["project"]["optional-dependencies"])
     assert set(first_cells("Install")) == extras - {"test", "dev", "bench", "fuzz"}
-    rows = section(read("src/deploy_contract/README.md"), "The command")
+    rows = section(library_page("The commands"), "The commands")
     assert set(re.findall(r"`deploy-contract ([a-z]+)", rows)) == set(subcommands())
     assert set(first_cells("Hooks for git")) == set(HOOKS)
     options = {name for row in subcommands()["check"]._actions for name in row.option_strings}
-    text = section(read("src/deploy_contract/README.md"), "Check files")
+    text = section(library_page("Check files"), "Check files")
     assert options - {"-h", "--help"} <= set(re.findall(r"`(--[a-z-]+)", text))
 
 
 def test_the_table_of_notes_has_every_word() -> None:
     words = {value for name, value in vars(notes).items() if name.isupper() and type(value) is str}
-    (table,) = tables(read("src/deploy_contract/README.md"), "When lookups fail")
+    (table,) = tables(library_page("When lookups fail"), "When lookups fail")
     shown = {word for row in table for word in re.findall(r"`([a-z-]+)", row[0])}
     assert shown == words | {"not-judged"}
 
 
 def test_the_metrics_of_the_guide_are_counted() -> None:
-    _, of_metrics, of_traces = tables(read("src/deploy_contract/README.md"), "Observe")
+    _, of_metrics, of_traces = tables(library_page("Observe"), "Observe")
     for table, module in ((of_metrics, metrics), (of_traces, traces)):
         shown = [name for row in table for name in re.findall("`([a-z_.]+)`", row[0])]
         source = inspect.getsource(module)

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 from tests.support.guides import ROOT, blocks
 
-GUIDE = ROOT / "src" / "deploy_contract" / "README.md"
+GUIDE = ROOT / "src" / "deploy_contract" / "files" / "README.md"
 COMMANDS = {  # language -> the server that VS Code and Neovim run for it
     "yaml": ["yaml-language-server", "--stdio"],
     "json": ["vscode-json-language-server", "--stdio"],

@@ -23,7 +23,7 @@ from tests.bench.compare.table import Measured, table
 from tests.support.suite import cases
 
 ROOT = Path(__file__).parents[2]
-GUIDE = (ROOT / "src" / "deploy_contract" / "README.md").read_text("utf-8")
+GUIDE = (ROOT / "src" / "deploy_contract" / "middleware" / "README.md").read_text("utf-8")
 JSON = (("Content-Type", "application/json"),)
 
 
