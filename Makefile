@@ -44,8 +44,8 @@ check: $(READY) ## lint, layout, strict types, and that generated/ is what spec/
 	$(BIN)/python -m deploy_contract_codegen --readme README.md --check
 	$(BIN)/python -m deploy_contract_codegen.release
 	@if command -v cargo >/dev/null; then \
-	  cargo fmt --check $(CRATE) && \
-	  cargo clippy --quiet --all-targets --features python $(CRATE) -- --deny warnings; \
+	  cargo fmt --all --check $(CRATE) && \
+	  cargo clippy --quiet --workspace --all-targets $(CRATE) -- --deny warnings; \
 	fi
 
 fix: $(READY) ## mend lint and layout where that can be done by machine

@@ -34,7 +34,7 @@ except ModuleNotFoundError as missing:
 
 PACKAGE = "deploy-contract"
 EXTRAS = ("cli", "gateway", "ext-proc", "service", "otel", "redis", "dask", "openapi-core")
-CRATE = Path("src", "deploy_contract_native")
+CRATE = Path("src", "deploy_contract_native", "python")
 # of all files that hatchling writes, unless the variable says otherwise (reproducible-builds.org)
 EPOCH, EPOCH_VARIABLE = 1580601600, "SOURCE_DATE_EPOCH"
 _SPDX = re.compile(r"[A-Za-z0-9.+() -]+")
@@ -119,7 +119,7 @@ def crates(folder: Path) -> list[dict[str, Any]]:
     if shutil.which("cargo") is None:
         print("cargo is not installed: the bill has no crates", file=sys.stderr)
         return []
-    command = ["cargo", "metadata", "--format-version", "1", "--features", "python"]
+    command = ["cargo", "metadata", "--format-version", "1"]
     done = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True)  # noqa: S603
     if done.returncode:
         print("cargo cannot read the crates: the bill has none of them", file=sys.stderr)
@@ -135,7 +135,8 @@ def crates(folder: Path) -> list[dict[str, Any]]:
             if is_linked and dependency["pkg"] not in linked:
                 linked.add(dependency["pkg"])
                 waiting.append(dependency["pkg"])
-    return sorted([packages[each] for each in linked], key=lambda row: str(row["name"]))
+    fetched = [packages[each] for each in linked if packages[each]["source"]]
+    return sorted(fetched, key=lambda row: str(row["name"]))
 
 
 def _component(found: Distribution) -> Component:

@@ -16,8 +16,9 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from packaging.tags import platform_tags, sys_tags
 
 CRATE = Path("src", "deploy_contract_native")
+PACKAGE = "deploy_contract_native"  # of the workspace in that folder
 VARIABLE = "DEPLOY_CONTRACT_NATIVE"
-TAG = "cp311-abi3"  # as the feature abi3-py311 in Cargo.toml says
+TAG = "cp311-abi3"  # as the feature abi3-py311 in python/Cargo.toml says
 # of cargo's library, then of the Python module
 NAMES = {
     "win32": ("deploy_contract_native.dll", "_native.pyd"),
@@ -73,8 +74,8 @@ def build(crate: Path, target: Path) -> str:
         return "this Python has no stable ABI, such as PyPy and free-threaded Python"
     if shutil.which("cargo") is None:
         return "cargo is not installed"
-    command = ["cargo", "rustc", "--release", "--quiet", "--lib", "--crate-type", "cdylib"]
-    command += ["--features", "python", "--target-dir", str(target)]
+    command = ["cargo", "rustc", "--release", "--quiet", "--package", PACKAGE, "--lib"]
+    command += ["--target-dir", str(target)]
     settings = {"PYO3_BUILD_EXTENSION_MODULE": "1", "PYO3_PYTHON": sys.executable}
     done = subprocess.run(  # noqa: S603
         [*command, "--", *linking()], cwd=crate, env={**os.environ, **settings}, check=False

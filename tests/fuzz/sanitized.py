@@ -54,8 +54,8 @@ def build() -> Sanitized:
     library = Path(found.origin).parents[1] / "asan_with_fuzzer.so"
     if not library.exists():
         return Sanitized(missing=f"atheris has no {library.name}")
-    command = ["cargo", "rustc", "--quiet", "--lib", "--crate-type", "cdylib"]
-    command += ["--features", "python", "--target", TRIPLE, "--target-dir", str(TARGET)]
+    command = ["cargo", "rustc", "--quiet", "--package", "deploy_contract_native", "--lib"]
+    command += ["--target", TRIPLE, "--target-dir", str(TARGET)]
     settings = {
         "RUSTC_BOOTSTRAP": "1",
         "RUSTFLAGS": "-Zsanitizer=address",

@@ -107,7 +107,7 @@ def test_the_source_distribution_holds_the_sources_and_no_junk(sdist: Path) -> N
     assert wrong == []
     assert [name for name in found if name.endswith(COMPILED)] == []
     assert {"pyproject.toml", "README.md", "LICENSE", "Makefile"} <= found
-    assert {"src/deploy_contract_native/src/scan.rs", "spec/rules.yaml"} <= found
+    assert {"src/deploy_contract_native/core/src/scan.rs", "spec/rules.yaml"} <= found
     if (ROOT / ".git").exists():
         assert {name for name in tracked() if (ROOT / name).exists()} <= found
     assert sdist.stat().st_size < 4_000_000

@@ -114,8 +114,8 @@ def test_the_wheel_of_the_oldest_python_serves_all() -> None:
     oldest = PROJECT["project"]["requires-python"].removeprefix(">=").replace(".", "")
     assert PROJECT["tool"]["cibuildwheel"]["build"][0] == f"cp{oldest}-*"
     crate = ROOT / "src" / "deploy_contract_native"
-    features = tomllib.loads((crate / "Cargo.toml").read_text("utf-8"))["dependencies"]["pyo3"]
-    assert features["features"] == [f"abi3-py{oldest}"]
+    made = tomllib.loads((crate / "python" / "Cargo.toml").read_text("utf-8"))
+    assert made["dependencies"]["pyo3"]["features"] == [f"abi3-py{oldest}"]
     assert f'TAG = "cp{oldest}-abi3"' in (crate / "build_hook.py").read_text("utf-8")
 
 

@@ -5,10 +5,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
 
-use crate::number::{self, Decimal};
-use crate::places::Document;
-use crate::tape::{Node, UNNAMED, flag, kind};
-use crate::text::unescape;
+use deploy_contract_core::number::{self, Decimal};
+use deploy_contract_core::places::Document;
+use deploy_contract_core::tape::{Node, UNNAMED, flag, kind};
+use deploy_contract_core::text::unescape;
 
 /// An integer of so many characters fits into 64 bits.
 const MOST_SHORT: u32 = 18;

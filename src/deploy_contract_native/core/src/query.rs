@@ -1,5 +1,4 @@
 //! The query of an ordinary request: declared parameters, each once, with valid values.
-#![forbid(unsafe_code)]
 
 use std::borrow::Cow;
 

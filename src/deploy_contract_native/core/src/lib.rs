@@ -4,7 +4,7 @@
 //! of its values. `evaluate` walks along the tape and a compiled schema, and `rules` asks each rule in
 //! which worlds the document breaks it. A text that is refused is not explained here: the Python
 //! judge does that.
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 pub mod automaton;
 pub mod contract;
@@ -25,8 +25,3 @@ pub mod rules;
 pub mod scan;
 pub mod tape;
 pub mod text;
-
-#[cfg(feature = "python")]
-mod binding;
-#[cfg(feature = "python")]
-mod value;

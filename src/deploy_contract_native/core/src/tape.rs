@@ -1,5 +1,4 @@
 //! The tape: a JSON text as a flat list of nodes that point into the text.
-#![forbid(unsafe_code)]
 
 /// Kinds of value, one bit each, so that a set of kinds is a sum.
 pub mod kind {

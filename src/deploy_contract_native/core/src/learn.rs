@@ -1,5 +1,4 @@
 //! The learned fields of a document: its identity as a key, and the texts that may be kept.
-#![forbid(unsafe_code)]
 
 use crate::contract::{Contract, Fault, Kind};
 use crate::places::{Document, Path, Pattern};

@@ -1,5 +1,4 @@
 //! Programs: schemas compiled for walks along a tape.
-#![forbid(unsafe_code)]
 
 use std::cmp::Ordering;
 use std::collections::HashMap;

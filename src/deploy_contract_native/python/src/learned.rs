@@ -4,9 +4,9 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
-use crate::learn::{Fields, uuid_bytes};
-use crate::tape::kind;
 use crate::value::Source;
+use deploy_contract_core::learn::{Fields, uuid_bytes};
+use deploy_contract_core::tape::kind;
 
 /// Longer texts are not kept.
 const LONGEST: usize = 512;

@@ -1,5 +1,4 @@
 //! Places in documents: fields, and patterns of them, found along a tape.
-#![forbid(unsafe_code)]
 
 use std::borrow::Cow;
 

@@ -8,20 +8,20 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyString, PyTuple};
 
-use super::facts::Value;
-use super::headers::admit_headers;
-use super::outcome::{Accepted, Document, Message};
-use super::with_scratch;
-use crate::contract::{Contract, Fault};
-use crate::exchange::{Argument, Known, Rule};
-use crate::guard::fenced;
-use crate::judge::Judge;
-use crate::learn;
-use crate::messages::{Exchanges, Operation, Operations};
-use crate::places;
-use crate::query;
-use crate::rules::Facts;
-use crate::scan::Refused;
+use crate::facts::Value;
+use crate::headers::admit_headers;
+use crate::outcome::{Accepted, Document, Message};
+use crate::with_scratch;
+use deploy_contract_core::contract::{Contract, Fault, Json};
+use deploy_contract_core::exchange::{Argument, Known, Rule};
+use deploy_contract_core::guard::fenced;
+use deploy_contract_core::judge::Judge;
+use deploy_contract_core::learn;
+use deploy_contract_core::messages::{Exchanges, Operation, Operations};
+use deploy_contract_core::places;
+use deploy_contract_core::query;
+use deploy_contract_core::rules::Facts;
+use deploy_contract_core::scan::Refused;
 
 /// Bytes of the stack of the thread that reads a contract: schemas nest, and callers' stacks are small.
 const STACK: usize = 4 << 20;
@@ -664,15 +664,15 @@ fn asked<'a, 'py>(
 }
 
 /// Return a default of a parameter.
-fn scalar<'py>(py: Python<'py>, value: &serde_json::Value) -> PyResult<Bound<'py, PyAny>> {
+fn scalar<'py>(py: Python<'py>, value: &Json) -> PyResult<Bound<'py, PyAny>> {
     Ok(match value {
-        serde_json::Value::String(text) => PyString::new(py, text).into_any(),
-        serde_json::Value::Bool(truth) => PyBool::new(py, *truth).to_owned().into_any(),
-        serde_json::Value::Number(number) if number.as_i64().is_some() => {
+        Json::String(text) => PyString::new(py, text).into_any(),
+        Json::Bool(truth) => PyBool::new(py, *truth).to_owned().into_any(),
+        Json::Number(number) if number.as_i64().is_some() => {
             number.as_i64().into_pyobject(py)?.into_any()
         }
-        serde_json::Value::Number(number) => number.as_f64().into_pyobject(py)?.into_any(),
-        serde_json::Value::Null => py.None().into_bound(py),
+        Json::Number(number) => number.as_f64().into_pyobject(py)?.into_any(),
+        Json::Null => py.None().into_bound(py),
         _ => return Err(PyValueError::new_err("a default is no scalar")),
     })
 }

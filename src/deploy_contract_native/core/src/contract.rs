@@ -2,8 +2,8 @@
 //!
 //! It has the files of a bundle, the rules of policies, modes, options and limits. What is read here
 //! is checked by others before; a part that the core does not know is a fault all the same.
-#![forbid(unsafe_code)]
 
+pub use serde_json::Value as Json;
 use serde_json::{Map, Value};
 
 use crate::scan::Limits;

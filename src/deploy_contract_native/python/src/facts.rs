@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 
-use crate::rules::Stored;
+use deploy_contract_core::rules::Stored;
 
 /// A stored value.
 pub enum Value<'py> {

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
-use crate::request::Headers;
+use deploy_contract_core::request::Headers;
 
 /// Look at headers; return None if they need a second look.
 ///

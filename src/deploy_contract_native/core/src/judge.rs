@@ -2,7 +2,6 @@
 //!
 //! It answers on documents that some world allows or leaves open. All others are left to others,
 //! and so is everything that it cannot say exactly.
-#![forbid(unsafe_code)]
 
 use std::collections::BTreeSet;
 

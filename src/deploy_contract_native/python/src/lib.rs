@@ -1,17 +1,18 @@
 //! The Python module. Nothing that a message holds makes it raise; exceptions of Python go through.
 
-mod core;
 mod facts;
 mod headers;
+mod judge;
 mod learned;
 mod outcome;
+mod value;
 
 use std::cell::Cell;
 
 use pyo3::prelude::*;
 
-use crate::guard::{fenced, hide_texts};
-use crate::scan::{Refused, Scratch};
+use deploy_contract_core::guard::{fenced, hide_texts};
+use deploy_contract_core::scan::{Refused, Scratch};
 
 thread_local! {
     /// The memory of the last scan in this thread. A scan within a scan makes its own.
@@ -33,6 +34,6 @@ fn with_scratch<Found>(
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     hide_texts();
-    module.add_class::<core::Core>()?;
+    module.add_class::<judge::Core>()?;
     module.add_class::<outcome::Accepted>()
 }

@@ -1,5 +1,4 @@
 //! From a tape and a program to a verdict: valid or not.
-#![forbid(unsafe_code)]
 
 use crate::folding::{ROOM, folded};
 use crate::number::{Decimal, value_of};

@@ -1,5 +1,4 @@
 //! Patterns as automata, which read each byte of a text once.
-#![forbid(unsafe_code)]
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, Weak};

@@ -1,5 +1,4 @@
 //! Requests and responses as the contract describes them: operations, and the rules on exchanges.
-#![forbid(unsafe_code)]
 
 use serde_json::Value;
 

@@ -1,10 +1,9 @@
 //! The form in which lenient readers compare names: without letter case, Unicode form and NULs.
-#![forbid(unsafe_code)]
 
 use std::sync::LazyLock;
 
 /// The table that `deploy_contract_format.folding` reads, too, and describes.
-const TABLE: &str = include_str!("../../deploy_contract_format/ascii_folds.txt");
+const TABLE: &str = include_str!("../../../deploy_contract_format/ascii_folds.txt");
 /// Bytes of the longest form that is asked for.
 pub const ROOM: usize = 256;
 

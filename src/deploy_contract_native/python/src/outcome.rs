@@ -5,14 +5,14 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 
-use super::core::{Core, Kind};
-use super::facts::Value;
-use super::learned::Rows;
-use super::with_scratch;
-use crate::judge::{Answer, Needs, Revision};
-use crate::rules::Facts;
-use crate::scan::Scratch;
+use crate::facts::Value;
+use crate::judge::{Core, Kind};
+use crate::learned::Rows;
 use crate::value::Source;
+use crate::with_scratch;
+use deploy_contract_core::judge::{Answer, Needs, Revision};
+use deploy_contract_core::rules::Facts;
+use deploy_contract_core::scan::Scratch;
 
 /// A document that was judged.
 pub struct Document {

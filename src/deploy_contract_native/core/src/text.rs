@@ -1,5 +1,4 @@
 //! Strings of a JSON text: where they end, and which text their escapes stand for.
-#![forbid(unsafe_code)]
 
 use wide::{CmpEq, CmpLt, i8x16};
 

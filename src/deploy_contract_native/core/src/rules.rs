@@ -3,7 +3,6 @@
 //! A world is what the stored deployment may be: a source, and the hosting that it runs on. A set of
 //! worlds is a mask with a bit for each. A rule answers with two: the worlds in which the document
 //! breaks it, and those in which that depends on stored values that are not known.
-#![forbid(unsafe_code)]
 
 use std::borrow::Cow;
 use std::collections::HashSet;

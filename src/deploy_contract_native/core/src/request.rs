@@ -3,7 +3,6 @@
 //! A request is ordinary if its path is written as in the operation table, its query has declared
 //! parameters alone, and its headers name the media type of the operation and no other charset than
 //! UTF-8. All others are left to the library. Responses are ordinary by the same headers.
-#![forbid(unsafe_code)]
 
 use std::sync::Arc;
 

@@ -1,5 +1,4 @@
 //! A fixed table of names, looked up by their bytes.
-#![forbid(unsafe_code)]
 
 /// A table that finds the number of a name.
 ///
