@@ -47,6 +47,7 @@ check: $(READY) ## lint, layout, strict types, and that generated/ is what spec/
 	  cargo fmt --all --check $(CRATE) && \
 	  cargo clippy --quiet --workspace --all-targets $(CRATE) -- --deny warnings; \
 	fi
+	@if command -v cargo-deny >/dev/null; then cargo deny $(CRATE) check bans licenses sources; fi
 
 fix: $(READY) ## mend lint and layout where that can be done by machine
 	$(BIN)/ruff check --fix src tests
@@ -81,11 +82,19 @@ bench: $(READY) ## what a verdict costs, as ratios
 compare: $(READY) ## requests per second beside other validators, and what these do not check
 	$(BIN)/python -m tests.bench.compare
 
+EXTRAS := cli,gateway,ext-proc,service,otel,redis,diff,dask,openapi-core
 dist: $(READY) ## wheel, source distribution, bill of materials and the recipe of a container, in dist/
 	@rm -rf dist
 	DEPLOY_CONTRACT_NATIVE=$(NATIVE) $(BIN)/hatchling build --directory dist
 	$(BIN)/twine check --strict dist/*.whl dist/*.tar.gz
-	$(BIN)/python -m deploy_contract_codegen.sbom dist
+	$(BIN)/uv venv --quiet --clear .venv/dist
+	$(BIN)/uv pip install --quiet --python .venv/dist "$$(ls dist/*.whl)[$(EXTRAS)]"
+	$(BIN)/cyclonedx-py environment .venv/dist --pyproject pyproject.toml --mc-type application \
+	  --output-reproducible --output-file dist/deploy_contract.cdx.json
+	@if command -v cargo-cyclonedx >/dev/null; then \
+	  cargo cyclonedx $(CRATE) --format json --override-filename crates.cdx && \
+	  mv src/deploy_contract_native/python/crates.cdx.json dist/ && rm -f src/deploy_contract_native/core/crates.cdx.json; \
+	else echo "cargo-cyclonedx is not installed: no bill of the crates"; fi
 	@cp tests/gateway/recipes/Containerfile dist/
 
 clean: ## remove what was built
