@@ -16,7 +16,7 @@ from deploy_contract_gateway.exchange import CLIENT_GONE, Exchange
 from deploy_contract_serving.log_writer import LineWriter
 
 # Loggers whose format strings are known to hold no value of a message.
-_PLAIN_LOGGERS = ("deploy_contract", "uvicorn")
+_PLAIN_LOGGERS = ("deploy_contract",)
 _SHOWN_FIELDS = ("rule", "mode", "location", "pointer", "message")  # of a violation
 _MAX_MESSAGE = 1000  # characters of a library's log message
 _COLLECT_SECONDS = 0.01
@@ -97,8 +97,6 @@ class LogHandler(logging.Handler):
 def capture_logging(log: AccessLog) -> None:
     """Send warnings and errors of all loggers to `log`."""
     logging.basicConfig(handlers=[LogHandler(log)], level=logging.WARNING, force=True)
-    # uvicorn reports applications that end early, which the line of the request says already.
-    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
 
 
 def _dropped_notice(lines: int) -> str:

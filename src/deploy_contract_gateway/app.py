@@ -32,7 +32,7 @@ class Runtime(Protocol):
 
 
 class ServingApp:
-    """An ASGI application for `StrictProtocol`, whose `scope["state"]["target"]` it needs.
+    """An ASGI application for `HttpProtocol`, whose `scope["state"]["target"]` it needs.
 
     `runtime` serves the requests that start now; a reload replaces it.
     """

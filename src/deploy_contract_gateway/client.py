@@ -2,29 +2,25 @@
 
 import asyncio
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING, cast
-
-from aiohttp import ClientError, ClientPayloadError, ClientSession, ClientTimeout, DummyCookieJar
-from yarl import URL
+from typing import TYPE_CHECKING
 
 from deploy_contract import Contract, Request, Response
 from deploy_contract.middleware.buffers import Budget, Buffer
+from deploy_contract_gateway.connection import (
+    Address,
+    Body,
+    OutgoingRequest,
+    Pool,
+    Times,
+    UpstreamError,
+)
+from deploy_contract_gateway.connection import Response as UpstreamResponse
 from deploy_contract_gateway.headers import HOP_BY_HOP, HeaderList
 from deploy_contract_gateway.settings import Settings
 from deploy_contract_gateway.tls import tls_context
-from deploy_contract_gateway.transport import (
-    Body,
-    OutgoingRequest,
-    RawRequest,
-    UpstreamConnector,
-    UpstreamResponse,
-)
 
 if TYPE_CHECKING:
     from deploy_contract.knowledge import AsyncUpstreamDeployments
-
-_MAX_LINE = 1 << 16  # bytes of a response's status line, and of a header
-_MAX_HEADERS = 1000  # of a response
 
 
 class Client:
@@ -34,32 +30,14 @@ class Client:
         upstream = settings.upstream
         assert upstream is not None
         self._budget = budget or Budget()
-        self._url = URL.build(scheme=upstream.scheme, host=upstream.host, port=upstream.port)
         self._max_response = settings.response_bytes
         # Lookups have places of their own: a request that waits for its lookup has none yet.
         self._lookups = asyncio.Semaphore(settings.pool)
         self._prefix = upstream.prefix.encode("ascii")
         self._authority = upstream.authority.encode("ascii")
-        connector = UpstreamConnector(
-            limit=0,  # callers wait for a place before they send
-            keepalive_timeout=settings.idle_seconds,
-            ssl=tls_context(settings) if upstream.scheme == "https" else True,
-        )
-        self._session = ClientSession(
-            connector=connector,
-            request_class=RawRequest,
-            cookie_jar=DummyCookieJar(),
-            auto_decompress=False,
-            timeout=ClientTimeout(
-                total=None,
-                connect=settings.connect_seconds,
-                sock_connect=settings.connect_seconds,
-                sock_read=settings.upstream_seconds,
-            ),
-            max_line_size=_MAX_LINE,
-            max_field_size=_MAX_LINE,
-            max_headers=_MAX_HEADERS,
-        )
+        tls = tls_context(settings) if upstream.scheme == "https" else None
+        times = Times(settings.connect_seconds, settings.upstream_seconds, settings.idle_seconds)
+        self._pool = Pool(Address(upstream.host, upstream.port, tls), times)
 
     async def send(
         self,
@@ -79,22 +57,18 @@ class Client:
             length: length of a streamed body in bytes, None if unknown.
 
         Raises:
-            aiohttp.ClientError: upstream cannot be reached, or does not send a valid response.
+            UpstreamError: upstream cannot be reached, or does not send a valid response.
             TimeoutError: upstream does not respond in time.
-            OSError: the connection broke.
         """
         full_target = target if target == b"*" else self._prefix + target
         outgoing = OutgoingRequest(method, full_target, headers, body, length)
-        response = await self._session.request(
-            method, self._url, data=outgoing, allow_redirects=False
-        )
-        return cast("UpstreamResponse", response)  # made by RawRequest
+        return await self._pool.send(outgoing)
 
     async def fetch(self, request: Request) -> Response:
         """Return the whole response to a lookup's request.
 
         Raises:
-            aiohttp.ClientError: as `send`; also if the body is longer than `response_bytes`, or the
+            UpstreamError: as `send`; also if the body is longer than `response_bytes`, or the
                 budget has no room for it.
         """
         target = request.path
@@ -109,16 +83,16 @@ class Client:
             response = await self.send(request.method, target.encode("ascii"), headers)
             try:
                 with closing(Buffer(self._budget, self._max_response, request=False)) as buffer:
-                    while part := await response.content.readany():
+                    while part := await response.read():
                         if buffer.add(part) is not None:
-                            raise ClientPayloadError
-                    return Response(response.status, response.raw_headers, buffer.content)
+                            raise UpstreamError
+                    return Response(response.status, response.headers, buffer.content)
             finally:
                 response.close()
 
     async def is_ready(self, path: str, seconds: float) -> bool:
         """Return True if upstream answers a GET of `path` in time with a status below 400."""
-        with suppress(ClientError, OSError, TimeoutError):
+        with suppress(UpstreamError, TimeoutError):
             async with asyncio.timeout(seconds):
                 headers = [(b"host", self._authority), (b"accept", b"*/*")]
                 response = await self.send("GET", path.encode("ascii"), headers)
@@ -128,7 +102,7 @@ class Client:
 
     async def close(self) -> None:
         """Close all connections."""
-        await self._session.close()
+        self._pool.close()
 
 
 def upstream_lookup(
@@ -141,9 +115,7 @@ def upstream_lookup(
         """Return the response to a lookup's request. Raises OSError without a response."""
         try:
             return await client.fetch(request)
-        except ClientError as error:
-            if isinstance(error, OSError):
-                raise
+        except UpstreamError as error:
             raise ConnectionError from error
 
     return AsyncUpstreamDeployments(

@@ -4,13 +4,12 @@ import os
 import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from contextvars import ContextVar
-from email.utils import formatdate
-from functools import lru_cache
 from time import perf_counter
 from typing import Any
 
 from deploy_contract.middleware.observation import Observation
-from deploy_contract_gateway.problems import Problem, encode
+from deploy_contract_serving.problems import Problem, encode
+from deploy_contract_serving.request import date
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -88,8 +87,10 @@ class Exchange:
 
     def own_headers(self) -> list[tuple[bytes, bytes]]:
         """Return the headers that each response has."""
-        date = _date(int(time.time()))
-        return [(b"date", date), (b"x-request-id", self.request_id.encode("ascii"))]
+        return [
+            (b"date", date(int(time.time()))),
+            (b"x-request-id", self.request_id.encode("ascii")),
+        ]
 
     def is_refused(self) -> bool:
         """Return True if the middleware refused the request or the response."""
@@ -136,8 +137,3 @@ def record_observation(observation: Observation) -> None:
     exchange.observations.append(observation)
     if exchange.observe is not None:
         exchange.observe(observation)
-
-
-@lru_cache(1)  # formatted once a second, not for each response
-def _date(second: int) -> bytes:
-    return formatdate(second, usegmt=True).encode("ascii")

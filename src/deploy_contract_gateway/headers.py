@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from uvicorn.protocols.http.httptools_impl import HEADER_RE, HEADER_VALUE_RE
-
 from deploy_contract.http import headers as names
 from deploy_contract_gateway.setting_types import Network
+from deploy_contract_serving.request import HEADER_NAME, HEADER_VALUE
 
 HeaderList: TypeAlias = list[tuple[bytes, bytes]]  # names in lower case, values as received
 
@@ -193,7 +192,7 @@ def response_headers(received: Iterable[tuple[bytes, bytes]], status: int) -> He
     chunked = False
     for received_name, value in received:
         name = received_name.lower()  # as ASGI demands
-        if HEADER_RE.search(name) or HEADER_VALUE_RE.search(value):
+        if not HEADER_NAME.fullmatch(name) or not HEADER_VALUE.fullmatch(value):
             raise InvalidResponseError
         if name not in HOP_BY_HOP:
             headers.append((name, value))

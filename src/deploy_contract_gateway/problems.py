@@ -1,33 +1,21 @@
 """The programs' own answers: problem details (RFC 9457) for requests that never got a verdict."""
 
-from typing import NamedTuple
-
-from deploy_contract.answers import failure
-
-
-class Problem(NamedTuple):
-    """A status, its word in log and metrics, and a sentence that contains no part of a message."""
-
-    status: int
-    reason: str
-    detail: str
-
-
-MALFORMED = Problem(400, "malformed", "The request is not valid HTTP/1.1 (RFC 9112).")
-TARGET = Problem(400, "target", "The request target is not a path, or has a fragment.")
-HOST = Problem(400, "host", "A request must have one Host header with a valid name.")
-FRAMING = Problem(
-    400,
-    "framing",
-    "The length of the body must be given once: Content-Length or Transfer-Encoding: chunked.",
+from deploy_contract_serving.problems import (
+    BODY_TIME,
+    CODING,
+    CONNECTIONS,
+    FRAMING,
+    HEAD_SIZE,
+    HEAD_TIME,
+    HOST,
+    MALFORMED,
+    TARGET,
+    TUNNEL,
+    VERSION,
+    Problem,
 )
-CODING = Problem(501, "transfer-coding", "The only supported transfer coding is chunked.")
-VERSION = Problem(505, "version", "Only HTTP/1.1 and HTTP/1.0 are supported.")
-HEAD_SIZE = Problem(431, "header-size", "The request line and headers are too long.")
-HEAD_TIME = Problem(408, "header-time", "The request line and headers did not arrive in time.")
-BODY_TIME = Problem(408, "body-time", "The request body did not arrive in time.")
+
 UPGRADE = Problem(501, "upgrade", "Switching to another protocol is not supported.")
-TUNNEL = Problem(501, "tunnel", "CONNECT is not supported.")
 UNREACHABLE = Problem(502, "unreachable", "The service cannot be reached.")
 BROKEN = Problem(502, "broken", "The service did not send a complete, valid HTTP response.")
 LATE = Problem(504, "late", "The service did not respond in time.")
@@ -38,7 +26,6 @@ FULL = Problem(
     "buffer-full",
     "There is no memory left to buffer this response for an HTTP/1.0 client.",
 )
-CONNECTIONS = Problem(503, "connections", "Too many connections are open; try again.")
 INTERNAL = Problem(500, "internal", "The gateway failed.")
 # of the decision server
 MALFORMED_MESSAGE = Problem(
@@ -124,10 +111,3 @@ REASONS = {  # word of the log and the metrics -> its meaning, for the operator'
         BODY_UNSEEN,
     )
 }
-
-
-def encode(problem: Problem) -> tuple[list[tuple[bytes, bytes]], bytes]:
-    """Return the headers and the body of a problem's response."""
-    answer = failure(problem.status, problem.detail)
-    headers = [(name.encode("ascii"), value.encode("ascii")) for name, value in answer.headers]
-    return headers, answer.body

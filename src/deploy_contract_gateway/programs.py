@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from deploy_contract_gateway import problems
-from deploy_contract_gateway.problems import Problem
 from deploy_contract_gateway.settings import GatewaySettings, Settings
 from deploy_contract_gateway.validation import Trial, validate_gateway_settings
+from deploy_contract_serving.problems import Problem
 
 _NO_WEBSOCKETS: Mapping[bytes, Problem] = {b"websocket": problems.UPGRADE}
 

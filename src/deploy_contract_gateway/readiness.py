@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import suppress
 
+from deploy_contract_gateway.client import Client
 from deploy_contract_gateway.settings import Settings
 
 _SECONDS = 2.0
@@ -22,9 +23,6 @@ async def upstream_is_ready(settings: Settings) -> bool:
                 writer.close()
                 return True
         return False
-    # imported here, because aiohttp would almost double the time that the start takes
-    from deploy_contract_gateway.client import Client
-
     client = Client(settings)
     try:
         return await client.is_ready(settings.ready_path, _SECONDS)

@@ -9,7 +9,7 @@ from deploy_contract_gateway.configuration import read_settings
 from deploy_contract_gateway.programs import Program
 
 # They are imported after the start: without them each worker, or the first scrape, would fail.
-for _name in ("aiohttp", "prometheus_client", "uvicorn"):
+for _name in ("httptools", "prometheus_client"):
     if find_spec(_name) is None:
         raise ModuleNotFoundError(f"No module named {_name!r}", name=_name)
 

@@ -7,8 +7,6 @@ from collections.abc import Callable, Coroutine
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any, cast
 
-import uvicorn
-
 from deploy_contract import Contract, ContractError
 from deploy_contract.logs import place_of
 from deploy_contract_gateway.access_log import AccessLog, capture_logging
@@ -17,12 +15,12 @@ from deploy_contract_gateway.background import run_in_background
 from deploy_contract_gateway.metrics import TotalMetrics
 from deploy_contract_gateway.programs import Program
 from deploy_contract_gateway.readiness import upstream_is_ready
-from deploy_contract_gateway.server import RESERVED_DESCRIPTORS, GatewayServer
 from deploy_contract_gateway.settings import Settings, keep_restart_settings
 from deploy_contract_gateway.worker_process import WorkerProcess
 from deploy_contract_serving.addresses import bound_address, open_listener
-from deploy_contract_serving.connections import Connections, connection_limit
-from deploy_contract_serving.protocol import HttpProtocol
+from deploy_contract_serving.connections import RESERVED_DESCRIPTORS, Connections, connection_limit
+from deploy_contract_serving.protocol import Options
+from deploy_contract_serving.server import Server
 from deploy_contract_serving.stderr import print_line
 
 if TYPE_CHECKING:
@@ -30,6 +28,7 @@ if TYPE_CHECKING:
 
 STOPPED, FAILED = 0, 1  # exit status
 ADMIN_CONNECTIONS = 100
+_ADMIN_STOP_SECONDS = 1.0
 # Seconds that a worker gets beyond drain_seconds before it is killed, that it may take for its
 # metrics, and between starts of a worker that ends at once.
 _GRACE = 2.0
@@ -83,7 +82,7 @@ class Supervisor:
         await self._announce_start()
         await self._stop.wait()
         await self._shut_down()
-        admin_server.should_exit = True
+        admin_server.stop()
         await serving
         if self._settings.candidate is not None:
             self._log.event(
@@ -94,20 +93,17 @@ class Supervisor:
         self._log.flush()
         return FAILED if self._failed else STOPPED
 
-    def _make_admin_server(self) -> GatewayServer:
-        config = uvicorn.Config(
-            AdminApp(self._is_healthy, self._readiness, self._exposition, self._coverage),
-            http=HttpProtocol,
-            lifespan="off",
-            ws="none",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            timeout_graceful_shutdown=1,
-        )
+    def _make_admin_server(self) -> Server:
         report = self._log.event
         limit = connection_limit(ADMIN_CONNECTIONS, RESERVED_DESCRIPTORS)
-        return GatewayServer(config, self._admin, Connections(limit, report), report)
+        return Server(
+            AdminApp(self._is_healthy, self._readiness, self._exposition, self._coverage),
+            self._admin,
+            Connections(limit, report),
+            report,
+            options=Options(),
+            stop_seconds=_ADMIN_STOP_SECONDS,
+        )
 
     async def _announce_start(self) -> None:
         """Report the addresses as soon as all workers are ready."""

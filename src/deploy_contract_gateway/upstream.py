@@ -5,11 +5,16 @@ from collections.abc import AsyncIterator, MutableMapping
 from contextlib import closing
 from typing import Any
 
-from aiohttp import ClientConnectorError, ClientError, ClientPayloadError, ConnectionTimeoutError
-
 from deploy_contract.middleware.buffers import Budget, Buffer
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.client import Client
+from deploy_contract_gateway.connection import (
+    Body,
+    ConnectError,
+    ConnectTimeoutError,
+    Response,
+    UpstreamError,
+)
 from deploy_contract_gateway.exchange import (
     BrokenUpstreamError,
     ClientGoneError,
@@ -25,12 +30,11 @@ from deploy_contract_gateway.headers import (
     has_length,
     response_headers,
 )
-from deploy_contract_gateway.problems import Problem
 from deploy_contract_gateway.settings import GatewaySettings
-from deploy_contract_gateway.transport import Body, UpstreamResponse
+from deploy_contract_serving.problems import Problem
 
 
-class BudgetError(ClientError):
+class BudgetError(UpstreamError):
     """The budget has no room for a response that must be buffered."""
 
 
@@ -83,7 +87,7 @@ class UpstreamApp:
             if not state.get("cancelled") or task.uncancel() > 0:
                 raise
             raise ClientGoneError from None
-        except (ClientError, TimeoutError, OSError, InvalidResponseError) as error:
+        except (UpstreamError, TimeoutError, OSError, InvalidResponseError) as error:
             problem = _problem(error)
             if exchange.relayed:
                 exchange.reason = problem.reason
@@ -116,40 +120,39 @@ class UpstreamApp:
         return _body_parts(first, receive)
 
     async def _relay(
-        self, response: UpstreamResponse, exchange: Exchange, send: Send, *, version: str
+        self, response: Response, exchange: Exchange, send: Send, *, version: str
     ) -> None:
         """Send upstream's response to the client as it arrives.
 
-        The server pauses this task while the client is slow, and aiohttp then stops reading.
+        The server pauses this task while the client is slow, and the connection then stops reading.
         """
         try:
-            headers = response_headers(response.raw_headers, response.status)
+            headers = response_headers(response.headers, response.status)
         except InvalidResponseError:
             response.disconnect()
             raise
         if version == "1.0" and exchange.method != "HEAD" and not has_length(headers):
             await self._relay_buffered(response, headers, exchange, send)
             return
-        status, content, more = response.status, response.content, True
         exchange.relayed = True
-        await send({"type": "http.response.start", "status": status, "headers": headers})
-        chunk = b""
+        await send({"type": "http.response.start", "status": response.status, "headers": headers})
+        chunk, more = b"", True
         while more:
-            chunk = await content.readany()
-            more = not content.at_eof()
+            chunk = await response.read()
+            more = not response.at_end
             if more:
                 await send({"type": "http.response.body", "body": chunk, "more_body": True})
         await send({"type": "http.response.body", "body": chunk, "more_body": False})
 
     async def _relay_buffered(
-        self, response: UpstreamResponse, headers: HeaderList, exchange: Exchange, send: Send
+        self, response: Response, headers: HeaderList, exchange: Exchange, send: Send
     ) -> None:
         """Send a response of unknown length to a client of HTTP/1.0, which knows no chunks."""
         with closing(Buffer(self._budget, self._max_buffered, request=False)) as buffer:
-            while part := await response.content.readany():
+            while part := await response.read():
                 fault = buffer.add(part)
                 if fault is not None:
-                    raise BudgetError if fault == "buffer-full" else ClientPayloadError
+                    raise BudgetError if fault == "buffer-full" else UpstreamError
             if response.status not in (204, 304):
                 headers.append((b"content-length", b"%d" % buffer.size))
             exchange.relayed = True
@@ -179,8 +182,8 @@ async def _body_parts(first: bytes, receive: Receive) -> AsyncIterator[bytes]:
 def _problem(error: Exception) -> Problem:
     if isinstance(error, BudgetError):
         return problems.FULL
-    if isinstance(error, ConnectionTimeoutError):
+    if isinstance(error, ConnectTimeoutError):
         return problems.CONNECT_LATE
-    if isinstance(error, ClientConnectorError):
+    if isinstance(error, ConnectError):
         return problems.UNREACHABLE
     return problems.LATE if isinstance(error, TimeoutError) else problems.BROKEN

@@ -16,8 +16,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Protocol
 
-import uvicorn
-
 from deploy_contract import ContractError
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.logs import place_of
@@ -28,15 +26,15 @@ from deploy_contract_gateway.background import run_in_background
 from deploy_contract_gateway.decide.definition import DECIDE
 from deploy_contract_gateway.memory import Memory
 from deploy_contract_gateway.metrics import WorkerMetrics
-from deploy_contract_gateway.problems import CONNECTIONS, Problem
 from deploy_contract_gateway.programs import GATEWAY, Program
-from deploy_contract_gateway.protocol import StrictProtocol
-from deploy_contract_gateway.server import RESERVED_DESCRIPTORS, GatewayServer
 from deploy_contract_gateway.settings import Settings, from_json
 from deploy_contract_gateway.tracing import Tracing
 from deploy_contract_gateway.validation import Contracts, make_contracts
 from deploy_contract_gateway.worker_process import MAX_LINE
-from deploy_contract_serving.connections import Connections, connection_limit
+from deploy_contract_serving.connections import RESERVED_DESCRIPTORS, Connections, connection_limit
+from deploy_contract_serving.problems import CONNECTIONS, Problem
+from deploy_contract_serving.protocol import Options
+from deploy_contract_serving.server import Server
 
 _FLUSH_SECONDS = 2.0  # for the last spans
 
@@ -81,25 +79,7 @@ class Worker:
     def _new_runtime(self, settings: Settings, contracts: Contracts, memory: Memory) -> Runtime:
         return self._make_runtime(settings, contracts, memory.facts, self._coverage)
 
-    def _make_server(self, settings: Settings, listener: socket.socket) -> GatewayServer:
-        config = uvicorn.Config(
-            self._app,
-            http=StrictProtocol.configured(
-                settings,
-                self._count_refused,
-                refused_upgrades=self._program.refused_upgrades,
-            ),
-            ws="none",
-            lifespan="off",
-            interface="asgi3",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            date_header=False,
-            proxy_headers=False,
-            timeout_keep_alive=settings.keep_alive_seconds,  # type: ignore[arg-type]  # declared int
-            timeout_graceful_shutdown=settings.drain_seconds,  # type: ignore[arg-type]
-        )
+    def _make_server(self, settings: Settings, listener: socket.socket) -> Server:
         # Requests and lookups have `pool` connections each, and so has a retired runtime.
         reserve = RESERVED_DESCRIPTORS + 4 * settings.pool
         limit = connection_limit(settings.connections, reserve)
@@ -111,14 +91,28 @@ class Worker:
                 reason="RLIMIT_NOFILE",
             )
         report = self._log.event
-        return GatewayServer(config, listener, Connections(limit, report), report)
+        options = Options(
+            header_bytes=settings.header_bytes,
+            header_seconds=settings.header_seconds,
+            pause_seconds=settings.client_seconds,
+            keep_alive_seconds=settings.keep_alive_seconds,
+            adds_date=False,  # `Exchange` adds it
+            refused_upgrades=self._program.refused_upgrades,
+            report=self._count_refused,
+        )
+        return Server(
+            self._app,
+            listener,
+            Connections(limit, report),
+            report,
+            options=options,
+            stop_seconds=settings.drain_seconds,
+        )
 
     async def run(self, control: socket.socket) -> None:
         """Serve requests and obey the control socket until it says stop or ends."""
         reader, writer = await asyncio.open_connection(sock=control, limit=MAX_LINE)
         served = asyncio.create_task(self._server.serve())
-        while not self._server.started and not served.done():
-            await asyncio.sleep(0.005)
         if self._second is not None:
             await self._second.start()
         # The modules and the contract's tables live as long as the process. The little garbage among
@@ -204,7 +198,7 @@ class Worker:
 
     def _stop(self, _orders: asyncio.Task[None]) -> None:
         """Stop serving when no more orders come: without a supervisor nobody would stop it."""
-        self._server.should_exit = True
+        self._server.stop()
         if self._second is not None:
             self._second_stop = asyncio.create_task(self._second.stop(self._drain_seconds))
 

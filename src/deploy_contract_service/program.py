@@ -1,6 +1,7 @@
 """`deploy-contract serve`: the service as a program."""
 
 import argparse
+import asyncio
 import logging
 import signal
 import socket
@@ -11,9 +12,9 @@ from pathlib import Path
 from types import FrameType
 from typing import cast
 
-import uvicorn
 from cryptography.fernet import Fernet
 from deploy_contract_generated.names import HostingName
+from starlette.applications import Starlette
 
 from deploy_contract import Bundle, Contract, ContractError, logs
 from deploy_contract.cli.printing import Printer
@@ -30,14 +31,19 @@ from deploy_contract_service.errors import ServiceError
 from deploy_contract_service.settings import DATABASE, Settings
 from deploy_contract_service.store import Store
 from deploy_contract_serving.addresses import Address, bound_address, open_listener
-from deploy_contract_serving.connections import MAX_CONNECTIONS, Connections, connection_limit
-from deploy_contract_serving.protocol import HttpProtocol
+from deploy_contract_serving.connections import (
+    MAX_CONNECTIONS,
+    RESERVED_DESCRIPTORS,
+    Connections,
+    connection_limit,
+)
+from deploy_contract_serving.protocol import Options
 from deploy_contract_serving.server import Server
 from deploy_contract_serving.stderr import StderrHandler, print_line
 
 LOG = logging.getLogger(logs.NAME)
 # Descriptors beside those of clients: SQLite has three for each of its connections.
-RESERVED_DESCRIPTORS = 64 + 3 * SQLITE_CONNECTIONS
+DESCRIPTORS = RESERVED_DESCRIPTORS + 3 * SQLITE_CONNECTIONS
 STOP_SECONDS = 10  # for requests that are being answered when the service stops
 
 
@@ -88,7 +94,7 @@ def run(options: argparse.Namespace) -> int:
                     "answers requests for any host, as it listens beyond loopback;"
                     " restrict them with --allowed-hosts"
                 )
-            return _serve(_Server(app, listening))
+            return asyncio.run(_serve(app, listening))
 
 
 def _bundle(path: str) -> Bundle:
@@ -131,43 +137,22 @@ def _load(name: str, hosting: str | None) -> data_file.Data:
         raise ServiceError(str(error)) from None
 
 
-class _Server(Server):
-    """A server that prints its address once it listens."""
+async def _serve(app: Starlette, listener: socket.socket) -> int:
+    """Serve until a signal stops it."""
+    connections = Connections(connection_limit(MAX_CONNECTIONS, DESCRIPTORS), _warn)
+    server = Server(app, listener, connections, _warn, options=Options(), stop_seconds=STOP_SECONDS)
+    loop = asyncio.get_running_loop()
 
-    def __init__(self, app: object, listener: socket.socket) -> None:
-        config = uvicorn.Config(
-            app,  # type: ignore[arg-type]
-            http=HttpProtocol,
-            ws="none",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            lifespan="on",
-            timeout_graceful_shutdown=STOP_SECONDS,
-        )
-        connections = Connections(connection_limit(MAX_CONNECTIONS, RESERVED_DESCRIPTORS), _warn)
-        super().__init__(config, listener, connections, _warn)
-        self.listener = listener
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        loop.call_soon_threadsafe(server.stop)
 
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started:
-            print_line(f"listening on http://{bound_address(self.listener)}")
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
+    print_line(f"listening on http://{bound_address(listener)}")
+    await server.serve()
+    print_line("stopped")
+    return 0
 
 
 def _warn(name: str, **counts: int) -> None:
     LOG.warning("%s: %s", name, ", ".join(f"{key} {count}" for key, count in counts.items()))
-
-
-def _serve(server: _Server) -> int:
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        server.should_exit = True
-
-    # uvicorn raises the signals that it caught again, to these handlers
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, stop)
-    server.run()
-    if not server.started:
-        return 2
-    print_line("stopped")
-    return 0

@@ -10,6 +10,7 @@ from typing import Protocol
 from deploy_contract.logs import Throttle
 
 MAX_CONNECTIONS = 10_000  # if the file descriptors allow it
+RESERVED_DESCRIPTORS = 64  # besides those for clients, and for upstream or a database
 REPEAT_SECONDS = 60.0  # between two log lines about the same condition
 IDLE_GRACE = 0.1  # seconds: a connection idle for less may have a request on its way
 _EXAMINED = 8  # idle connections that are looked at for one without unsent bytes
@@ -31,6 +32,9 @@ class Connection(Protocol):
     @property
     def transport(self) -> Transport:
         """Return its transport."""
+
+    def shut_down(self) -> None:
+        """Close after the request under way, or now if there is none."""
 
 
 class RepeatedEvent:
@@ -94,6 +98,10 @@ class Connections:
 
     def __len__(self) -> int:
         return len(self._open)
+
+    def all(self) -> list[Connection]:
+        """Return the open connections."""
+        return list(self._open)
 
     def admit(self, connection: Connection) -> bool:
         """Add a new connection. Return False if the caller has to refuse it."""

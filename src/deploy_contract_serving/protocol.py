@@ -1,102 +1,512 @@
-"""uvicorn's HTTP/1.1 protocol with a limit on connections and without protocol upgrades.
-
-A server may ignore an offer to upgrade (RFC 9110, section 7.8). Java's HttpClient offers HTTP/2 in
-each request that is not encrypted. On an offer the parser (httptools) stops and skips the body. A
-proxy that forwarded such a request would then send the next request as its body.
-"""
+"""The server side of HTTP/1.1, as strict as a proxy must be (RFC 9112). httptools parses requests."""
 
 import asyncio
+import re
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+from urllib.parse import unquote
 
 import httptools
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from deploy_contract.answers import failure
+from deploy_contract_serving import problems
 from deploy_contract_serving.connections import Connections
+from deploy_contract_serving.problems import Problem
+from deploy_contract_serving.request import App, Request, status_line
 
-_TOO_MANY = (503, "Too many connections are open; try again.")
+_ABSOLUTE_TARGET = re.compile(rb"https?://([^/?#]*)(.*)", re.IGNORECASE | re.DOTALL)
+_HOST = re.compile(  # RFC 9110, section 7.2
+    rb"(?:[A-Za-z0-9._~!$&'()*+,;=%-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]*)?"
+)
+_MAX_LENGTH_DIGITS = 18  # of Content-Length; all servers read such a number alike
+_MAX_UNREAD = 1 << 16  # bytes of a body that wait for the application
+_LINGER_SECONDS = 2.0
+_ASGI = {"version": "3.0", "spec_version": "2.3"}
 
 
-class HttpProtocol(HttpToolsProtocol):
-    """One client connection.
+class RefusedError(Exception):
+    """A request that is refused while it is parsed; httptools stops when a callback raises."""
 
-    A request that offers an upgrade is parsed again without the offer. A request for a tunnel
-    (CONNECT) is refused, and so is one that does not name one host.
+
+def _ignore(_problem: Problem) -> None:
+    """Report nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Limits of a connection, and what is done beyond them.
+
+    Attributes:
+        header_bytes: for the request line and the headers, and for trailers.
+        header_seconds: for the request line and the headers.
+        pause_seconds: without a byte of a body, or without the client reading.
+        keep_alive_seconds: between a response and the next request.
+        adds_date: whether responses get a header Date.
+        refused_upgrades: the answer to an offer of each of these protocols; others are ignored.
+        report: called with the problem of each request that is refused here.
     """
 
-    client_connections = Connections()  # the server sets its own
-    admitted = False
+    header_bytes: int = 65536
+    header_seconds: float = 10.0
+    pause_seconds: float = 60.0
+    keep_alive_seconds: float = 5.0
+    adds_date: bool = True
+    refused_upgrades: Mapping[bytes, Problem] = field(default_factory=dict)
+    report: Callable[[Problem], None] = _ignore
+
+
+class HttpProtocol(asyncio.Protocol):
+    """One client connection.
+
+    - The size of the request line and headers is limited, and so is the time for them, for the body
+      and for the client to read the response.
+    - A request that servers read in two ways is refused: its target, host, framing or version.
+    - A target in absolute form is replaced by its path (RFC 9112, section 3.2.2).
+    - `scope["state"]["target"]` is the target as received. Trailers are dropped.
+    - Requests for a tunnel (CONNECT) are refused. An offer of another protocol is ignored
+      (RFC 9110, section 7.8), unless it is refused: Java's HttpClient offers HTTP/2 in each request.
+    - If the client leaves, `scope["state"]["client_gone"]` is called without arguments, if it is
+      there.
+    - Requests that follow on the connection wait. A fault in one is answered after those before it.
+    - A connection with unread bytes is closed so that the answer arrives (section 9.6).
+    """
+
+    def __init__(
+        self,
+        app: App,
+        connections: Connections,
+        tasks: set[asyncio.Task[None]],
+        options: Options,
+    ) -> None:
+        """Serve an application. `tasks`: has the tasks of requests under way."""
+        self.adds_date = options.adds_date
+        self._app, self._tasks, self._options = app, tasks, options
+        self._connections = connections
+        self._loop = asyncio.get_running_loop()
+        self._parser = self._new_parser()
+        self._waiting: deque[Request] = deque()  # requests that follow the running one
+        self._running: Request | None = None  # the request that is being served
+        self._last: Request | None = None  # the request that was parsed last
+        self._target = b""
+        self._headers: list[tuple[bytes, bytes]] = []
+        self._head_size = 0  # bytes of the current head, and of its trailers
+        self._unparsed = 0  # bytes since the last callback: httptools collects a header to its end
+        self._in_head = False
+        self._head_timer: asyncio.TimerHandle | None = None
+        self._write_timer: asyncio.TimerHandle | None = None
+        self._body_timer: asyncio.TimerHandle | None = None
+        self._idle_timer: asyncio.TimerHandle | None = None
+        self._last_body = 0.0  # loop time at which the last part of a body arrived
+        self._problem: Problem | None = None  # to be answered after the requests before it
+        self._refusing = False  # whether further bytes are ignored
+        self._closing = self._is_lost = False
+        self._is_paused = False  # whether nothing is read
+        self._writable = asyncio.Event()
+        self._writable.set()
+
+    # --- asyncio
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Wait for a request, or refuse the connection if there are too many."""
-        super().connection_made(transport)  # type: ignore[arg-type]
-        self.admitted = self.client_connections.admit(self)
-        if not self.admitted:
-            self.refuse_connection()
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        self._addresses = {
+            name: _address(transport.get_extra_info(key))
+            for name, key in (("server", "sockname"), ("client", "peername"))
+        }
+        if self._connections.admit(self):
+            self._start_head_timer()
+        else:
+            self._answer(problems.CONNECTIONS)
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Make room for another connection."""
-        self.client_connections.remove(self)
-        super().connection_lost(exc)
-
-    def refuse_connection(self) -> None:
-        """Answer with status 503 before any request was read, and close."""
-        answer = failure(*_TOO_MANY)
-        lines = [f"{name}: {value}\r\n".encode("ascii") for name, value in answer.headers]
-        head = [STATUS_LINE[answer.status], *lines, b"connection: close\r\n\r\n"]
-        self.transport.write(b"".join([*head, answer.body]))
-        self.transport.close()
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - of asyncio
+        """Tell the running request that its client has left."""
+        self._is_lost = True
+        self._connections.remove(self)
+        for timer in (self._head_timer, self._write_timer, self._body_timer, self._idle_timer):
+            if timer is not None:
+                timer.cancel()
+        if self._running is not None:
+            self._abandon(self._running)
+        self._waiting.clear()
+        self._writable.set()
 
     def data_received(self, data: bytes) -> None:
-        """Parse received bytes, and refuse a request that is malformed."""
-        self._unset_keepalive_if_required()
+        """Parse received bytes, and refuse a request that is malformed or too long."""
+        if self._refusing:
+            return
+        self._stop_idle_timer()
+        self._unparsed += len(data)
         try:
-            self.feed(data)
+            self._feed(data)
         except httptools.HttpParserError:
-            self.send_400_response("Invalid HTTP request received.")
+            self._refuse(self._problem or problems.MALFORMED)
+            return
+        if self._unparsed > self._options.header_bytes + len(data):
+            self._refuse(problems.HEAD_SIZE)
+        elif self._in_head or self._running is None:
+            if self._head_timer is None:  # most requests arrive whole, and need no timer
+                self._start_head_timer()
+        elif self._is_reading_body():
+            self._last_body = self._loop.time()
+            if self._body_timer is None:
+                self._start_body_timer(self._options.pause_seconds)
 
-    def feed(self, data: bytes | memoryview) -> None:
+    def pause_writing(self) -> None:
+        """Pause the application; a client that does not read is disconnected after a while."""
+        self._writable.clear()
+        seconds = self._options.pause_seconds
+        self._write_timer = self._loop.call_later(seconds, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Resume the application."""
+        self._writable.set()
+        if self._write_timer is not None:
+            self._write_timer.cancel()
+            self._write_timer = None
+
+    # --- httptools
+
+    def _new_parser(self) -> httptools.HttpRequestParser:
+        parser = httptools.HttpRequestParser(self)
+        # a request that others follow after `Connection: close` is answered all the same
+        parser.set_dangerous_leniencies(lenient_data_after_close=True)
+        return parser
+
+    def _feed(self, data: bytes | memoryview) -> None:
         """Parse bytes, ignoring offers to upgrade.
 
+        On an offer, httptools stops and skips the body: a proxy that forwarded the request would
+        then send the next one as its body. So the head is parsed again without the offer.
+
         Raises:
-            httptools.HttpParserError: the bytes are not an HTTP request, or ask for a tunnel.
+            httptools.HttpParserError: the bytes are not an HTTP request, or it is refused.
         """
         while True:
             try:
-                self.parser.feed_data(data)
+                self._parser.feed_data(data)
                 return
             except httptools.HttpParserUpgrade as stopped:
                 data = memoryview(data)[stopped.args[0] :]
-            method = self.parser.get_method()
-            if method == b"CONNECT":
-                raise httptools.HttpParserError
-            version = self.parser.get_http_version().encode("ascii")
-            lines = [b"%s: %s\r\n" % pair for pair in self.headers if pair[0] != b"upgrade"]
-            self.parser = httptools.HttpRequestParser(self)
-            self.parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn does
-            self.parser.feed_data(
-                b"".join([method, b" ", self.url, b" HTTP/", version, b"\r\n", *lines, b"\r\n"])
-            )
+            version = self._parser.get_http_version().encode("ascii")
+            line = b"%s %s HTTP/%s\r\n" % (self._parser.get_method(), self._target, version)
+            kept = [b"%s: %s\r\n" % pair for pair in self._headers if pair[0] != b"upgrade"]
+            self._parser = self._new_parser()
+            self._parser.feed_data(b"".join([line, *kept, b"\r\n"]))
+
+    def on_message_begin(self) -> None:
+        """Start a request."""
+        self._target, self._headers = b"", []
+        self._head_size, self._unparsed, self._in_head = 0, 0, True
+
+    def on_url(self, url: bytes) -> None:
+        """Accept a part of the target."""
+        self._count_head(len(url))
+        self._target += url
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Accept a header. Trailers are dropped: the request was judged without them."""
+        self._count_head(len(name) + len(value) + 4)
+        if self._in_head:
+            # RFC 9112, section 5: white space around a value does not belong to it
+            self._headers.append((name.lower(), value.strip(b" \t")))
 
     def on_headers_complete(self) -> None:
-        """Start the application, unless the headers offer an upgrade and are parsed again."""
-        if not self.parser.should_upgrade():
-            self._require_one_host()
-            super().on_headers_complete()
-            self.client_connections.begin_request(self)
+        """Check the head as a whole, and start the application."""
+        method = self._parser.get_method()
+        if method == b"CONNECT":
+            self._fail(problems.TUNNEL)
+        for name, value in self._headers:
+            if name == b"upgrade":
+                self._check_upgrade(value)
+        if self._parser.should_upgrade():  # it is parsed again without the offer
+            return
+        self._in_head = False
+        self._stop_head_timer()
+        version = self._parser.get_http_version()
+        if version not in ("1.1", "1.0"):
+            self._fail(problems.VERSION)
+        self._check_framing(version)
+        if not self._target.startswith(b"/"):
+            self._use_path_of_absolute_target(method)
+        if b"#" in self._target:
+            self._fail(problems.TARGET)
+        self._check_host(version)
+        request = Request(
+            self,
+            self._scope(method, version),
+            keep_alive=version == "1.1" and self._parser.should_keep_alive(),
+            expects_continue=(b"expect", b"100-continue")
+            in [(name, value.lower()) for name, value in self._headers],
+        )
+        self._last = request
+        self._connections.begin_request(self)
+        if self._running is None:
+            self._start(request)
+        else:
+            self._pause_reading()
+            self._waiting.append(request)
 
-    def _require_one_host(self) -> None:
-        """Refuse a request that does not name one host (RFC 9112, section 3.2)."""
-        hosts = sum(name == b"host" for name, _ in self.headers)
-        if hosts > 1 or (hosts == 0 and self.parser.get_http_version() == "1.1"):
-            raise httptools.HttpParserError
-
-    def on_response_complete(self) -> None:
-        """Continue with the next request on the connection, or wait for one."""
-        super().on_response_complete()
-        if self.cycle.response_complete:
-            self.client_connections.end_request(self)
+    def on_body(self, part: bytes) -> None:
+        """Accept a part of a body."""
+        self._unparsed = 0
+        request = self._last
+        assert request is not None
+        if not request.response_complete:
+            request.add_body(part)
+            if len(request.body) > _MAX_UNREAD:
+                self._pause_reading()
 
     def on_message_complete(self) -> None:
         """End the request, unless its headers offer an upgrade and are parsed again."""
-        if not self.parser.should_upgrade():
-            super().on_message_complete()
+        if not self._parser.should_upgrade() and self._last is not None:
+            self._last.end_body()
+
+    def _scope(self, method: bytes, version: str) -> dict[str, Any]:
+        path, _, query = self._target.partition(b"?")
+        return {
+            "type": "http",
+            "asgi": _ASGI,
+            "http_version": version,
+            "method": method.decode("ascii"),
+            "scheme": "http",
+            "path": unquote(path.decode("ascii")),
+            "raw_path": path,
+            "query_string": query,
+            "root_path": "",
+            "headers": self._headers,
+            "state": {"target": self._target},
+            **self._addresses,
+        }
+
+    # --- requests
+
+    async def write(self, data: bytes) -> None:
+        """Send bytes; wait while the client does not read."""
+        if not self._writable.is_set():
+            await self._writable.wait()
+        if not self.is_closing:
+            self.transport.write(data)
+
+    def resume_reading(self) -> None:
+        """Read more of the body."""
+        if self._is_paused and not self._is_lost:
+            self._is_paused = False
+            self.transport.resume_reading()
+
+    def end_response(self, *, keep_alive: bool) -> None:
+        """Continue with the next request, answer a pending problem, or wait for a request."""
+        self._running = None
+        if not keep_alive:
+            self.close()
+        if self.is_closing:
+            return
+        if self._waiting:
+            self.resume_reading()
+            self._start(self._waiting.popleft())
+        elif self._problem is not None:
+            self._answer(self._problem)
+        else:
+            self.resume_reading()
+            self._stop_idle_timer()
+            self._idle_timer = self._loop.call_later(
+                self._options.keep_alive_seconds, self._on_idle_timeout
+            )
+            self._connections.end_request(self)
+
+    @property
+    def is_closing(self) -> bool:
+        """True if nothing more may be sent."""
+        return self._closing or self.transport.is_closing()
+
+    def close(self) -> None:
+        """Close once all is sent, so that the answer arrives (RFC 9112, section 9.6).
+
+        If unread bytes remain when a socket is closed, the system resets the connection, and the
+        client may lose the answer. So the sending half is closed first, and the rest when the
+        client has closed, or after two seconds.
+        """
+        if self.is_closing:
+            return
+        self._closing = True
+        if not (self._refusing or self._is_reading_body()):
+            self.transport.close()
+            return
+        try:
+            self.transport.write_eof()
+        except OSError:  # the client has reset the connection, and nobody waits for the answer
+            self.transport.abort()
+            return
+        self._refusing = True
+        self._stop_head_timer()
+        self.resume_reading()
+        self._loop.call_later(_LINGER_SECONDS, self.transport.abort)
+
+    def shut_down(self) -> None:
+        """Close after the request under way, or now if there is none."""
+        if self._running is None:
+            self.transport.close()
+        elif self._last is not None:
+            self._last.keep_alive = False
+
+    def _start(self, request: Request) -> None:
+        self._running = request
+        task = self._loop.create_task(request.run(self._app))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _pause_reading(self) -> None:
+        if not self._is_paused:
+            self._is_paused = True
+            self.transport.pause_reading()
+
+    def _is_reading_body(self) -> bool:
+        return self._last is not None and self._last.more_body
+
+    # --- refusals
+
+    def _check_upgrade(self, offers: bytes) -> None:
+        """Refuse a request that offers a protocol which is refused (RFC 9110, section 7.8)."""
+        for offer in offers.lower().split(b","):
+            protocol = offer.strip().partition(b"/")[0]
+            problem = self._options.refused_upgrades.get(protocol)
+            if problem is not None:
+                self._fail(problem)
+
+    def _values(self, name: bytes) -> list[bytes]:
+        return [value for each, value in self._headers if each == name]
+
+    def _check_framing(self, version: str) -> None:
+        """Refuse a request whose end servers may see at different places (RFC 9112, section 6)."""
+        lengths = self._values(b"content-length")
+        codings = self._values(b"transfer-encoding")
+        if len(lengths) + len(codings) > 1 or (codings and version == "1.0"):
+            self._fail(problems.FRAMING)
+        if lengths and len(lengths[0]) > _MAX_LENGTH_DIGITS:
+            self._fail(problems.FRAMING)
+        if codings and codings[0].lower() != b"chunked":
+            self._fail(problems.CODING)
+
+    def _check_host(self, version: str) -> None:
+        hosts = self._values(b"host")
+        if not hosts and version == "1.0":
+            return
+        if len(hosts) != 1 or not _HOST.fullmatch(hosts[0]):
+            self._fail(problems.HOST)
+
+    def _use_path_of_absolute_target(self, method: bytes) -> None:
+        """Replace a target in absolute form by its path, and the Host header by its host."""
+        if self._target == b"*" and method == b"OPTIONS":
+            return
+        found = _ABSOLUTE_TARGET.fullmatch(self._target)
+        if found is None:
+            self._fail(problems.TARGET)
+        host, rest = found.groups()
+        self._target = rest if rest.startswith(b"/") else b"/" + rest
+        others = [pair for pair in self._headers if pair[0] != b"host"]
+        self._headers[:] = [(b"host", host), *others]
+
+    def _count_head(self, size: int) -> None:
+        self._head_size += size
+        self._unparsed = 0
+        if self._head_size > self._options.header_bytes:
+            self._fail(problems.HEAD_SIZE)
+
+    def _fail(self, problem: Problem) -> NoReturn:
+        self._problem = problem
+        raise RefusedError
+
+    def _refuse(self, problem: Problem) -> None:
+        """Answer a refused request after the requests before it; read no further ones."""
+        self._refusing = True
+        self._stop_head_timer()
+        running = self._running
+        if running is None:
+            self._answer(problem)
+        elif self._last is not running:
+            if self._last is not None and self._last.more_body:
+                self._waiting.pop()  # it waits behind others, and will never be complete
+            self._problem = problem
+        elif not running.more_body:
+            self._problem = problem
+        elif running.response_started:
+            self.close()
+        else:
+            self._abandon(running)
+            self._answer(problem)
+
+    def _abandon(self, running: Request) -> None:
+        """Tell the application of a request that its client has left."""
+        running.disconnect()
+        client_gone = running.scope["state"].get("client_gone")
+        if client_gone is not None:
+            client_gone()
+
+    def _answer(self, problem: Problem) -> None:
+        """Send a problem and close the connection."""
+        self._refusing = True
+        if self.is_closing:
+            return
+        self._options.report(problem)
+        headers, body = problems.encode(problem)
+        lines = [b"%s: %s\r\n" % pair for pair in headers]
+        head = [status_line(problem.status), *lines, b"connection: close\r\n\r\n"]
+        self.transport.write(b"".join([*head, body]))
+        self.close()
+
+    # --- time
+
+    def _start_head_timer(self) -> None:
+        self._head_timer = self._loop.call_later(
+            self._options.header_seconds, self._on_head_timeout
+        )
+
+    def _stop_head_timer(self) -> None:
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+            self._head_timer = None
+
+    def _stop_idle_timer(self) -> None:
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
+            self._idle_timer = None
+
+    def _start_body_timer(self, seconds: float) -> None:
+        self._body_timer = self._loop.call_later(seconds, self._on_body_timeout)
+
+    def _on_head_timeout(self) -> None:
+        self._head_timer = None
+        if self._head_size:
+            self._refuse(problems.HEAD_TIME)
+        else:  # nothing was requested, so nothing is answered
+            self._refusing = True
+            self.close()
+
+    def _on_idle_timeout(self) -> None:
+        """Close an idle connection, even if the client has not read all of the response."""
+        self._idle_timer = None
+        self.transport.close()
+        self._loop.call_later(self._options.pause_seconds, self.transport.abort)
+
+    def _on_body_timeout(self) -> None:
+        """Refuse a body that has paused too long, unless the server itself does not read."""
+        self._body_timer = None
+        request = self._last
+        if self._refusing or request is None or not request.more_body:
+            return
+        now = self._loop.time()
+        if self._is_paused:
+            self._last_body = now
+        left = self._last_body + self._options.pause_seconds - now
+        if left > 0:
+            self._start_body_timer(left)
+        elif request.response_complete:
+            self.close()
+        else:
+            self._refuse(problems.BODY_TIME)
+
+
+def _address(given: object) -> tuple[str, int] | None:
+    """Return host and port of a socket's address; None if it has no port."""
+    return (str(given[0]), int(given[1])) if isinstance(given, tuple) else None

@@ -1,18 +1,20 @@
-"""uvicorn's server with an accept loop that survives a shortage of file descriptors."""
+"""A server of HTTP/1.1, with an accept loop that survives a shortage of file descriptors."""
 
 import asyncio
+import contextlib
 import errno
 import socket
 from collections.abc import Callable
-
-import uvicorn
+from functools import partial
 
 from deploy_contract_serving.connections import Connections, RepeatedEvent
-from deploy_contract_serving.protocol import HttpProtocol
+from deploy_contract_serving.protocol import HttpProtocol, Options
+from deploy_contract_serving.request import App
 
 _BATCH = 16  # connections accepted, or closed to make room, before other work gets its turn
 _FIRST_PAUSE = 0.05  # seconds until the next try when no connection can be accepted
 _LONGEST_PAUSE = 1.0
+_LOOK_SECONDS = 0.05  # between two looks at the requests that still run when the server stops
 
 
 class Acceptor:
@@ -92,52 +94,56 @@ class Acceptor:
         self._pause = min(2 * self._pause, _LONGEST_PAUSE)
 
 
-class Server(uvicorn.Server):
-    """uvicorn's server on one listening socket, with a limit on connections."""
+class Server:
+    """A server of one ASGI application on one listening socket. Create it within an event loop."""
 
     def __init__(
         self,
-        config: uvicorn.Config,
+        app: App,
         listener: socket.socket,
         connections: Connections,
         report: Callable[..., None],
+        *,
+        options: Options,
+        stop_seconds: float,
     ) -> None:
         """Create a server.
 
         Args:
-            config: uvicorn's configuration; its `http` is a class derived from `HttpProtocol`.
+            app: the application; it gets requests alone, and no events of the lifespan.
             listener: the socket.
             connections: the open connections and their limit.
             report: called with the name of an event and its counts.
+            options: the limits of a connection.
+            stop_seconds: for requests that are being answered when the server stops.
         """
-        super().__init__(config)
         self._listener = listener
         self._connections = connections
-        self._report = report
-        self._acceptor: Acceptor | None = None
+        self._stop_seconds = stop_seconds
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stop = asyncio.Event()
+        make = partial(HttpProtocol, app, connections, self._tasks, options)
+        self._acceptor = Acceptor(listener, make, connections, report)
 
-    async def startup(
-        self,
-        sockets: list[socket.socket] | None = None,  # noqa: ARG002 - it has its own
-    ) -> None:
-        """Start the application, then accept connections."""
-        await super().startup([])
-        if self.started:
-            self._acceptor = Acceptor(
-                self._listener, self._make_protocol, self._connections, self._report
-            )
-            self._acceptor.start()
+    async def serve(self) -> None:
+        """Accept connections until `stop` is called, and let the requests under way end."""
+        self._acceptor.start()
+        await self._stop.wait()
+        self._acceptor.stop()
+        self._listener.close()
+        for connection in self._connections.all():
+            connection.shut_down()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self._stop_seconds):
+                while len(self._connections) or self._tasks:
+                    await asyncio.sleep(_LOOK_SECONDS)
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for connection in self._connections.all():
+            connection.transport.abort()
 
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:  # noqa: ARG002
-        """Stop accepting, and let the requests under way end."""
-        if self._acceptor is not None:
-            self._acceptor.stop()
-        await super().shutdown([self._listener])
-
-    def _make_protocol(self) -> HttpProtocol:
-        made = self.config.http_protocol_class(  # type: ignore[call-arg]
-            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
-        )
-        assert isinstance(made, HttpProtocol)
-        made.client_connections = self._connections
-        return made
+    def stop(self) -> None:
+        """Accept no more connections, and end."""
+        self._stop.set()

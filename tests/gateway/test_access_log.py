@@ -145,7 +145,7 @@ def test_what_libraries_log_is_free_of_values() -> None:
     try:
         raise ValueError(CANARY)
     except ValueError as error:
-        for name in ("asyncio", "uvicorn.error", "deploy_contract"):
+        for name in ("asyncio", "deploy_contract"):
             record = logging.LogRecord(
                 name,
                 logging.ERROR,
@@ -163,7 +163,6 @@ def test_what_libraries_log_is_free_of_values() -> None:
     assert CANARY not in text
     assert [json.loads(line).get("message") for line in text.splitlines()] == [
         None,
-        "plain %s",
         "plain %s",
     ]
     assert all(json.loads(line)["exception"] == "ValueError" for line in text.splitlines())

@@ -1,13 +1,13 @@
 """The limit on connections, and the choice of the connection that is closed."""
 
+import asyncio
 import errno
 import resource
-from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
-from deploy_contract_gateway.lingering import LingeringTransport
 from deploy_contract_serving.connections import (
     IDLE_GRACE,
     REPEAT_SECONDS,
@@ -15,6 +15,7 @@ from deploy_contract_serving.connections import (
     RepeatedEvent,
     connection_limit,
 )
+from deploy_contract_serving.protocol import HttpProtocol, Options
 
 
 class Clock:
@@ -42,6 +43,9 @@ class Open:
 
     def get_write_buffer_size(self) -> int:
         return self.unsent
+
+    def shut_down(self) -> None:
+        self.closed = True
 
 
 @pytest.fixture
@@ -136,14 +140,12 @@ def test_a_client_that_resets_before_its_answer_is_no_fault() -> None:
     """A half of a connection that the client has reset cannot be closed."""
     aborted = []
 
-    class Reset:
-        write = None
-
+    class Reset(asyncio.Transport):
         def is_closing(self) -> bool:
             return False
 
-        def can_write_eof(self) -> bool:
-            return True
+        def write(self, _data: Any) -> None:
+            """Send nothing."""
 
         def write_eof(self) -> None:
             raise OSError(errno.ENOTCONN, "not connected")
@@ -151,10 +153,13 @@ def test_a_client_that_resets_before_its_answer_is_no_fault() -> None:
         def abort(self) -> None:
             aborted.append(self)
 
-    transport: Any = Reset()
-    receiver: Any = SimpleNamespace(unread=True)
-    lingering = LingeringTransport(transport, receiver)
-    lingering.close()
-    lingering.close()
+    async def trial() -> None:
+        connection = HttpProtocol(Mock(), Connections(), set(), Options())
+        connection.connection_made(transport)
+        connection.data_received(b"nonsense\r\n\r\n")
+        connection.close()
+        assert connection.is_closing
+
+    transport = Reset()
+    asyncio.run(trial())
     assert aborted == [transport]
-    assert lingering.is_closing()

@@ -31,5 +31,5 @@ def test_the_gateway_runs_without_the_packages_of_the_service(
 def test_without_its_own_packages_it_names_the_extra_in_one_line(tmp_path: Path) -> None:
     asked = command("--upstream", "http://127.0.0.1:1")
     assert refusal_without(tmp_path, GATEWAY_ONLY, asked) == (
-        "deploy-contract: gateway needs aiohttp: pip install 'deploy-contract[gateway]'\n"
+        "deploy-contract: gateway needs prometheus_client: pip install 'deploy-contract[gateway]'\n"
     )

@@ -81,4 +81,4 @@ def test_an_offer_to_upgrade_is_ignored(service: Running, offer: str) -> None:
 def test_a_tunnel_is_no_request(service: Running) -> None:
     with socket.create_connection(("127.0.0.1", service.port), timeout=SECONDS) as connection:
         connection.sendall(b"CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\nContent-Length: 2\r\n\r\n{}")
-        assert connection.recv(100).startswith(b"HTTP/1.1 400 ")
+        assert connection.recv(100).startswith(b"HTTP/1.1 501 ")

@@ -9,7 +9,7 @@ from importlib.metadata import requires
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-GATEWAY_ONLY = frozenset({"aiohttp", "prometheus_client"})
+GATEWAY_ONLY = frozenset({"prometheus_client"})
 SERVICE_ONLY = frozenset({"sqlalchemy", "jinja2", "psycopg", "psycopg_binary", "cryptography"})
 _BLOCKER = """
 import sys

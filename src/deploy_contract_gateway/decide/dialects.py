@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
 from deploy_contract_gateway import problems
-from deploy_contract_gateway.problems import Problem
+from deploy_contract_serving.problems import TARGET, Problem
 
 HeaderPairs: TypeAlias = list[tuple[bytes, bytes]]
 
@@ -87,7 +87,7 @@ def read_question(dialect: Dialect, headers: HeaderPairs) -> Original | Problem:
     if not _METHOD.fullmatch(method) or not is_path:
         return problems.ORIGINAL_MALFORMED
     if is_path and target != _ASTERISK and not _TARGET.fullmatch(target):
-        return problems.TARGET  # some gateways pass on what the client wrote
+        return TARGET  # some gateways pass on what the client wrote
     return Original(method.decode("ascii"), target)
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.decide import messages
-from deploy_contract_gateway.problems import Problem
+from deploy_contract_serving.problems import Problem
 
 _PLACES = {part: number for number, part in enumerate(messages.PARTS)}
 _BODIES = ("request_body", "response_body")

@@ -25,8 +25,8 @@ from deploy_contract_gateway.exchange import Exchange, Receive, Scope, send_prob
 from deploy_contract_gateway.headers import shown_id
 from deploy_contract_gateway.lifetime import Lifetime
 from deploy_contract_gateway.memory import chosen_lookups
-from deploy_contract_gateway.problems import Problem
 from deploy_contract_gateway.validation import Contracts, middleware_options
+from deploy_contract_serving.problems import Problem
 
 if TYPE_CHECKING:
     from deploy_contract_gateway.decide.streams import Stream

@@ -25,7 +25,7 @@ from deploy_contract_gateway.decide.dialects import STREAM, original_scope, read
 from deploy_contract_gateway.decide.order import MessageOrder, StreamError
 from deploy_contract_gateway.exchange import Exchange
 from deploy_contract_gateway.headers import shown_id
-from deploy_contract_gateway.problems import Problem, encode
+from deploy_contract_serving.problems import Problem, encode
 
 
 class Stream:
