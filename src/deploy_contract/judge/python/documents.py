@@ -321,7 +321,7 @@ class DocumentJudge:
             breach
             for world in bits(denied | unsettled)
             for breach in enforced
-            if _concerns(breach, world)
+            if (breach.violated | breach.unsettled) & world
         ]
         return self.outcome(
             "indeterminate",

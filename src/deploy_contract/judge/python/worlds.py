@@ -4,7 +4,7 @@ A world is a source. A set of worlds is a mask: an integer with one bit for each
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from deploy_contract_format.rules import Kind, Rule
 
@@ -22,12 +22,17 @@ class Worlds:
         hosting: of the contract; None if it is unknown.
         stands_for_hosting: documents have no source, but a rule is for some hostings: the sources
             stand for their hostings.
+        admitted: the mask of the worlds whose source runs on the hosting.
     """
 
     sources: tuple[str | None, ...]
     hostings: Mapping[str, Sequence[str]]
     hosting: str | None
     stands_for_hosting: bool = False
+    admitted: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "admitted", self.mask(self._is_admitted))
 
     def mask(self, holds: Callable[[str | None], bool]) -> int:
         """Return the mask of the worlds whose source a predicate holds for."""
@@ -37,7 +42,7 @@ class Worlds:
         """Return the mask of the worlds that remain if the source is known, or None for unknown."""
         if source is not None and not self.stands_for_hosting and self.sources != (None,):
             return 1 << self.sources.index(source)
-        return self.mask(self._is_admitted)
+        return self.admitted
 
     def names(self, mask: int) -> tuple[str, ...]:
         """Return the sources of the worlds in a mask; () if documents have no source."""
