@@ -10,7 +10,8 @@ from typing import Any
 from deploy_contract.exceptions import ContractError
 from deploy_contract_format.errors import DEPTH
 
-_SCALARS = (str, int, float, bool, type(None))
+_SCALARS = frozenset({str, int, float, bool, type(None)})
+_TEXT = frozenset({str})
 
 
 def plain(value: Any) -> Any:
@@ -38,13 +39,20 @@ def plain_facts(facts: Any) -> Any:
 def is_plain(value: Any, depth: int = DEPTH) -> bool:
     """Return True if a value consists of the classes of parsed JSON, at most `depth` levels deep."""
     kind = type(value)
+    if kind in _SCALARS:
+        return True
+    members = value
     if kind is dict:
-        return depth > 0 and all(
-            type(name) is str and is_plain(member, depth - 1) for name, member in value.items()
-        )
-    if kind is list:
-        return depth > 0 and all(is_plain(item, depth - 1) for item in value)
-    return kind in _SCALARS
+        members = value.values()
+        if not _TEXT.issuperset(map(type, value)):
+            return False
+    elif kind is not list:
+        return False
+    if depth == 0:
+        return False
+    return _SCALARS.issuperset(map(type, members)) or all(
+        is_plain(member, depth - 1) for member in members
+    )
 
 
 def _plain(value: Any, made: dict[int, tuple[Any, Any]], depth: int) -> Any:

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from deploy_contract import Contract, Report, Request
-from deploy_contract.asgi import ContractMiddleware
+from deploy_contract.asgi import ContractMiddleware, within
 from deploy_contract.knowledge import LearnedDeployments, SharedDeployments
 from tests.bench import documents
+from tests.bench.server import ID
 from tests.bench.timing import Task, line
-from tests.bench.traffic import ID
 from tests.support.redis_server import missing, redis_server
 
 
@@ -38,17 +38,17 @@ def _judged(lookup: LearnedDeployments) -> Task:
     enforcer = ContractMiddleware(_no_app, Contract(), deployments=lookup).enforcer
     headers = {"content-type": "application/json"}
     request = Request("PATCH", f"/v2/deployments/{ID}", "", headers, documents.patch())
-    route = enforcer.arrive(request).route
+    route = enforcer.arrive(request)[1]
 
-    def judge() -> object:
+    def judged() -> object:
         try:
-            next(enforcer.judging(route, request))
-        except StopIteration as judged:
-            return judged.value
+            enforcer.judged(route, request, within).send(None)
+        except StopIteration as ended:
+            return ended.value
         raise AssertionError
 
-    assert judge()
-    return judge
+    assert judged()
+    return judged
 
 
 async def _no_app(*_connection: object) -> None:

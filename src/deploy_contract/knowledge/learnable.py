@@ -139,6 +139,24 @@ def scalar_at(
     return texts.setdefault(value, value)
 
 
+def keys_of(
+    report: Report, pattern: tuple[str, ...], identity: tuple[str, ...], sources: tuple[str, ...]
+) -> list[Key | None]:
+    """Return the key of each document at a place.
+
+    Args:
+        report: on the document around them.
+        pattern: the place.
+        identity: the place of the id within each.
+        sources: those of the contract.
+    """
+    rows = outcome_of(report).rows(pattern, (identity,), sources, MISSING)
+    if rows is not None:
+        return [row[0] for row in rows]
+    documents = matches(report.value, pattern)
+    return [key_of(find(document, identity)) for _, document in documents]
+
+
 def rows_of(
     report: Report, place: LearnablePlace, texts: dict[str, str]
 ) -> Iterable[tuple[Any, ...]]:

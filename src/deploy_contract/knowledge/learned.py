@@ -166,6 +166,8 @@ class LearnedDeployments:
         noted: dict[str, None],
     ) -> None:
         """Keep the facts that a response said, and note that `only` was changed."""
+        if not self._learn_mutable:
+            only = None  # no fact that is kept can change
         with self._lock:
             if now >= self._expires:
                 self._expire(now)
@@ -249,7 +251,7 @@ class LearnedDeployments:
 
     def invalidate(self, identity: str) -> None:
         """Drop facts that may change: the deployment was patched, and the result is not known."""
-        key = key_of(identity)
+        key = key_of(identity) if self._learn_mutable else None
         if key is None:
             return
         with self._lock:

@@ -14,7 +14,7 @@ from deploy_contract.judge.python.schema import (
 )
 from deploy_contract.judge.python.schema import Schema as PreparedSchema
 from deploy_contract.knowledge.facts import part_of
-from deploy_contract.knowledge.learnable import source_place
+from deploy_contract.knowledge.learnable import key_of, keys_of, source_place
 from deploy_contract.report import (
     Report,
     outcome_of,
@@ -86,6 +86,7 @@ class ValidParts:
     def __init__(self, contract: Contract, fields: Sequence[FieldTokens] | None = None) -> None:
         self._contract = contract
         self._judge = contract.judge
+        self._sources = tuple(contract.bundle.book.sources)
         kinds = contract.bundle.book.kinds
         self._kinds: dict[str, _Learned] = {}
         for name, kind in kinds.items():
@@ -112,11 +113,11 @@ class ValidParts:
         places = self._places.get(outcome.kind or "")
         if not places:
             return Lesson(None)
-        if outcome.value is None:
-            return Lesson(None, self._refused((), report, every=True))
         valid = outcome.verdict == "allow" and not outcome.without_advice
         if valid and (addressed is None or self._is(addressed, places, report)):
             return Lesson(report)
+        if outcome.value is None:
+            return Lesson(None, self._refused((), report, every=True))
         return self._picked(report, places, addressed)
 
     def _picked(self, report: Report, places: _Places, addressed: str | None) -> Lesson:
@@ -166,13 +167,10 @@ class ValidParts:
 
     def _is(self, addressed: str, places: _Places, report: Report) -> bool:
         """Return True if the request addresses each deployment of its response."""
-        value = report.value
+        keys: list[Any] = []
         for pattern, learned in places:
-            for _, document in matches(value, pattern) if pattern else (((), value),):
-                identity = find(document, learned.identity)
-                if not isinstance(identity, str) or identity.lower() != addressed:
-                    return False
-        return True
+            keys += keys_of(report, pattern, learned.identity, self._sources)
+        return all(key is not None for key in keys) and {*keys} <= {key_of(addressed)}
 
     def _mistaken(
         self,

@@ -74,6 +74,7 @@ class Knowledge:
             contract.
         clock: that of the first lookup that keeps its facts in memory, if there is one.
         forgets: True if a lookup has `invalidate`.
+        learns: True if responses change the facts of a lookup.
 
     Raises:
         ContractError: a lookup learned by another contract.
@@ -99,16 +100,12 @@ class Knowledge:
         learners: list[Any] = list(filter(_learns, lookups))
         self._learners = [(item.learn, _is_dated(item)) for item in learners]
         self.forgets = any(callable(getattr(item, "invalidate", None)) for item in lookups)
+        self.learns = bool(learners) or self.forgets
         # the first lookup that keeps its facts in memory (`Lookup`)
         in_memory = [item for item in learners if callable(getattr(item, "clock", None))]
         self.clock: Callable[[], float] | None = in_memory[0].clock if in_memory else None
         self._all = LearnedFacts(of_all=in_memory[0].find) if in_memory else None
         self._valid = ValidParts(contract)
-
-    @property
-    def learns(self) -> bool:
-        """True if responses change the facts of a lookup."""
-        return bool(self._learners) or self.forgets
 
     def contradiction(self, known: LookupResult, found: Facts, *, learned: bool) -> str | None:
         """Return a note if facts contradict those of the other sort on what cannot change."""
@@ -162,8 +159,7 @@ class Knowledge:
 
     def invalidate(self, identity: str) -> None:
         """Invalidate the facts that may have changed, in each lookup."""
-        if self.forgets:
-            self._notify("invalidate", identity)
+        self._notify("invalidate", identity)
 
     def discard(self, identity: str) -> None:
         """Discard the learned facts about a deployment, in each lookup."""
@@ -185,7 +181,7 @@ class Knowledge:
 def read_facts(found: Any) -> Facts:
     """Return what a lookup has found as parsed JSON. Raises ContractError if it is no mapping."""
     facts = plain_facts(found)
-    if not isinstance(facts, Mapping):
+    if facts.__class__ is not dict and not isinstance(facts, Mapping):
         raise ContractError("a lookup returns a mapping or None")
     return facts
 

@@ -6,7 +6,6 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
 from deploy_contract.knowledge.facts import Facts
-from deploy_contract.plain import plain_facts
 
 
 @runtime_checkable
@@ -69,8 +68,7 @@ class MappingLookup:
         found = self._deployments.get(name)
         if found is None and name in self._spelt:
             found = self._deployments.get(self._spelt[name])
-        facts: Facts | None = plain_facts(found)
-        return facts
+        return found
 
 
 def lookup_of(given: Any) -> Lookup:
