@@ -3,15 +3,17 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Generator, MutableMapping
 from functools import partial
+from time import perf_counter
+from types import coroutine
 from typing import Any, TypeAlias
 
 from deploy_contract.answers import Answer
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request, new_request
 from deploy_contract.http.servers import request_of_scope
-from deploy_contract.middleware.buffers import FREE, Buffer
+from deploy_contract.middleware.buffers import Buffer
 from deploy_contract.middleware.construction import Middleware
-from deploy_contract.middleware.enforcement import Enforcer, Judged, Judging
+from deploy_contract.middleware.enforcement import Enforcer
 from deploy_contract.middleware.responses import PendingResponse
 
 Scope: TypeAlias = MutableMapping[str, Any]
@@ -19,6 +21,7 @@ Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
 App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
+_PAIRS = (list, tuple)  # classes of headers that can be read several times
 
 __all__ = ["App", "ContractMiddleware", "Message", "Receive", "Scope", "Send"]
 
@@ -35,20 +38,23 @@ class ContractMiddleware(Middleware[App]):
     dropped, and forms are read, since a field of a form may override it too.
     """
 
-    _has_asyncio = False
-
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one connection."""
-        if not self._has_asyncio:
-            _require_asyncio()
-            self._has_asyncio = True
+        """Serve one connection. Raises ContractError outside an event loop of asyncio.
+
+        Time limits are its timers. Another event loop may end with its process when a `receive`
+        that was started is given up.
+        """
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            raise ContractError("ContractMiddleware needs an event loop of asyncio") from None
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         enforcer = self.enforcer
         is_head = scope.get("method") == "HEAD"
         try:
-            if not isinstance(scope["headers"], list | tuple):  # such as an iterator
+            if scope["headers"].__class__ not in _PAIRS:  # such as an iterator
                 scope = {**scope, "headers": list(scope["headers"])}
             given = request_of_scope(scope, enforcer.base_path)
             request, route, mode, reads_body = enforcer.arrive(given)
@@ -72,8 +78,7 @@ class ContractMiddleware(Middleware[App]):
                 receive = body.again
                 request = new_request(Request, (*request[:4], body.content))
             if fault is None:
-                judging = enforcer.judging(route, request)
-                judged = await judge_awaiting(judging, enforcer.lookup_seconds)
+                judged = await enforcer.judged(route, request, within)
             else:
                 judged = enforcer.reject(route, fault)
             parameters, known, answer = judged
@@ -94,9 +99,15 @@ class ContractMiddleware(Middleware[App]):
         self, pending: PendingResponse, scope: Scope, receive: Receive, send: Send
     ) -> None:
         """Call the application, and judge its response if that is wanted."""
+        if not pending.judged:
+            try:
+                await self.app(scope, receive, send)
+            finally:
+                pending.invalidate()
+            return
         sender = Sender(pending, send)
         try:
-            await self.app(scope, receive, sender.send if pending.judged else send)
+            await self.app(scope, receive, sender.send)
         except Exception:
             await sender.abandon()
             raise
@@ -107,116 +118,77 @@ class ContractMiddleware(Middleware[App]):
             await sender.abandon()
 
 
-def _require_asyncio() -> None:
-    """Raise ContractError outside an event loop of asyncio.
+async def within(awaitable: Awaitable[Any], seconds: float) -> Any:
+    """Return the result of an awaitable. Raises TimeoutError if it takes too long.
 
-    Time limits are its timers. Another event loop may end with its process when a `receive` that
-    was started is given up.
+    The fast path: most awaitables here have their result at once, such as a body that came with
+    its headers. A timer, which takes longer than to judge a request, is set only for one that waits.
     """
+    steps = awaitable.__await__()
     try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        raise ContractError("ContractMiddleware needs an event loop of asyncio") from None
+        waiting = next(steps)
+    except StopIteration as ended:
+        return ended.value
+    async with asyncio.timeout(seconds):
+        return await _rest(steps, waiting)
 
 
-class RequestBody:
+@coroutine
+def _rest(steps: Generator[Any, Any, Any], waiting: Any) -> Generator[Any, Any, Any]:
+    """Go on with an awaitable that was started, and waits already."""
+    while True:
+        step: Callable[[], Any] = partial(next, steps)
+        try:
+            yield waiting
+        except BaseException as error:  # a cancellation, which is for the awaitable to see
+            step = partial(steps.throw, error)
+        try:
+            waiting = step()
+        except StopIteration as ended:
+            return ended.value
+
+
+class RequestBody(Buffer):
     """The body of a request, read to its end or its limit, and passed on as it came.
-
-    The fast path: a body in one small message gets no buffer. That skips the budget and the
-    limit, and is safe, since such a body takes nothing of the one and is within the other.
 
     Attributes:
         disconnected: whether the client left before the end.
-        ended: whether the end was read.
     """
 
-    disconnected = False
-    ended = False
-    _given = False
+    disconnected = _ended = _given = False
     _waiting: Message | None = None  # a message that is not of the body
-    _small = b""  # a body without a buffer
-    _buffer: Buffer | None = None
 
     def __init__(self, receive: Receive, enforcer: Enforcer) -> None:
+        super().__init__(enforcer.budget, enforcer.limits.request_body, request=True)
         self._receive = receive
-        self._enforcer = enforcer
-        self._limit = enforcer.limits.request_body
-
-    @property
-    def content(self) -> bytes:
-        """The bytes that were read."""
-        return self._small if self._buffer is None else self._buffer.content
-
-    def close(self) -> None:
-        """Drop the bytes."""
-        self._small = b""
-        if self._buffer is not None:
-            self._buffer.close()
+        self._seconds = enforcer.body_seconds
 
     async def read(self, headers: Any) -> str | None:
         """Read to the end; return the rule that the body breaks if it is late or wrong.
 
-        A small body comes with its headers, so the first message is taken without a timer, which
-        would cost more than reading it.
-
         Args:
             headers: those of the request.
         """
-        fault = stated_fault(headers, self._limit)
-        if fault is not None:
-            return fault
-        steps = self._receive().__await__()
-        try:
-            waiting = next(steps)
-        except StopIteration as message:
-            fault = self._take(message.value)
-            return fault if fault or self.ended else await self._rest(self._receive())
-        return await self._rest(_Started(steps, waiting))
-
-    async def _rest(self, coming: Awaitable[Message]) -> str | None:
-        """Read the rest within the time limit; return the rule that is broken."""
-        task, late = asyncio.current_task(), []
-
-        def expire() -> None:
-            late.append(True)
-            if task is not None:
-                task.cancel()
-
-        # a third of the cost of asyncio.timeout
-        timer = asyncio.get_running_loop().call_later(self._enforcer.body_seconds, expire)
-        try:
-            while True:
-                fault = self._take(await coming)
-                if fault or self.ended:
-                    return fault
-                coming = self._receive()
-        except asyncio.CancelledError:
-            if not late or task is None or task.uncancel() > 0:
-                raise  # the task was cancelled from elsewhere
-            return "body-timeout"
-        finally:
-            timer.cancel()
-
-    def _take(self, message: Message) -> str | None:
-        """Keep a message; return the rule that the body breaks with it."""
-        if message["type"] != "http.request":
-            self._waiting = message
-            self.disconnected = True
-            return "body-incomplete"
-        self.ended = not message.get("more_body", False)
-        chunk = message.get("body", b"")
-        if self._buffer is None:
-            if self.ended and len(chunk) <= FREE and len(chunk) <= self._limit:
-                self._small = bytes(chunk)
-                return None
-            self._buffer = Buffer(self._enforcer.budget, self._limit, request=True)
-        return self._buffer.add(chunk)
+        fault = stated_fault(headers, self.limit)
+        until = perf_counter() + self._seconds
+        while fault is None and not self._ended:
+            try:
+                message = await within(self._receive(), until - perf_counter())
+            except TimeoutError:
+                return "body-timeout"
+            if message["type"] != "http.request":
+                self._waiting = message
+                self.disconnected = True
+                return "body-incomplete"
+            self._ended = not message.get("more_body", False)
+            fault = self.add(message.get("body", b""))
+        return fault
 
     async def again(self) -> Message:
         """Return the messages once more: one with all that was read, then those that follow."""
         if not self._given:
             self._given = True
-            return {"type": "http.request", "body": self.content, "more_body": not self.ended}
+            return {"type": "http.request", "body": self.content, "more_body": not self._ended}
         waiting, self._waiting = self._waiting, None
         return await self._receive() if waiting is None else waiting
 
@@ -238,49 +210,6 @@ def stated_fault(headers: Any, limit: int) -> str | None:
     return None
 
 
-class _Started:
-    """An awaitable that was started, and goes on when it is awaited.
-
-    Args:
-        steps: its iterator.
-        waiting: the first item of that.
-    """
-
-    def __init__(self, steps: Generator[Any, Any, Message], waiting: Any) -> None:
-        self._steps = steps
-        self._waiting = waiting
-
-    def __await__(self) -> Generator[Any, Any, Message]:
-        while True:
-            step: Callable[[], Any] = partial(next, self._steps)
-            try:
-                yield self._waiting
-            except BaseException as error:  # a cancellation, which is for the awaitable to see
-                step = partial(self._steps.throw, error)
-            try:
-                self._waiting = step()
-            except StopIteration as ended:
-                message: Message = ended.value
-                return message
-
-
-async def judge_awaiting(judging: Judging, seconds: float) -> Judged:
-    """Judge a request, and await each awaitable of a lookup for some seconds at most."""
-    try:
-        awaited = next(judging)  # most lookups answer at once
-        while True:
-            try:
-                async with asyncio.timeout(seconds):
-                    found = await awaited
-            except Exception as error:  # whatever a lookup raises
-                awaited = judging.throw(error)
-            else:
-                awaited = judging.send(found)
-    except StopIteration as ended:
-        judged: Judged = ended.value
-        return judged
-
-
 class Sender:
     """A sender of a response, at once or after it was judged.
 
@@ -291,8 +220,7 @@ class Sender:
     def __init__(self, pending: PendingResponse, send: Send) -> None:
         self._pending = pending
         self._send = send
-        self._start: Message = {}
-        self._kept: Message = {}  # a copy of it while it is withheld
+        self._kept: Message = {}  # a copy of the first message, which the application may change
         self.done = False
 
     async def send(self, message: Message) -> None:
@@ -301,11 +229,11 @@ class Sender:
         if kind == "http.response.start":
             given = message.get("headers", ())
             headers = tuple(given)
-            if given.__class__ not in (list, tuple):  # an iterator is read once
+            if given.__class__ not in _PAIRS:  # an iterator is read once
                 message = {**message, "headers": list(headers)}
-            self._start = message
             pending.begin(message["status"], headers)
-            pending.judge_headers()
+            if not pending.collected:
+                pending.judge_headers()
             if pending.withheld:
                 self._kept = {**message, "headers": list(headers)}
             else:
@@ -323,11 +251,11 @@ class Sender:
             pending.add(message.get("body", b""))
         if not withheld:
             await self._send(message)
-        if collected and (pending.is_enough or not more):
+        if collected and (pending.overflow is not None or not more):
             answer = pending.judge()
             if withheld:
                 await self._settle(answer, more=more)
-            pending.close()
+                pending.close()
         if not more:
             self.done = True
             pending.end()
@@ -336,7 +264,7 @@ class Sender:
         """Send the withheld response, or the answer in its place."""
         send = self._send
         if answer is None:
-            await send(self._withheld_start())
+            await send(self._kept)
             await send(_body(self._pending.content, more=more))
             return
         self._send, self.done = _drop, True
@@ -347,15 +275,10 @@ class Sender:
         withheld, content = self._pending.withheld, self._pending.content
         self._pending.pass_unjudged()
         if withheld:
-            await self._send(self._withheld_start())
+            await self._send(self._kept)
             if content:
                 await self._send(_body(content, more=True))
         self._pending.close()
-
-    def _withheld_start(self) -> Message:
-        """Return the first message as it was judged: the application may have changed it since."""
-        start = self._start
-        return start if start == self._kept else self._kept
 
     async def abandon(self) -> None:
         """End a response whose application failed, or ended before its response did."""

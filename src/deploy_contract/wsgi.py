@@ -1,6 +1,6 @@
 """The contract before any WSGI application (PEP 3333): `ContractMiddleware(app)`."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from functools import partial
 from inspect import iscoroutine
 from io import BytesIO
@@ -14,7 +14,7 @@ from deploy_contract.http.messages import Request, new_request
 from deploy_contract.http.servers import request_of_environ
 from deploy_contract.middleware.buffers import FREE, Buffer
 from deploy_contract.middleware.construction import Middleware
-from deploy_contract.middleware.enforcement import Enforcer, Judged, Judging
+from deploy_contract.middleware.enforcement import Enforcer, Judged
 from deploy_contract.middleware.responses import PendingResponse
 
 Environ: TypeAlias = dict[str, Any]
@@ -53,7 +53,9 @@ class ContractMiddleware(Middleware[App]):
                 buffer, fault = _read_body(environ, enforcer)
                 request = new_request(Request, (*request[:4], buffer.content))
             if fault is None:
-                parameters, known, answer = _judge(enforcer.judging(route, request))
+                parameters, known, answer = _judge(
+                    enforcer.judged(route, request, _refuse_awaitable)
+                )
             else:
                 parameters, known, answer = enforcer.reject(route, fault)
             if answer is None and route.operation is not None:
@@ -74,17 +76,21 @@ def _close(buffer: Buffer | None) -> None:
         buffer.close()
 
 
-def _judge(judging: Judging) -> Judged:
-    """Judge a request. An awaitable is an exception here: nothing can await it."""
+def _judge(judging: Coroutine[Any, Any, Judged]) -> Judged:
+    """Run a judgement to its end. It waits for nothing, since `_refuse_awaitable` does not."""
     try:
-        awaited = next(judging)
-        while True:
-            if iscoroutine(awaited):
-                awaited.close()
-            awaited = judging.throw(TypeError())
+        judging.send(None)
     except StopIteration as ended:
         judged: Judged = ended.value
         return judged
+    raise RuntimeError("a judgement has waited")  # never so, see above
+
+
+async def _refuse_awaitable(found: Awaitable[Any], _seconds: float) -> Any:
+    """Raise TypeError: nothing can await what a lookup returned here."""
+    if iscoroutine(found):
+        found.close()
+    raise TypeError
 
 
 def _drop_overrides(environ: Environ) -> None:
@@ -261,7 +267,7 @@ def _enforced(begun: _StartResponse, chunks: Iterable[bytes]) -> Iterable[bytes]
         rest = iter(chunks)
         for chunk in rest:
             pending.add(chunk)
-            if pending.is_enough:
+            if pending.overflow is not None:
                 break
     except BaseException as error:
         pending.invalidate()
@@ -271,7 +277,7 @@ def _enforced(begun: _StartResponse, chunks: Iterable[bytes]) -> Iterable[bytes]
             raise
         logs.unexpected("the application", error)
         return _answered(pending.break_off(), begun.start)
-    whole = not pending.is_enough
+    whole = pending.overflow is None
     answer = pending.judge()
     if answer is not None or whole:
         _close_collected(begun, chunks)

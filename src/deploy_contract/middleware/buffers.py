@@ -86,25 +86,28 @@ def budget_of(given: int | Budget | None, limits: Limits) -> Budget:
 
 
 class Buffer:
-    """The body of one message, as much as has come. `size` is its number of bytes.
+    """The body of one message, as much as has come.
 
-    A buffer gives its share of the budget back when it is closed or collected as garbage.
+    Its share of the budget goes back when it is closed or collected as garbage.
 
     Args:
         budget: the budget that all bodies share.
         limit: the greatest number of bytes that the body may have.
         request: whether the body is of a request, which may use the whole budget.
+
+    Attributes:
+        size: the number of bytes that were kept.
+        limit: as above.
     """
 
-    __slots__ = ("_budget", "_kept", "_request", "_taken", "limit", "size")
+    size = 0
+    _kept: bytes | BytesIO = b""
+    _share: "_Share | None" = None
 
     def __init__(self, budget: Budget, limit: int, *, request: bool) -> None:
         self._budget = budget
         self._request = request
-        self._kept: bytes | BytesIO = b""
-        self._taken = 0
         self.limit = limit
-        self.size = 0
 
     def add(self, chunk: bytes) -> Overflow | None:
         """Keep a chunk, and return the rule that the body breaks with it.
@@ -120,11 +123,8 @@ class Buffer:
         elif chunk:
             self._append(chunk)
         self.size += len(chunk)
-        wanted = self.size - FREE - self._taken
-        if wanted > 0:
-            if not self._budget.take(wanted, request=self._request):
-                return "buffer-full"
-            self._taken += wanted
+        if self.size > FREE and not self._take(self.size - FREE):
+            return "buffer-full"
         return "json-size" if self.size > self.limit else None
 
     def _append(self, chunk: bytes) -> None:
@@ -134,10 +134,20 @@ class Buffer:
             self._kept.seek(0, 2)
         self._kept.write(chunk)
 
+    def _take(self, size: int) -> bool:
+        """Take `size` bytes of the budget in all; return False if there is no room for them."""
+        share = self._share or _Share(self._budget)
+        if size > share.size:
+            if not self._budget.take(size - share.size, request=self._request):
+                return False
+            share.size = size
+            self._share = share
+        return True
+
     @property
     def takes_budget(self) -> bool:
         """True if the body takes bytes of the budget."""
-        return self._taken > 0
+        return self._share is not None
 
     @property
     def content(self) -> bytes:
@@ -146,9 +156,17 @@ class Buffer:
 
     def close(self) -> None:
         """Drop the bytes, and give their share of the budget back."""
-        taken = self._taken
-        self._kept, self.size, self._taken = b"", 0, 0
-        if taken:
-            self._budget.give_back(taken)
+        self._kept, self.size, self._share = b"", 0, None
 
-    __del__ = close
+
+class _Share:
+    """A number of bytes taken of a budget. They go back when nobody holds the share."""
+
+    __slots__ = ("_budget", "size")
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self.size = 0
+
+    def __del__(self) -> None:
+        self._budget.give_back(self.size)

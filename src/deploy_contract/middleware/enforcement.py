@@ -1,10 +1,10 @@
 """Enforcement of a contract on requests, whatever framework carries them."""
 
-from collections.abc import Awaitable, Generator, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 from inspect import isawaitable
 from time import perf_counter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from deploy_contract_generated.names import RuleMode
 
@@ -42,33 +42,13 @@ from deploy_contract.report import Report, report_of
 Parameters: TypeAlias = Mapping[str, Any] | None
 
 
-class Arrival(NamedTuple):
-    """A request that has arrived without its body, with its route and mode.
-
-    `reads_body`: whether its body is read before it is judged.
-    """
-
-    request: Request
-    route: Route
-    mode: RuleMode
-    reads_body: bool
-
-
-class Judged(NamedTuple):
-    """A request that was judged.
-
-    Attributes:
-        parameters: the parameters of the request, by name.
-        known: the facts about its deployment; None if it was not judged by any.
-        answer: the answer if it is refused, else None.
-    """
-
-    parameters: Parameters
-    known: LookupResult | None
-    answer: Answer | None
-
-
-Judging: TypeAlias = Generator[Awaitable[Any], Any, Judged]
+# a request that has arrived without its body, its route and mode, and whether its body is read first
+Arrival: TypeAlias = tuple[Request, Route, RuleMode, bool]
+# of a request that was judged: its parameters, the facts about its deployment, None if it was not
+# judged by any, and the answer if it is refused
+Judged: TypeAlias = tuple[Parameters, LookupResult | None, Answer | None]
+# awaits what a lookup returned, for some seconds at most
+Wait: TypeAlias = Callable[[Awaitable[Any], float], Awaitable[Any]]
 _PLAIN = (dict, type(None))  # classes of most answers of lookups, which are not awaitable
 _INVALID = notes.note(notes.FAILED, "invalid")
 
@@ -141,23 +121,25 @@ class Enforcer:
         request, route, reads_body = self.checker.route_and_screen(request)
         operation = route.operation
         mode = REQUESTS if operation is None else self.requests[operation.name]
-        return Arrival(request, route, mode, reads_body)
+        return request, route, mode, reads_body
 
-    def judging(self, route: Route, request: Request) -> Judging:
-        """Judge a request.
+    async def judged(self, route: Route, request: Request, wait: Wait) -> Judged:
+        """Judge a request, and observe it.
 
-        It yields the awaitables that lookups return, and is sent their results, or thrown their
-        exceptions.
+        Args:
+            route: of the request.
+            request: the request with its body.
+            wait: awaits what a lookup returns if that is awaitable. Whatever it raises is a
+                failure of the lookup.
         """
-        start, judge = perf_counter(), self.judge
-        known = NO_FACTS
+        start, known = perf_counter(), NO_FACTS
         noted: tuple[str, ...] = ()
         try:
             identity = self.checker.identity(route)
             if identity is None or not self.lookups:
-                outcome = judge.request(request, route=route)
+                outcome = self.judge.request(request, route=route)
             else:
-                outcome, known, noted = yield from self._judging_by_facts(identity, route, request)
+                outcome, known, noted = await self._judged_by_facts(identity, route, request, wait)
         except Exception as error:
             outcome = self.unjudged("judging a request", error, route)
         seconds, compared = perf_counter() - start, SAME
@@ -166,11 +148,11 @@ class Enforcer:
             compared = self.candidate.of_request(outcome, request, known.merged, whole=read)
         size = len(request.body)
         answer = self._decide(route, outcome, seconds, noted, compared, known.merged, size)
-        return Judged(outcome.parameters, known, answer)
+        return outcome.parameters, known, answer
 
-    def _judging_by_facts(
-        self, identity: str, route: Route, request: Request
-    ) -> Generator[Awaitable[Any], Any, tuple[Outcome, LookupResult, tuple[str, ...]]]:
+    async def _judged_by_facts(
+        self, identity: str, route: Route, request: Request, wait: Wait
+    ) -> tuple[Outcome, LookupResult, tuple[str, ...]]:
         """Judge a request by the facts of lookups, asked in turn until one settles the verdict.
 
         Facts of a lookup add to those of the lookups before it. If a lookup raises, is late, or
@@ -199,7 +181,7 @@ class Enforcer:
             try:
                 found: Any = lookup.find(identity, request)
                 if found.__class__ not in _PLAIN and isawaitable(found):
-                    found = yield found
+                    found = await wait(found, self.lookup_seconds)
             except TimeoutError:
                 noted.append(notes.TIMEOUT)
                 continue
@@ -276,7 +258,7 @@ class Enforcer:
         """Decide about a request whose body breaks a rule before it can be judged."""
         name = route.operation.name if route.operation is not None else None
         outcome = self.checker.fault(rule, name)
-        return Judged(None, None, self._decide(route, outcome))
+        return None, None, self._decide(route, outcome)
 
     def _decide(
         self,

@@ -128,8 +128,7 @@ class Observer:
         callback, refused = self._on_report, answer is not None
         if callback is None and difference is not None:
             logs.difference(direction, outcome.operation, outcome.verdict, difference)
-        quiet = callback is None and not (refused or outcome.without_advice)
-        if quiet and not _LOGGER.isEnabledFor(logging.INFO):
+        if callback is None and not refused and not _LOGGER.isEnabledFor(logging.INFO):
             return
         try:
             # bounded for the log, since nobody may read it

@@ -12,7 +12,7 @@ from deploy_contract.http.messages import Response, new_response
 from deploy_contract.http.routing import Route
 from deploy_contract.judge import Outcome
 from deploy_contract.knowledge.lookups import NO_FACTS, LookupResult
-from deploy_contract.middleware.buffers import FREE, Buffer, Overflow
+from deploy_contract.middleware.buffers import Buffer, Overflow
 from deploy_contract.middleware.enforcement import Enforcer, Parameters
 from deploy_contract.report import report_of
 
@@ -27,25 +27,23 @@ class PendingResponse:
     It is withheld until it is judged, or observed while it is sent on, or neither. An adapter
     calls `begin`, then `judge_headers` or `add` with each chunk, then `judge`, and `close`.
 
-    The fast path: a body that comes in one small chunk gets no buffer. That skips the budget and
-    the limit, and is safe, since such a body takes nothing of the one and is within the other.
-
     Attributes:
         judged: whether the response is to be judged at all.
         status: the HTTP status, None until the response begins.
         collected: whether the response is collected to be judged.
         withheld: whether it is collected and kept back; otherwise it is sent on meanwhile.
         settled: whether nothing is left to judge.
+        overflow: the rule that the collected bytes break: then nothing more is collected.
     """
 
     status: int | None = None
     collected = withheld = settled = False
+    overflow: Overflow | None = None
     _headers: Pairs = ()
-    _small = b""  # the only chunk so far, without a buffer
     _buffer: Buffer | None = None
     _described = False  # whether it is to be judged, and the contract describes its status
-    _overflow: Overflow | None = None
     _lost = False  # whether a chunk was dropped
+    _begun: float | None = None  # when the request was passed on, if lookups want to know
 
     def __init__(
         self,
@@ -63,10 +61,12 @@ class PendingResponse:
         self._operation = operation
         self._parameters = parameters
         self._known = known
+        self._is_enforced = enforcer.responses[name] == "enforce"
         is_off = route.is_head or enforcer.responses[name] == "off"
         self.judged = not is_off and (enforcer.sample[name] >= 1 or enforcer.is_sampled(name))
         clock = enforcer.knowledge.clock
-        self._begun = None if clock is None else clock()  # when the request is passed on
+        if self.judged and clock is not None:
+            self._begun = clock()
 
     @property
     def changes(self) -> bool:
@@ -83,49 +83,37 @@ class PendingResponse:
         """
         if self.status is not None:
             self.close()
-            self._overflow, self._lost = None, False
+            self._buffer, self.overflow, self._lost = None, None, False
         self.status, self._headers = status, headers
         self._described = self.judged and str(status) in self._operation.responses
         self.collected = self._described and _is_json(headers)
-        enforced = self._enforcer.responses[self._operation.name] == "enforce"
-        self.withheld = self.collected and enforced and not sent
+        self.withheld = self.collected and self._is_enforced and not sent
+        if self.collected:
+            enforcer = self._enforcer
+            limit = enforcer.limits.response_body
+            self._buffer = Buffer(enforcer.budget, limit, request=False)
 
     def judge_headers(self) -> None:
         """Judge a response by its headers alone if it is described and not JSON."""
         if self._described and not self.collected:
-            self.settled = True
-            self._judge(withheld=False)
+            self.judge()
 
     def add(self, chunk: bytes) -> None:
         """Collect a chunk, unless enough was collected already."""
-        if self._overflow is not None:
+        buffer = self._buffer
+        if self.overflow is not None or buffer is None:
             self._lost = True
             return
-        buffer = self._buffer
-        if buffer is None:
-            enforcer = self._enforcer
-            limit, size = enforcer.limits.response_body, len(chunk)
-            if not self._small and size <= FREE and size <= limit:
-                self._small = bytes(chunk)
-                return
-            buffer = self._buffer = Buffer(enforcer.budget, limit, request=False)
-            buffer.add(self._small)
-            self._small = b""
         if not self.withheld:  # one byte beyond the limit shows that there are too many
             chunk = chunk[: buffer.limit + 1 - buffer.size]
-        self._overflow = buffer.add(chunk)
-        if self._overflow == "buffer-full" and not self.withheld:
+        self.overflow = buffer.add(chunk)
+        if self.overflow == "buffer-full" and not self.withheld:
             buffer.close()
-
-    @property
-    def is_enough(self) -> bool:
-        """True if nothing more is collected: there is no room, or the response is too long."""
-        return self._overflow is not None
 
     @property
     def content(self) -> bytes:
         """The bytes that were collected."""
-        return self._small if self._buffer is None else self._buffer.content
+        return b"" if self._buffer is None else self._buffer.content
 
     @property
     def takes_budget(self) -> bool:
@@ -133,7 +121,7 @@ class PendingResponse:
         return self._buffer is not None and self._buffer.takes_budget
 
     def judge(self, *, whole: bool = True) -> Answer | None:
-        """Judge the response that was collected.
+        """Judge the response that was collected, and let lookups learn from it if it passes.
 
         Args:
             whole: whether the response came to its end.
@@ -143,7 +131,7 @@ class PendingResponse:
         """
         withheld = self.withheld
         self.settle()
-        if self._overflow == "buffer-full":
+        if self.overflow == "buffer-full":
             if withheld:
                 return self.break_off("buffer-full")
             self.pass_unjudged("not-judged: buffer-full")
@@ -153,42 +141,42 @@ class PendingResponse:
         if not whole:
             self.pass_unjudged()
             return None
-        return self._judge(withheld=withheld)
+        start, enforcer, headers = perf_counter(), self._enforcer, self._headers
+        knowledge, route = enforcer.knowledge, self._route
+        body = self.content
+        if not withheld:
+            self.close()
+        response = new_response(Response, (self.status or 0, headers, body))
+        if withheld and not _is_whole(body, headers, enforcer.limits.response_body):
+            return self.break_off()
+        addressed = enforcer.checker.identity(route)
+        given, learned = knowledge.before(self._known, addressed)
+        name, parameters = self._operation.name, self._parameters
+        try:
+            outcome = enforcer.judge.response(response, name, parameters, given, learned=learned)
+        except Exception as error:
+            outcome = enforcer.unjudged("judging a response", error, route)
+        seconds = perf_counter() - start
+        refused = withheld and outcome.verdict == "deny"
+        answer = enforcer.render(outcome, HTTPStatus.BAD_GATEWAY) if refused else None
+        difference, noted = SAME
+        if enforcer.candidate is not None:  # before lookups learn from the response
+            difference, noted = enforcer.candidate.of_response(
+                outcome, response, parameters, given, learned
+            )
+        if knowledge.learns:
+            since = None if self._begun is None else self._begun - _age(headers)
+            noted = enforcer.learn(report_of(outcome), since, addressed) + noted
+        enforcer.observe(
+            "response", outcome, seconds, noted, answer, difference,
+            size=len(body), facts=(self._known or NO_FACTS).merged,
+        )  # fmt: skip
+        return answer
 
     def settle(self) -> None:
         """Collect no more: nothing is left to judge."""
         self.settled = True
         self.collected = self.withheld = False
-
-    def _judge(self, *, withheld: bool) -> Answer | None:
-        """Judge the collected response, and let lookups learn from it if it passes."""
-        start, enforcer = perf_counter(), self._enforcer
-        checker = enforcer.checker
-        response = new_response(Response, (self.status or 0, self._headers, self.content))
-        if withheld and not _is_whole(response.body, self._headers, enforcer.limits.response_body):
-            return self.break_off()
-        addressed = checker.identity(self._route)
-        given, learned = enforcer.knowledge.before(self._known, addressed)
-        name, parameters = self._operation.name, self._parameters
-        try:
-            outcome = enforcer.judge.response(response, name, parameters, given, learned=learned)
-        except Exception as error:
-            outcome = enforcer.unjudged("judging a response", error, self._route)
-        seconds = perf_counter() - start
-        refused = withheld and outcome.verdict == "deny"
-        answer = enforcer.render(outcome, HTTPStatus.BAD_GATEWAY) if refused else None
-        since = None if self._begun is None else self._begun - _age(self._headers)
-        difference, more = SAME
-        if enforcer.candidate is not None:  # before lookups learn from the response
-            difference, more = enforcer.candidate.of_response(
-                outcome, response, parameters, given, learned
-            )
-        noted = enforcer.learn(report_of(outcome), since, addressed)
-        enforcer.observe(
-            "response", outcome, seconds, noted + more, answer, difference,
-            size=len(response.body), facts=(self._known or NO_FACTS).merged,
-        )  # fmt: skip
-        return answer
 
     def break_off(self, rule: str = "response-incomplete") -> Answer:
         """Return the answer in place of a response that does not come; observe it."""
@@ -230,13 +218,14 @@ class PendingResponse:
 
     def invalidate(self) -> None:
         """Tell lookups that the application may have changed the deployment."""
-        identity = self._enforcer.checker.identity(self._route)
-        if identity:
-            self._enforcer.knowledge.invalidate(identity)
+        enforcer = self._enforcer
+        if enforcer.knowledge.forgets:
+            identity = enforcer.checker.identity(self._route)
+            if identity:
+                enforcer.knowledge.invalidate(identity)
 
     def close(self) -> None:
         """Drop the collected bytes."""
-        self._small = b""
         if self._buffer is not None:
             self._buffer.close()
 

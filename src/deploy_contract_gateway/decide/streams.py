@@ -13,10 +13,10 @@ from typing import Any
 
 from deploy_contract import Request
 from deploy_contract.answers import Answer
-from deploy_contract.asgi import judge_awaiting, stated_fault
+from deploy_contract.asgi import stated_fault, within
 from deploy_contract.http.routing import Route
 from deploy_contract.http.servers import request_of_scope
-from deploy_contract.middleware.buffers import FREE, Buffer
+from deploy_contract.middleware.buffers import Buffer
 from deploy_contract.middleware.enforcement import Enforcer
 from deploy_contract.middleware.responses import PendingResponse
 from deploy_contract_gateway import problems
@@ -190,11 +190,7 @@ class Stream:
         return answer
 
     async def _take_request_body(self, content: Any) -> Answer | None:
-        """Collect a body, and judge the request at its end. None is one that is too long.
-
-        The fast path: a small body that comes at once gets no buffer. That is safe, since it takes
-        nothing of the budget and is within the limit.
-        """
+        """Collect a body, and judge the request at its end. None is one that is too long."""
         if self._request is None:
             return None  # nobody waits for this body
         if content is None:
@@ -208,8 +204,6 @@ class Stream:
         if buffer is None:
             if len(body) > limit:  # it takes nothing of the budget
                 return await self._end_request(b"", "json-size")
-            if is_end and len(body) <= FREE:
-                return await self._end_request(body)
             buffer = self._body = Buffer(enforcer.budget, limit, request=True)
         fault = buffer.add(body)
         if fault is None and not is_end:
@@ -225,7 +219,7 @@ class Stream:
         try:
             if fault is not None:
                 assert self._route is not None
-                answer = enforcer.reject(self._route, fault).answer
+                answer = enforcer.reject(self._route, fault)[2]
                 if answer is None:
                     self._begin_response(enforcer)
                 return answer
@@ -236,8 +230,7 @@ class Stream:
 
     async def _judge_request(self, enforcer: Enforcer, request: Request) -> Answer | None:
         assert self._route is not None
-        judging = enforcer.judging(self._route, request)
-        parameters, known, answer = await judge_awaiting(judging, enforcer.lookup_seconds)
+        parameters, known, answer = await enforcer.judged(self._route, request, within)
         if answer is None and self._route.operation is not None:
             self._pending = PendingResponse(enforcer, self._route, parameters, known)
         return answer
@@ -293,7 +286,7 @@ class Stream:
             return self._end_response(pending.judge(whole=False))
         pending.add(content.body)
         is_end = content.end_of_stream or self._order.modes["response_body"] == messages.BUFFERED
-        if not is_end and not pending.is_enough:
+        if not is_end and pending.overflow is None:
             return None
         return self._end_response(pending.judge())
 
