@@ -175,6 +175,7 @@ if __name__ == "__main__":
         "calls",
         "messages",
         "shared",
+        "exchanges",
         "throughput",
         "memory",
         "files",
