@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Generator, MutableMapping
 from functools import partial
 from time import perf_counter
-from types import coroutine
+from types import GeneratorType, coroutine
 from typing import Any, TypeAlias
 
 from deploy_contract.answers import Answer
@@ -118,13 +118,14 @@ class ContractMiddleware(Middleware[App]):
             await sender.abandon()
 
 
-async def within(awaitable: Awaitable[Any], seconds: float) -> Any:
+async def within(awaitable: Any, seconds: float) -> Any:
     """Return the result of an awaitable. Raises TimeoutError if it takes too long.
 
     The fast path: most awaitables here have their result at once, such as a body that came with
     its headers. A timer, which takes longer than to judge a request, is set only for one that waits.
     """
-    steps = awaitable.__await__()
+    # a coroutine of `types.coroutine` is its own iterator
+    steps = awaitable if awaitable.__class__ is GeneratorType else awaitable.__await__()
     try:
         waiting = next(steps)
     except StopIteration as ended:

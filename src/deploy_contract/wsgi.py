@@ -83,7 +83,7 @@ def _judge(judging: Coroutine[Any, Any, Judged]) -> Judged:
     except StopIteration as ended:
         judged: Judged = ended.value
         return judged
-    raise RuntimeError("a judgement has waited")  # never so, see above
+    raise AssertionError("a judgement has waited")
 
 
 async def _refuse_awaitable(found: Awaitable[Any], _seconds: float) -> Any:

@@ -42,10 +42,10 @@ from deploy_contract.report import Report, report_of
 Parameters: TypeAlias = Mapping[str, Any] | None
 
 
-# a request that has arrived without its body, its route and mode, and whether its body is read first
+# a request without its body, its route and mode, and whether its body is read before it is judged
 Arrival: TypeAlias = tuple[Request, Route, RuleMode, bool]
-# of a request that was judged: its parameters, the facts about its deployment, None if it was not
-# judged by any, and the answer if it is refused
+# the parameters of a request that was judged, the facts about its deployment (None if it was not
+# judged by any), and the answer if it is refused
 Judged: TypeAlias = tuple[Parameters, LookupResult | None, Answer | None]
 # awaits what a lookup returned, for some seconds at most
 Wait: TypeAlias = Callable[[Awaitable[Any], float], Awaitable[Any]]
