@@ -19,12 +19,14 @@ from deploy_contract.knowledge import AsyncUpstreamDeployments, UpstreamDeployme
 from tests.support.applications import ID, JSON, OTHER, deployment
 from tests.support.effort import effort
 from tests.support.gateways import soon
+from tests.support.lookups import are_threads_idle, assert_idle
 
 pytestmark = pytest.mark.promise(30)
 
 CONTRACT = Contract()
 SECONDS = effort(1.5, 30.0)
 MOST = 8  # threads of a lookup
+MOMENT = 0.3  # seconds in which those that were started have asked
 
 
 def asks(caller: str = "a") -> Request:
@@ -99,18 +101,6 @@ def version_of(facts: Any) -> int:
     return int(facts["name"][1:])
 
 
-def assert_idle(lookup: AsyncUpstreamDeployments) -> None:
-    """Assert that nothing of a lookup is under way."""
-    for lookups in lookup._lookups.values():
-        assert (lookups._series, lookups._turns, lookups._tasks) == ({}, {}, set())
-
-
-def is_idle(lookup: UpstreamDeployments) -> bool:
-    """Return True if all threads of a lookup have ended."""
-    lookups = lookup._lookups
-    return not lookups._series and lookups._free._value == MOST
-
-
 # --- linearizability
 
 
@@ -145,7 +135,7 @@ def test_threads_never_get_an_answer_of_before_their_request(seed: int, seconds:
     if seconds > 1:  # nobody takes over from a lookup that is late
         assert count["found"] > len(service.asked)  # some have shared
         assert service.most == 1
-    assert soon(lambda: is_idle(lookup))
+    assert soon(are_threads_idle)
 
 
 @pytest.mark.soak
@@ -179,7 +169,7 @@ def test_tasks_never_get_an_answer_of_before_their_request(seconds: float) -> No
                 assert done.cancelled() or not done.exception()
         for ended in await asyncio.gather(*tasks, return_exceptions=True):
             assert not isinstance(ended, Exception)  # those that were cancelled are none
-        while any(lookups._series or lookups._tasks for lookups in lookup._lookups.values()):
+        while len(asyncio.all_tasks()) > 1:
             await asyncio.sleep(0.01)
 
     asyncio.run(main())
@@ -210,14 +200,13 @@ def test_a_thousand_threads_ask_twice() -> None:
     assert soon(lambda: begun)
     for thread in threads[1:]:
         thread.start()
-    [series] = lookup._lookups._series.values()
-    assert soon(lambda: series.pending and series.pending.callers == 999)
+    time.sleep(MOMENT)
     opened.set()
     for thread in threads:
         thread.join()
     assert [version_of(one) for one in found] == [0] * 1000
     assert len(service.asked) == 2
-    assert soon(lambda: is_idle(lookup))
+    assert soon(are_threads_idle)
 
 
 def test_a_thousand_tasks_ask_twice_and_batch_as_before() -> None:
@@ -274,28 +263,6 @@ def test_a_follower_that_nobody_waits_for_is_not_asked() -> None:
     assert service.asked == [[ID]]
 
 
-def test_a_thread_goes_on_only_while_somebody_waits() -> None:
-    service, opened, calls = Service(), threading.Event(), [0]
-
-    def fetch(request: Request) -> Response:
-        calls[0] += 1
-        assert opened.wait(30)
-        return service.fetch(request)
-
-    lookup = UpstreamDeployments(fetch, CONTRACT, 0.4, MOST)
-    first = threading.Thread(target=lambda: lookup.find(ID, asks()))
-    first.start()
-    assert soon(lambda: calls == [1])
-    [series] = lookup._lookups._series.values()
-    with lookup._lookups._lock:
-        series.sent += 60.0  # as if it were not late yet
-    assert lookup.find(ID, asks()) is None  # behind it
-    first.join()
-    opened.set()
-    assert soon(lambda: is_idle(lookup))
-    assert calls == [1]
-
-
 def test_a_lookup_that_is_cancelled_takes_the_answer_from_nobody_behind_it() -> None:
     service = Service()
     lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT)
@@ -346,43 +313,11 @@ def test_a_thread_that_hangs_holds_nobody_longer_than_the_limit() -> None:
     assert soon(lambda: lookup.find(ID, asks()))  # asked anew
     assert not opened.is_set()
     opened.set()
-    assert soon(lambda: is_idle(lookup))
-
-
-def test_a_later_request_takes_along_those_behind_a_thread_that_hangs() -> None:
-    service, opened, calls = Service(), threading.Event(), [0]
-
-    def fetch(request: Request) -> Response:
-        calls[0] += 1
-        if calls[0] == 1:
-            assert opened.wait(30)
-        return service.fetch(request)
-
-    lookup = UpstreamDeployments(fetch, CONTRACT, 20.0, MOST)
-    found: list[Any] = []
-    threads = [
-        threading.Thread(target=lambda: found.append(lookup.find(ID, asks()))) for _ in range(2)
-    ]
-    threads[0].start()
-    assert soon(lambda: calls == [1])
-    threads[1].start()
-    [series] = lookup._lookups._series.values()
-    assert soon(lambda: series.pending)
-    with lookup._lookups._lock:
-        series.sent -= 20.0  # as if it had hung for so long
-    assert lookup.find(ID, asks())
-    assert soon(lambda: len(found) == 1)
-    opened.set()
-    for thread in threads:
-        thread.join()
-    assert calls == [2]
-    assert soon(lambda: is_idle(lookup))
+    assert soon(are_threads_idle)
 
 
 @pytest.mark.parametrize("most", [1, MOST])
-def test_those_behind_a_thread_that_hangs_wait_for_no_later_request(
-    most: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_those_behind_a_thread_that_hangs_are_asked_for_in_time(most: int) -> None:
     service, opened, calls = Service(), threading.Event(), [0]
 
     def fetch(request: Request) -> Response:
@@ -391,39 +326,31 @@ def test_those_behind_a_thread_that_hangs_wait_for_no_later_request(
             assert opened.wait(30)
         return service.fetch(request)
 
-    lookup = UpstreamDeployments(fetch, CONTRACT, 20.0, most)
-    begin, begun = lookup._lookups._begin, list[Any]()
-
-    def begin_counted(*of: Any) -> Any:
-        begun.append(begin(*of))
-        return begun[-1]
-
-    monkeypatch.setattr(lookup._lookups, "_begin", begin_counted)
+    lookup = UpstreamDeployments(fetch, CONTRACT, 2.0, most)
     found: list[Any] = []
-    threads = [
-        threading.Thread(target=lambda: found.append(lookup.find(ID, asks()))) for _ in range(4)
-    ]
+    noted: list[list[str]] = []
+
+    def find() -> None:
+        noted.append(notes.collect())
+        found.append(lookup.find(ID, asks()))
+
+    threads = [threading.Thread(target=find) for _ in range(4)]
     threads[0].start()
     assert soon(lambda: calls == [1])
-    [series] = lookup._lookups._series.values()
-    with lookup._lookups._lock:
-        series.sent -= 19.0  # as if it had hung for so long
+    time.sleep(1.0)
     for thread in threads[1:]:
         thread.start()
-    if most == 1:  # no thread is free to ask again: they wait on
-        time.sleep(1.5)
-        assert found == []
-        opened.set()
-    for thread in threads[1:]:
+    for thread in threads:
         thread.join()
-    assert opened.is_set() == (most == 1)
+    assert not opened.is_set()
     opened.set()
-    threads[0].join()
-    assert len(found) == 4
-    assert all(found)
-    assert calls == [2]
-    assert len(list(filter(None, begun))) == min(most, 2)  # only one of them took over
-    assert soon(lambda: lookup._lookups._free._value == most and not lookup._lookups._series)
+    if most == 1:  # no thread is free to ask again
+        assert found == [None] * 4
+        assert sorted(noted) == [["lookup-failed: busy"]] * 3 + [[notes.TIMEOUT]]
+    else:
+        assert [one is None for one in found].count(True) == 1
+        assert calls == [2]
+    assert soon(are_threads_idle)
 
 
 def test_a_task_that_hangs_holds_nobody_longer_than_the_limit() -> None:
@@ -473,14 +400,13 @@ def test_a_client_that_ends_its_thread_takes_the_answer_from_nobody_else() -> No
     threads[0].start()
     assert soon(lambda: calls == [1])
     threads[1].start()
-    [series] = lookup._lookups._series.values()
-    assert soon(lambda: series.pending)
+    time.sleep(MOMENT)
     opened.set()
     for thread in threads:
         thread.join()
     assert sorted(found, key=bool)[0] is None
     assert version_of(sorted(found, key=bool)[1]) == 0
-    assert soon(lambda: is_idle(lookup))
+    assert soon(are_threads_idle)
 
 
 def test_a_client_that_cancels_itself_takes_the_answer_from_nobody_else() -> None:
@@ -568,8 +494,7 @@ def test_each_lookup_is_sent_in_the_context_of_its_first_caller() -> None:
     threads[0].start()
     assert soon(lambda: seen)
     threads[1].start()
-    [series] = lookup._lookups._series.values()
-    assert soon(lambda: series.pending)
+    time.sleep(MOMENT)
     opened.set()
     for thread in threads:
         thread.join()

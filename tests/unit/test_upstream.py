@@ -20,7 +20,7 @@ import pytest
 from deploy_contract import Contract, ContractError, Limits, Request, Response, notes
 from deploy_contract.http.client import http_fetch
 from deploy_contract.knowledge import AsyncUpstreamDeployments, UpstreamDeployments
-from tests.support.gateways import soon
+from tests.support.lookups import assert_idle
 
 ID = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
 OTHER = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7002"
@@ -292,7 +292,6 @@ def test_threads_that_ask_the_same_share_one_request() -> None:
     assert asked <= 2  # some may have come when the first lookup was under way
     lookup.find(ID, asks())
     assert len(service.asked) == asked + 1  # nothing is kept after the answer
-    assert soon(lambda: lookup._lookups._series == {})
 
 
 def test_threads_with_other_credentials_never_share() -> None:
@@ -334,12 +333,6 @@ def gathered(lookup: AsyncUpstreamDeployments, *questions: tuple[str, Request]) 
         return await asyncio.gather(*[lookup.find(*question) for question in questions])
 
     return asyncio.run(main())
-
-
-def assert_idle(lookup: AsyncUpstreamDeployments) -> None:
-    """Assert that nothing of a lookup is under way."""
-    for lookups in lookup._lookups.values():
-        assert (lookups._series, lookups._turns, lookups._tasks) == ({}, {}, set())
 
 
 def test_what_is_asked_in_one_turn_is_one_request() -> None:

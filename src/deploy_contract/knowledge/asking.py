@@ -1,32 +1,29 @@
 """Lookups that requests share: each is sent after the requests came that wait for its answer.
 
-A request that finds a lookup under way waits for the next one, which is sent when that has ended.
-So no request is judged by an answer that the service may have made before the request came. For
-each question at most one lookup is under way, and at most one is pending. A lookup under way that
-hangs for longer than a request may wait is left behind: the pending one is sent then.
+A request that finds a lookup under way waits for the next one, which is sent when that has ended,
+or has taken as long as a request may wait. So no request is judged by an answer that the service
+may have made before the request came.
 """
 
 import asyncio
-import math
 import threading
-import time
+import weakref
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Future
-from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
-from typing import Generic, TypeVar
+from typing import TypeAlias
 
 from deploy_contract import notes
 from deploy_contract.knowledge.callers import Credentials
 from deploy_contract.knowledge.listing import Answers, Found, Question
+from deploy_contract.knowledge.loop_thread import LoopThread
 
-FutureOfFound = TypeVar("FutureOfFound", Future[Found], asyncio.Future[Found])
+_THREAD = "deploy-contract lookup"
 _BUSY = Found(None, (notes.note(notes.FAILED, "busy"),))
 _LATE = Found(None, (notes.TIMEOUT,))
 
 
-class _Pending(Generic[FutureOfFound]):
+class _Pending:
     """A lookup that is not sent yet.
 
     Attributes:
@@ -35,136 +32,19 @@ class _Pending(Generic[FutureOfFound]):
         context: that of the first of them, in which it is sent.
     """
 
-    def __init__(self, found: FutureOfFound) -> None:
-        self.found: FutureOfFound = found
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.found: asyncio.Future[Found] = loop.create_future()
         self.callers = 0
         self.context = copy_context()
 
 
-class _Series(Generic[FutureOfFound]):
-    """The lookups of one question, one after another.
-
-    Attributes:
-        pending: the next one; None if no request waits for it.
-        sent: when the one under way was sent, on the monotonic clock; infinity if none is.
-    """
-
-    def __init__(self) -> None:
-        self.pending: _Pending[FutureOfFound] | None = None
-        self.sent = math.inf
-
-    def take(self) -> _Pending[FutureOfFound] | None:
-        """Take the next lookup out, None if no request waits for it."""
-        pending, self.pending = self.pending, None
-        return pending if pending is not None and pending.callers else None
-
-
-class ThreadLookups:
-    """Lookups in threads. A thread goes on with a question until no request waits for it.
-
-    Args:
-        ask: sends a question, and returns the answer. It raises nothing.
-        seconds: seconds that a request waits at most.
-        most: the greatest number of threads. A lookup that hangs keeps its thread.
-    """
-
-    def __init__(self, ask: Callable[[Question], Found], seconds: float, most: int) -> None:
-        self._ask = ask
-        self._seconds = seconds
-        self._lock = threading.Lock()
-        self._free = threading.BoundedSemaphore(most)
-        self._series: dict[Question, _Series[Future[Found]]] = {}
-
-    def find(self, question: Question) -> Found:
-        """Return the answer to a question that is sent from now on."""
-        ends = time.monotonic() + self._seconds
-        with self._lock:
-            pending = self._join(question)
-            if pending is None:
-                return _BUSY
-            series = self._series[question]
-            hangs = series.sent + self._seconds  # the lookup under way, if it has not ended then
-        try:
-            if hangs < ends:
-                with suppress(TimeoutError):
-                    return pending.found.result(hangs - time.monotonic())
-                with self._lock:
-                    if self._series.get(question) is series and series.pending is pending:
-                        self._begin(question, series)
-            return pending.found.result(ends - time.monotonic())
-        except TimeoutError:
-            return _LATE
-        finally:
-            with self._lock:
-                pending.callers -= 1
-
-    def _join(self, question: Question) -> _Pending[Future[Found]] | None:
-        """Return the next lookup, None if no thread is free for it. The lock is held."""
-        series = self._series.get(question)
-        if series is None or time.monotonic() - series.sent >= self._seconds:
-            series = self._begin(question, series)
-        if series is None:
-            return None
-        if series.pending is None:
-            series.pending = _Pending(Future())
-        series.pending.callers += 1
-        return series.pending
-
-    def _begin(
-        self, question: Question, hanging: _Series[Future[Found]] | None
-    ) -> _Series[Future[Found]] | None:
-        """Start a thread for a question, and for requests that wait behind a lookup that hangs."""
-        if not self._free.acquire(blocking=False):
-            return None
-        series = _Series[Future[Found]]()
-        try:
-            arguments = (question, series)
-            threading.Thread(target=self._answer, args=arguments, daemon=True).start()
-        except RuntimeError:  # the system has no thread left
-            self._free.release()
-            return None
-        if hanging is not None:
-            series.pending, hanging.pending = hanging.pending, None
-        self._series[question] = series
-        return series
-
-    def _answer(self, question: Question, series: _Series[Future[Found]]) -> None:
-        try:
-            while (pending := self._next(question, series)) is not None:
-                pending.found.set_result(pending.context.run(self._ask, question))
-        finally:
-            self._free.release()
-
-    def _next(
-        self, question: Question, series: _Series[Future[Found]]
-    ) -> _Pending[Future[Found]] | None:
-        with self._lock:
-            pending = series.take()
-            series.sent = time.monotonic()
-            if pending is None and self._series.get(question) is series:
-                del self._series[question]
-            return pending
-
-
-class _Turn:
-    """Questions of one caller, of one turn of the event loop or after one answer.
-
-    Attributes:
-        credentials: the headers of the caller.
-        series: the lookups of each question, by id; empty when the questions are answered.
-        asked: what waits for their answers, by id.
-        timer: ends the request.
-    """
-
-    def __init__(self, credentials: Credentials) -> None:
-        self.credentials = credentials
-        self.series: dict[str, _Series[asyncio.Future[Found]]] = {}
-        self.asked: dict[str, asyncio.Future[Found]] = {}
-        self.timer: asyncio.TimerHandle | None = None
+_Batch: TypeAlias = dict[Question, _Pending]  # questions of one request
 
 
 class LoopLookups:
     """Lookups in an event loop. Questions of one turn of it are sent in one request.
+
+    For each question at most one lookup is under way, and at most one is pending.
 
     Args:
         ask: sends the ids of some deployments, and returns the answers.
@@ -184,13 +64,19 @@ class LoopLookups:
         self._loop = loop
         self._seconds = seconds
         self._most = most
-        self._series: dict[Question, _Series[asyncio.Future[Found]]] = {}
-        self._turns: dict[Credentials, _Turn] = {}  # that are not sent yet
-        self._tasks: set[asyncio.Task[Answers]] = set()
+        self._pending: dict[Question, _Pending] = {}
+        self._under_way: set[Question] = set()
+        self._batches: dict[Credentials, _Batch] = {}  # those that are sent in this turn
+        self._tasks: set[asyncio.Future[Answers]] = set()
 
     async def find(self, question: Question) -> Found:
         """Return the answer to a question that is sent from now on."""
-        pending = self._join(question)
+        pending = self._pending.get(question)
+        if pending is None:
+            pending = self._pending[question] = _Pending(self._loop)
+            if question not in self._under_way:
+                self._add(question, pending)
+        pending.callers += 1
         try:
             async with asyncio.timeout(self._seconds):
                 # a caller that gives up takes the answer from nobody else
@@ -200,83 +86,133 @@ class LoopLookups:
         finally:
             pending.callers -= 1
 
-    def _join(self, question: Question) -> _Pending[asyncio.Future[Found]]:
-        """Return the next lookup."""
-        series = self._series.get(question)
-        if series is not None and series.pending is not None:
-            pending = series.pending
-            pending.callers += 1
-            return pending
-        pending = _Pending(self._loop.create_future())
-        pending.callers += 1
-        if series is not None:  # one is under way
-            series.pending = pending
-            return pending
-        series = self._series[question] = _Series()
-        series.pending = pending
-        self._add(question, series, pending)
-        return pending
-
-    def _add(
-        self,
-        question: Question,
-        series: _Series[asyncio.Future[Found]],
-        pending: _Pending[asyncio.Future[Found]],
-    ) -> None:
+    def _add(self, question: Question, pending: _Pending) -> None:
         """Add a question to this turn of the loop; the first one starts the task that asks."""
-        turn = self._turns.get(question.credentials)
-        if turn is not None and len(turn.series) < self._most:
-            turn.series[question.identity] = series
-            return
-        turn = self._turns[question.credentials] = _Turn(question.credentials)
-        turn.series[question.identity] = series
-        task = pending.context.run(self._loop.create_task, self._answer(turn))
+        batch = self._batches.get(question.credentials)
+        if batch is None or len(batch) >= self._most:
+            batch = self._batches[question.credentials] = {}
+            work = self._answer(question.credentials, batch)
+            task = pending.context.run(self._start, work)
+            task.add_done_callback(partial(self._settle, question.credentials, batch))
+        batch[question] = pending
+
+    def _start(self, work: Awaitable[Answers]) -> asyncio.Future[Answers]:
+        """Start a task, and keep it until it ends."""
+        task = asyncio.ensure_future(work, loop=self._loop)
         self._tasks.add(task)
-        task.add_done_callback(partial(self._end, turn))
+        task.add_done_callback(self._tasks.discard)
+        return task
 
-    async def _answer(self, turn: _Turn) -> Answers:
-        task = asyncio.current_task()
-        assert task is not None
-        if self._turns.get(turn.credentials) is turn:  # later questions are of another turn
-            del self._turns[turn.credentials]
-        for identity, series in turn.series.items():
-            pending = series.take()
-            if pending is not None:
-                turn.asked[identity] = pending.found
-        if not turn.asked:
+    async def _answer(self, credentials: Credentials, batch: _Batch) -> Answers:
+        """Ask for some deployments, and give up in time, whatever the client does about it."""
+        self._close(credentials, batch)
+        for question, pending in list(batch.items()):
+            if pending.callers:
+                self._under_way.add(question)
+            else:
+                del batch[question]
+        if not batch:
             return {}
-        turn.timer = self._loop.call_later(self._seconds, self._give_up, turn, task)
+        identities = [question.identity for question in batch]
+        asking = self._start(self._ask(identities, credentials))
         try:
-            return await self._ask(list(turn.asked), turn.credentials)
-        except asyncio.CancelledError:
-            if task.cancelling():
-                raise
-            return {}  # the client has cancelled itself
+            await asyncio.wait({asking}, timeout=self._seconds)
+            is_answered = asking.done() and not asking.cancelled()
+            return asking.result() if is_answered else {}
+        finally:
+            asking.cancel()
 
-    def _give_up(self, turn: _Turn, task: asyncio.Task[Answers]) -> None:
-        """End a request that hangs, whatever its client does about it."""
-        task.cancel()
-        self._settle(turn, {})
+    def _close(self, credentials: Credentials, batch: _Batch) -> None:
+        """Let later questions be of another batch."""
+        if self._batches.get(credentials) is batch:
+            del self._batches[credentials]
+        for question, pending in batch.items():
+            if self._pending.get(question) is pending:
+                del self._pending[question]
 
-    def _end(self, turn: _Turn, task: asyncio.Task[Answers]) -> None:
-        self._tasks.discard(task)
-        if turn.timer is not None:
-            turn.timer.cancel()
-        if self._turns.get(turn.credentials) is turn:  # it was cancelled before it began
-            del self._turns[turn.credentials]
+    def _settle(
+        self, credentials: Credentials, batch: _Batch, task: asyncio.Future[Answers]
+    ) -> None:
+        """Give each question its answer, and send those that came meanwhile."""
+        self._close(credentials, batch)  # if the task was cancelled before it began
         failed = task.cancelled() or task.exception() is not None
         answers = {} if failed else task.result()
-        self._settle(turn, answers)
+        for question, pending in batch.items():
+            if not pending.found.done():
+                pending.found.set_result(answers.get(question.identity, _LATE))
+            self._under_way.discard(question)
+            behind = self._pending.get(question)
+            if behind is not None:
+                self._add(question, behind)
 
-    def _settle(self, turn: _Turn, answers: Answers) -> None:
-        """Give each question of a turn its answer, and send the questions that came meanwhile."""
-        ended, turn.series = turn.series, {}
-        for identity, series in ended.items():
-            found = turn.asked.get(identity)
-            if found is not None and not found.done():
-                found.set_result(answers.get(identity, _LATE))
-            question, pending = Question(identity, turn.credentials), series.pending
-            if pending is not None:
-                self._add(question, series, pending)
-            else:
-                del self._series[question]
+
+class ThreadLookups:
+    """Lookups of threads: those of an event loop of its own, which sends each in a thread.
+
+    Args:
+        ask: sends the ids of some deployments, and returns the answers. It raises nothing.
+        seconds: seconds that a request waits at most.
+        most: the greatest number of ids in one request.
+        most_threads: the greatest number of threads. A lookup that hangs keeps its thread.
+    """
+
+    def __init__(
+        self,
+        ask: Callable[[list[str], Credentials], Answers],
+        seconds: float,
+        most: int,
+        most_threads: int,
+    ) -> None:
+        self._ask = ask
+        self._seconds = seconds
+        self._most = most
+        self._most_threads = most_threads
+        self._lock = threading.Lock()
+        self._thread: LoopThread | None = None
+
+    def find(self, question: Question) -> Found:
+        """Return the answer to a question that is sent from now on."""
+        try:
+            with self._lock:
+                if self._thread is None or not self._thread.is_own:
+                    self._begin()
+                assert self._thread is not None
+                loop = self._thread.loop
+        except (OSError, RuntimeError):  # the system has nothing left for a thread
+            return _BUSY
+        found = asyncio.run_coroutine_threadsafe(self._lookups.find(question), loop)
+        try:
+            return found.result(self._seconds)
+        except TimeoutError:
+            found.cancel()
+            return _LATE
+
+    def _begin(self) -> None:
+        """Start the event loop of this process. The lock is held."""
+        self._thread = LoopThread("deploy-contract lookups")
+        weakref.finalize(self, self._thread.stop, 0)
+        self._lookups = LoopLookups(self._in_thread, self._thread.loop, self._seconds, self._most)
+        self._free = threading.BoundedSemaphore(self._most_threads)
+
+    async def _in_thread(self, identities: list[str], credentials: Credentials) -> Answers:
+        """Send a request in a thread of its own, which keeps no process from its end."""
+        loop, context, free = asyncio.get_running_loop(), copy_context(), self._free
+        answered: asyncio.Future[Answers] = loop.create_future()
+
+        def work() -> None:
+            answers = context.run(self._ask, identities, credentials)
+            free.release()
+            loop.call_soon_threadsafe(settle, answers)
+
+        def settle(answers: Answers) -> None:
+            if not answered.done():
+                answered.set_result(answers)
+
+        if not free.acquire(blocking=False):
+            return dict.fromkeys(identities, _BUSY)
+        try:
+            threading.Thread(target=work, name=_THREAD, daemon=True).start()
+        except RuntimeError:  # the system has no thread left
+            free.release()
+            return dict.fromkeys(identities, _BUSY)
+        return await answered

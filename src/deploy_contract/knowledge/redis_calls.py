@@ -1,7 +1,6 @@
 """Calls to Redis from any thread, each bounded in time as a whole. Needs the extra [redis]."""
 
 import asyncio
-import os
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -10,6 +9,7 @@ from importlib import import_module
 from typing import Any, TypeAlias
 
 from deploy_contract import logs
+from deploy_contract.knowledge.loop_thread import LoopThread
 
 Command: TypeAlias = tuple[str | int, ...]
 Answers: TypeAlias = Future[list[Any]]
@@ -38,10 +38,8 @@ class RedisCalls:
         self._seconds = seconds
         self.down = False
         self._lock = threading.Lock()
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._thread: threading.Thread | None = None
+        self._thread: LoopThread | None = None
         self._client: Any = None
-        self._process = 0  # a child has no thread of its parent
         self._under_way: set[Answers] = set()
 
     def send(
@@ -60,14 +58,13 @@ class RedisCalls:
             OSError: the system has no file descriptor left.
         """
         with self._lock:
-            if self._process != os.getpid():
-                self._start()
+            thread = self._thread
+            if thread is None or not thread.is_own:
+                thread = self._start()
             if len(self._under_way) >= _MOST:
                 return None
-            assert self._loop is not None
-            call = asyncio.run_coroutine_threadsafe(
-                self._answers(self._client, commands), self._loop
-            )
+            answers = self._answers(self._client, commands)
+            call = asyncio.run_coroutine_threadsafe(answers, thread.loop)
             self._under_way.add(call)
         for callback in (*then, self._under_way.discard):  # so that `close` waits for all
             call.add_done_callback(callback)
@@ -79,26 +76,16 @@ class RedisCalls:
         while self._under_way and time.monotonic() < until:
             wait(list(self._under_way), until - time.monotonic())
         with self._lock:
-            loop, thread = self._loop, self._thread
-            is_own, self._process = self._process == os.getpid(), 0
-        if loop is None or thread is None or not is_own:
-            return
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join(self._seconds)
+            thread, self._thread = self._thread, None
+        if thread is not None:
+            thread.stop(self._seconds)
 
-    def _start(self) -> None:
+    def _start(self) -> LoopThread:
         """Start the thread. The lock is held."""
-        loop = asyncio.new_event_loop()
         self._under_way = set()
         self._client = self._connect()
-        name, arguments = "deploy-contract redis", (loop, self._client)
-        self._thread = threading.Thread(target=_serve, name=name, args=arguments, daemon=True)
-        try:
-            self._thread.start()
-        except RuntimeError:
-            loop.close()
-            raise
-        self._loop, self._process = loop, os.getpid()
+        self._thread = LoopThread("deploy-contract redis", self._client.aclose)
+        return self._thread
 
     async def _answers(self, client: Any, commands: Sequence[Command]) -> list[Any]:
         try:
@@ -129,20 +116,6 @@ class RedisCalls:
 def is_failure(answer: object) -> bool:
     """Return True if an answer is an error of Redis rather than of one key."""
     return isinstance(answer, Exception) and not str(answer).startswith("WRONGTYPE")
-
-
-def _serve(loop: asyncio.AbstractEventLoop, client: Any) -> None:
-    """Run calls until the loop is stopped; then close the connections."""
-    asyncio.set_event_loop(loop)
-    loop.run_forever()
-    for task in asyncio.all_tasks(loop):
-        task.cancel()
-    try:
-        loop.run_until_complete(asyncio.wait_for(client.aclose(), 1.0))
-    except Exception as error:  # a connection may be broken in any way
-        logs.unexpected("closing of Redis", error)
-    finally:
-        loop.close()
 
 
 def _client(url: str) -> Any:

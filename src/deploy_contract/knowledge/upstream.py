@@ -13,7 +13,7 @@ from deploy_contract.http.messages import Request, Response
 from deploy_contract.knowledge.asking import LoopLookups, ThreadLookups
 from deploy_contract.knowledge.callers import CREDENTIALS, Credentials
 from deploy_contract.knowledge.facts import Facts
-from deploy_contract.knowledge.listing import Answers, DeploymentListing, Found, Question
+from deploy_contract.knowledge.listing import Answers, DeploymentListing, Found
 
 AsyncFetch: TypeAlias = Callable[[Request], Awaitable[Response]]
 
@@ -56,21 +56,19 @@ class UpstreamDeployments:
     ) -> None:
         self._listing = DeploymentListing(contract or Contract(), headers)
         self._fetch = http_fetch(fetch, seconds) if isinstance(fetch, str) else fetch
-        self._lookups = ThreadLookups(self._ask, seconds, most_asks)
+        self._lookups = ThreadLookups(self._ask, seconds, self._listing.most, most_asks)
 
     def find(self, identity: str, request: Request) -> Facts | None:
         """Return the deployment of the service, as a mapping of the caller's own."""
         question = self._listing.question(identity, request)
         return None if question is None else _facts(self._lookups.find(question))
 
-    def _ask(self, question: Question) -> Found:
-        identity = question.identity
+    def _ask(self, identities: list[str], credentials: Credentials) -> Answers:
         try:
-            request = self._listing.request([identity], question.credentials)
-            response = self._fetch(request)
-            return self._listing.answers(request, response, [identity])[identity]
-        except BaseException as error:  # whatever a client raises; the thread goes on
-            return self._listing.failure(error)
+            request = self._listing.request(identities, credentials)
+            return self._listing.answers(request, self._fetch(request), identities)
+        except BaseException as error:  # whatever a client raises
+            return dict.fromkeys(identities, self._listing.failure(error))
 
 
 class AsyncUpstreamDeployments:

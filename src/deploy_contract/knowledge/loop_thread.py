@@ -1,0 +1,59 @@
+"""An event loop in a thread of its own, for calls of other threads."""
+
+import asyncio
+import os
+import threading
+from collections.abc import Awaitable, Callable
+
+from deploy_contract import logs
+
+
+class LoopThread:
+    """A daemon thread that runs an event loop until it is stopped.
+
+    Args:
+        name: the name of the thread.
+        at_end: called in the loop when it has been stopped.
+
+    Attributes:
+        loop: the event loop.
+
+    Raises:
+        RuntimeError: the system has no thread left.
+        OSError: the system has no file descriptor left.
+    """
+
+    def __init__(self, name: str, at_end: Callable[[], Awaitable[object]] | None = None) -> None:
+        self.loop = asyncio.new_event_loop()
+        self._at_end = at_end
+        self._process = os.getpid()
+        self._thread = threading.Thread(target=self._serve, name=name, daemon=True)
+        try:
+            self._thread.start()
+        except RuntimeError:
+            self.loop.close()
+            raise
+
+    @property
+    def is_own(self) -> bool:
+        """Return False after a fork: a child has no thread of its parent."""
+        return self._process == os.getpid()
+
+    def stop(self, seconds: float) -> None:
+        """Stop the loop, and wait for the end of the thread, for some seconds at most."""
+        if self.is_own and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(self.loop.stop)
+            self._thread.join(seconds)
+
+    def _serve(self) -> None:
+        asyncio.set_event_loop(self.loop)
+        self.loop.run_forever()
+        for task in asyncio.all_tasks(self.loop):
+            task.cancel()
+        try:
+            if self._at_end is not None:
+                self.loop.run_until_complete(asyncio.wait_for(self._at_end(), 1.0))
+        except Exception as error:  # a connection may be broken in any way
+            logs.unexpected("closing of connections", error)
+        finally:
+            self.loop.close()

@@ -1,0 +1,17 @@
+"""Lookups that ask the service, looked at from outside of their public methods."""
+
+import threading
+
+from deploy_contract.knowledge import AsyncUpstreamDeployments
+
+
+def assert_idle(lookup: AsyncUpstreamDeployments) -> None:
+    """Assert that nothing of a lookup is under way or kept."""
+    for lookups in lookup._lookups.values():
+        kept = [lookups._pending, lookups._batches, lookups._under_way, lookups._tasks]
+        assert not any(kept)
+
+
+def are_threads_idle() -> bool:
+    """Return True if no thread of this process asks a service."""
+    return all(thread.name != "deploy-contract lookup" for thread in threading.enumerate())
