@@ -19,6 +19,13 @@ def parse_reference(reference: str) -> str:
     return reference[_PREFIX:]
 
 
+def resolved(definitions: Definitions, schema: Mapping[str, Any]) -> Any:
+    """Return a schema, or the definition that it refers to."""
+    while "$ref" in schema:
+        schema = definitions[parse_reference(schema["$ref"])]
+    return schema
+
+
 def pruned(definitions: Definitions, *roots: str) -> dict[str, Any]:
     """Return the definitions that the roots need, the roots first."""
     needed: dict[str, Any] = {}
@@ -95,7 +102,7 @@ def find_schemas(
         tokens: tokens of the pattern; `*` means the items of an array.
         members: whether `*` may mean the members of an object, too.
     """
-    schema = definitions[parse_reference(schema["$ref"])] if "$ref" in schema else schema
+    schema = resolved(definitions, schema)
     if not tokens:
         yield schema
         return

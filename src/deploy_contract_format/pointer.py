@@ -70,6 +70,15 @@ def matches(
     yield at, value
 
 
+def member_of(value: object, token: str) -> object:
+    """Return the member of an object, or the item of an array, at a token; MISSING if none."""
+    if isinstance(value, dict):
+        return value.get(token, MISSING)
+    if isinstance(value, list) and token.isdecimal() and int(token) < len(value):
+        return value[int(token)]
+    return MISSING
+
+
 MISSING = object()  # the result of `find` if there is no value; None is a value
 
 

@@ -158,7 +158,12 @@ class Fleet(RuleBasedStateMachine):
 
     @rule(door=doors, identity=identities)
     def discard(self, door: int, identity: str) -> None:
+        """Let a process drop a fact that proved to be wrong: Redis has it no more."""
+        for process in self.processes:
+            process.settle()
         self.processes[door].shared.discard(identity)
+        self.processes[door].settle()
+        assert not self.redis.exists(key(identity))
 
     @invariant()
     def redis_holds_no_false_source(self) -> None:
@@ -205,7 +210,7 @@ class LyingFleet(Fleet):
         assert any(notes.labels(text)[0] == notes.CONTRADICTION for text in noted)
         for source in LIES:
             process.shared.learn(said(identity, source=source), begun)
-        assert not process.shared.find(identity)
+            assert not process.shared.find(identity)
         self.redis.set(key(identity), LIES[TRUTH[identity]])  # as another process would
         self.doubt(identity)
         assert not process.shared.find(identity, Request("PATCH", f"/v2/deployments/{identity}"))

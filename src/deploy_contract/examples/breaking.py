@@ -23,6 +23,7 @@ from deploy_contract.examples.samples import (
 )
 from deploy_contract.exceptions import ContractError
 from deploy_contract.report import Report
+from deploy_contract_format.pointer import MISSING
 from deploy_contract_format.rules import Rule, by_id
 
 ENOUGH = 8  # faults that are kept of those near the bounds of a rule
@@ -43,8 +44,8 @@ def _small_text(contract: Contract, kind: DocumentKind, source: SourceName | Non
     document = with_source(contract, kind, source, sample(definitions[name], definitions))
     for _ in contract.rules:
         found = repaired(contract, kind, source, deepcopy(document))
-        if found is not None:
-            return json.dumps(found.document)
+        if found is not MISSING:
+            return json.dumps(found)
         report = check(contract, kind, source, document)
         better = _with_one_fault_less(contract, kind, source, document, report, root)
         if better is None:

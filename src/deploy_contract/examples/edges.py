@@ -10,9 +10,9 @@ from itertools import islice, product
 from typing import Any
 
 from deploy_contract.examples.patterns import matching
-from deploy_contract.examples.samples import SAMPLE, Definitions, resolved, sample
+from deploy_contract.examples.samples import SAMPLE, Definitions, sample
 from deploy_contract_format.bundle_format import MOST_ITEMS
-from deploy_contract_format.definitions import Schema
+from deploy_contract_format.definitions import Schema, resolved
 from deploy_contract_format.subset import BOUNDS
 
 MOST = 400  # candidates for a place
@@ -30,7 +30,7 @@ def edges(schema: Schema, declared: Schema, definitions: Definitions) -> list[An
         declared: the schema that the contract declares for the place; {} if it declares none.
         definitions: the definitions that `declared` refers to.
     """
-    declared = resolved(declared, definitions)
+    declared = resolved(definitions, declared)
     parts = list(_parts(schema))
     found = {
         _key(value): value for value in islice(_candidates(parts, declared, definitions), MOST)

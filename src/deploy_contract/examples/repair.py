@@ -1,6 +1,6 @@
 """Documents made valid: what breaks an enforced rule is taken out of them."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from deploy_contract_generated.names import DocumentKind, SourceName
 
@@ -8,15 +8,9 @@ from deploy_contract.choices import require_choice
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.report import Report
-from deploy_contract_format.pointer import split
+from deploy_contract_format.pointer import MISSING, member_of, split
 
 _MOST_ROUNDS = 40  # of taking out; a round takes out one part for each violation
-
-
-class Repaired(NamedTuple):
-    """A document that the contract allows."""
-
-    document: Any
 
 
 def require_source(contract: Contract, kind: str, source: str | None) -> None:
@@ -52,39 +46,31 @@ def check(
 
 def repaired(
     contract: Contract, kind: DocumentKind, source: SourceName | None, document: Any
-) -> Repaired | None:
-    """Take out of a document what is denied or undecided. Return None if that is not enough.
+) -> Any:
+    """Take out of a document what is denied or undecided, in place, and return it.
 
-    The document is changed in place.
+    Return MISSING if that is not enough.
     """
     for _ in range(_MOST_ROUNDS):
         report = check(contract, kind, source, document)
         if report.verdict == "allow":
-            return Repaired(document)
+            return document
         found = [one for one in report.violations if one.mode == "enforce"]
         places = sorted({one.pointer for one in (*found, *report.undecided)}, reverse=True)
         if "" in places:
-            return None
+            return MISSING
         for place in places:
             _take_out(document, split(place))
-    return None
+    return MISSING
 
 
 def _take_out(document: Any, place: tuple[str, ...]) -> None:
     """Remove a member or item, unless it went with a part around it."""
     *parents, last = place
-    within = document
+    within: Any = document
     for token in parents:
-        within = _member(within, token)
+        within = member_of(within, token)
     if isinstance(within, dict):
         within.pop(last, None)
     elif isinstance(within, list) and last.isdecimal():
         del within[int(last) : int(last) + 1]
-
-
-def _member(value: Any, token: str) -> Any:
-    if isinstance(value, dict):
-        return value.get(token)
-    if isinstance(value, list) and token.isdecimal() and int(token) < len(value):
-        return value[int(token)]
-    return None

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from typing import Any, TypeAlias
 
-from deploy_contract_format.definitions import Schema, parse_reference
+from deploy_contract_format.definitions import Schema, parse_reference, resolved
 
 Definitions: TypeAlias = Mapping[str, Schema]
 Place: TypeAlias = tuple[str, ...]  # tokens of a pointer; "*" is the first item of an array
@@ -28,7 +28,7 @@ def sample(schema: Schema, definitions: Definitions, *, members: bool = False) -
         definitions: the definitions that it refers to, by name.
         members: whether objects have all declared members, and not only those required.
     """
-    schema = resolved(schema, definitions)
+    schema = resolved(definitions, schema)
     if SAMPLE in schema:
         return deepcopy(schema[SAMPLE])
     if "const" in schema:
@@ -43,7 +43,7 @@ def sample(schema: Schema, definitions: Definitions, *, members: bool = False) -
     if kind == "string":
         return _text(schema)
     if kind != "object":
-        return _fresh(_SAMPLES[kind])
+        return deepcopy(_SAMPLES[kind])
     declared = schema.get("properties", {})
     names = declared if members else schema.get("required", ())
     return {name: sample(declared[name], definitions, members=members) for name in names}
@@ -54,17 +54,6 @@ def _text(schema: Schema) -> str:
         return _FORMATS[schema["x-format"]]
     found = _LITERAL.match(schema.get("pattern", ""))
     return (found[1] if found else "") + "a"
-
-
-def _fresh(value: Any) -> Any:
-    return [] if value == [] else value
-
-
-def resolved(schema: Schema, definitions: Definitions) -> Schema:
-    """Return a schema, or the definition that it refers to."""
-    while "$ref" in schema:
-        schema = definitions[parse_reference(schema["$ref"])]
-    return schema
 
 
 def with_sample(schema: Schema, place: Place, value: Any, definitions: dict[str, Schema]) -> Schema:
@@ -88,10 +77,10 @@ def declared_places(
     schema: Schema, definitions: Definitions, at: Place = ()
 ) -> Iterator[tuple[Place, Schema]]:
     """Yield the place and the schema of each member that a schema declares, at every depth."""
-    schema = resolved(schema, definitions)
+    schema = resolved(definitions, schema)
     for name, member in schema.get("properties", {}).items():
         place = (*at, name)
-        yield place, resolved(member, definitions)
+        yield place, resolved(definitions, member)
         yield from declared_places(member, definitions, place)
     items = schema.get("items")
     if isinstance(items, Mapping):
@@ -108,7 +97,7 @@ def _put(within: Any, place: Place, value: Any, schema: Schema, definitions: Def
     if not place:
         return value
     token, *rest = place
-    schema = resolved(schema, definitions)
+    schema = resolved(definitions, schema)
     if token == "*":
         items = within if isinstance(within, list) and within else sample(schema, definitions)
         below = schema.get("items", {})

@@ -21,8 +21,8 @@ from deploy_contract.report import (
     with_changes,
 )
 from deploy_contract.violations import Violation
-from deploy_contract_format.definitions import Schema, parse_reference
-from deploy_contract_format.pointer import MISSING, Tokens, find, join, matches, split
+from deploy_contract_format.definitions import Schema, resolved
+from deploy_contract_format.pointer import MISSING, Tokens, find, join, matches, member_of, split
 from deploy_contract_format.rules import Kind, by_id, by_keyword
 
 FieldTokens: TypeAlias = tuple[str, ...]
@@ -278,13 +278,9 @@ class ValidParts:
         known = self._contract.bundle.definitions(kind, self._contract.limits.items)
         schema: Schema = known[self._contract.bundle.roots[kind]["open"]]
         for token in at:
-            if isinstance(value, list) and token.isdecimal():
-                value, schema = value[int(token)], schema.get("items", {})
-            elif isinstance(value, dict) and token in value:
-                value, schema = value[token], schema.get("properties", {}).get(token, {})
-            else:
-                return {}, None
-            schema = known[parse_reference(schema["$ref"])] if "$ref" in schema else schema
+            is_item = isinstance(value, list)
+            inner = schema.get("items", {}) if is_item else schema.get("properties", {}).get(token)
+            schema, value = resolved(known, inner or {}), member_of(value, token)
         return schema, value
 
     def _places_of(self, name: str, kind: Kind) -> Iterator[tuple[FieldTokens, _Learned]]:
@@ -307,7 +303,7 @@ def steps_to(known: Mapping[str, Schema], schema: Schema, place: FieldTokens) ->
     for end, token in enumerate(place, 1):
         required = token in schema.get("required", ())
         schema = schema.get("properties", {}).get(token, {})
-        schema = known[parse_reference(schema["$ref"])] if "$ref" in schema else schema
+        schema = resolved(known, schema)
         yield Step(place[:end], schema, required)
 
 

@@ -9,7 +9,7 @@ from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract.wording import MODES
 from deploy_contract_format.definitions import parse_reference
-from deploy_contract_format.pointer import MISSING
+from deploy_contract_format.pointer import MISSING, member_of
 from deploy_contract_format.pointer import split as split_pointer
 from deploy_contract_format.printing import as_line
 from deploy_contract_format.subset import SECRET
@@ -73,7 +73,7 @@ def _shown(pointer: str, report: Report, contract: Contract) -> str:
     value = report.value
     for token in split_pointer(pointer):
         schema = _resolved(_below(_resolved(schema, definitions), token), definitions)
-        value = _member(value, token)
+        value = member_of(value, token)
         if value is MISSING:
             return "none"
         if not isinstance(schema, Mapping):
@@ -102,11 +102,3 @@ def _below(schema: Any, token: str) -> Any:
     if token in members:
         return members[token]
     return schema.get("items")
-
-
-def _member(value: Any, token: str) -> Any:
-    if isinstance(value, dict):
-        return value.get(token, MISSING)
-    if isinstance(value, list) and token.isdecimal() and int(token) < len(value):
-        return value[int(token)]
-    return MISSING

@@ -13,6 +13,7 @@ from deploy_contract.examples.repair import repaired, require_source, with_sourc
 from deploy_contract.exceptions import ContractError
 from deploy_contract.testing.judge import default_contract
 from deploy_contract_format.definitions import Schema, parse_reference
+from deploy_contract_format.pointer import MISSING
 
 try:
     from hypothesis import reject
@@ -65,12 +66,11 @@ def documents(
     def allowed(draw: st.DrawFn) -> Any:
         document = with_source(contract, kind, source, draw(whole))
         found = repaired(contract, kind, source, document)
-        if found is None and isinstance(
-            document, dict
-        ):  # something that a policy asks for is missing
+        # something that a policy asks for may be missing
+        if found is MISSING and isinstance(document, dict):
             more = {**document, **small_document(contract, kind, source)}
             found = repaired(contract, kind, source, more)
-        return reject() if found is None else found.document
+        return reject() if found is MISSING else found
 
     return allowed()
 
