@@ -34,6 +34,7 @@ TRUTH = {  # the source of each deployment, which never changes
     "00000000-0000-0000-0000-00000000000a": "codehost",
     "00000000-0000-0000-0000-00000000000b": "external_container",
 }
+UNKNOWN = "00000000-0000-0000-0000-00000000000c"
 LIES = {"codehost": "external_container", "external_container": "codehost"}
 PATCH = json.dumps(REFERENCES).encode()  # forbidden unless the source is external_container
 PUSH = b'{"source_config": {"build_on_push": true}}'  # forbidden while the repo_ref is a tag
@@ -159,10 +160,12 @@ class Fleet(RuleBasedStateMachine):
     @rule(door=doors, identity=identities)
     def discard(self, door: int, identity: str) -> None:
         """Let a process drop a fact that proved to be wrong: Redis has it no more."""
-        for process in self.processes:
-            process.settle()
-        self.processes[door].shared.discard(identity)
-        self.processes[door].settle()
+        process, other = self.processes[door], self.processes[1 - door]
+        other.settle()
+        process.shared.discard(identity)
+        process.settle()
+        process.shared.find(UNKNOWN, Request("PATCH", f"/v2/deployments/{UNKNOWN}"))
+        process.settle()  # a deletion that was cut off is sent again with the next call
         assert not self.redis.exists(key(identity))
 
     @invariant()

@@ -5,6 +5,7 @@ import http.client
 import http.server
 import json
 import logging
+import os
 import socket
 import threading
 import time
@@ -323,6 +324,20 @@ def test_a_client_that_hangs_is_not_waited_for() -> None:
     deadline = time.monotonic() + 5
     while lookup.find(ID, asks()) is None:
         assert time.monotonic() < deadline
+
+
+def test_a_child_of_a_fork_asks_too() -> None:
+    lookup = UpstreamDeployments(Service(), CONTRACT)
+    assert lookup.find(ID, asks())
+    child = os.fork()
+    if child == 0:  # no assertion leaves the child
+        status = 1
+        try:
+            status = 0 if lookup.find(OTHER, asks()) else 1
+        finally:
+            os._exit(status)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert lookup.find(ID, asks())
 
 
 # --- those who ask at the same time: event loops

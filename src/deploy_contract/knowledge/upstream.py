@@ -22,9 +22,10 @@ class UpstreamDeployments:
     """A lookup that asks the service for a deployment, as far as rules look at it. For WSGI.
 
     Requests for one deployment with the same headers share an answer if all of them came before its
-    question was sent. A request that comes while a lookup is under way waits for the next one,
-    which is sent when that has ended. So no request is judged by an answer that may be older than
-    itself. The next lookup is also sent when the one before has taken `seconds`. Nothing is kept.
+    question was sent. Questions with the same headers that come at once are sent in one request. A
+    request that comes while a lookup is under way waits for the next one, which is sent when that
+    has ended, or has taken `seconds`. So no request is judged by an answer that may be older than
+    itself. Nothing is kept.
     An answer that is late, or that breaks the contract, is not used; nothing is raised, and the
     reason is noted (`deploy_contract.notes`).
 
@@ -33,7 +34,8 @@ class UpstreamDeployments:
             and returns the response. It is called in threads of its own.
         contract: the contract that answers are judged by, by default `Contract()`.
         seconds: seconds that a request waits at most, also for a lookup under way before its own.
-        most_asks: the greatest number of these threads.
+        most_asks: the greatest number of these threads. While all of them wait for the service,
+            other deployments are unknown.
         headers: names of the headers of the caller that are passed on with a lookup, by default
             the credentials: authorization, cookie and x-api-key. Others would let a caller make
             its own lookup fail, and so weaken enforcement. The service may need more, such as
@@ -74,8 +76,8 @@ class UpstreamDeployments:
 class AsyncUpstreamDeployments:
     """The same as `UpstreamDeployments`, for ASGI.
 
-    Questions of one turn of the event loop with the same headers are asked in one request. So are
-    those that waited for the end of one request.
+    Questions that come at once are those of one turn of the event loop, and those that waited for
+    the end of one request.
 
     Args:
         fetch: the address of the service, as for `http_fetch`, or a function that sends a request
