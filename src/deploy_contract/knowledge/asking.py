@@ -9,6 +9,7 @@ import asyncio
 import threading
 import weakref
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
 from typing import TypeAlias
@@ -202,7 +203,8 @@ class ThreadLookups:
         def work() -> None:
             answers = context.run(self._ask, identities, credentials)
             free.release()
-            loop.call_soon_threadsafe(settle, answers)
+            with suppress(RuntimeError):  # the loop has ended meanwhile
+                loop.call_soon_threadsafe(settle, answers)
 
         def settle(answers: Answers) -> None:
             if not answered.done():

@@ -4,8 +4,11 @@ import asyncio
 import os
 import threading
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from deploy_contract import logs
+
+_LAST_SECONDS = 1.0  # that the end of a loop may take
 
 
 class LoopThread:
@@ -43,17 +46,25 @@ class LoopThread:
         """Stop the loop, and wait for the end of the thread, for some seconds at most."""
         if self.is_own and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(self.loop.stop)
-            self._thread.join(seconds)
+            if seconds:
+                self._thread.join(seconds)
 
     def _serve(self) -> None:
         asyncio.set_event_loop(self.loop)
         self.loop.run_forever()
-        for task in asyncio.all_tasks(self.loop):
-            task.cancel()
+        left = asyncio.all_tasks(self.loop)
         try:
-            if self._at_end is not None:
-                self.loop.run_until_complete(asyncio.wait_for(self._at_end(), 1.0))
+            self.loop.run_until_complete(asyncio.wait_for(self._end(left), _LAST_SECONDS))
         except Exception as error:  # a connection may be broken in any way
             logs.unexpected("closing of connections", error)
         finally:
             self.loop.close()
+
+    async def _end(self, left: set[asyncio.Task[Any]]) -> None:
+        """Cancel the tasks that are left, and do what was asked for at the end."""
+        for task in left:
+            task.cancel()
+        if left:
+            await asyncio.wait(left)
+        if self._at_end is not None:
+            await self._at_end()
