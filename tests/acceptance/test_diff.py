@@ -574,31 +574,3 @@ def test_no_code_of_another_contract_is_run(
     assert main(["diff", "--traffic", str(recording), *map(str, pair)]) == 0
     assert "traffic: 5 of 6" in capsys.readouterr().out
     assert not mark.exists()
-
-
-def test_tables_of_an_earlier_generator_still_judge(
-    tmp_path: Path, pair: tuple[Path, Path], capsys: Output
-) -> None:
-    """Before requests were judged, there were no rules of HTTP, no media types, and nothing was learned."""
-    package = pair[0] / "generated" / PACKAGE
-    rules, operations = (
-        json.loads((package / name).read_text("utf-8"))
-        for name in ("rules.json", "operations.json")
-    )
-    rules["rules"] = [row for row in rules["rules"] if row["shape"] != "http"]
-    for row in rules["kinds"].values():
-        del row["identity"], row["learned"]
-    for row in operations:
-        del row["media_type"]
-    (package / "rules.json").write_text(json.dumps(rules))
-    (package / "operations.json").write_text(json.dumps(operations))
-    recording = tmp_path / "traffic.har"
-    recording.write_text(json.dumps({"log": {"entries": RECORDED}}))
-    assert main(["diff", "--format", "json", "--traffic", str(recording), *map(str, pair)]) == 0
-    summary = json.loads(capsys.readouterr().out.splitlines()[-1])["summary"]
-    assert summary["traffic"] == {
-        "entries": 6,
-        "judged": 5,
-        "newly_refused": [4],
-        "newly_accepted": [],
-    }  # limit=500

@@ -192,7 +192,7 @@ def mutant(chance: Random, base: Tables) -> Tables | None:
         Contract(bundle=bundle)
     except (FileError, ContractError):
         return None
-    return bundles.tables_of("mutant", bundle, tables)
+    return bundles.tables_of(bundle)
 
 
 def breaks(

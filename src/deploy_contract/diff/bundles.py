@@ -1,8 +1,4 @@
-"""Bundles by the names that a user gives: of a folder, an archive, or a git revision.
-
-A bundle of an earlier generator may lack tables or keys. They are added, which
-changes no verdict. Comparisons look at the tables as they were written.
-"""
+"""Contracts by the names that a user gives: of a folder, a file, or a git revision."""
 
 import importlib.util
 import subprocess
@@ -16,21 +12,11 @@ from deploy_contract import bundle_files
 from deploy_contract.bundle import Bundle
 from deploy_contract.diff import revisions
 from deploy_contract.exceptions import ContractError
-from deploy_contract.frozen import frozen
-from deploy_contract_format import bundle_checks, spec_digest
-from deploy_contract_format.bundle_format import (
-    ADVICE,
-    FORMAT,
-    OPENAPI,
-    OPERATIONS,
-    PACKAGE,
-    RULES,
-    schema_file,
-)
+from deploy_contract_format import spec_digest
+from deploy_contract_format.bundle_format import ADVICE, PACKAGE, RULES, schema_file
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
-from deploy_contract_format.rules import Kind, Rule, by_id
-from deploy_contract_format.shapes import HTTP, KEYWORDS, UNDECLARED, WIRE
+from deploy_contract_format.rules import Rule, by_id
 
 CODEGEN = "deploy_contract_codegen"
 REVISION = "git:"  # before the name of a revision, whatever files there are
@@ -42,11 +28,10 @@ Row = Mapping[str, Any]
 
 
 class Tables(NamedTuple):
-    """The tables of a bundle as they were written, for comparing.
+    """The tables of a bundle, for comparing.
 
     `name` is the name that the user gave, `bundle` the contract to judge by. `schemas` has the open
     definitions of each kind of document, and `roots` the name of that of the whole document.
-    `values` has the JSON values of all tables.
     """
 
     name: str
@@ -59,7 +44,11 @@ class Tables(NamedTuple):
     schemas: Mapping[str, Mapping[str, Any]]
     roots: Mapping[str, str]
     description: Row
-    values: Mapping[str, Any]
+
+    @property
+    def values(self) -> Mapping[str, Any]:
+        """The JSON values of all tables, by their names."""
+        return {**self.bundle.tables, **self.bundle.shown_tables}
 
 
 def read(name: str) -> Tables:
@@ -75,21 +64,17 @@ def read(name: str) -> Tables:
             incomplete or inconsistent.
     """
     try:
-        found = _read(name)
-        if isinstance(found, bytes):
-            bundle = Bundle.from_compiled(found, name)
-            return tables_of(name, bundle, {**bundle.tables, **bundle.shown_tables})
-        tables = bundle_checks.parse(found)
-        checked = bundle_checks.check(_completed(tables))
+        files = _files(name)
     except FileError as error:
         raise ContractError(f"{escape_name(name)}: {error}") from None
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         reason = getattr(error, "strerror", None) or "not a name of a file"
         raise ContractError(f"{escape_name(name)}: cannot be read: {reason}") from None
-    return tables_of(name, Bundle(name, frozen(checked.tables)), tables)
+    return tables_of(Bundle.load(name) if files is None else Bundle.from_files(files, name))
 
 
-def _read(name: str) -> dict[str, bytes] | bytes:
+def _files(name: str) -> dict[str, bytes] | None:
+    """Return the tables of a revision or a spec/; None for what `Bundle.load` reads."""
     if name.startswith(REVISION):
         return _of_revision(name.removeprefix(REVISION))
     path = Path(name)
@@ -99,9 +84,8 @@ def _read(name: str) -> dict[str, bytes] | bytes:
     if may_be_both and revisions.commit_of(name):
         choices = f"./{escape_name(name)} or {REVISION}{escape_name(name)}"
         raise FileError(f"is a file here and a git revision too; write {choices}")
-    if not path.is_dir() or bundle_files.package_folder(path):
-        return bundle_files.read(path)
-    return _of_spec(path)
+    is_spec = path.is_dir() and bundle_files.package_folder(path) is None
+    return _of_spec(path) if is_spec else None
 
 
 def _of_revision(name: str) -> dict[str, bytes]:
@@ -119,102 +103,49 @@ def _choose_in_revision(names: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _of_spec(path: Path) -> dict[str, bytes]:
-    """Return the tables for a folder that has a spec/ or is one."""
+    """Return the tables for a folder that has a spec/ or is one: those beside it, or new ones.
+
+    Raises:
+        FileError: the spec has faults, or the generator is not installed with all that it needs.
+    """
     spec = path if (path / "openapi.yaml").is_file() else path / "spec"
     if not (spec / "openapi.yaml").is_file():
         raise FileError(f"holds no {PACKAGE}, no generated/ and no spec/")
+    beside = bundle_files.package_folder(spec.resolve().parent)
+    if beside and spec_digest.made_from(beside) == spec_digest.digest(spec):
+        return bundle_files.read_folder(beside)
     lacking = ""
     if importlib.util.find_spec(CODEGEN) is not None:
-        try:
-            return _generated(spec)
-        except _LackingError as error:
-            lacking = f"{error}, or "
-    beside = bundle_files.package_folder(spec.resolve().parent)
-    if beside is not None:
-        if spec_digest.made_from(beside) != spec_digest.digest(spec):
-            raise FileError(f"{spec_digest.STALE}; {lacking}{ADVICE}")
-        return bundle_files.read_folder(beside)
+        with tempfile.TemporaryDirectory() as folder:
+            # -P: a package of that name in the working directory may be anybody's
+            command = [sys.executable, "-P", "-m", CODEGEN, "--spec", str(spec), "--out", folder]
+            done = subprocess.run(  # noqa: S603 - our own
+                command, check=False, capture_output=True, text=True, errors="replace"
+            )
+            if not done.returncode:
+                return bundle_files.read_folder(Path(folder) / PACKAGE)
+        lines = done.stderr.splitlines() or ["it says no more"]
+        if not lines[-1].endswith(LACKING):
+            raise FileError(f"the spec is not sound: {lines[0]}")
+        lacking = f"{lines[-1]}, or "
+    if beside:
+        raise FileError(f"{spec_digest.STALE}; {lacking}{ADVICE}")
     advice = f"{lacking}{ADVICE}, and give the folder that has generated/"
     raise FileError(f"a spec/ without what is generated from it; {advice}")
 
 
-class _LackingError(Exception):
-    """A package that the generator needs is not installed; the text says how to install it."""
-
-
-def _generated(spec: Path) -> dict[str, bytes]:
-    """Return the tables that the generator makes of a spec/ folder.
-
-    Raises:
-        FileError: the spec has faults.
-        _LackingError: the generator is not installed with all that it needs.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        # -P: a package of that name in the working directory may be anybody's
-        command = [sys.executable, "-P", "-m", CODEGEN, "--spec", str(spec), "--out", folder]
-        done = subprocess.run(  # noqa: S603 - our own
-            command, check=False, capture_output=True, text=True, errors="replace"
-        )
-        if done.returncode:
-            lines = done.stderr.splitlines() or ["it says no more"]
-            if lines[-1].endswith(LACKING):
-                raise _LackingError(lines[-1])
-            raise FileError(f"the spec is not sound: {lines[0]}")
-        return bundle_files.read_folder(Path(folder) / PACKAGE)
-
-
-def tables_of(name: str, bundle: Bundle, tables: Mapping[str, Any]) -> Tables:
-    """Return the tables as they were written, of which `bundle` was made."""
-    kinds: Mapping[str, Row] = tables[RULES]["kinds"]
-    rules = map(Rule.from_dict, tables[RULES]["rules"])
-    schemas = {kind: tables[schema_file(kind, "open")]["$defs"] for kind in kinds}
+def tables_of(bundle: Bundle) -> Tables:
+    """Return the tables of a bundle."""
+    kinds: Mapping[str, Row] = bundle.tables[RULES]["kinds"]
     return Tables(
-        name=name,
+        name=bundle.name,
         bundle=bundle,
         version=bundle.version,
         sources=bundle.book.sources,
         kinds=kinds,
-        rules=by_id(rules),
-        operations={row["operation"]: row for row in tables[OPERATIONS]},
-        schemas=schemas,
+        rules=by_id(bundle.rules),
+        operations={row["operation"]: row for row in bundle.operations},
+        schemas={kind: bundle.tables[schema_file(kind, "open")]["$defs"] for kind in kinds},
         roots={kind: row["definitions"]["open"] for kind, row in kinds.items()},
-        description=tables.get(OPENAPI, {}),
-        values=tables,
+        description=bundle.description,
     )
-
-
-def _completed(tables: Mapping[str, Any]) -> dict[str, Any]:
-    """Return tables with the parts that an earlier generator did not write.
-
-    The added parts change no verdict. Malformed tables are returned unchanged, since the checks
-    report their faults.
-    """
-    try:
-        rules, rows = {"format": FORMAT, **tables[RULES]}, tables[OPERATIONS]
-        usual = {**Kind()._asdict(), **{key: [] for key in _LISTS_OF_KIND}}
-        rules["kinds"] = {name: {**usual, **row} for name, row in rules["kinds"].items()}
-        rules["rules"] = [*rules["rules"], *_missing_rules(rules["rules"])]
-        media_type = Bundle.installed().operations[0]["media_type"]
-        rows = [{"media_type": media_type, **row} for row in rows]
-        description = {"info": {"version": rules["version"]}}
-    except (ValueError, TypeError, AttributeError, KeyError, RecursionError):
-        return dict(tables)
-    return {OPENAPI: description, **tables, RULES: rules, OPERATIONS: rows}
-
-
-_LISTS_OF_KIND = ("overridden", "learned", "overrides", "contains", "effects")
-
-
-def _missing_rules(rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield the rules that the library finds breaches of and the rows lack.
-
-    Rules of the wire keep their mode, since without them a body is ambiguous. The others are
-    off, since they refused nothing.
-    """
-    present = {row["parameters"].get("keyword", row["rule"]) for row in rows}
-    for rule in Bundle.installed().book.rules:
-        name = rule.parameters.get("keyword", rule.rule)
-        if name in present or name not in (*WIRE, *HTTP, *UNDECLARED, *KEYWORDS):
-            continue
-        is_fixed = name in WIRE or rule.parameters.get("fixed")
-        yield rule.to_dict() if is_fixed else rule._replace(mode="off").to_dict()

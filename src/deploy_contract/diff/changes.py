@@ -6,48 +6,33 @@ A wider contract breaks clients that read responses.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from deploy_contract.judge.python.compared import Certainty
 
 Class: TypeAlias = Literal["compatible", "unclear", "breaking"]
+Accepted: TypeAlias = Literal["before", "now"]  # by the old contract, or by the new one
 
 CLASSES: Mapping[Certainty, Class] = {"no": "compatible", "perhaps": "unclear", "yes": "breaking"}
 ORDER: Sequence[Class] = ("compatible", "unclear", "breaking")
 REQUESTS, RESPONSES, BOTH = ("request",), ("response",), ("request", "response")
 STEPS = ("none", "patch", "minor", "major")
+WORDS = ("it says so in other words",) * 2  # reasons for a change of texts
 _CERTAINTIES: Sequence[Certainty] = tuple(CLASSES)
-_WHY: Mapping[tuple[str, Class], str] = {
-    ("request", "compatible"): "all that was accepted still is",
-    ("request", "unclear"): "some of what was accepted may be refused",
-    ("request", "breaking"): "some of what was accepted is refused",
-    ("response", "compatible"): "readers meet nothing new",
-    ("response", "unclear"): "readers may meet something new",
-    ("response", "breaking"): "readers meet values that were not possible before",
-}
+_WHYS: Sequence[Mapping[Certainty, str]] = (  # usual reasons, for requests and for responses
+    {
+        "no": "all that was accepted still is",
+        "perhaps": "some of what was accepted may be refused",
+        "yes": "some of what was accepted is refused",
+    },
+    {
+        "no": "readers meet nothing new",
+        "perhaps": "readers may meet something new",
+        "yes": "readers meet values that were not possible before",
+    },
+)
 _VERSION = re.compile(r"(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(?:[-+].*)?", re.ASCII)
-
-
-class Difference(NamedTuple):
-    """One difference between two contracts, before its direction is known.
-
-    `whys` has the reason for requests and the reason for responses; "" means the usual reason.
-    `text_only` is True if no verdict depends on the difference.
-    """
-
-    where: str
-    what: str
-    narrower: Certainty
-    wider: Certainty
-    whys: tuple[str, str] = ("", "")
-    text_only: bool = False
-
-
-Found: TypeAlias = Iterator[tuple[Difference, tuple[str, ...]]]  # with the directions it concerns
-
-
-Accepted: TypeAlias = Literal["before", "now"]  # by the old contract, or by the new one
 
 
 class Witness(NamedTuple):
@@ -62,32 +47,58 @@ class Witness(NamedTuple):
     document: Any
 
 
-# takes a difference, its documents, and the contract that shall accept the witness
-Search: TypeAlias = Callable[[Difference, Mapping[str, str], Accepted], Witness | None]
-
-
 class Change(NamedTuple):
-    """A difference with its classes.
+    """One difference between two contracts.
 
-    `requests` is None if the difference does not concern requests; `responses` likewise.
-    `documents` maps a kind of document to the pointer of the first place in it. It is empty if the
-    change is not one of schemas. `witness` is there if no proof settled the class.
+    Attributes:
+        where: the place, rule or operation that differs.
+        what: the difference, in words.
+        narrower: whether the new contract is narrower.
+        wider: whether the new contract is wider.
+        whys: the reasons for requests and for responses; "" means the usual one.
+        directions: those that the change concerns, of "request" and "response".
+        documents: kind of document -> pointer of the first place in it; empty if the change is not
+            one of schemas.
+        text_only: True if no verdict depends on the change.
+        witness: a document that shows the class, if no proof has settled it.
     """
 
     where: str
     what: str
-    requests: Class | None
-    responses: Class | None
-    why: str
+    narrower: Certainty = "no"
+    wider: Certainty = "no"
+    whys: tuple[str, str] = ("", "")
+    directions: tuple[str, ...] = BOTH
     documents: Mapping[str, str] = {}
     text_only: bool = False
     witness: Witness | None = None
+
+    @property
+    def requests(self) -> Class | None:
+        """The class for requests; None if the change does not concern them."""
+        return CLASSES[self.narrower] if "request" in self.directions else None
+
+    @property
+    def responses(self) -> Class | None:
+        """The class for responses; None if the change does not concern them."""
+        return CLASSES[self.wider] if "response" in self.directions else None
 
     @property
     def worst(self) -> Class:
         """The worse of the two classes."""
         classes = (self.requests or "compatible", self.responses or "compatible")
         return max(classes, key=ORDER.index)
+
+    @property
+    def why(self) -> str:
+        """The reasons for the classes that are not "compatible", or else for the first one."""
+        reasons: dict[str, bool] = {}  # -> whether it is one for "compatible"
+        certainties = (self.narrower, self.wider)
+        for name, certainty, why, usual in zip(BOTH, certainties, self.whys, _WHYS, strict=True):
+            if name in self.directions:
+                reasons.setdefault(why or usual[certainty], certainty == "no")
+        bad = [reason for reason, is_compatible in reasons.items() if not is_compatible]
+        return "; ".join(bad or list(reasons)[:1])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the change as a JSON object."""
@@ -104,87 +115,59 @@ class Change(NamedTuple):
         return row
 
 
-def change(
-    found: Difference,
-    concerned: set[str],
-    documents: Mapping[str, str],
-    witness: Witness | None = None,
-) -> Change:
-    """Return the change that a difference makes.
+# takes a change and the contract that shall accept the witness
+Search: TypeAlias = Callable[[Change, Accepted], Witness | None]
 
-    Args:
-        found: the difference.
-        concerned: the directions that it concerns, of "request" and "response".
-        documents: kind of document -> pointer of the first place in it.
-        witness: a document that shows the class.
+
+def by_mode(found: Change, *, before: bool, after: bool) -> Change:
+    """Return a change by whether the rule for it was, and is, enforced.
+
+    A rule that only reports refuses nobody, and promises nothing.
     """
-    requests = CLASSES[found.narrower] if "request" in concerned else None
-    responses = CLASSES[found.wider] if "response" in concerned else None
-    why = _reason(found, requests, responses)
-    return Change(
-        found.where, found.what, requests, responses, why, documents, found.text_only, witness
-    )
+    why = "it refuses nothing"
+    if not after and found.narrower != "no":
+        found = found._replace(narrower="no", whys=(why, found.whys[1]))
+    if not before and found.wider != "no":
+        found = found._replace(wider="no", whys=(found.whys[0], why))
+    return found
 
 
-def _reason(found: Difference, requests: Class | None, responses: Class | None) -> str:
-    """Return the reasons for the classes that are not "compatible", or else for the first one."""
-    reasons: list[str] = []
-    incompatible: list[str] = []
-    classes = (("request", requests), ("response", responses))
-    for (direction, given), why in zip(classes, found.whys, strict=True):
-        if given is None:
-            continue
-        reason = why or _WHY[direction, given]
-        reasons.append(reason)
-        if given != "compatible":
-            incompatible.append(reason)
-    return "; ".join(dict.fromkeys(incompatible or reasons[:1]))
+def yes_if(condition: object) -> Certainty:
+    """Return "yes" for a true value and "no" for others."""
+    return "yes" if condition else "no"
 
 
-class ChangeCollector:
-    """A collector of the differences of several documents. Equal differences are one change."""
-
-    def __init__(self) -> None:
-        self._found: dict[tuple[str, str], tuple[Difference, set[str], dict[str, str]]] = {}
-
-    def add(
-        self,
-        found: Difference,
-        directions: Iterable[str],
-        kind: str | None = None,
-        pointer: str = "",
-    ) -> None:
-        """Add a difference at a pointer in a kind of document."""
-        key = (found.where, found.what)
-        before, concerned, documents = self._found.setdefault(key, (found, set(), {}))
-        concerned.update(directions)
-        if kind is not None:
-            documents.setdefault(kind, pointer)
-        worst = before._replace(
-            narrower=max(before.narrower, found.narrower, key=_CERTAINTIES.index),
-            wider=max(before.wider, found.wider, key=_CERTAINTIES.index),
+def merged(found: Iterable[Change]) -> list[Change]:
+    """Return changes, with those of several documents that are equal as one."""
+    by_place: dict[tuple[str, str], Change] = {}
+    for one in found:
+        key = one.where, one.what
+        first = by_place.get(key, one)
+        by_place[key] = first._replace(
+            narrower=max(first.narrower, one.narrower, key=_CERTAINTIES.index),
+            wider=max(first.wider, one.wider, key=_CERTAINTIES.index),
+            directions=(*first.directions, *one.directions),
+            documents={**first.documents, **one.documents, **first.documents},
         )
-        self._found[key] = (worst, concerned, documents)
+    return list(by_place.values())
 
-    def changes(self, search: Search = lambda *_given: None) -> list[Change]:
-        """Return the changes: the worst first, then in the order of their places.
 
-        Args:
-            search: looks for a witness of a difference that no proof has settled: of the new
-                contract being narrower, or else of its being wider.
-        """
-        changes = []
-        for found, concerned, documents in self._found.values():
-            settled, witness = found, None
-            if found.narrower == "perhaps" and not found.whys[0] and "request" in concerned:
-                witness = search(found, documents, "before")
-                settled = settled._replace(narrower="yes") if witness else settled
-            if found.wider == "perhaps" and not found.whys[1] and "response" in concerned:
-                other = search(found, documents, "now")
-                settled = settled._replace(wider="yes") if other else settled
-                witness = witness or other
-            changes.append(change(settled, concerned, documents, witness))
-        return sorted(changes, key=_sort_key)
+def settled(found: Change, search: Search) -> Change:
+    """Return a change, with a witness if no proof has settled it and `search` finds one."""
+    if found.narrower == "perhaps" and not found.whys[0] and found.requests:
+        witness = search(found, "before")
+        if witness:
+            found = found._replace(narrower="yes", witness=witness)
+    if found.wider == "perhaps" and not found.whys[1] and found.responses:
+        witness = search(found, "now")
+        if witness:
+            found = found._replace(wider="yes", witness=found.witness or witness)
+    return found
+
+
+def in_order(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """Return changes in the order of output: the worst first, then by their places."""
+    return tuple(sorted(changes, key=_sort_key))
 
 
 def _sort_key(row: Change) -> tuple[int, bool, str, str]:
@@ -212,19 +195,14 @@ def step_made(old: str, new: str) -> str | None:
     """
     if old == new:
         return "none"
-    before, after = _numbers(old), _numbers(new)
-    if before is None or after is None or after < before:
+    found = _VERSION.fullmatch(old), _VERSION.fullmatch(new)
+    if found[0] is None or found[1] is None:
         return None
-    for step, one, other in zip(("major", "minor", "patch"), before, after, strict=True):
-        if one != other:
-            return step
-    return "patch"
-
-
-def _numbers(version: str) -> list[int] | None:
-    """Return the major, minor and patch number of a version."""
-    found = _VERSION.fullmatch(version)
-    return found and list(map(int, found.groups()))
+    before, after = [list(map(int, match.groups())) for match in found if match]
+    if after < before:
+        return None
+    steps = zip(("major", "minor", "patch"), before, after, strict=True)
+    return next((step for step, one, other in steps if one != other), "patch")
 
 
 def step_fits(needed: str, made: str | None, old: str) -> bool:

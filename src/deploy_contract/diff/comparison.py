@@ -1,25 +1,18 @@
 """Comparison of two contracts: every change with its classes, and the version step it needs."""
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from deploy_contract.diff import (
-    descriptions,
-    kinds,
-    operations,
-    rules,
-    schemas,
-    sources,
-    witnesses,
-)
+from deploy_contract.diff import kinds, operations, rules, schemas, witnesses
 from deploy_contract.diff.bundles import Tables
 from deploy_contract.diff.changes import (
-    BOTH,
     ORDER,
+    WORDS,
     Change,
-    ChangeCollector,
-    Difference,
-    Found,
+    in_order,
+    merged,
+    settled,
     step_fits,
     step_made,
     step_needed,
@@ -28,6 +21,7 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract_format.bundle_format import OPENAPI, RULES
 from deploy_contract_format.printing import escape_name
 
+_TEXTS = ("title", "summary", "description", "x-gap")
 _BROKEN = (KeyError, TypeError, AttributeError, ValueError, IndexError, RecursionError)
 
 
@@ -66,44 +60,48 @@ def compare(old: Tables, new: Tables) -> Comparison:
         ContractError: the tables of a contract are inconsistent.
     """
     try:
-        changes = _changes(old, new)
+        search = partial(witnesses.find, old, new)
+        changes = in_order([settled(one, search) for one in merged(_changes(old, new))])
+        if not changes and _without_version(old) != _without_version(new):
+            changes = (Change("tables", "nothing that a verdict depends on", text_only=True),)
     except _BROKEN:
         names = " or ".join(dict.fromkeys((escape_name(old.name), escape_name(new.name))))
         reason = "the tables are inconsistent; were they written by the generator?"
         raise ContractError(f"{names}: {reason}") from None
     made = step_made(old.version, new.version)
-    return Comparison(old, new, tuple(changes), step_needed(changes), made)
+    return Comparison(old, new, changes, step_needed(changes), made)
 
 
-def _changes(old: Tables, new: Tables) -> list[Change]:
-    collector = ChangeCollector()
+def _changes(old: Tables, new: Tables) -> Iterator[Change]:
     for pair in kinds.pairs(old, new):
-        for difference, pointer in schemas.differences(old, new, pair.old, pair.new):
-            collector.add(difference, pair.directions, pair.new, pointer)
-    for difference, directions, kind in kinds.differences(old, new):
-        collector.add(difference, directions, kind)
-    for difference, directions in _other_differences(old, new):
-        collector.add(difference, directions)
-    changes = collector.changes(partial(witnesses.find, old, new))
-    if changes or _without_version(old) == _without_version(new):
-        return changes
-    what = "nothing that a verdict depends on"
-    collector.add(Difference("tables", what, "no", "no", text_only=True), BOTH)
-    return collector.changes()
-
-
-def _other_differences(old: Tables, new: Tables) -> Found:
-    for module in (operations, rules, sources, descriptions):
+        yield from schemas.differences(old, new, pair)
+    for module in (kinds, operations, rules):
         yield from module.differences(old, new)
+    number = sum(_text_differences(old.description, new.description))
+    if number:
+        what = f"{number} text{'s' if number > 1 else ''} changed"
+        yield Change("descriptions", what, whys=WORDS, text_only=True)
+
+
+def _text_differences(one: Any, other: Any) -> Iterator[bool]:
+    """Yield True for each text that differs, of the parts that both descriptions have."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in one.keys() | other.keys():
+            before, after = one.get(key), other.get(key)
+            if key in _TEXTS and isinstance(before, str | None) and isinstance(after, str | None):
+                yield before != after
+            elif key in one and key in other:
+                yield from _text_differences(before, after)
+    elif isinstance(one, list) and isinstance(other, list):
+        for before, after in zip(one, other, strict=False):
+            yield from _text_differences(before, after)
 
 
 def _without_version(tables: Tables) -> dict[str, Any]:
     """Return the tables of a contract without versions."""
-    values: dict[str, Any] = {}
-    for name, table in tables.values.items():
-        values[name] = table
-        if name == RULES:
-            values[name] = {**table, "version": None, "format": None}
-        elif name == OPENAPI:
-            values[name] = {**table, "info": {**table["info"], "version": None}}
-    return values
+    rules, description = tables.values[RULES], tables.values[OPENAPI]
+    return {
+        **tables.values,
+        RULES: {**rules, "version": None, "format": None},
+        OPENAPI: {**description, "info": {**description["info"], "version": None}},
+    }

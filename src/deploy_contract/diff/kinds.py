@@ -1,15 +1,14 @@
 """Differences between the kinds of document of two contracts, their schemas aside."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from deploy_contract.diff import operations
-from deploy_contract.diff.bundles import Tables
-from deploy_contract.diff.changes import REQUESTS, Difference, Found
-from deploy_contract.judge.python.compared import Certainty
+from deploy_contract.diff.bundles import Row, Tables
+from deploy_contract.diff.changes import REQUESTS, Change
 
-Row: TypeAlias = Mapping[str, Any]
-OfKind: TypeAlias = tuple[Difference, tuple[str, ...], str | None]  # directions, kind if shared
+EFFECT = "x-patch"  # the effect of a patch on a stored member
+USUAL_EFFECT = "replaced"  # of a member without that keyword
 
 
 class Pair(NamedTuple):
@@ -26,38 +25,33 @@ def pairs(old: Tables, new: Tables) -> Iterator[Pair]:
     Two kinds form a pair if they have the same name, or if the one replaces the other as a body of
     an operation.
     """
-    replaced: dict[tuple[str, str], str] = {}
+    replaced: dict[Pair, None] = {}
     for before, after in operations.pairs(old, new):
-        if before is None or after is None:
-            continue
-        for body in operations.bodies(before, after):
-            replaced[body.old, body.new] = body.direction
-    for (old_kind, new_kind), direction in replaced.items():
-        yield Pair(old_kind, new_kind, (direction,))
+        if before is not None and after is not None:
+            for direction, old_kind, new_kind in operations.bodies(before, after):
+                replaced[Pair(old_kind, new_kind, (direction,))] = None
+    yield from replaced
     for kind, row in new.kinds.items():
         if kind in old.kinds:
             yield Pair(kind, kind, _shared_directions(old.kinds[kind], row))
 
 
-def differences(old: Tables, new: Tables) -> Iterator[OfKind]:
-    """Yield the differences between kinds of document, with directions and the kind."""
+def differences(old: Tables, new: Tables) -> Iterator[Change]:
+    """Yield the differences between kinds of document, and in the effects of a patch."""
     for kind, row in new.kinds.items():
-        if kind not in old.kinds:
+        if kind in old.kinds:
+            for found in _kind_differences(kind, old.kinds[kind], row):
+                yield found._replace(documents={kind: ""})
+        else:
             whys = ("no operation uses it yet",) * 2
-            added = Difference(kind, "kind of document added", "no", "no", whys)
-            yield added, row["directions"], None
-            continue
-        before = old.kinds[kind]
-        directions = _shared_directions(before, row)
-        for found in _location_differences(kind, before, row):
-            yield found, directions, kind
-        for found, concerned in _lookup_differences(kind, before, row):
-            yield found, concerned, kind
+            what = "kind of document added"
+            yield Change(kind, what, whys=whys, directions=row["directions"])
     for kind, row in old.kinds.items():
         if kind not in new.kinds:
             whys = ("callers that name it get an error",) * 2
-            removed = Difference(kind, "kind of document removed", "perhaps", "perhaps", whys)
-            yield removed, row["directions"], None
+            what = "kind of document removed"
+            yield Change(kind, what, "perhaps", "perhaps", whys, row["directions"])
+    yield from _effect_differences(old, new)
 
 
 def _shared_directions(before: Row, after: Row) -> tuple[str, ...]:
@@ -65,35 +59,49 @@ def _shared_directions(before: Row, after: Row) -> tuple[str, ...]:
     return shared or tuple(after["directions"])
 
 
-def _location_differences(kind: str, before: Row, after: Row) -> Iterator[Difference]:
-    """Yield the differences in the places of the source and in the use of stored state."""
+def _kind_differences(kind: str, before: Row, after: Row) -> Iterator[Change]:
+    """Yield the differences in the places of the source, and in the use of stored state."""
+    directions = _shared_directions(before, after)
     for key in ("source", "override", "overridden"):
         if before.get(key) != after.get(key):
             what = f"{key} {_text(before.get(key))} -> {_text(after.get(key))}"
             whys = ("its rules look for the source elsewhere",) * 2
-            yield Difference(kind, what, "perhaps", "perhaps", whys)
+            yield Change(kind, what, "perhaps", "perhaps", whys, directions)
     if bool(before.get("stored")) != bool(after.get("stored")):
         what = "is judged over what is stored, or no longer"
         whys = ("rules over the stored deployment count, or no longer do",) * 2
-        yield Difference(kind, what, "perhaps", "perhaps", whys)
-
-
-def _lookup_differences(kind: str, before: Row, after: Row) -> Found:
-    """Yield the differences in the members that a lookup learns from responses."""
-    for key in ("identity", "learned"):
+        yield Change(kind, what, "perhaps", "perhaps", whys, directions)
+    for key in ("identity", "learned"):  # members that a lookup learns from responses
         one, other = before.get(key) or (), after.get(key) or ()
-        if one == other:
-            continue
-        narrower: Certainty = "no"
-        why = "a gateway leaves more requests undecided"
-        if set(other) - set(one):
-            narrower = "perhaps"
-            why = "a gateway that learns more may refuse requests that it left undecided"
         what = f"{key} {_text(one)} -> {_text(other)}"
-        yield Difference(kind, what, narrower, "no", (why, "")), REQUESTS
+        if set(other) - set(one):
+            why = "a gateway that learns more may refuse requests that it left undecided"
+            yield Change(kind, what, "perhaps", whys=(why, ""), directions=REQUESTS)
+        elif one != other:
+            why = "a gateway leaves more requests undecided"
+            yield Change(kind, what, whys=(why, ""), directions=REQUESTS)
 
 
 def _text(value: Any) -> str:
     if value in (None, [], ()):
         return "none"
     return ", ".join(value) if isinstance(value, list | tuple) else str(value)
+
+
+def _effect_differences(old: Tables, new: Tables) -> Iterator[Change]:
+    """Yield the differences in the effect of a patch on the stored deployment.
+
+    Clients that send the patch depend on the effect, and so do rules of the shape never.
+    """
+    before, after = [
+        tables.description.get("components", {}).get("schemas", {}) for tables in (old, new)
+    ]
+    whys = ("the same patch leaves another deployment", "")
+    for title, schema in after.items():
+        known = before.get(title, {}).get("properties", {})
+        for name, member in schema.get("properties", {}).items():
+            one = known.get(name, member).get(EFFECT, USUAL_EFFECT)
+            other = member.get(EFFECT, USUAL_EFFECT)
+            if one != other:
+                where, what = f"{title}/{name}", f"a patch: {one} -> {other}"
+                yield Change(where, what, "perhaps", whys=whys, directions=REQUESTS)

@@ -4,6 +4,7 @@ jsonschema-rs proves that one schema covers another. If it cannot tell, values n
 both are tried. Without a proof and without such a value, the question stays open.
 """
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,7 +23,7 @@ def narrowed(old: Schema, new: Schema) -> Certainty:
 
     With the arguments swapped, return whether the new schema is wider.
     """
-    before, after = dict(old), dict(new)
+    before, after = json.loads(json.dumps([old, new]))  # the proof takes plain dicts and lists
     known = _with_implied(before, set(_patterns(after)))
     answer = jsonschema_rs.canonicalize(after).covers(jsonschema_rs.canonicalize(known))
     if answer is not Containment.UNKNOWN:

@@ -5,8 +5,7 @@ Nothing is fetched. If a partial clone lacks a file, the file is missing.
 
 import os
 import subprocess
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from deploy_contract.bundle_files import Choice
 from deploy_contract_format.reading import FileError
@@ -23,6 +22,7 @@ _OFFLINE = {
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_OPTIONAL_LOCKS": "0",
 }
+_PARTIAL = r"^(remote\..*\.promisor|extensions\.partialclone)$"  # settings of a partial clone
 _MISSING = (
     "this partial clone lacks a part, and nothing is fetched; "
     "run `git archive --output old.zip REVISION`, and give old.zip"
@@ -33,13 +33,9 @@ def commit_of(name: str) -> str | None:
     """Return the commit of a name in the repository of the working directory, or None."""
     if not name or name.startswith("-"):
         return None
-    try:
-        found = _git(
-            "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}", most=1024
-        )
-    except FileError:
-        return None
-    return found.decode().strip()
+    commit = f"{name}^{{commit}}"
+    found = _git("rev-parse", "--verify", "--quiet", "--end-of-options", commit, most=1024)
+    return None if found is None else found.decode().strip()
 
 
 def content(name: str, choose: Choice, most: int) -> Iterator[tuple[str, bytes]]:
@@ -56,29 +52,38 @@ def content(name: str, choose: Choice, most: int) -> Iterator[tuple[str, bytes]]
     commit = commit_of(name)
     if commit is None:
         raise FileError("no file, no folder, and no git revision known here")
-    objects = dict(_listed(commit))
-    for path, inner in choose(objects):
-        yield inner, _git("cat-file", "blob", objects[path], most=most)
-
-
-def _listed(commit: str) -> Iterable[tuple[str, str]]:
-    """Yield the path and the id of each file of a commit."""
-    for row in _git("ls-tree", "-r", "-z", "--full-tree", commit, most=MOST_LISTED).split(b"\0"):
+    objects: dict[str, str] = {}
+    listed = _read("ls-tree", "-r", "-z", "--full-tree", commit, most=MOST_LISTED)
+    for row in listed.split(b"\0"):
         facts, _, path = row.partition(b"\t")
-        if facts.split(b" ")[0] in PLAIN:
-            yield os.fsdecode(path), facts.split(b" ")[2].decode()
+        if facts.startswith(PLAIN):
+            objects[os.fsdecode(path)] = facts.split(b" ")[2].decode()
+    for path_, inner in choose(objects):
+        yield inner, _read("cat-file", "blob", objects[path_], most=most)
 
 
-def _git(*arguments: str, most: int) -> bytes:
-    """Return the output of git; raise FileError if it has more than `most` bytes."""
-    pipes: dict[str, Any] = {
-        "stdin": subprocess.DEVNULL,
-        "stdout": subprocess.PIPE,
-        "stderr": subprocess.DEVNULL,
-    }
+def _read(*arguments: str, most: int) -> bytes:
+    printed = _git(*arguments, most=most)
+    if printed is None:
+        is_partial = _git("config", "--get-regexp", _PARTIAL, most=MOST_LISTED)
+        raise FileError(_MISSING if is_partial else "git cannot read it")
+    return printed
+
+
+def _git(*arguments: str, most: int) -> bytes | None:
+    """Return the output of git, or None if it fails.
+
+    Raises:
+        FileError: git is not installed, or its output takes too long or is too long.
+    """
     try:
-        environment = {**os.environ, **_OFFLINE}
-        process = subprocess.Popen(["git", *arguments], env=environment, **pipes)  # noqa: S603, S607
+        process = subprocess.Popen(  # noqa: S603
+            ["git", *arguments],  # noqa: S607
+            env={**os.environ, **_OFFLINE},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
     except FileNotFoundError:
         raise FileError("git is not installed") from None
     with process:
@@ -87,24 +92,8 @@ def _git(*arguments: str, most: int) -> bytes:
             printed: bytes = process.stdout.read(most + 1)
             if len(printed) > most:
                 raise FileError(f"holds more than {most:,} bytes where a contract is looked for")
-            status = process.wait(SECONDS)
+            return None if process.wait(SECONDS) else printed
         except subprocess.TimeoutExpired:
             raise FileError(f"git has not read it within {SECONDS} seconds") from None
         finally:
             process.kill()
-    if status:
-        raise FileError(
-            _MISSING if arguments[0] != "rev-parse" and _is_partial() else "git cannot read it"
-        )
-    return printed
-
-
-def _is_partial() -> bool:
-    """Return True if the repository of the working directory is a partial clone."""
-    command = [
-        "git",
-        "config",
-        "--get-regexp",
-        r"^(remote\..*\.promisor|extensions\.partialclone)$",
-    ]
-    return subprocess.run(command, check=False, capture_output=True).returncode == 0  # noqa: S603

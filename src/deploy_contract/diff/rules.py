@@ -1,13 +1,20 @@
-"""Differences between the rules of two contracts: added, removed, stricter, looser, reworded."""
+"""Differences between the rules of two contracts, and between the sources that they name."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from deploy_contract.diff.bundles import Tables
-from deploy_contract.diff.changes import BOTH, REQUESTS, RESPONSES, Difference, Found
+from deploy_contract.diff.changes import (
+    BOTH,
+    REQUESTS,
+    RESPONSES,
+    WORDS,
+    Change,
+    by_mode,
+    yes_if,
+)
 from deploy_contract.diff.proofs import narrowed
-from deploy_contract.diff.schemas import ADDED, reported
-from deploy_contract.diff.values import yes_if
+from deploy_contract.diff.values import ADDED, without
 from deploy_contract.judge.python.compared import Certainty, Facet, names, other_value
 from deploy_contract.judge.python.relations import RELATIONS
 from deploy_contract_format.definitions import declares
@@ -20,11 +27,9 @@ _OF_HTTP: Mapping[str, tuple[str, ...]] = {
     "query": REQUESTS,
     "exchange": RESPONSES,
 }
-_WORDS = ("basis", "message", "hint", "section")
-_TEXT = ("it says so in other words",) * 2
-_WORD: Mapping[
-    tuple[Certainty, Certainty], str
-] = {  # (stricter, looser) -> how the text of a change begins
+_TEXTS = ("basis", "message", "hint", "section")
+# (stricter, looser) -> how the text of a change begins
+_BEGINNINGS: Mapping[tuple[Certainty, Certainty], str] = {
     ("yes", "no"): "stricter",
     ("no", "yes"): "looser",
     ("yes", "yes"): "stricter and looser",
@@ -37,21 +42,22 @@ _WORD: Mapping[
 }
 
 
-def differences(old: Tables, new: Tables) -> Found:
-    """Yield the differences between rules, with the directions that they concern."""
+def differences(old: Tables, new: Tables) -> Iterator[Change]:
+    """Yield the differences between rules and sources."""
     for name, rule in new.rules.items():
         if name in old.rules:
             yield from _changed(old.rules[name], rule, old, new)
         else:
-            yield _added(rule, old, new), directions(rule, new)
+            yield _added(rule, old, new)
     for name, rule in old.rules.items():
         if name not in new.rules:
-            found = Difference(name, f"rule removed, mode was {rule.mode}", "no", "yes")
-            was = rule.mode == "enforce"
-            yield _by_mode(found, rule, before=was, after=False), directions(rule, old)
+            what, concerned = f"rule removed, mode was {rule.mode}", _directions(rule, old)
+            found = Change(name, what, "no", "yes", directions=concerned)
+            yield _by_mode(found, rule, before=rule.mode == "enforce", after=False)
+    yield from _source_differences(old, new)
 
 
-def directions(rule: Rule, tables: Tables) -> tuple[str, ...]:
+def _directions(rule: Rule, tables: Tables) -> tuple[str, ...]:
     """Return the directions that a rule concerns, of "request" and "response"."""
     if rule.shape in EXCHANGES:
         return RESPONSES
@@ -68,20 +74,22 @@ def directions(rule: Rule, tables: Tables) -> tuple[str, ...]:
     return tuple(sorted(concerned))
 
 
-def _added(rule: Rule, old: Tables, new: Tables) -> Difference:
-    what, whys = f"rule added, mode {rule.mode}", ("what violates it is refused", "")
-    found = Difference(rule.rule, what, "yes", "no", whys)
+def _added(rule: Rule, old: Tables, new: Tables) -> Change:
+    narrower: Certainty = "yes"
+    whys = ("what violates it is refused", "")
     if _only_new_fields(rule, old, new):
-        found = found._replace(narrower="perhaps", whys=("its field is new too; " + ADDED, ""))
+        narrower, whys = "perhaps", ("its field is new too; " + ADDED, "")
+    what, concerned = f"rule added, mode {rule.mode}", _directions(rule, new)
+    found = Change(rule.rule, what, narrower, "no", whys, concerned)
     return _by_mode(found, rule, before=False, after=rule.mode == "enforce")
 
 
-def _by_mode(found: Difference, rule: Rule, *, before: bool, after: bool) -> Difference:
-    """Return a difference by whether its rule was, and is, enforced."""
+def _by_mode(found: Change, rule: Rule, *, before: bool, after: bool) -> Change:
+    """Return a change by whether its rule was, and is, enforced."""
     if rule.shape == "revision":
         whys = ("it says what creates a revision, and refuses nothing",) * 2
         return found._replace(narrower="no", wider="no", whys=whys)
-    return reported(found, before=before, after=after)
+    return by_mode(found, before=before, after=after)
 
 
 def _only_new_fields(rule: Rule, old: Tables, new: Tables) -> bool:
@@ -103,32 +111,28 @@ def _declares(tables: Tables, kind: str, pointer: str) -> bool:
     return declares(definitions, definitions[tables.roots[kind]], split(pointer))
 
 
-def _changed(before: Rule, after: Rule, old: Tables, new: Tables) -> Found:
+def _changed(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[Change]:
     """Yield the differences between a rule and its successor of the same name."""
-    concerned = tuple(sorted({*directions(before, old), *directions(after, new)}))
+    name = after.rule
+    concerned = (*_directions(before, old), *_directions(after, new))
     was, is_ = before.mode == "enforce", after.mode == "enforce"
     if before.mode != after.mode:
         what = f"mode {before.mode} -> {after.mode}"
-        found = Difference(after.rule, what, yes_if(is_), yes_if(was))
-        yield _by_mode(found, after, before=was, after=is_), concerned
+        found = Change(name, what, yes_if(is_), yes_if(was), directions=concerned)
+        yield _by_mode(found, after, before=was, after=is_)
     for facet in _facets(before, after, old, new):
-        what = f"{_WORD[facet.stricter, facet.looser]}: {facet.what}"
-        found = Difference(after.rule, what, facet.stricter, facet.looser)
-        # A change of the mode is a difference of its own, so a facet counts only without one.
-        yield _by_mode(found, after, before=was and is_, after=was and is_), concerned
+        what = f"{_BEGINNINGS[facet.stricter, facet.looser]}: {facet.what}"
+        found = Change(name, what, facet.stricter, facet.looser, directions=concerned)
+        # A change of the mode is a change of its own, so a facet counts only without one.
+        yield _by_mode(found, after, before=was and is_, after=was and is_)
     one, other = before.parameters.get("status"), after.parameters.get("status")
     if one is not None and other is not None and one != other:
         whys = ("refused as before", "clients get another status")
-        what = f"refused with {one} -> {other}"
-        yield Difference(after.rule, what, "no", "perhaps", whys), BOTH
-    words = _changed_words(before, after)
-    if words:
-        what = f"words: {', '.join(words)}"
-        yield Difference(after.rule, what, "no", "no", _TEXT, text_only=True), concerned
-
-
-def _changed_words(before: Rule, after: Rule) -> Sequence[str]:
-    return [name for name in _WORDS if getattr(before, name) != getattr(after, name)]
+        yield Change(name, f"refused with {one} -> {other}", "no", "perhaps", whys)
+    texts = [key for key in _TEXTS if getattr(before, key) != getattr(after, key)]
+    if texts:
+        what = f"words: {', '.join(texts)}"
+        yield Change(name, what, whys=WORDS, directions=concerned, text_only=True)
 
 
 def _facets(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[Facet]:
@@ -169,3 +173,41 @@ def _facets(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[Fac
 
 def _known(listed: Sequence[str] | None, known: Mapping[str, Any]) -> list[str]:
     return [name for name in listed or () if name in known]
+
+
+def _source_differences(old: Tables, new: Tables) -> Iterator[Change]:
+    """Yield the differences between the sources, and in the hosting of their deployments."""
+    for name, hostings in new.sources.items():
+        where = f"source {name}"
+        if name not in old.sources:
+            what, whys = f"source added, on {', '.join(hostings)}", ("no request had it before", "")
+            yield Change(where, what, whys=whys, directions=REQUESTS)
+            continue
+        lost, gained = without(old.sources[name], hostings), without(hostings, old.sources[name])
+        if lost:
+            concerned, enforced = _looking_at_hosting(new)
+            what, whys = (
+                f"no longer runs on {', '.join(lost)}",
+                ("rules refuse it where it ran", ""),
+            )
+            yield Change(where, what, yes_if("request" in enforced), "no", whys, concerned)
+        if gained:
+            concerned, enforced = _looking_at_hosting(old)
+            what, whys = f"runs on {', '.join(gained)}", ("", "readers may not know it there")
+            yield Change(where, what, "no", yes_if("response" in enforced), whys, concerned)
+    for name in old.sources:
+        if name not in new.sources:
+            whys = ("no deployment can have it any more", "")
+            yield Change(f"source {name}", "source removed", "yes", "no", whys, REQUESTS)
+
+
+def _looking_at_hosting(tables: Tables) -> tuple[tuple[str, ...], set[str]]:
+    """Return the directions that rules about the hosting concern, and those of enforced ones."""
+    concerned: set[str] = set()
+    enforced: set[str] = set()
+    for rule in tables.rules.values():
+        if rule.shape == "admitted" or rule.parameters.get("hosting"):
+            concerned.update(_directions(rule, tables))
+            if rule.mode == "enforce":
+                enforced.update(_directions(rule, tables))
+    return tuple(concerned) or BOTH, enforced

@@ -35,15 +35,6 @@ class TrafficComparison(NamedTuple):
     newly_accepted: tuple[int, ...]
 
 
-class _Row(NamedTuple):
-    """The verdict on one recorded request; None if the entry lacks the request."""
-
-    entry: int
-    operation: str | None
-    verdict: str | None
-    rules: tuple[str, ...]  # enforced and broken
-
-
 def judge(old: Tables, new: Tables, name: str, base_path: str | None) -> TrafficComparison:
     """Return the verdicts of two contracts on the requests of a recording.
 
@@ -57,38 +48,35 @@ def judge(old: Tables, new: Tables, name: str, base_path: str | None) -> Traffic
         UnreadableError: the file cannot be read.
         ContractError: `base_path` is not a prefix.
     """
-    before = Contract(base_path=base_path, bundle=old.bundle)
-    after = Contract(base_path=base_path, bundle=new.bundle)
-    entries = 0
-    judged = 0
+    one, other = [
+        Replay(Contract(base_path=base_path, bundle=tables.bundle)) for tables in (old, new)
+    ]
+    entries = judged = 0
     accepted: list[int] = []
     refused: list[Refused] = []
-    for one, other in _rows(Replay(before), Replay(after), name):
+    for before, after in _judged(one, other, name):
         entries += 1
-        operation = other.operation or one.operation
-        if not one.verdict or not other.verdict or not operation:
+        operation = after.operation or before.operation
+        if before.request is None or after.request is None or operation is None:
             continue
         judged += 1
-        if one.verdict == "deny" and other.verdict != "deny":
-            accepted.append(one.entry)
-        if other.verdict == "deny" and one.verdict != "deny":
-            undecided = one.verdict == "indeterminate"
-            refused.append(Refused(one.entry, operation, other.rules, undecided))
+        verdicts = before.request.verdict, after.request.verdict
+        if verdicts[0] == verdicts[1]:
+            continue
+        if verdicts[0] == "deny":
+            accepted.append(before.number)
+        elif verdicts[1] == "deny":
+            found = [item.rule for item in after.request.violations if item.mode == "enforce"]
+            undecided = verdicts[0] == "indeterminate"
+            rules = tuple(dict.fromkeys(found))
+            refused.append(Refused(after.number, operation, rules, undecided))
     return TrafficComparison(entries, judged, tuple(refused), tuple(accepted))
 
 
-def _rows(before: Replay, after: Replay, name: str) -> Iterator[tuple[_Row, _Row]]:
-    """Yield the verdicts of both on each entry. A partition is read once and judged by both."""
+def _judged(one: Replay, other: Replay, name: str) -> Iterator[tuple[JudgedEntry, JudgedEntry]]:
+    """Yield each entry as judged by both. A partition is read once."""
     for partition in split([name]):
-        before.learned.begin()
-        after.learned.begin()
+        one.learned.begin()
+        other.learned.begin()
         for entry in read_entries(partition):
-            yield _row(before.judge_entry(entry)[0]), _row(after.judge_entry(entry)[0])
-
-
-def _row(judged: JudgedEntry) -> _Row:
-    report = judged.request
-    if report is None:
-        return _Row(judged.number, judged.operation, None, ())
-    broken = [item.rule for item in report.violations if item.mode == "enforce"]
-    return _Row(judged.number, judged.operation, report.verdict, tuple(dict.fromkeys(broken)))
+            yield one.judge_entry(entry)[0], other.judge_entry(entry)[0]

@@ -1,36 +1,33 @@
 """Differences between two schemas about a value itself: types, enums, bounds."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil, floor
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from deploy_contract.diff.changes import Difference
+from deploy_contract.diff.changes import Change
 from deploy_contract.diff.proofs import narrowed
-from deploy_contract.judge.python.compared import Certainty, Schema
+from deploy_contract.judge.python.compared import Schema
 from deploy_contract_format.subset import TYPES
 
 Value = TypeVar("Value")
 Bound: TypeAlias = float | None
-ByKeyword: TypeAlias = tuple[Difference, str]  # with the keyword whose rule it concerns
-_NO_WHYS = ("", "")
-_NUMBERS = {"integer", "number"}
+ByKeyword: TypeAlias = tuple[str, Change]  # the keyword whose rule a change concerns
+# an undeclared name passes, so clients may already send it
+ADDED = "requests may have it already, with values that are refused now"
+_BOUNDS = (  # keyword, its name in a change, and the types that it bounds
+    ("minimum", "minimum", {"integer", "number"}),
+    ("maximum", "maximum", {"integer", "number"}),
+    ("maxItems", "most items", {"array"}),
+    ("maxProperties", "most items", {"object"}),
+)
 
 
 class Values(NamedTuple):
-    """Bounds that hold for any value, where a schema names none itself."""
-
-    depth: int
-    minimum: Bound
-    maximum: Bound
-    items: int | None
-
-
-class Scalars(NamedTuple):
-    """One of the two schemas compared: its types, and the bounds of any value in its document."""
+    """The values that a schema accepts: their types, and the bounds of any value in its document."""
 
     schema: Schema
     types: Sequence[str]
-    values: Values
+    usual: Mapping[str, Any] = {}
 
     @property
     def takes_anything(self) -> bool:
@@ -42,128 +39,105 @@ class Scalars(NamedTuple):
         """The types without null."""
         return without(self.types, ["null"])
 
-    def bound(self, keyword: str, usual: Bound) -> Bound:
+    def bound(self, keyword: str) -> Bound:
         """Return a bound, of integers a whole one; None if it is that of any value."""
         bound: Bound = self.schema.get(keyword)
-        if bound is not None and "number" not in self.other_types:
+        if bound is not None and "number" not in self.types:
             bound = (ceil if keyword == "minimum" else floor)(bound)
+        usual = self.usual.get("maxItems" if keyword == "maxProperties" else keyword)
         return None if bound == usual else bound
 
 
-class _Facet(NamedTuple):
-    """A keyword that differs, as text and as the two schemas that it makes."""
-
-    keyword: str
-    what: str
-    old: Schema
-    new: Schema
-    whys: tuple[str, str] = _NO_WHYS
-
-
-def differences_of_any_value(old: Values, new: Values) -> Iterator[Difference]:
-    """Yield the differences in the bounds of any value."""
-    where = "any value"
-    if old.depth != new.depth and old.depth and new.depth:
-        is_deeper = new.depth > old.depth
-        what = f"nested {old.depth} -> {new.depth} deep"
-        yield Difference(where, what, yes_if(not is_deeper), yes_if(is_deeper))
-    for name, keyword, before, after in (
-        ("numbers at least", "minimum", old.minimum, new.minimum),
-        ("numbers at most", "maximum", old.maximum, new.maximum),
-        ("items at most", "maxItems", old.items, new.items),
-    ):
-        if before != after:
-            facet = _bound_facet(keyword, name, before, after)
-            yield _difference(facet, where)
-
-
-def scalar_differences(old: Scalars, new: Scalars, where: str) -> Iterator[ByKeyword]:
-    """Yield the differences of two schemas about the value itself."""
-    for facet in _facets(old, new):
-        yield _difference(facet, where), facet.keyword
-
-
-def _difference(facet: _Facet, where: str) -> Difference:
-    narrower, wider = narrowed(facet.old, facet.new), narrowed(facet.new, facet.old)
-    return Difference(where, facet.what, narrower, wider, facet.whys)
-
-
-def _facets(old: Scalars, new: Scalars) -> Iterator[_Facet]:
+def value_changes(old: Values, new: Values, where: str) -> Iterator[ByKeyword]:
+    """Yield the changes of a value itself."""
+    before, after = old.other_types, new.other_types
+    shared = set(before) & set(after)
     takes_anything = old.takes_anything or new.takes_anything
-    not_null: Schema = {"not": {"type": "null"}}
     if not takes_anything and ("null" in old.types) != ("null" in new.types):
+        not_null: Schema = {"not": {"type": "null"}}
         if "null" in new.types:
-            yield _Facet("type", "may be null", not_null, {}, ("", "readers may meet null"))
+            whys = ("", "readers may meet null")
+            yield "type", _change(where, "may be null", not_null, {}, whys)
         else:
-            yield _Facet("type", "may no longer be null", {}, not_null, ("null is refused", ""))
-    if set(old.other_types) != set(new.other_types):
+            whys = ("null is refused", "")
+            yield "type", _change(where, "may no longer be null", {}, not_null, whys)
+    if set(before) != set(after):
         names = [
             "any" if side.takes_anything else " or ".join(sorted(side.other_types))
             for side in (old, new)
         ]
-        before, after = {"type": old.other_types}, {"type": new.other_types}
-        yield _Facet("type", f"type {' -> '.join(names)}", before, after)
-    shared = set(old.other_types) & set(new.other_types)
+        what = f"type {' -> '.join(names)}"
+        yield "type", _change(where, what, {"type": before}, {"type": after})
     if "string" in shared:
-        yield from _texts(old.schema, new.schema)
-    bounds = []
-    if _NUMBERS & set(old.other_types) and _NUMBERS & set(new.other_types):
-        bounds += [("minimum", "minimum", "minimum"), ("maximum", "maximum", "maximum")]
-    for kind, keyword in (("array", "maxItems"), ("object", "maxProperties")):
-        if kind in shared and not takes_anything:
-            bounds.append((keyword, "most items", "items"))
-    for keyword, name, usual in bounds:
-        bound, other = [side.bound(keyword, getattr(side.values, usual)) for side in (old, new)]
+        yield from _text_changes(old.schema, new.schema, where)
+    for keyword, name, types in _BOUNDS:
+        is_number = "number" in types
+        if not (types & set(before) and types & set(after)) or (takes_anything and not is_number):
+            continue
+        bound, other = old.bound(keyword), new.bound(keyword)
         if bound != other:
-            facet = _bound_facet(keyword, name, bound, other)
-            yield facet._replace(keyword="maxItems" if usual == "items" else keyword)
+            rule = keyword if is_number else "maxItems"
+            yield rule, bound_change(where, keyword, name, bound, other)
 
 
-def _bound_facet(keyword: str, name: str, before: Bound, after: Bound) -> _Facet:
+def bound_change(where: str, keyword: str, name: str, before: Bound, after: Bound) -> Change:
+    """Return the change of a bound. `name`: the bound in words."""
     old, new = [{} if one is None else {keyword: one} for one in (before, after)]
     texts = ["none" if one is None else str(one) for one in (before, after)]
-    return _Facet(keyword, f"{name} {' -> '.join(texts)}", old, new)
+    return _change(where, f"{name} {' -> '.join(texts)}", old, new)
 
 
-def _texts(old: Schema, new: Schema) -> Iterator[_Facet]:
-    before, after = _choices(old), _choices(new)
-    if before is None or after is None:
-        if after is not None:
-            yield _Facet("enum", f"any text -> one of {', '.join(after)}", {}, {"enum": after})
-        elif before is not None:
-            yield _Facet("enum", "any text, no longer a fixed choice", {"enum": before}, {})
-    else:
-        lost, gained, kept = without(before, after), without(after, before), {"enum": before}
+def _change(
+    where: str, what: str, old: Schema, new: Schema, whys: tuple[str, str] = ("", "")
+) -> Change:
+    return Change(where, what, narrowed(old, new), narrowed(new, old), whys)
+
+
+def _text_changes(old: Schema, new: Schema, where: str) -> Iterator[ByKeyword]:
+    before, after = [
+        without(schema["enum"], [None]) if "enum" in schema else None for schema in (old, new)
+    ]
+    if before is None and after is not None:
+        what = f"any text -> one of {', '.join(after)}"
+        yield "enum", _change(where, what, {}, {"enum": after})
+    elif before is not None and after is None:
+        what = "any text, no longer a fixed choice"
+        yield "enum", _change(where, what, {"enum": before}, {})
+    elif before is not None and after is not None:
+        lost, gained = without(before, after), without(after, before)
         if lost:
             whys = ("requests with them are refused", "")
-            rest = {"enum": without(before, lost)}
-            yield _Facet("enum", f"enum without {', '.join(lost)}", kept, rest, whys)
+            yield "enum", Change(where, f"enum without {', '.join(lost)}", "yes", whys=whys)
         if gained:
             whys = ("", "readers may not know them")
-            more = {"enum": [*before, *gained]}
-            yield _Facet("enum", f"enum with {', '.join(gained)}", kept, more, whys)
-    one, other = old.get("x-format"), new.get("x-format")
-    if one != other or old.get("pattern") != new.get("pattern"):
-        what = f"format {one or 'none'} -> {other or 'none'}"
-        if one == other:
-            what = f"texts of format {other} have another pattern"
-        yield _Facet("pattern", what, _pattern(old), _pattern(new))
+            yield "enum", Change(where, f"enum with {', '.join(gained)}", wider="yes", whys=whys)
+    names = [schema.get("x-format") for schema in (old, new)]
+    patterns: list[Any] = [schema.get("pattern") for schema in (old, new)]
+    if names[0] != names[1] or patterns[0] != patterns[1]:
+        what = f"format {' -> '.join([name or 'none' for name in names])}"
+        if names[0] == names[1]:
+            what = f"texts of format {names[0]} have another pattern"
+        one, other = [{} if found is None else {"pattern": found} for found in patterns]
+        yield "pattern", _change(where, what, one, other)
 
 
-def _pattern(schema: Schema) -> Schema:
-    return {"pattern": schema["pattern"]} if "pattern" in schema else {}
+def added(where: str, noun: str, *, must: bool, enforced: bool) -> Change:
+    """Return the change of a new field or parameter. `enforced`: whether one that is missing is refused."""
+    what = f"required {noun} added" if must else f"{noun} added"
+    if must and enforced:
+        return Change(where, what, "yes", whys=("requests without it are refused", ""))
+    return Change(where, what, "perhaps", whys=(ADDED, ""))
 
 
-def _choices(schema: Schema) -> list[Any] | None:
-    return without(schema["enum"], [None]) if "enum" in schema else None
+def required(where: str, *, must: bool) -> Change:
+    """Return the change of a field or parameter that is required now, or no longer."""
+    if must:
+        return Change(where, "is required", "yes", whys=("requests without it are refused", ""))
+    whys = ("", "readers could rely on it")
+    return Change(where, "is no longer required", wider="yes", whys=whys)
 
 
 def without(values: Iterable[Value], excluded: Iterable[object]) -> list[Value]:
     """Return the values that are not excluded, in their order."""
     unwanted = list(excluded)
     return [value for value in values if value not in unwanted]
-
-
-def yes_if(condition: object) -> Certainty:
-    """Return "yes" for a true value and "no" for others."""
-    return "yes" if condition else "no"

@@ -11,9 +11,10 @@ from typing import Any
 
 from deploy_contract.contract import Contract
 from deploy_contract.diff.bundles import Tables
-from deploy_contract.diff.changes import Accepted, Difference, Witness
+from deploy_contract.diff.changes import Accepted, Change, Witness
 from deploy_contract.examples.breaking import small_document
-from deploy_contract.examples.changes import Change, candidates
+from deploy_contract.examples.changes import Change as Edit
+from deploy_contract.examples.changes import candidates
 from deploy_contract.examples.edges import edges
 from deploy_contract.examples.kept import root_of
 from deploy_contract.examples.repair import check
@@ -26,22 +27,21 @@ from deploy_contract_format.rules import Rule
 _WRONG: tuple[Any, ...] = (None, True, 7, 1.5, [], {}, "text")  # for any field
 
 
-def find(
-    old: Tables, new: Tables, found: Difference, documents: Mapping[str, str], accepted: Accepted
-) -> Witness | None:
-    """Return a witness of a difference; None if none was found.
+def find(old: Tables, new: Tables, found: Change, accepted: Accepted) -> Witness | None:
+    """Return a witness of a change; None if none was found.
 
     Args:
         old: the contract before.
         new: the contract after.
-        found: a difference of a rule, or of a place in documents.
-        documents: kind of document -> pointer of that place.
+        found: a change of a rule, or of a place in documents.
         accepted: the contract that shall accept the document; the other one shall refuse it.
     """
     accepts, refuses = (old, new) if accepted == "before" else (new, old)
     one, other = Contract(bundle=accepts.bundle), Contract(bundle=refuses.bundle)
     rules = [tables.rules[found.where] for tables in (new, old) if found.where in tables.rules]
-    kinds: Mapping[Any, str] = documents or dict.fromkeys(chain(*[rule.on for rule in rules]), "")
+    kinds: Mapping[Any, str] = found.documents or dict.fromkeys(
+        chain(*[rule.on for rule in rules]), ""
+    )
     direction = "request" if accepted == "before" else "response"
     for kind, pointer in kinds.items():
         rows = [tables.kinds.get(kind) for tables in (old, new)]
@@ -93,13 +93,13 @@ def _documents(
             yield change.applied(json.loads(small), root)
 
 
-def _at_place(root: Root, place: Place) -> Iterator[Change]:
+def _at_place(root: Root, place: Place) -> Iterator[Edit]:
     definitions, name = root
-    yield Change(cleared=place)
+    yield Edit(cleared=place)
     for schema in find_schemas(definitions, definitions[name], place):
         for value in edges(dict(schema), dict(schema), definitions):
-            yield Change(((place, value),))
+            yield Edit(((place, value),))
             if isinstance(value, str):
-                yield Change(((place, value.upper()),))
+                yield Edit(((place, value.upper()),))
     for value in _WRONG:
-        yield Change(((place, value),))
+        yield Edit(((place, value),))
