@@ -4,23 +4,16 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from deploy_contract.json_text import json_places
+from deploy_contract.json_text import json_place, place_of_offset
 from deploy_contract.judge.python import wire
 from deploy_contract_format.errors import DEPTH, Place, TextError
-from deploy_contract_format.pointer import join
 
 # a token of a text that may be no JSON; a string may lack its end
-TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{},:]|[^\s,:\[\]{}"]+', re.DOTALL)
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{},:]|[^\s,:\[\]{}"]+', re.DOTALL)
 # YAML 1.2, section 5.1; compiled when it is first needed, which takes some milliseconds
 _UNREADABLE = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _CONSTANTS = ("NaN", "Infinity", "-Infinity")
 _START = Place(1, 1)
-
-
-def place_of_offset(text: str, offset: int) -> Place:
-    """Return the line and column of a character of a text."""
-    before = text[:offset]
-    return Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
 
 
 def place_of_fault(body: bytes, rule: str, pointer: str, *, yaml: bool) -> Place:
@@ -50,11 +43,7 @@ def place_of_fault(body: bytes, rule: str, pointer: str, *, yaml: bool) -> Place
     if rule in _OFFSETS:
         offset = next(_OFFSETS[rule](text), None)
         return _START if offset is None else place_of_offset(text, offset)
-    if pointer:
-        for at, place in json_places(text).items():
-            if join(at) == pointer:
-                return place
-    return _START
+    return json_place(text, pointer) if pointer else _START
 
 
 def _undecodable(body: bytes) -> Place:
@@ -69,7 +58,7 @@ def _repeated_keys(text: str) -> Iterator[int]:
     """Yield the offsets of keys that their object has already."""
     stack: list[set[str]] = []
     string: tuple[int, str] | None = None
-    for match in TOKEN.finditer(text):
+    for match in _TOKEN.finditer(text):
         token = match[0]
         if token in "{[":
             stack.append(set())
@@ -85,14 +74,14 @@ def _repeated_keys(text: str) -> Iterator[int]:
 
 
 def _constants(text: str) -> Iterator[int]:
-    for match in TOKEN.finditer(text):
+    for match in _TOKEN.finditer(text):
         if match[0] in _CONSTANTS:
             yield match.start()
 
 
 def _too_deep(text: str) -> Iterator[int]:
     depth = 0
-    for match in TOKEN.finditer(text):
+    for match in _TOKEN.finditer(text):
         if match[0] in ("{", "["):
             depth += 1
             if depth > DEPTH:
@@ -102,7 +91,7 @@ def _too_deep(text: str) -> Iterator[int]:
 
 
 def _surrogates(text: str) -> Iterator[int]:
-    for match in TOKEN.finditer(text):
+    for match in _TOKEN.finditer(text):
         if "\\u" in match[0]:
             try:
                 json.loads(match[0], strict=False).encode()

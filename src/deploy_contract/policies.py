@@ -1,7 +1,6 @@
 """Policies: rule files of operators, with the sections `fields` and `rules` of spec/rules.yaml."""
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -9,11 +8,10 @@ from typing import Any, NamedTuple
 from deploy_contract.bundle import Bundle
 from deploy_contract.exceptions import ContractError
 from deploy_contract.fault_places import place_of_fault
-from deploy_contract.json_text import json_places
+from deploy_contract.json_text import json_place
 from deploy_contract.judge.python import wire
 from deploy_contract_format.definitions import find_schemas
 from deploy_contract_format.errors import DEPTH, Place, TextError
-from deploy_contract_format.located import Located
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError, is_yaml, read_regular
@@ -101,8 +99,7 @@ def _parsed(name: str, body: bytes) -> _File:
         except ModuleNotFoundError:
             pass  # without the extra, a file of any name is read as JSON
     value = wire.parse(body)
-    places = cache(lambda: json_places(wire.text(body)))  # few policies have faults
-    return _File(value, lambda at: Located(value, places()).place(at))
+    return _File(value, lambda at: json_place(wire.text(body), join(at)))
 
 
 def _of_yaml(name: str, text: str) -> _File:

@@ -131,7 +131,7 @@ def _load(name: str, hosting: str | None) -> data_file.Data:
         return data_file.load(name, hosting)
     except data_file.DataFileError as error:
         printer = Printer(sys.stderr)
-        printer.lines(report_lines(error.checked, printer.excerpt_style))
+        printer.lines(report_lines(error.checked, values={}))
         raise
     except UnreadableError as error:
         raise ServiceError(str(error)) from None

@@ -8,8 +8,6 @@ import pytest
 from deploy_contract import Contract
 from deploy_contract.cli.command import main
 from deploy_contract.files.documents import check
-from deploy_contract.files.spans import json_place
-from deploy_contract.json_text import json_places
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.yaml_text import MOST_NODES, yaml_documents
 
@@ -146,25 +144,6 @@ def test_yaml_that_is_refused_says_where(
     assert places(tmp_path / "a.yaml", text) == [(1, rule, "", line, column)]
 
 
-def test_places_in_json_are_found_by_two_ways_alike() -> None:
-    value = {
-        "a": [1, {"b c": [[], {}], "": "x"}, "y"],
-        "z": {"k\u00e9\U0001f600": {"q": [5, 6, {"r": None}]}},
-        "": [True],
-    }
-    for text in (
-        json.dumps(value),
-        json.dumps(value, indent=2),
-        json.dumps(value, indent="\t", ensure_ascii=False),
-        " [ ] ",
-        "5",
-    ):
-        every = json_places(text)
-        assert every
-        for tokens, place in every.items():
-            assert json_place(text, tokens) == place
-
-
 def test_keys_that_a_pointer_cuts_or_escapes_are_found(tmp_path: Path) -> None:
     long = "k" * 100
     text = f'{{"ok\\u202e": 1,\n "{long}": 2,\n "a/b~c": 3}}'
@@ -228,7 +207,3 @@ def test_lines_are_those_of_editors(
         for row in rows
     ]
     assert places == [[(1, 25), (2, 17)], [(4, 3)], [(5, 6)]]
-    assert main(["check", name]) == 1
-    shown = capsys.readouterr().out
-    assert " 2 | source_config: {repo_url: \xb7}\n" in shown
-    assert ' 1 | secrets: [{name: "\xb7\xb7\xb7", value: \xb7}]\n' in shown

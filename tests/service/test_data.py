@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from deploy_contract.cli.printing import ExcerptStyle
 from deploy_contract.cli.report_text import report_lines
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract_service.data_file import DataFileError, load
@@ -29,7 +28,7 @@ def problems(file: Path, hosting: str | None = None) -> list[tuple[int, str, str
         load(str(file), hosting)
     except DataFileError as error:
         checked = error.checked
-        assert list(report_lines(checked, ExcerptStyle(100, ".")))
+        assert list(report_lines(checked, values={}))
         return [
             (checked.place(one).line, one.rule, one.pointer) for one in checked.report.violations
         ]
@@ -210,7 +209,7 @@ def test_no_value_is_told(tmp_path: Path) -> None:
     with pytest.raises(DataFileError) as error:
         load(str(file))
     text = str(error.value) + str(
-        [list(line) for line in report_lines(error.value.checked, ExcerptStyle(100, "."))]
+        [list(line) for line in report_lines(error.value.checked, values={})]
     )
     assert "schema-type" in text
     assert "hunter2" not in text

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from deploy_contract.files.mistyped import mistyped_hint
+from deploy_contract.files.hints import mistyped_hint
 
 MEMORY = "Memory, in megabytes. Example: `1`."
 SWITCH = "write true or false: yes, no, on and off are texts in YAML 1.2 and in JSON"

@@ -1,10 +1,11 @@
 """The subcommand `check`: judge files of documents."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from deploy_contract.bundle import Bundle
+from deploy_contract.cli.formats import FORMATS, Document, Look, Problem
 from deploy_contract.cli.messages import ALLOWED, DENIED, WRONG_USE, warn
 from deploy_contract.cli.options import (
     FILE_UNKNOWN_FIELDS,
@@ -14,11 +15,11 @@ from deploy_contract.cli.options import (
     file_kind,
 )
 from deploy_contract.cli.printing import Printer
+from deploy_contract.cli.report_text import findings_of
 from deploy_contract.files import documents
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract.files.folders import find_files
 from deploy_contract.limits import Limits
-from deploy_contract.report import Report
 from deploy_contract_format.printing import escape_name
 
 FAIL_ON = {"denied": (), "undecided": ("undecided",), "reported": ("undecided", "reported")}
@@ -37,8 +38,6 @@ _DESCRIPTION = (
 
 def register(commands: Any, bundle: Bundle) -> None:
     """Add the subcommand to those of a parser. `bundle` has the names of kinds and sources."""
-    from deploy_contract.cli.formats import FORMATS
-
     book = bundle.book
     check = commands.add_parser(
         "check", help="judge documents in JSON or YAML files", description=_DESCRIPTION
@@ -84,7 +83,7 @@ def register(commands: Any, bundle: Bundle) -> None:
     group = check.add_argument_group("output")
     group.add_argument(
         "--format",
-        choices=FORMATS,
+        choices=tuple(FORMATS),
         default="text",
         help="text, one JSON object per document, annotations for GitHub Actions, or one "
         "SARIF 2.1.0 document (default: %(default)s)",
@@ -93,12 +92,12 @@ def register(commands: Any, bundle: Bundle) -> None:
         "--no-source",
         dest="excerpts",
         action="store_false",
-        help="do not show lines of the files in text",
+        help="do not show the keys at fault on lines of their own in text",
     )
     group.add_argument(
         "--show-values",
         action="store_true",
-        help="show the values in these lines, for files of your own; secrets stay hidden",
+        help="show the values beside these keys, for files of your own; secrets stay hidden",
     )
     add_contract_options(check.add_argument_group("contract"))
     check.set_defaults(run=run)
@@ -106,60 +105,65 @@ def register(commands: Any, bundle: Bundle) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Judge the files and print the reports. Return the exit status."""
-    from deploy_contract.cli.formats import make_output
+    printer, fail_on = Printer(), FAIL_ON[options.fail_on]
+    statuses, verdicts = {ALLOWED}, set[str]()
+
+    def noted() -> Iterator[Document | Problem]:
+        for record in _records(options, printer):
+            statuses.add(_status(record, fail_on))
+            if isinstance(record, Document):
+                verdicts.add(record.checked.report.verdict)
+            yield record
+
+    FORMATS[options.format](noted(), printer, Look(options.excerpts, options.show_values))
+    is_read = options.format in ("text", "github")  # by people, in a terminal or a log
+    if is_read and "indeterminate" in verdicts and "undecided" in fail_on:
+        warn(_UNDECIDED)
+    return max(statuses)
+
+
+def _records(options: argparse.Namespace, printer: Printer) -> Iterator[Document | Problem]:
+    """Judge the files, and yield the results in their order."""
     from deploy_contract.cli.selection import Selector
 
-    printer = Printer()
-    options.files, problems = find_files(options.files)
-    output = make_output(
-        options.format, printer, excerpts=options.excerpts, values=options.show_values
-    )
-    selector = Selector(options)
+    files, problems = find_files(options.files)
+    selector = Selector(options, len(files))
+    for error in problems:
+        yield _unreadable(error)
     limit = Limits().response_body
-    fail_on = FAIL_ON[options.fail_on]
-    verdicts: list[str] = []
-    is_failed = False
-    for problem in problems:
-        warn(str(problem))
-        output.unreadable(problem)
-    unreadable = len(problems)
-    with printer.progress(len(options.files), threshold=_PROGRESS_FROM) as update:
-        for done, name in enumerate(options.files, 1):
-            before = len(verdicts)
+    with printer.progress(len(files), threshold=_PROGRESS_FROM) as update:
+        for done, name in enumerate(files, 1):
+            number = 0
             try:
                 for checked in documents.check_as(selector.select, name, limit):
-                    output.document(checked)
-                    report = checked.report
-                    verdicts.append(report.verdict)
-                    is_failed = is_failed or _fails(report, fail_on)
+                    number = checked.number
+                    yield Document(checked, findings_of(checked))
             except UnreadableError as error:
-                warn(str(error))
-                output.unreadable(error)
-                unreadable += 1
+                yield _unreadable(error)
             else:
-                if len(verdicts) == before:
+                if not number:
                     warn(f"{escape_name(name)}: contains no document")
             for line in selector.take_idle():
                 from deploy_contract.cli.comments import NO_EFFECT
 
                 warn(f"{escape_name(name)}:{line}: {NO_EFFECT}")
-                output.idle(name, line, NO_EFFECT)
-                # its author expects that the file is judged differently
-                is_failed = is_failed or bool(fail_on)
+                yield Problem("warning", "no effect", NO_EFFECT, name, line)
             update(done)
-    output.end(verdicts, unreadable)
-    is_read = options.format in ("text", "github")  # by people, in a terminal or a log
-    if is_read and "indeterminate" in verdicts and "undecided" in fail_on:
-        warn(_UNDECIDED)
-    if unreadable:
-        return WRONG_USE
-    return DENIED if is_failed else ALLOWED
 
 
-def _fails(report: Report, fail_on: Sequence[str]) -> bool:
-    """Return True if a document causes exit status 1. `fail_on`: a value of `FAIL_ON`."""
-    if report.verdict == "deny":
-        return True
-    if report.verdict == "indeterminate" and "undecided" in fail_on:
-        return True
-    return "reported" in fail_on and bool(report.violations)
+def _unreadable(error: UnreadableError) -> Problem:
+    warn(str(error))
+    return Problem("error", "not read", str(error), error.file, error.line)
+
+
+def _status(record: Document | Problem, fail_on: Sequence[str]) -> int:
+    """Return the exit status that a record causes. `fail_on`: a value of `FAIL_ON`."""
+    if isinstance(record, Problem):
+        if record.level == "error":
+            return WRONG_USE
+        return DENIED if fail_on else ALLOWED  # its author expects another verdict
+    report = record.checked.report
+    fails = report.verdict == "deny"
+    fails = fails or (report.verdict == "indeterminate" and "undecided" in fail_on)
+    fails = fails or ("reported" in fail_on and bool(report.violations))
+    return DENIED if fails else ALLOWED

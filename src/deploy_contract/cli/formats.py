@@ -1,151 +1,221 @@
-"""The output formats of `check`: text, JSON lines, annotations of GitHub Actions, and SARIF."""
+"""The output formats of `check`: text, JSON lines, annotations of GitHub Actions, and SARIF.
 
-from collections.abc import Mapping, Sequence
-from itertools import starmap
-from typing import Any, Protocol
+A format takes the records of a run in their order, and prints them.
+"""
 
-from deploy_contract.cli import report_text
-from deploy_contract.cli.levels import sentence, with_levels
-from deploy_contract.cli.lines import as_line
-from deploy_contract.cli.printing import ExcerptStyle, Printer
-from deploy_contract.files.documents import Checked, UnreadableError
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+from deploy_contract.cli.lines import as_json, as_line
+from deploy_contract.cli.printing import Printer
+from deploy_contract.cli.report_text import Finding, report_lines
+from deploy_contract.files.documents import Checked
+from deploy_contract.violations import Violation
+from deploy_contract.wording import UNDECIDED, VERDICTS
 from deploy_contract_format.printing import decode_name
+from deploy_contract_format.rules import by_id
 
-FORMATS = ("text", "json", "github", "sarif")
-
-
-class Output(Protocol):
-    """An output format: it receives the results of a run in their order."""
-
-    def document(self, checked: Checked) -> None:
-        """Take the report on one document."""
-
-    def idle(self, file: str, line: int, message: str) -> None:
-        """Take a comment without effect. Standard error has the message too."""
-
-    def unreadable(self, error: UnreadableError) -> None:
-        """Take a file that cannot be read. Standard error has the message too."""
-
-    def end(self, verdicts: Sequence[str], unreadable: int) -> None:
-        """Finish. `unreadable` is the number of files that could not be read."""
-
-
-def make_output(name: str, printer: Printer, *, excerpts: bool, values: bool) -> Output:
-    """Return the output of a format.
-
-    Args:
-        name: of the format.
-        printer: where it is printed.
-        excerpts: whether text shows lines of the files.
-        values: whether these lines have their values, except possible secrets.
-    """
-    if name == "json":
-        return JsonLines(printer)
-    if name == "github":
-        return GitHub(printer)
-    if name == "sarif":
-        from deploy_contract.cli.sarif import Sarif
-
-        return Sarif(printer)
-    style = printer.excerpt_style._replace(shows_values=values) if excerpts else None
-    return Text(printer, style)
-
-
-class _Documents:
-    """An output of documents alone: standard error has the rest."""
-
-    def __init__(self, printer: Printer) -> None:
-        self._printer = printer
-
-    def idle(self, file: str, line: int, message: str) -> None:
-        """Ignore the comment."""
-
-    def unreadable(self, error: UnreadableError) -> None:
-        """Ignore the file."""
-
-    def end(self, verdicts: Sequence[str], unreadable: int) -> None:
-        """Print nothing more."""
-
-
-class Text(_Documents):
-    """Text for people. Excerpts of the files have their values masked, unless asked for."""
-
-    def __init__(self, printer: Printer, excerpts: ExcerptStyle | None) -> None:
-        super().__init__(printer)
-        self._excerpts = excerpts
-
-    def document(self, checked: Checked) -> None:
-        """Print the verdict, and the violations with excerpts."""
-        if not self._printer.is_plain:
-            self._printer.lines(report_text.report_lines(checked, self._excerpts))
-            return
-        contents = report_text.contents_of(checked, self._excerpts)
-        text = report_text.plain_text(contents)
-        self._printer.data(as_line(report_text.subject(checked)) + text)
-
-    def end(self, verdicts: Sequence[str], unreadable: int) -> None:
-        """Print a summary if there were several documents or files."""
-        if len(verdicts) + unreadable > 1:
-            self._printer.line(*report_text.summary(verdicts, unreadable))
-
-
-class JsonLines(_Documents):
-    """One JSON object per document, each on a line."""
-
-    def document(self, checked: Checked) -> None:
-        """Print the object of a document."""
-        self._printer.data(report_text.report_json(checked))
-
-
-class GitHub:
-    """Workflow commands of GitHub Actions, one annotation per violation."""
-
-    def __init__(self, printer: Printer) -> None:
-        self._printer = printer
-
-    def document(self, checked: Checked) -> None:
-        """Print the annotations of a document: error, notice, or warning if it is undecided."""
-        for level, violation, place in with_levels(checked):
-            properties = {
-                "file": checked.file,
-                "line": place.line,
-                "col": place.column,
-                "title": violation.rule,
-            }
-            command = "notice" if level == "note" else level
-            message = f"{sentence(violation)}\nhint: {checked.hint(violation)}"
-            self._annotate(command, properties, message)
-
-    def idle(self, file: str, line: int, message: str) -> None:
-        """Print an annotation of the comment."""
-        self._annotate("warning", {"file": file, "line": line, "title": "no effect"}, message)
-
-    def unreadable(self, error: UnreadableError) -> None:
-        """Print an annotation of the file."""
-        properties: dict[str, Any] = {}
-        if error.file is not None:
-            properties["file"] = error.file
-        if error.line is not None:
-            properties["line"] = error.line
-        properties["title"] = "not read"
-        self._annotate("error", properties, str(error))
-
-    def end(self, verdicts: Sequence[str], unreadable: int) -> None:
-        """Print nothing more."""
-
-    def _annotate(self, command: str, properties: Mapping[str, Any], message: str) -> None:
-        pairs = ",".join(starmap(_property, properties.items()))
-        self._printer.data(f"::{command} {pairs}::{_encode(message, _MESSAGE_CODES)}")
-
-
+SARIF = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 # as GitHub's runner decodes them
 _MESSAGE_CODES = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _PROPERTY_CODES = _MESSAGE_CODES | str.maketrans({":": "%3A", ",": "%2C"})
 
 
-def _property(key: str, value: object) -> str:
-    return f"{key}={_encode(str(value), _PROPERTY_CODES)}"
+class Document(NamedTuple):
+    """A record of a document: its report, and its violations in the order of lines."""
+
+    checked: Checked
+    findings: tuple[Finding, ...]
 
 
-def _encode(text: str, codes: Mapping[int, str]) -> str:
+class Problem(NamedTuple):
+    """A record of a file that cannot be read, or of a comment without effect.
+
+    `level` is "error" or "warning". Standard error has the text too.
+    """
+
+    level: str
+    title: str
+    text: str
+    file: str | None = None
+    line: int | None = None
+
+
+class Look(NamedTuple):
+    """What text shows: whether it has excerpts, and whether these have values."""
+
+    excerpts: bool
+    values: bool
+
+
+Records: TypeAlias = Iterable[Document | Problem]
+
+
+def _print_text(records: Records, printer: Printer, look: Look) -> None:
+    """Print text for people, with a summary if there are several documents or files."""
+    counts: Counter[str] = Counter()
+    for record in records:
+        if isinstance(record, Problem):
+            counts["not read"] += record.level == "error"
+            continue
+        checked, findings = record
+        counts[VERDICTS[checked.report.verdict]] += 1
+        values: Mapping[str, str] | None = {} if look.excerpts else None
+        if look.excerpts and look.values and findings:
+            from deploy_contract.files.visible import visible_values
+
+            values = visible_values(checked)
+        printer.lines(report_lines(checked, findings, values))
+    if counts.total() > 1:
+        number = counts.total() - counts["not read"]
+        named = [f"{counts[word]} {word}" for word in (*VERDICTS.values(), "not read")]
+        shown = [text for text in named if not text.startswith("0 ")]
+        noun = "document" if number == 1 else "documents"
+        printer.line((f"{number} {noun}: {', '.join(shown) or 'none'}", "bold"))
+
+
+def _print_json(records: Records, printer: Printer, _look: Look) -> None:
+    """Print one JSON object for each document."""
+    for record in records:
+        if isinstance(record, Problem):
+            continue
+        checked, findings = record
+        row = {"file": decode_name(checked.file), "number": checked.number}
+        row |= checked.report.to_dict() | {"violations": [], "undecided": []}
+        for word, violation, place, hint in findings:
+            key = "undecided" if word == UNDECIDED else "violations"
+            row[key].append(violation.to_dict() | {"hint": hint} | place._asdict())
+        printer.data(as_json(row))
+
+
+def _print_github(records: Records, printer: Printer, _look: Look) -> None:
+    """Print a workflow command of GitHub Actions for each violation and problem."""
+    for record in records:
+        if isinstance(record, Problem):
+            place = {"file": record.file, "line": record.line, "title": record.title}
+            printer.data(_annotation(record.level, place, record.text))
+            continue
+        for finding in record.findings:
+            level, (line, column) = _level(finding), finding.place
+            command = "notice" if level == "note" else level
+            rule = finding.violation.rule
+            place = {"file": record.checked.file, "line": line, "col": column, "title": rule}
+            text = f"{_sentence(finding.violation)}\nhint: {finding.hint}"
+            printer.data(_annotation(command, place, text))
+
+
+def _annotation(command: str, place: Mapping[str, object], text: str) -> str:
+    pairs = [
+        f"{key}={_encoded(str(value), _PROPERTY_CODES)}"
+        for key, value in place.items()
+        if value is not None
+    ]
+    return f"::{command} {','.join(pairs)}::{_encoded(text, _MESSAGE_CODES)}"
+
+
+def _encoded(text: str, codes: Mapping[int, str]) -> str:
     return as_line(decode_name(text).translate(codes))
+
+
+def _print_sarif(records: Records, printer: Printer, _look: Look) -> None:
+    """Print one SARIF 2.1.0 document (OASIS)."""
+    from importlib.metadata import version
+
+    rules: dict[str, dict[str, Any]] = {}
+    results: list[dict[str, Any]] = []
+    notifications: list[dict[str, Any]] = []
+    contract, is_whole = "", True
+    for record in records:
+        if isinstance(record, Problem):
+            is_whole = is_whole and record.level != "error"
+            notifications.append(_notification(record))
+            continue
+        contract = record.checked.contract.version
+        for finding in record.findings:
+            rule = finding.violation.rule
+            rules.setdefault(rule, _descriptor(record.checked, finding.violation))
+            results.append(_result(record.checked, finding, list(rules).index(rule)))
+    driver = {
+        "name": "deploy-contract",
+        "version": version("deploy-contract"),
+        "rules": list(rules.values()),
+        "properties": {"contract": contract},
+    }
+    invocation = {"executionSuccessful": is_whole, "toolExecutionNotifications": notifications}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "invocations": [invocation],
+        "results": results,
+    }
+    printer.data(as_json({"$schema": SARIF, "version": "2.1.0", "runs": [run]}, indent=1))
+
+
+def _result(checked: Checked, finding: Finding, index: int) -> dict[str, Any]:
+    violation, place = finding.violation, finding.place
+    region = {"startLine": place.line, "startColumn": place.column}
+    physical = {"artifactLocation": {"uri": _uri(checked.file)}, "region": region}
+    logical = {"fullyQualifiedName": violation.pointer, "kind": "member"}
+    where = {
+        "physicalLocation": physical,
+        "logicalLocations": [logical] if violation.pointer else [],
+    }
+    return {
+        "ruleId": violation.rule,
+        "ruleIndex": index,
+        "level": _level(finding),
+        "message": {"text": f"{_sentence(violation)}; hint: {finding.hint}"},
+        "locations": [where],
+    }
+
+
+def _notification(problem: Problem) -> dict[str, Any]:
+    found: dict[str, Any] = {"level": problem.level, "message": {"text": problem.text}}
+    if problem.file is not None:
+        physical: dict[str, Any] = {"artifactLocation": {"uri": _uri(problem.file)}}
+        if problem.line is not None:
+            physical["region"] = {"startLine": problem.line}
+        found["locations"] = [{"physicalLocation": physical}]
+    return found
+
+
+def _descriptor(checked: Checked, violation: Violation) -> dict[str, Any]:
+    """Return the rule of a violation as a reportingDescriptor."""
+    from deploy_contract.cli.rule_text import with_placeholders
+
+    rule = by_id(checked.contract.rules)[violation.rule]
+    message, hint = with_placeholders(rule.message), with_placeholders(rule.hint)
+    details = f"{message}\nhint: {hint}\nbasis: {rule.basis}\nrests on: {rule.section}"
+    level = "error" if violation.mode == "enforce" else "note"
+    return {
+        "id": rule.rule,
+        "shortDescription": {"text": message},
+        "help": {"text": details},
+        "defaultConfiguration": {"level": level},
+        "properties": {"basis": rule.basis},
+    }
+
+
+def _uri(name: str) -> str:
+    from urllib.parse import quote
+
+    path = quote(name.encode("utf-8", "surrogateescape"))
+    return f"file://{path}" if path.startswith("/") else path
+
+
+def _level(finding: Finding) -> str:
+    """Return the level of a violation: "error", "note", or "warning" if it is undecided."""
+    return "warning" if finding.word == UNDECIDED else finding.word
+
+
+def _sentence(violation: Violation) -> str:
+    return f"{violation.pointer}: {violation.message}" if violation.pointer else violation.message
+
+
+FORMATS: Mapping[str, Callable[[Records, Printer, Look], None]] = {
+    "text": _print_text,
+    "json": _print_json,
+    "github": _print_github,
+    "sarif": _print_sarif,
+}

@@ -3,36 +3,18 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple, TextIO
+from typing import Any, TextIO
 
 from deploy_contract_format.printing import as_line
 
 Line = Sequence[tuple[str, str]]  # pieces of (text, style); styles are rich's, "" for none
 
-MASK = "\xb7"
-_ASCII_MASK = "."
 _PROGRESS_FROM = 500  # the progress is shown for more items than this
 _PROGRESS_STEP = 100  # items between two updates of a bar: an update costs more than an item
 _PIECES_BEFORE_MESSAGE = 2  # of a violation: its place, and "error" or another word
 _HANGING = 2  # columns by which the later lines of other lines are indented
-_MARGIN = 19  # columns in front of an excerpt
-_COLUMNS = 100  # width of an excerpt if the output is not a terminal
 _LEAST_WRAPPED = 20  # columns for text behind an indent; a narrower terminal breaks lines itself
 _CELL_STYLES = {"0": "dim", "enforce": "red", "undecided": "yellow", "report": "cyan"}
-
-
-class ExcerptStyle(NamedTuple):
-    """The style of excerpts.
-
-    Attributes:
-        columns: largest width.
-        mask: the character that replaces hidden ones.
-        shows_values: whether values are shown that cannot be secrets.
-    """
-
-    columns: int
-    mask: str
-    shows_values: bool = False
 
 
 def plain_line(pieces: Line) -> str:
@@ -52,23 +34,6 @@ class Printer:
             except ModuleNotFoundError:
                 return
             self._console = Console(file=self._stream, highlight=False, soft_wrap=True)
-
-    @property
-    def excerpt_style(self) -> ExcerptStyle:
-        """Return the style of excerpts that fits the stream's width and encoding."""
-        columns = _COLUMNS
-        if self._console:
-            columns = max(self._console.width - _MARGIN, _MARGIN)
-        try:
-            MASK.encode(self._stream.encoding or "ascii")
-        except UnicodeEncodeError:
-            return ExcerptStyle(columns, _ASCII_MASK)
-        return ExcerptStyle(columns, MASK)
-
-    @property
-    def is_plain(self) -> bool:
-        """Return True if lines are written without their styles."""
-        return self._console is None
 
     def line(self, *pieces: tuple[str, str]) -> None:
         """Write one printable line. Escape other characters: names come from outside."""

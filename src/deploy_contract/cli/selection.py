@@ -34,19 +34,20 @@ class Selector:
 
     Args:
         options: the options of `check`.
+        number: how many files there are.
 
     Raises:
         ContractError: a policy or the stored deployment is wrong, or contradicts --source.
     """
 
-    def __init__(self, options: argparse.Namespace) -> None:
+    def __init__(self, options: argparse.Namespace, number: int) -> None:
         self._bundle: Bundle = options.bundle
         self._defaults = Purpose(
             file_kind(self._bundle), unknown_fields=file_unknown_fields(self._bundle)
         )
         self._policies = options.policy
         self._modes = dict(options.modes)
-        self._engine: EngineName = "auto" if len(options.files) >= _MANY_FILES else "python"
+        self._engine: EngineName = "auto" if number >= _MANY_FILES else "python"
         self._stated = Purpose(
             options.kind, options.source, options.hosting, options.unknown_fields
         )

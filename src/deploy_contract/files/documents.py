@@ -27,8 +27,6 @@ from deploy_contract_format.rules import by_id
 if TYPE_CHECKING:
     from deploy_contract_generated.names import DocumentKind
 
-    from deploy_contract.files.spans import Lines
-    from deploy_contract_format.located import Located
 
 STANDARD_INPUT = "-"
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -97,9 +95,7 @@ def read(name: str, most: int) -> bytes:
             return sys.stdin.buffer.read(most + 1)
         file = os.open(name, _FLAGS)  # no buffer: all is read at once
         try:
-            if stat.S_ISFIFO(os.fstat(file).st_mode):
-                return _all_of_pipe(file, most + 1)
-            return _all(file, most + 1)
+            return _content(file, most + 1)
         finally:
             os.close(file)
     except TimeoutError:
@@ -112,35 +108,24 @@ def read(name: str, most: int) -> bytes:
         raise UnreadableError(f"{escape_name(name)}: cannot be read: {reason}", name) from None
 
 
-def _all(file: int, most: int) -> bytes:
-    """Return at most `most` bytes of a file. A pipe needs several reads."""
-    body = os.read(file, min(most, _BLOCK))
-    while (
-        body
-        and len(body) < most
-        and (more := os.read(file, min(most - len(body), max(_BLOCK, len(body)))))
-    ):
-        body += more
-    return body
+def _content(file: int, most: int) -> bytes:
+    """Return at most `most` bytes of a file. Raises TimeoutError if a pipe pauses too long."""
+    wait = None
+    if stat.S_ISFIFO(os.fstat(file).st_mode):
+        import select
 
-
-def _all_of_pipe(file: int, most: int) -> bytes:
-    """Return at most `most` bytes of a pipe. Raises TimeoutError if it pauses too long."""
-    import select
-
-    waiting = select.poll()
-    waiting.register(file, select.POLLIN)
-    blocks: list[bytes] = []
-    left = most
-    while left:
-        if not waiting.poll(PIPE_SECONDS * 1000):
+        pipe = select.poll()
+        pipe.register(file, select.POLLIN)
+        wait = pipe.poll
+    body = b""
+    while len(body) < most:
+        if wait and not wait(PIPE_SECONDS * 1000):
             raise TimeoutError
-        block = os.read(file, min(left, _BLOCK))
+        block = os.read(file, min(most - len(body), max(_BLOCK, len(body))))
         if not block:
             break
-        blocks.append(block)
-        left -= len(block)
-    return b"".join(blocks)
+        body += block
+    return body
 
 
 def check(contract: Contract, name: str, kind: str, **context: Any) -> Iterator[Checked]:
@@ -183,33 +168,20 @@ def check_body(wanted: Wanted, name: str, body: bytes) -> Iterator[Checked]:
     yaml = is_yaml(name, body)
     contract, kind, context = wanted(name, body if yaml else b"")
     if not yaml or len(body) > contract.max_bytes(kind):
-        yield Checked(
-            name,
-            1,
-            contract.check(body, cast("DocumentKind", kind), **context),
-            contract,
-            Source(body),
-        )
+        report = contract.check(body, cast("DocumentKind", kind), **context)
+        yield Checked(name, 1, report, contract, Source(body))
         return
     number = 1
-    lines: dict[Place | None, Lines] = {}
     try:
         for located in _yaml(name, body):
             report = _judged(contract, kind, located, context)
             if located.unclear:
                 report = _with_faults(report, contract, _faults(located))
-            yield Checked(
-                name, number, report, contract, Source(body, located, yaml=True, lines=lines)
-            )
+            yield Checked(name, number, report, contract, Source(body, located, yaml=True))
             number += 1
     except TextError as error:
-        yield Checked(
-            name,
-            number,
-            contract.refuse(kind, error),
-            contract,
-            Source(body, fault=error.place, yaml=True),
-        )
+        source = Source(body, fault=error.place, yaml=True)
+        yield Checked(name, number, contract.refuse(kind, error), contract, source)
 
 
 def _faults(located: Located) -> list[TextError]:
@@ -286,29 +258,24 @@ def document(name: str, most: int) -> Document:
             return Document(wire.parse(body), Source(body))
         found = list(_yaml(name, body))
     except TextError as error:
-        where = f":{error.place.line}:{error.place.column}" if error.place else ""
-        raise UnreadableError(
-            f"{escape_name(name)}{where}: no JSON or YAML document ({error.rule})"
-        ) from None
+        raise _unreadable(name, error, f"no JSON or YAML document ({error.rule})") from None
     if len(found) != 1:
         raise UnreadableError(
             f"{escape_name(name)}: one document is expected, there are {len(found)}"
         )
     for fault in _faults(found[0]):
-        where = f":{fault.place.line}:{fault.place.column}" if fault.place else ""
-        raise UnreadableError(
-            f"{escape_name(name)}{where}: programs read this plain text as different values; "
-            f"put it in quotes ({SCALAR})"
-        )
+        reason = "programs read this plain text as different values; put it in quotes"
+        raise _unreadable(name, fault, f"{reason} ({SCALAR})")
     return Document(found[0].value, Source(body, found[0], yaml=True))
 
 
-def load(name: str, most: int) -> Any:
-    """Return the value of the only document of a file, without judging it.
+def _unreadable(name: str, error: TextError, reason: str) -> UnreadableError:
+    where = f":{error.place.line}:{error.place.column}" if error.place else ""
+    return UnreadableError(f"{escape_name(name)}{where}: {reason}")
 
-    Raises:
-        UnreadableError: the file cannot be read, is too long, or is not one document.
-    """
+
+def load(name: str, most: int) -> Any:
+    """Return the value of the only document of a file; see `document`."""
     return document(name, most).value
 
 

@@ -1,4 +1,4 @@
-"""The places of the values that `check --show-values` may show: of all but possible secrets.
+"""The values that `check --show-values` may show: all but possible secrets.
 
 A value is hidden if the contract marks its field or a part of it as secret (`x-secret`), or does
 not declare its field, which may be a misspelt one. So is a text that contains a secret of the same
@@ -7,14 +7,13 @@ document, or an address with a user or password.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from deploy_contract.files.documents import Checked
 from deploy_contract.files.fields import Fields
 from deploy_contract_format.definitions import Schema
-from deploy_contract_format.errors import Place
-from deploy_contract_format.pointer import Tokens
+from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.subset import SECRET
 
 _USER = re.compile(r"://[^/?#\s@]+@")  # user and password of an address (RFC 3986, 3.2.1)
@@ -29,26 +28,19 @@ class _Scalar(NamedTuple):
     is_shown: bool
 
 
-def visible_places(checked: Checked) -> set[Place]:
-    """Return the places of the values of a document that may be shown.
+def visible_values(checked: Checked) -> Mapping[str, str]:
+    """Return the scalars of a document that may be shown, as JSON, by their pointers.
 
-    The place of a member is that of its key. A file that cannot be parsed has none.
+    A file that cannot be parsed has none.
     """
     report = checked.report
-    located = checked.source.located()
-    if report.document is None or located is None:
-        return set()
+    if report.document is None or report.value is None:
+        return {}
     fields = Fields(checked.contract.bundle)
-    scalars = list(_scalars(fields, located.value, fields.root(report.document), ()))
+    scalars = list(_scalars(fields, report.value, fields.root(report.document), ()))
     secrets = {_text(one.value) for one in scalars if not one.is_shown}
-    shown: set[Place] = set()
-    hidden: set[Place] = set()
-    for one in scalars:
-        place = located.place(one.at)
-        is_shown = one.is_shown and not _tells(_text(one.value), secrets)
-        if place is not None:
-            (shown if is_shown else hidden).add(place)
-    return shown - hidden  # an anchor may be in both
+    shown = [one for one in scalars if one.is_shown and not _tells(_text(one.value), secrets)]
+    return {join(one.at): json.dumps(one.value) for one in shown}
 
 
 def _scalars(fields: Fields, value: Any, schemas: list[Schema], at: Tokens) -> Iterator[_Scalar]:
