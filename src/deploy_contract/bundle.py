@@ -13,6 +13,7 @@ import deploy_contract_generated
 from deploy_contract.choices import require_choice
 from deploy_contract.exceptions import ContractError
 from deploy_contract.frozen import FrozenDict, frozen, frozen_object
+from deploy_contract.limits import Limits
 from deploy_contract_format.bundle_format import (
     ADVICE,
     EDITORS,
@@ -120,7 +121,7 @@ class Bundle:
         from deploy_contract_format.reading import FileError
 
         try:
-            defaults = effective.of_checked(check(body))
+            defaults = effective.of_checked(check(body, Limits._fields))
         except FileError as error:
             raise ContractError(f"{escape_name(name)}: {error}") from None
         return cls(name, defaults.bundle, defaults)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from deploy_contract.frozen import frozen
@@ -13,6 +13,13 @@ from deploy_contract_format.bundle_format import EFFECTIVE_FORMAT
 from deploy_contract_format.rules import Rule
 
 if TYPE_CHECKING:
+    from deploy_contract_generated.names import (
+        HostingName,
+        RuleMode,
+        UnknownChoice,
+        UnknownFields,
+    )
+
     from deploy_contract_format.effective import CheckedContract
 
 __all__ = ["EffectiveContract", "EffectiveOptions"]
@@ -20,17 +27,17 @@ __all__ = ["EffectiveContract", "EffectiveOptions"]
 
 @dataclass(frozen=True, slots=True)
 class EffectiveOptions:
-    """The options of a contract, as `Contract` explains them.
+    """The options that a compiled contract has, as `Contract` explains them.
 
     `unknown_fields` is None if nobody chose it: a middleware takes "report-requests" then, and all
     else "allow".
     """
 
-    hosting: str | None
-    unknown_fields: str | None
-    unknown_operations: str
-    base_path: str
-    modes: Mapping[str, str]
+    hosting: HostingName | None = None
+    unknown_fields: UnknownFields | None = None
+    unknown_operations: UnknownChoice = "allow"
+    base_path: str = ""
+    modes: Mapping[str, RuleMode] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
+from deploy_contract.effective import EffectiveContract, EffectiveOptions
 from deploy_contract.exceptions import ContractError
 from deploy_contract.frozen import frozen
 from deploy_contract.judge.python.documents import DocumentJudge
@@ -20,13 +21,7 @@ from deploy_contract_format.vocabulary import ENGINES, is_base_path
 if TYPE_CHECKING:
     from deploy_contract_generated.names import (
         EngineName,
-        HostingName,
-        RuleMode,
-        UnknownChoice,
-        UnknownFields,
     )
-
-    from deploy_contract.effective import EffectiveContract
 
 # value of `unknown_fields` and `unknown_operations` -> mode of the rules for it
 UNKNOWN: Mapping[str, str] = {"allow": "off", "report": "report", "reject": "enforce"}
@@ -48,14 +43,9 @@ _NO_POLICIES = "policies must be a list of paths of policy files"
 
 
 @dataclass(frozen=True, slots=True)
-class ContractOptions:
+class ContractOptions(EffectiveOptions):
     """The options of a contract but for its bundle and policies, as `Contract` explains them."""
 
-    hosting: HostingName | None = None
-    unknown_fields: UnknownFields | None = None
-    unknown_operations: UnknownChoice = "allow"
-    modes: Mapping[str, RuleMode] = field(default_factory=dict)
-    base_path: str = ""
     limits: Limits = field(default_factory=Limits)
     engine: EngineName = "auto"
 
@@ -118,8 +108,6 @@ def effective_contract(
     tables: Mapping[str, Any], policies: tuple[Rule, ...], options: ContractOptions
 ) -> EffectiveContract:
     """Return a bundle's tables, the rules of policies, and options as one value."""
-    from deploy_contract.effective import EffectiveContract, EffectiveOptions  # few need them
-
     names = [option.name for option in fields(EffectiveOptions)]
     chosen = EffectiveOptions(**{name: getattr(options, name) for name in names})
     return EffectiveContract(tables, policies, chosen, options.limits)

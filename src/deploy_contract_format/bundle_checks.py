@@ -35,7 +35,7 @@ from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
 from deploy_contract_format.rule_keys import Known
 from deploy_contract_format.rules import MERGED, UNLESS_EMPTY, Kind, Rulebook
-from deploy_contract_format.subset import is_text_or_null
+from deploy_contract_format.subset import are_texts, is_text_or_null
 
 ADVICE = "run `make generate` where the bundle comes from"
 
@@ -104,7 +104,10 @@ class _Reading(dict[str, Any]):
 def _check(tables: Mapping[str, Any], advice: str, more_rules: int) -> CheckedBundle:
     require(tables, (RULES, OPERATIONS, OPENAPI), advice)
     rules = require_object(RULES, tables[RULES])
-    _check_format(rules.get("format"))
+    try:
+        require_format(rules.get("format"), FORMAT, "", "run `make generate` with this one")
+    except FileError as error:
+        raise FileError(f"{RULES}: {error}") from None
     sources = _sources(rules)
     kinds = _kinds(rules)
     names = table_files(kinds)
@@ -160,16 +163,21 @@ def check_texts(table: str, rows: list[Any]) -> None:
                 refuse(table, "a message or hint has a placeholder that is not a plain name")
 
 
-def _check_format(found: object) -> None:
-    if found == FORMAT and not isinstance(found, bool):
-        return
-    name = (
-        "no format version" if found is None else f"format version {escape_name(str(found)[:20])}"
-    )
-    raise FileError(
-        f"{RULES}: {name}, and this library reads format version {FORMAT}; "
-        "install the deploy-contract that wrote it, or run `make generate` with this one"
-    )
+def require_format(found: object, version: int, what: str, advice: str) -> None:
+    """Raise FileError unless a format version is the one that this library reads.
+
+    Args:
+        found: the version in the file; None if it has none.
+        version: the one that this library reads.
+        what: of what it is a version, for the message.
+        advice: how to get a file of that version.
+    """
+    if found != version or isinstance(found, bool):
+        name = f"format version {escape_name(str(found)[:20])}"
+        raise FileError(
+            f"{'no format version' if found is None else name}, and this library reads format "
+            f"version {version}{what}; install the deploy-contract that wrote it, or {advice}"
+        )
 
 
 def _sources(tables: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
@@ -207,12 +215,8 @@ def _kinds(tables: Mapping[str, Any]) -> dict[str, Any]:
     return kinds
 
 
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
-
-
 def _is_list(value: object) -> bool:
-    return isinstance(value, list) and all(map(_is_text, value))
+    return isinstance(value, list) and are_texts(value)
 
 
 def _is_directions(value: Any) -> bool:

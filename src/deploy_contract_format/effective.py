@@ -12,17 +12,12 @@ from deploy_contract_format.bundle_checks import CheckedBundle, check_texts
 from deploy_contract_format.bundle_format import EFFECTIVE_FORMAT
 from deploy_contract_format.bundle_json import MOST_NESTED, TableError, parse_table, refuse
 from deploy_contract_format.bundle_rules import policy_rules
-from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
 from deploy_contract_format.rules import MODES, Rule, by_id
 from deploy_contract_format.vocabulary import UNKNOWN_CHOICES, UNKNOWN_FIELDS, is_base_path
 
 MEMBERS = ("format", "bundle", "policies", "options", "limits")
 OPTIONS = ("hosting", "unknown_fields", "unknown_operations", "base_path", "modes")
-LIMITS = (
-    "request_body", "response_body", "request_objects", "response_objects", "items", "string",
-    "violations", "query",
-)  # fmt: skip
 MOST_OF_LIMIT = 2**53 - 1
 ADVICE = "run `deploy-contract compile` again"
 
@@ -35,7 +30,7 @@ class CheckedContract:
         bundle: the contract's own tables and rules.
         policies: the rules of policies, in their order.
         options: the value of each of `OPTIONS`.
-        limits: the value of each of `LIMITS`.
+        limits: the value of each limit.
     """
 
     bundle: CheckedBundle
@@ -44,28 +39,27 @@ class CheckedContract:
     limits: Mapping[str, int]
 
 
-def check(body: bytes) -> CheckedContract:
+def check(body: bytes, limits: tuple[str, ...]) -> CheckedContract:
     """Return the effective contract in a file.
+
+    Args:
+        body: the content of the file.
+        limits: the names of the limits.
 
     Raises:
         FileError: the first fault, with the part that has it, and advice.
     """
     try:
-        return _check(parse_table("", body, MOST_NESTED + 2))
+        return _check(parse_table("", body, MOST_NESTED + 2), limits)
     except TableError as error:
         raise FileError(f"{error}; {ADVICE}") from None
 
 
-def _check(document: Any) -> CheckedContract:
+def _check(document: Any, limits: tuple[str, ...]) -> CheckedContract:
     if not isinstance(document, dict):
         refuse("", "is not an object")
     found = document.get("format")
-    if found != EFFECTIVE_FORMAT or isinstance(found, bool):
-        name = "no format version" if found is None else f"format version {str(found)[:20]}"
-        raise FileError(
-            f"{escape_name(name)}, and this library reads format version {EFFECTIVE_FORMAT} of compiled "
-            f"contracts; install the deploy-contract that wrote it, or {ADVICE}"
-        )
+    bundle_checks.require_format(found, EFFECTIVE_FORMAT, " of compiled contracts", ADVICE)
     _require_members("", document, MEMBERS)
     tables, rows = document["bundle"], document["policies"]
     if not isinstance(tables, dict):
@@ -76,7 +70,7 @@ def _check(document: Any) -> CheckedContract:
     policies = _policies(rows, bundle)
     rules = by_id((*bundle.book.rules, *policies))
     _check_options(document["options"], rules, bundle.book.hostings)
-    _check_limits(document["limits"])
+    _check_limits(document["limits"], limits)
     return CheckedContract(bundle, policies, document["options"], document["limits"])
 
 
@@ -119,8 +113,8 @@ def _check_options(options: Any, rules: Mapping[str, Rule], hostings: tuple[str,
             refuse("options", f"modes: {name} cannot be relaxed")
 
 
-def _check_limits(limits: Any) -> None:
-    _require_members("limits", limits, LIMITS)
+def _check_limits(limits: Any, names: tuple[str, ...]) -> None:
+    _require_members("limits", limits, names)
     for name, value in limits.items():
         if not isinstance(value, int) or isinstance(value, bool) or not 0 < value <= MOST_OF_LIMIT:
             refuse("limits", f"{name} is not an integer from 1 to 2**53 - 1")

@@ -45,6 +45,9 @@ class _Key(NamedTuple):
     known: Known
 
 
+_Check = Callable[[_Key], Iterator[Problem]]
+
+
 def shape_of(row: Mapping[str, Any], section: str) -> str | None:
     """Return the shape of a rule, or None if it has none."""
     if shapes.SECTIONS[section] is not None:
@@ -135,32 +138,6 @@ def _id(key: _Key) -> Iterator[Problem]:
         yield Problem(key.at, "a rule id is kebab-case: small letters, digits and -")
 
 
-def _basis(key: _Key) -> Iterator[Problem]:
-    if key.value not in BASES:
-        yield Problem(key.at, not_one_of(key.value, BASES))
-
-
-def _mode(key: _Key) -> Iterator[Problem]:
-    if key.value not in MODES:
-        yield Problem(key.at, not_one_of(key.value, MODES, " (off in quotes)"))
-
-
-def _kinds(key: _Key) -> Iterator[Problem]:
-    yield from _names(key, "document kinds", key.known.kinds)
-
-
-_Check = Callable[[_Key], Iterator[Problem]]
-_COMMON_CHECKS: Mapping[str, _Check] = {
-    "rule": _id,
-    "basis": _basis,
-    "mode": _mode,
-    "message": _text,
-    "hint": _text,
-    "section": _text,
-    "on": _kinds,
-}
-
-
 # -- parameters of shapes
 
 
@@ -197,15 +174,11 @@ def _pointer(key: _Key) -> Iterator[Problem]:
 
 
 def _operation(key: _Key) -> Iterator[Problem]:
-    operations = key.known.operations
-    if not isinstance(key.value, str) or key.value not in operations:
-        yield Problem(key.at, not_one_of(key.value, list(operations)))
+    yield from _one_of(list(key.known.operations))(key)
 
 
 def _parameter(key: _Key) -> Iterator[Problem]:
-    names = list(dict.fromkeys(chain.from_iterable(key.known.operations.values())))
-    if key.value not in names:
-        yield Problem(key.at, not_one_of(key.value, names))
+    yield from _one_of(list(dict.fromkeys(chain(*key.known.operations.values()))))(key)
 
 
 def _fixed(key: _Key) -> Iterator[Problem]:
@@ -233,12 +206,14 @@ def _pointers(key: _Key) -> Iterator[Problem]:
             yield Problem(at, "a pointer with * for the items whose names are looked at")
 
 
-def _sources(key: _Key) -> Iterator[Problem]:
-    yield from _names(key, "sources", key.known.sources, may_be_empty=True)
+def _list_of(what: str, known: str, *, may_be_empty: bool = False) -> _Check:
+    """Return the check of a list of names that are in an attribute of `Known`."""
 
+    def check(key: _Key) -> Iterator[Problem]:
+        names = getattr(key.known, known)
+        yield from _names(key, what, names, may_be_empty=may_be_empty)
 
-def _hostings(key: _Key) -> Iterator[Problem]:
-    yield from _names(key, "hostings", key.known.hostings)
+    return check
 
 
 def _schema(key: _Key) -> Iterator[Problem]:
@@ -277,6 +252,15 @@ def _field_name(key: _Key) -> Iterator[Problem]:
         yield Problem(key.at, "the name of a field")
 
 
+_COMMON_CHECKS: Mapping[str, _Check] = {
+    "rule": _id,
+    "basis": _one_of(BASES),
+    "mode": _one_of(MODES, " (off in quotes)"),
+    "message": _text,
+    "hint": _text,
+    "section": _text,
+    "on": _list_of("document kinds", "kinds"),
+}
 _PARAMETER_CHECKS: Mapping[str, _Check] = {
     "field": _pointer,
     "within": _pointer,
@@ -291,8 +275,8 @@ _PARAMETER_CHECKS: Mapping[str, _Check] = {
     "fields": _pointers,
     "names": _pointers,
     "each": _pointers,
-    "sources": _sources,
-    "hosting": _hostings,
+    "sources": _list_of("sources", "sources", may_be_empty=True),
+    "hosting": _list_of("hostings", "hostings"),
     "schema": _schema,
     "when": _schema,
     "never": _never,

@@ -87,19 +87,10 @@ PLACEHOLDERS: Mapping[str, tuple[str, ...]] = {
     "undeclared": ("name", "title"),
     "wire": ("line", "column", "limit"),
     "http": (
-        "name",
-        "operation",
-        "type",
-        "format",
-        "enum",
-        "minimum",
-        "maximum",
-        "values",
-        "limit",
-        "methods",
-        "media_type",
+        "name", "operation", "type", "format", "enum", "minimum", "maximum", "values", "limit",
+        "methods", "media_type",
     ),
-}
+}  # fmt: skip
 # section of the file -> shape of its rules, or None if each rule has a shape of its own
 SECTIONS: Mapping[str, str | None] = {
     "fields": "field",

@@ -74,8 +74,11 @@ def problems(
     rule = _Row(shape, row, at, documents)
     found = [*_undeclared(rule, policy=policy), *_without_source(rule), *_unstored(rule)]
     yield from found
-    if not found and shape in _CHECKS:
-        yield from _CHECKS[shape](rule)
+    if found:
+        return
+    for key, check in _CHECKS.items():
+        if key in row:
+            yield from check(rule)
 
 
 # -- pointers
@@ -172,7 +175,7 @@ def _inner(rule: _Row, kind: str) -> str:
 
 
 def _unstored(rule: _Row) -> Iterator[Problem]:
-    if rule.shape not in ("equals_stored", "stored_unknown"):
+    if "fields" not in rule.row:  # of relations to the stored deployment
         return
     for index, kind in enumerate(rule.kinds):
         if not rule.documents.how.get(kind, Kind()).stored:
@@ -182,17 +185,16 @@ def _unstored(rule: _Row) -> Iterator[Problem]:
             )
 
 
-# -- parameters by shape
+# -- parameters by key
 
 
-def _of_field(rule: _Row) -> Iterator[Problem]:
-    if "when" in rule.row:
-        yield from inapplicable(
-            rule.documents, rule.row["when"], rule.places(rule.row["field"]), rule.place("when")
-        )
+def _when(rule: _Row) -> Iterator[Problem]:
+    if rule.shape == "field":
+        places = rule.places(rule.row["field"])
+        yield from inapplicable(rule.documents, rule.row["when"], places, rule.place("when"))
 
 
-def _of_schema(rule: _Row) -> Iterator[Problem]:
+def _schema(rule: _Row) -> Iterator[Problem]:
     at, schema = rule.place("schema"), rule.row["schema"]
     if is_vacuous(schema):
         yield Problem(at, "the schema refuses nothing; say what must hold")
@@ -200,7 +202,7 @@ def _of_schema(rule: _Row) -> Iterator[Problem]:
     yield from inapplicable(rule.documents, schema, rule.places(*rule.row.get("each", [""])), at)
 
 
-def _of_admitted(rule: _Row) -> Iterator[Problem]:
+def _admitted(rule: _Row) -> Iterator[Problem]:
     if rule.row["admitted"] == "context":
         return
     values: set[Any] = set()
@@ -212,49 +214,44 @@ def _of_admitted(rule: _Row) -> Iterator[Problem]:
         )
 
 
-def _of_never(rule: _Row) -> Iterator[Problem]:
+def _never(rule: _Row) -> Iterator[Problem]:
     for pointer, schema in rule.row["never"].items():
-        yield from inapplicable(
-            rule.documents, schema, rule.places(pointer), rule.place("never", pointer)
-        )
+        at = rule.place("never", pointer)
+        yield from inapplicable(rule.documents, schema, rule.places(pointer), at)
 
 
-def _of_at_most(rule: _Row) -> Iterator[Problem]:
+def _pairs(rule: _Row) -> Iterator[Problem]:
+    """Check pairs of numbers `within` an object."""
     for index, pair in enumerate(rule.row["pairs"]):
         for side, name in enumerate(pair):
-            yield from _member(
-                rule, rule.place("pairs", index, side), rule.row["within"], (), name, "number"
-            )
+            at = rule.place("pairs", index, side)
+            yield from _member(rule, at, rule.row["within"], (), name, "number")
         if pair[0] == pair[1]:
-            yield Problem(
-                rule.place("pairs", index),
-                "the two names of a pair are the same; correct one of them",
-            )
+            text = "the two names of a pair are the same; correct one of them"
+            yield Problem(rule.place("pairs", index), text)
 
 
-def _of_unique_by(rule: _Row) -> Iterator[Problem]:
-    yield from _member(
-        rule, rule.place("key"), rule.row["array"], ("*",), rule.row["key"], "string"
-    )
+def _key(rule: _Row) -> Iterator[Problem]:
+    """Check the key of the items of an `array`."""
+    array, key = rule.row["array"], rule.row["key"]
+    yield from _member(rule, rule.place("key"), array, ("*",), key, "string")
 
 
-def _of_exists_in(rule: _Row) -> Iterator[Problem]:
-    yield from _of_unique_by(rule)
+def _names(rule: _Row) -> Iterator[Problem]:
     for index, pointer in enumerate(rule.row["names"]):
         if not admits(rule.schemas(pointer), "string"):
-            yield Problem(
-                rule.place("names", index), f"{pointer} is not a string; name a field of strings"
-            )
+            text = f"{pointer} is not a string; name a field of strings"
+            yield Problem(rule.place("names", index), text)
 
 
 _CHECKS: Mapping[str, Callable[[_Row], Iterator[Problem]]] = {
-    "field": _of_field,
-    "schema": _of_schema,
-    "admitted": _of_admitted,
-    "never": _of_never,
-    "at_most": _of_at_most,
-    "unique_by": _of_unique_by,
-    "exists_in": _of_exists_in,
+    "when": _when,
+    "schema": _schema,
+    "admitted": _admitted,
+    "never": _never,
+    "pairs": _pairs,
+    "key": _key,
+    "names": _names,
 }
 
 

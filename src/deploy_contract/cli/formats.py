@@ -81,7 +81,7 @@ def _print_json(records: Records, printer: Printer, _look: Look) -> None:
         if isinstance(record, Problem):
             continue
         checked, findings = record
-        row = {"file": decode_name(checked.file), "number": checked.number}
+        row: dict[str, Any] = {"file": decode_name(checked.file), "number": checked.number}
         row |= checked.report.to_dict() | {"violations": [], "undecided": []}
         for word, violation, place, hint in findings:
             key = "undecided" if word == UNDECIDED else "violations"

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract import notes
 from deploy_contract.contract import Contract
+from deploy_contract.judge.python.relations import RELATIONS
 from deploy_contract.judge.python.schema import (
     RawSchema,
     failed_keywords,
@@ -26,9 +27,10 @@ from deploy_contract_format.pointer import MISSING, Tokens, find, join, matches,
 from deploy_contract_format.rules import Kind, by_id, by_keyword
 
 FieldTokens: TypeAlias = tuple[str, ...]
-_OF_DOCUMENTS = frozenset(  # shapes of rules
-    {"field", "schema", "admitted", "never", "at_most", "unique_by", "exists_in"}
-)
+# shapes of rules about a document itself
+_OF_DOCUMENTS = {"field", "schema", "admitted"} | {
+    name for name, relation in RELATIONS.items() if relation.reads_stored != "set"
+}
 _NOT_ADDRESSED = "not-addressed"
 _TOO_MANY = "too-many"
 _MOST_TRIED = 1000  # deployments of one response whose rules are tried; ten times the longest page

@@ -34,7 +34,8 @@ class PreparedRule:
 
 
 FIRST = ("field", "admitted", "schema", "never", "equals_stored", "stored_unknown")
-LAST = ("at_most", "unique_by", "exists_in")  # reports show these rules after the others
+# reports show rules within a document after the others
+LAST = tuple(name for name, relation in RELATIONS.items() if relation.reads_stored == "none")
 
 
 @dataclass(frozen=True, slots=True)
