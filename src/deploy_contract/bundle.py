@@ -253,9 +253,7 @@ class Bundle:
     def book(self) -> Rulebook:
         """The rules, document kinds and sources."""
         data = self._rules
-        kinds: dict[str, Kind] = {}
-        for name, row in data["kinds"].items():
-            kinds[name] = Kind(**{key: _as_tuple(row[key]) for key in Kind._fields})
+        kinds = {name: Kind.from_dict(row) for name, row in data["kinds"].items()}
         sources = {name: tuple(hostings) for name, hostings in data["sources"].items()}
         rules = tuple(map(Rule.from_dict, data["rules"]))
         return Rulebook(FrozenDict(kinds), FrozenDict(sources), rules)
@@ -350,7 +348,3 @@ def _installed_file(name: str) -> bytes:
         from pathlib import Path
 
         return (Path(folder).parent / name).read_bytes()  # of a checkout
-
-
-def _as_tuple(value: Any) -> Any:
-    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value

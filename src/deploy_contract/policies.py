@@ -10,7 +10,6 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.fault_places import place_of_fault
 from deploy_contract.json_text import json_place
 from deploy_contract.judge.python import wire
-from deploy_contract_format.definitions import find_schemas
 from deploy_contract_format.errors import DEPTH, Place, TextError
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.printing import escape_name
@@ -133,9 +132,6 @@ def _unreadable(name: str, body: bytes, error: TextError, bundle: Bundle) -> str
 
 def _known(bundle: Bundle) -> Known:
     book = bundle.book
-
-    def declared_by(kind: str, tokens: tuple[str, ...], members: bool) -> Iterator[Any]:  # noqa: FBT001
-        known = bundle.definitions(kind)
-        return find_schemas(known, known[bundle.roots[kind]["closed"]], tokens, members)
-
-    return Known(tuple(bundle.roots), tuple(book.sources), book.hostings, declared_by, book.kinds)
+    definitions = {kind: bundle.definitions(kind) for kind in bundle.roots}
+    roots = {kind: names["closed"] for kind, names in bundle.roots.items()}
+    return Known(definitions, roots, tuple(book.sources), book.hostings, book.kinds)

@@ -56,8 +56,7 @@ def _forgets(
 
 
 def _declares(known: Known, kind: str, pointer: str) -> bool:
-    found = known.find_schemas(kind, split(pointer), False)  # noqa: FBT003
-    return next(iter(found), None) is not None
+    return next(known.find_schemas(kind, split(pointer)), None) is not None
 
 
 def _places(spec: Spec, name: str) -> Iterator[tuple[str, Tokens]]:

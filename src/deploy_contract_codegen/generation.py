@@ -29,7 +29,7 @@ from deploy_contract_codegen.overlay import overlay_table
 from deploy_contract_codegen.page.suite_samples import Suite
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
 from deploy_contract_format import bundle_format, spec_digest
-from deploy_contract_format.definitions import find_schemas, pruned
+from deploy_contract_format.definitions import pruned
 from deploy_contract_format.rule_keys import Known
 from deploy_contract_format.rulefile import parse
 from deploy_contract_format.rules import MERGED, UNLESS_EMPTY, Kind, Rule, Rulebook
@@ -173,25 +173,12 @@ def _known(spec: Spec, lowering: Lowering, roots: Mapping[str, Mapping[str, str]
         if title not in enums:
             message = f"no schema file has the title {title}; rules need its values"
             raise SpecError([spec.fault(OPENAPI, (), message)])
-
-    def declared_by(
-        kind: str,
-        tokens: tuple[str, ...],
-        members: bool,  # noqa: FBT001
-    ) -> Iterator[Mapping[str, Any]]:
-        known = lowering.definitions
-        return find_schemas(known, known[roots[kind]["closed"]], tokens, members)
-
     parameters = {}
     for row in operations(spec):
         parameters[row.operation] = [parameter["name"] for parameter in row.parameters]
-    return Known(
-        tuple(roots),
-        enums["Source"],
-        enums["Hosting"],
-        declared_by,
-        operations=parameters,
-    )
+    closed = {kind: names["closed"] for kind, names in roots.items()}
+    definitions = dict.fromkeys(roots, lowering.definitions)
+    return Known(definitions, closed, enums["Source"], enums["Hosting"], operations=parameters)
 
 
 def _kind(

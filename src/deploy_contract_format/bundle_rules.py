@@ -1,11 +1,10 @@
 """The rulebook of a bundle, checked as a rule file is."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from deploy_contract_format.bundle_format import RULES
 from deploy_contract_format.bundle_json import refuse, require_member
-from deploy_contract_format.definitions import find_schemas
 from deploy_contract_format.pointer import join, split
 from deploy_contract_format.rule_keys import Known
 from deploy_contract_format.rulefile import parse
@@ -13,7 +12,12 @@ from deploy_contract_format.rules import WRITTEN, Kind, Rule, Rulebook
 from deploy_contract_format.shapes import EXCHANGES, POLICY_SECTIONS, RELATIONS, SECTIONS
 
 Row: TypeAlias = Mapping[str, Any]
-_IN_RULES = (*RELATIONS, "admitted", "never", "schema")  # shapes of the section "rules"
+# shape -> section of a rule file that has its rules
+_SECTION_OF: Mapping[Any, str] = {
+    **dict.fromkeys((*RELATIONS, "admitted", "never", "schema"), "rules"),
+    **dict.fromkeys(EXCHANGES, "exchange"),
+    **{shape: section for section, shape in SECTIONS.items() if shape is not None},
+}
 _OWN_MEMBERS = ("shape", "on", "parameters")  # that a rule file writes in another way
 
 
@@ -31,20 +35,12 @@ def known_names(
         definitions: the definitions of each kind, closed and open.
         operations: the operation table.
     """
-
-    def declared_by(
-        kind: str,
-        tokens: tuple[str, ...],
-        members: bool,  # noqa: FBT001
-    ) -> Iterator[Row]:
-        known = definitions[kind]
-        return find_schemas(known, known[kinds[kind]["definitions"]["closed"]], tokens, members)
-
     parameters: dict[str, list[str]] = {}
     for row in operations:
         parameters[row["operation"]] = [parameter["name"] for parameter in row["parameters"]]
     hostings = sorted(set[str]().union(*sources.values()))
-    return Known(tuple(kinds), tuple(sources), hostings, declared_by, operations=parameters)
+    roots = {kind: row["definitions"]["closed"] for kind, row in kinds.items()}
+    return Known(definitions, roots, tuple(sources), hostings, operations=parameters)
 
 
 def rulebook(
@@ -72,9 +68,9 @@ def rulebook(
         refuse(RULES, f"{_place(rows, problems[0].at)}: {problems[0].message}")
     for name, row in kinds.items():
         for pattern, _ in row["contains"]:
-            if next(iter(known.find_schemas(name, split(pattern), False)), None) is None:  # noqa: FBT003
+            if next(known.find_schemas(name, split(pattern)), None) is None:
                 refuse(RULES, f"kind {name}: {pattern} is not a pointer in it")
-    full = {name: _kind(row) for name, row in kinds.items()}
+    full = {name: Kind.from_dict(row) for name, row in kinds.items()}
     return book._replace(kinds=full, rules=tuple(map(Rule.from_dict, rows)))
 
 
@@ -93,23 +89,13 @@ def policy_rules(rows: list[Any], table: str, known: Known) -> tuple[Rule, ...]:
     return tuple(map(Rule.from_dict, rows))
 
 
-def _kind(row: Row) -> Kind:
-    values: dict[str, Any] = {}
-    for key in Kind._fields:
-        value = row[key]
-        values[key] = tuple(value) if isinstance(value, list) else value
-    values["contains"] = tuple(map(tuple, row["contains"]))
-    values["effects"] = tuple(map(tuple, row["effects"]))
-    return Kind(**values)
-
-
 def _as_sections(rows: list[Any], table: str) -> dict[str, list[Any]]:
     """Return the sections of a rule file that has the rows of a rule table."""
     sections: dict[str, list[Any]] = {name: [] for name in SECTIONS}
     for number, row in enumerate(rows, 1):
         if not isinstance(row, dict) or set(row) != set(Rule._fields):
             refuse(table, f"rule {number} has not the members {', '.join(Rule._fields)}")
-        section = _section(row["shape"])
+        section = _SECTION_OF.get(row["shape"]) if isinstance(row["shape"], str) else None
         if section is None or not isinstance(row["parameters"], dict):
             refuse(table, f"rule {number} is of a shape that this library does not know")
         sections[section].append(_as_written(row))
@@ -129,22 +115,10 @@ def _as_written(row: Row) -> dict[str, Any]:
     return written
 
 
-def _section(shape: object) -> str | None:
-    """Return the section of a rule file that has the rules of a shape."""
-    if not isinstance(shape, str):
-        return None
-    for section, own in SECTIONS.items():
-        if own is not None and own == shape:
-            return section
-    if shape in EXCHANGES:
-        return "exchange"
-    return "rules" if shape in _IN_RULES else None
-
-
 def _place(rows: list[Any], at: tuple[Any, ...]) -> str:
     """Return the place of a problem, with the id of its rule if it has one."""
     section, *rest = at or ("",)
     if section in SECTIONS and rest and isinstance(rest[0], int):
-        of_section = [row for row in rows if _section(row["shape"]) == section]
+        of_section = [row for row in rows if _SECTION_OF[row["shape"]] == section]
         return " ".join(["rule", str(of_section[rest[0]]["rule"]), *map(str, rest[1:2])])
     return join(at) or "rules"

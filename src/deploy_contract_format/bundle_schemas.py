@@ -11,7 +11,7 @@ from typing import Any
 from deploy_contract_format.bundle_format import DIALECT
 from deploy_contract_format.definitions import parse_reference, pruned
 from deploy_contract_format.patterns import FORMATS, PATTERNS, pattern_problems
-from deploy_contract_format.subset import SECRET, TYPES, are_texts, is_text_or_null
+from deploy_contract_format.subset import SECRET, TYPES, is_enum, is_names, is_types
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)  # of kinds, sources, operations, parameters
 MOST_LEVELS = 64  # of a document by its schema; this library parses fewer
@@ -170,15 +170,6 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and value.isprintable()
 
 
-def _is_types(value: object) -> bool:
-    kinds = value if isinstance(value, list) else [value]
-    return bool(kinds) and all(map(_is_type, kinds)) and len(set(kinds)) == len(kinds)
-
-
-def _is_type(value: object) -> bool:
-    return isinstance(value, str) and value in TYPES
-
-
 def _is_bound(value: object) -> bool:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return is_number and -_GREATEST <= value <= _GREATEST  # type: ignore[operator] # a number
@@ -186,18 +177,6 @@ def _is_bound(value: object) -> bool:
 
 def _is_count(value: object) -> bool:
     return isinstance(value, int) and _is_bound(value) and value >= 0
-
-
-def _is_choice(value: object) -> bool:
-    if not isinstance(value, list) or not value:
-        return False
-    return all(map(is_text_or_null, value))
-
-
-def _is_names(value: object) -> bool:
-    if not isinstance(value, list) or not are_texts(value):
-        return False
-    return bool(value) and len(set(value)) == len(value)
 
 
 def _is_pattern(value: object) -> bool:
@@ -231,14 +210,14 @@ _NEEDED: Mapping[str, tuple[str, ...]] = {  # type -> keywords that bound its va
 _VALUES: Mapping[str, Callable[[Any], bool]] = {  # keyword -> check of its value
     "$ref": lambda value: isinstance(value, str) and _REFERENCE.fullmatch(value) is not None,
     "title": _is_text,
-    "type": _is_types,
+    "type": is_types,
     "properties": _is_object,
-    "required": _is_names,
+    "required": lambda value: bool(value) and is_names(value),
     "items": _is_object,
     "additionalProperties": lambda value: value is False or isinstance(value, dict),
     "maxItems": _is_count,
     "maxProperties": _is_count,
-    "enum": _is_choice,
+    "enum": is_enum,
     "minimum": _is_bound,
     "maximum": _is_bound,
     "pattern": _is_pattern,

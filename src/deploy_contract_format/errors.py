@@ -1,6 +1,5 @@
 """Errors in texts, their places, and the limits of a document."""
 
-import re
 from typing import NamedTuple
 
 from deploy_contract_format.pointer import Tokens
@@ -28,14 +27,6 @@ class QuietError(Exception):
     @__context__.setter
     def __context__(self, _error: BaseException | None) -> None:
         """Nothing."""
-
-
-def line_starts(text: str, line_break: str) -> list[int]:
-    """Return the offset of the first character of each line of a text.
-
-    `line_break`: a pattern.
-    """
-    return [0, *(match.end() for match in re.finditer(line_break, text))]
 
 
 class TextError(QuietError, ValueError):

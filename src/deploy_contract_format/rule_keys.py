@@ -7,6 +7,7 @@ from string import Formatter
 from typing import Any, NamedTuple
 
 from deploy_contract_format import shapes, subset
+from deploy_contract_format.definitions import Definitions, find_schemas
 from deploy_contract_format.pointer import Tokens, join, split
 from deploy_contract_format.rules import MODES, Kind
 from deploy_contract_format.shapes import BASES, COMMON, SHAPES
@@ -19,20 +20,32 @@ class Known(NamedTuple):
     """The names that rules may refer to.
 
     Attributes:
-        kinds: kinds of document.
+        definitions: the definitions of each kind of document.
+        roots: the name of the definition of the whole document, by kind.
         sources: sources of deployments.
         hostings: hostings.
-        find_schemas: returns the schemas at a pattern; see `definitions.find_schemas`.
         how: how each kind gets its source, unless the rule file says so.
         operations: names of the parameters of each operation.
     """
 
-    kinds: Sequence[str]
+    definitions: Mapping[str, Definitions]
+    roots: Mapping[str, str]
     sources: Sequence[str]
     hostings: Sequence[str]
-    find_schemas: Callable[[str, tuple[str, ...], bool], Iterable[Mapping[str, Any]]]
     how: Mapping[str, Kind] = {}
     operations: Mapping[str, Sequence[str]] = {}
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of document."""
+        return tuple(self.roots)
+
+    def find_schemas(
+        self, kind: str, tokens: Sequence[str], *, members: bool = False
+    ) -> Iterator[Mapping[str, Any]]:
+        """Yield the schemas at a pattern in a kind; see `definitions.find_schemas`."""
+        found = self.definitions[kind]
+        return find_schemas(found, found[self.roots[kind]], tokens, members)
 
 
 class _Key(NamedTuple):
@@ -316,7 +329,7 @@ def _declared_pointer(known: Known, tokens: tuple[str, ...], *, members: bool) -
     for index, token in enumerate(tokens):
         names: list[str] = []
         for kind in known.kinds:
-            for schema in known.find_schemas(kind, tokens[:index], members):
+            for schema in known.find_schemas(kind, tokens[:index], members=members):
                 names += schema.get("properties", ())
         name = nearest(token, names)
         meant = (*tokens[:index], name or "", *tokens[index + 1 :])
@@ -327,6 +340,6 @@ def _declared_pointer(known: Known, tokens: tuple[str, ...], *, members: bool) -
 
 def _is_declared(known: Known, tokens: tuple[str, ...], *, members: bool) -> bool:
     for kind in known.kinds:
-        for _ in known.find_schemas(kind, tokens, members):
+        for _ in known.find_schemas(kind, tokens, members=members):
             return True
     return False

@@ -16,7 +16,6 @@ from deploy_contract_format.shapes import (
 )
 from deploy_contract_format.subset import Problem
 from deploy_contract_format.suggestions import unknown
-from deploy_contract_format.targets import Documents
 
 
 class _Parsed(NamedTuple):
@@ -48,17 +47,14 @@ def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook
     if not policy:
         found += _missing_sources(sources, known)
 
-    def find_schemas(kind: str, tokens: tuple[str, ...]) -> Any:
-        return known.find_schemas(kind, tokens, False)  # noqa: FBT003
-
-    documents = Documents(find_schemas, known.how or kinds, known.sources)
+    known = known._replace(how=known.how or kinds)
     parsed = _Parsed([], set())
     for section in SECTIONS:
         rows = data.get(section, [])
         if not isinstance(rows, list):
             found.append(Problem((section,), "must be a list of rules"))
         elif section in allowed:
-            found += _parse_section(section, rows, known, documents, parsed, policy=policy)
+            found += _parse_section(section, rows, known, parsed, policy=policy)
     if not policy:
         found += _missing(parsed)
     return Rulebook(kinds, sources, tuple(parsed.rules)), found
@@ -80,7 +76,6 @@ def _parse_section(
     section: str,
     rows: list[Any],
     known: Known,
-    documents: Documents,
     parsed: _Parsed,
     *,
     policy: bool,
@@ -92,7 +87,7 @@ def _parse_section(
         problems = list(rule_keys.problems(row, section, known, at))
         if not problems and row.get("on"):
             shape = shape_of(row, section) or ""
-            problems = list(targets.problems(shape, row, at, documents, policy=policy))
+            problems = list(targets.problems(shape, row, at, known, policy=policy))
         if problems:
             yield from problems
             if isinstance(row, Mapping):

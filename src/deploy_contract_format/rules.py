@@ -106,6 +106,11 @@ class Kind(NamedTuple):
     contains: tuple[tuple[str, str], ...] = ()
     effects: tuple[tuple[str, str], ...] = ()
 
+    @classmethod
+    def from_dict(cls, row: Mapping[str, Any]) -> "Kind":
+        """Return a kind from its row in the rule table."""
+        return cls(**{key: _as_tuple(row[key]) for key in cls._fields})
+
 
 WRITTEN = Kind._fields[:6]  # attributes in the rule file; the generator derives the others
 
@@ -183,3 +188,7 @@ def id_parameter(
         ):
             return str(given["parameter"])
     return names[0] if len(names) == 1 else None
+
+
+def _as_tuple(value: Any) -> Any:
+    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value

@@ -1,33 +1,18 @@
 """Checks that a schema in a rule applies to the fields that it is for."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import starmap
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from deploy_contract_format.pointer import Tokens
-from deploy_contract_format.rules import Kind
+from deploy_contract_format.rule_keys import Known
 from deploy_contract_format.subset import SPEAKS_OF, Problem
 from deploy_contract_format.suggestions import did_you_mean, nearest
 
 Schema: TypeAlias = Mapping[str, Any]
 Target: TypeAlias = tuple[str, tuple[str, ...]]  # document kind, tokens of a pattern
-FindSchemas: TypeAlias = Callable[[str, tuple[str, ...]], Iterable[Schema]]
 
 _FREE_FORM = frozenset({"boolean", "number", "string"})  # only a free-form value has all of them
-
-
-class Documents(NamedTuple):
-    """The kinds of document that rules are for.
-
-    Attributes:
-        find_schemas: returns the schemas at a pattern in a kind.
-        how: how each kind gets its source.
-        sources: names of all sources.
-    """
-
-    find_schemas: FindSchemas
-    how: Mapping[str, Kind]
-    sources: Sequence[str]
 
 
 def member_names(schemas: Iterable[Schema]) -> list[str]:
@@ -54,21 +39,21 @@ def admits(schemas: Iterable[Schema], type_: str) -> bool:
 
 
 def inapplicable(
-    documents: Documents, schema: Schema, places: Sequence[Target], at: Tokens
+    known: Known, schema: Schema, places: Sequence[Target], at: Tokens
 ) -> Iterator[Problem]:
     """Yield the parts of a schema that can never apply to a value at one of the places.
 
     Places that are undeclared or free-form have no problems.
 
     Args:
-        documents: the kinds of document.
+        known: the kinds of document.
         schema: the schema of a rule.
         places: places of the values that the rule checks.
         at: place of the schema in the rule file.
     """
     declared: list[Schema] = []
     for place in places:
-        declared += documents.find_schemas(*place)
+        declared += known.find_schemas(*place)
     types = frozenset[str]().union(*map(_types, declared))
     if not declared or types >= _FREE_FORM:
         return
@@ -93,7 +78,7 @@ def inapplicable(
             yield from _misspelt(keyword, value, names, here)
         for inner_at, inner, tokens in _subschemas(keyword, value):
             within = [(kind, (*around, *tokens)) for kind, around in places]
-            yield from inapplicable(documents, inner, within, (*here, *inner_at))
+            yield from inapplicable(known, inner, within, (*here, *inner_at))
 
 
 def _subschemas(keyword: str, value: Any) -> Iterator[tuple[Tokens, Schema, tuple[str, ...]]]:

@@ -178,7 +178,8 @@ def are_texts(values: Iterable[object]) -> bool:
     return all(isinstance(value, str) for value in values)
 
 
-def _is_type(value: object) -> bool:
+def is_types(value: object) -> bool:
+    """Return True for a type, or a list of types without repetition."""
     names = value if isinstance(value, list) else [value]
     return bool(names) and _is_set_of(names, TYPES)
 
@@ -187,7 +188,8 @@ def _is_set_of(names: list[object], known: tuple[str, ...]) -> bool:
     return are_texts(names) and set(names) <= set(known) and len(set(names)) == len(names)
 
 
-def _is_enum(value: object) -> bool:
+def is_enum(value: object) -> bool:
+    """Return True for a list of texts and null that is not empty."""
     return isinstance(value, list) and bool(value) and all(map(is_text_or_null, value))
 
 
@@ -196,7 +198,8 @@ def is_text_or_null(value: object) -> bool:
     return value is None or isinstance(value, str)
 
 
-def _is_required(value: object) -> bool:
+def is_names(value: object) -> bool:
+    """Return True for a list of texts without repetition."""
     return isinstance(value, list) and are_texts(value) and len(set(value)) == len(value)
 
 
@@ -214,12 +217,12 @@ def _is_count(value: object) -> bool:
 
 # keyword -> test of its value, and the message if it fails
 _VALUES: dict[str, tuple[Callable[[object], bool], str]] = {
-    "type": (_is_type, f"type is one of {', '.join(TYPES)}, or a list of them (null in quotes)"),
+    "type": (is_types, f"type is one of {', '.join(TYPES)}, or a list of them (null in quotes)"),
     "enum": (
-        _is_enum,
+        is_enum,
         "enum is a list of strings and null: engines differ on when other values are equal",
     ),
-    "required": (_is_required, "required is a list of field names, each once"),
+    "required": (is_names, "required is a list of field names, each once"),
 }
 for _keyword in BOUNDS:
     _VALUES[_keyword] = (

@@ -9,9 +9,9 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from deploy_contract_format.pointer import Tokens, split
+from deploy_contract_format.rule_keys import Known
 from deploy_contract_format.rules import Kind
 from deploy_contract_format.schema_targets import (
-    Documents,
     Schema,
     Target,
     admits,
@@ -21,8 +21,6 @@ from deploy_contract_format.schema_targets import (
 )
 from deploy_contract_format.subset import Problem
 from deploy_contract_format.suggestions import did_you_mean, nearest
-
-__all__ = ["Documents", "problems"]
 
 _ONE_IS_ENOUGH = ("field", "each", "fields", "names")  # a kind must declare one of these pointers
 # The contract's own rules also forbid fields that a kind does not declare.
@@ -38,7 +36,7 @@ class _Row(NamedTuple):
     shape: str
     row: Mapping[str, Any]
     at: Tokens
-    documents: Documents
+    known: Known
 
     @property
     def kinds(self) -> list[str]:
@@ -52,7 +50,7 @@ class _Row(NamedTuple):
         """Return the schemas at a pointer in all kinds of the rule."""
         found: list[Schema] = []
         for place in self.places(pointer):
-            found += self.documents.find_schemas(*place)
+            found += self.known.find_schemas(*place)
         return found
 
     def place(self, *more: str | int) -> Tokens:
@@ -60,7 +58,7 @@ class _Row(NamedTuple):
 
 
 def problems(
-    shape: str, row: Mapping[str, Any], at: Tokens, documents: Documents, *, policy: bool
+    shape: str, row: Mapping[str, Any], at: Tokens, known: Known, *, policy: bool
 ) -> Iterator[Problem]:
     """Yield the reasons why a rule would never apply.
 
@@ -68,10 +66,10 @@ def problems(
         shape: shape of the rule.
         row: the rule, with `on`, whose keys are valid by themselves.
         at: its place in the file.
-        documents: the kinds of document.
+        known: the kinds of document and sources.
         policy: whether it belongs to a policy. Rules of the contract may name undeclared fields.
     """
-    rule = _Row(shape, row, at, documents)
+    rule = _Row(shape, row, at, known)
     found = [*_undeclared(rule, policy=policy), *_without_source(rule), *_unstored(rule)]
     yield from found
     if found:
@@ -129,7 +127,7 @@ def _undeclared(rule: _Row, *, policy: bool) -> Iterator[Problem]:
 
 
 def _declares(rule: _Row, kind: str, tokens: tuple[str, ...]) -> bool:
-    return next(iter(rule.documents.find_schemas(kind, tokens)), None) is not None
+    return next(iter(rule.known.find_schemas(kind, tokens)), None) is not None
 
 
 # -- sources and stored deployments
@@ -140,7 +138,7 @@ def _without_source(rule: _Row) -> Iterator[Problem]:
     for index, kind in enumerate(rule.kinds):
         if not needs_source:
             break
-        source = rule.documents.how.get(kind, Kind()).source
+        source = rule.known.how.get(kind, Kind()).source
         at = rule.place("on", index)
         if source is None:
             yield Problem(
@@ -159,7 +157,7 @@ def _without_source(rule: _Row) -> Iterator[Problem]:
             rule.place("sources"),
             "a list of one source or more; leave it out if the rule is for all of them",
         )
-    if rule.shape == "field" and set(rule.row["sources"]) >= set(rule.documents.sources):
+    if rule.shape == "field" and set(rule.row["sources"]) >= set(rule.known.sources):
         yield Problem(
             rule.place("sources"),
             "every source is named, so that the rule refuses nothing; leave some out",
@@ -167,7 +165,7 @@ def _without_source(rule: _Row) -> Iterator[Problem]:
 
 
 def _inner(rule: _Row, kind: str) -> str:
-    contains = rule.documents.how.get(kind, Kind()).contains
+    contains = rule.known.how.get(kind, Kind()).contains
     if not contains:
         return ""
     _, inner = contains[0]
@@ -178,7 +176,7 @@ def _unstored(rule: _Row) -> Iterator[Problem]:
     if "fields" not in rule.row:  # of relations to the stored deployment
         return
     for index, kind in enumerate(rule.kinds):
-        if not rule.documents.how.get(kind, Kind()).stored:
+        if not rule.known.how.get(kind, Kind()).stored:
             yield Problem(
                 rule.place("on", index),
                 f"a {kind} changes nothing that is stored; take it out of `on`",
@@ -191,7 +189,7 @@ def _unstored(rule: _Row) -> Iterator[Problem]:
 def _when(rule: _Row) -> Iterator[Problem]:
     if rule.shape == "field":
         places = rule.places(rule.row["field"])
-        yield from inapplicable(rule.documents, rule.row["when"], places, rule.place("when"))
+        yield from inapplicable(rule.known, rule.row["when"], places, rule.place("when"))
 
 
 def _schema(rule: _Row) -> Iterator[Problem]:
@@ -199,7 +197,7 @@ def _schema(rule: _Row) -> Iterator[Problem]:
     if is_vacuous(schema):
         yield Problem(at, "the schema refuses nothing; say what must hold")
         return
-    yield from inapplicable(rule.documents, schema, rule.places(*rule.row.get("each", [""])), at)
+    yield from inapplicable(rule.known, schema, rule.places(*rule.row.get("each", [""])), at)
 
 
 def _admitted(rule: _Row) -> Iterator[Problem]:
@@ -208,7 +206,7 @@ def _admitted(rule: _Row) -> Iterator[Problem]:
     values: set[Any] = set()
     for schema in rule.schemas(rule.row["admitted"]):
         values.update(schema.get("enum", ()))
-    if not values & set(rule.documents.sources):
+    if not values & set(rule.known.sources):
         yield Problem(
             rule.place("admitted"), "the pointer of a field that holds a source, such as /source"
         )
@@ -217,7 +215,7 @@ def _admitted(rule: _Row) -> Iterator[Problem]:
 def _never(rule: _Row) -> Iterator[Problem]:
     for pointer, schema in rule.row["never"].items():
         at = rule.place("never", pointer)
-        yield from inapplicable(rule.documents, schema, rule.places(pointer), at)
+        yield from inapplicable(rule.known, schema, rule.places(pointer), at)
 
 
 def _pairs(rule: _Row) -> Iterator[Problem]:
@@ -261,13 +259,13 @@ def _member(
     """Yield a problem if a member of an object, or of the items of an array, has another type."""
     where = f"the items of {pointer}" if items else pointer or "the document"
     for kind in rule.kinds:
-        around = list(rule.documents.find_schemas(kind, (*split(pointer), *items)))
+        around = list(rule.known.find_schemas(kind, (*split(pointer), *items)))
         names = member_names(around)
         if name not in names:
             choices = f"use one of {', '.join(names)}" if names else "they have no fields"
             hint = did_you_mean(nearest(name, names), choices)
             yield Problem(at, f"{where} in a {kind} declares no such field; {hint}")
             return
-        if not admits(rule.documents.find_schemas(kind, (*split(pointer), *items, name)), type_):
+        if not admits(rule.known.find_schemas(kind, (*split(pointer), *items, name)), type_):
             yield Problem(at, f"{name} in {where} is not a {type_}; name a field that is")
             return

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from deploy_contract_format import ambiguity
 from deploy_contract_format.ambiguity import BREAK
-from deploy_contract_format.errors import DEPTH, Place, TextError, line_starts
+from deploy_contract_format.errors import DEPTH, Place, TextError
 from deploy_contract_format.located import Located
 from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.yaml_scalars import scalar
@@ -116,7 +116,7 @@ def marks(text: str) -> Callable[[Any], Any]:
         return lambda mark: mark
     from bisect import bisect_right
 
-    starts = line_starts(text, BREAK)
+    starts = [0, *(match.end() for match in re.finditer(BREAK, text))]
 
     def counted(mark: Any) -> _Mark:
         line = bisect_right(starts, mark.index) - 1

@@ -1,11 +1,9 @@
 """Rule files as tables: one change of a sound file -> the shape of its rule, or the places at fault."""
 
-from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
 
-from deploy_contract_format.definitions import find_schemas
 from deploy_contract_format.pointer import join
 from deploy_contract_format.rule_keys import Known
 from deploy_contract_format.rulefile import parse
@@ -27,11 +25,10 @@ DEFINITIONS: dict[str, Any] = {
 }
 
 
-def schemas(kind: str, tokens: tuple[str, ...], members: bool) -> Iterator[Mapping[str, Any]]:
-    yield from find_schemas(DEFINITIONS, DEFINITIONS[kind], tokens, members)
-
-
-KNOWN = Known(("Patch",), ("git", "image"), ("cloud", "own"), schemas, {"Patch": Kind("context")})
+ROOTS = {"Patch": "Patch"}
+KNOWN = Known(
+    {"Patch": DEFINITIONS}, ROOTS, ("git", "image"), ("cloud", "own"), {"Patch": Kind("context")}
+)
 TEXTS = {"rule": "own-rule", "on": ["Patch"], "basis": "practice", "message": "m", "hint": "h",
          "section": "s"}  # fmt: skip
 FIELD = {"field": "/repo", "sources": ["git"]}
@@ -126,7 +123,9 @@ def test_a_file_of_another_structure_is_refused_at_its_place(data: Any, places: 
     ("source", "faults"), [("/source", 0), ("context", 0), ("/meta/source", 1)]
 )
 def test_a_deployment_names_its_source_in_a_member_of_its_own(source: str, faults: int) -> None:
-    known = KNOWN._replace(find_schemas=lambda *_: iter([{"type": "string"}]))
+    source_: dict[str, Any] = {"type": "object", "properties": {"source": {"type": "string"}}}
+    patch = {"type": "object", "properties": {**source_["properties"], "meta": source_}}
+    known = KNOWN._replace(definitions={"Patch": {"Patch": patch}})
     _, found = parse({"documents": {"Patch": {"source": source}}, "sources": {}}, known)
     told = [problem for problem in found if "member of the document itself" in problem.message]
     assert len(told) == faults
