@@ -19,7 +19,7 @@ def events() -> dict[str, set[str]]:
                 if name is not None:
                     assert isinstance(node, ast.Call)
                     named = {keyword.arg for keyword in node.keywords if keyword.arg}
-                    found.setdefault(name, set()).update(named)
+                    found.setdefault(name, set()).update(named - {"pid"})
     return found
 
 
