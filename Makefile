@@ -3,6 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+TABLES := --readme README.md src/deploy_contract_gateway/README.md --tables deploy_contract_gateway.guide
 STARTED := .venv/.started
 SUPPORTED := 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.11 ...")'
 CRATE := --manifest-path src/deploy_contract_native/Cargo.toml
@@ -41,7 +42,7 @@ check: $(READY) ## lint, layout, strict types, and that generated/ is what spec/
 	$(BIN)/ruff check src tests
 	$(BIN)/ruff format --check src tests
 	$(BIN)/mypy
-	$(BIN)/python -m deploy_contract_codegen --readme README.md --check
+	$(BIN)/python -m deploy_contract_codegen $(TABLES) --check
 	$(BIN)/python -m deploy_contract_codegen.release
 	@if command -v cargo >/dev/null; then \
 	  cargo fmt --all --check $(CRATE) && \
@@ -53,8 +54,8 @@ fix: $(READY) ## mend lint and layout where that can be done by machine
 	$(BIN)/ruff check --fix src tests
 	$(BIN)/ruff format src tests
 
-generate: $(READY) ## write generated/ and the table in README.md from spec/
-	$(BIN)/python -m deploy_contract_codegen --readme README.md
+generate: $(READY) ## write generated/ from spec/, and the tables in the guides
+	$(BIN)/python -m deploy_contract_codegen $(TABLES)
 
 conformance: $(READY) ## the suite under every engine, and the npm package and ajv on Node.js
 	$(BIN)/python -m tests.conformance

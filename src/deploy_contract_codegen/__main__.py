@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
 
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
@@ -10,7 +11,8 @@ from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
 try:
     from deploy_contract_codegen.cases import faults, wrong_cases
     from deploy_contract_codegen.generation import examine
-    from deploy_contract_codegen.readme import with_table
+    from deploy_contract_codegen.readme import RULES as RULES_TABLE
+    from deploy_contract_codegen.readme import table_of_rules, with_tables
     from deploy_contract_format.bundle_format import PACKAGE, RULES
 except ModuleNotFoundError as missing:
     sys.exit(f"{missing.name} is not installed: pip install 'deploy-contract[codegen]'")
@@ -30,7 +32,16 @@ def main(arguments: list[str] | None = None) -> int:
         default=Path("generated"),
         help="folder to write (default: generated)",
     )
-    parser.add_argument("--readme", type=Path, help="page with a table of the rules to write")
+    parser.add_argument(
+        "--readme", type=Path, nargs="+", default=[], help="pages with tables to write"
+    )
+    parser.add_argument(
+        "--tables",
+        nargs="+",
+        default=[],
+        metavar="MODULE",
+        help="modules whose `tables()` returns further tables by name",
+    )
     parser.add_argument(
         "--check",
         nargs="?",
@@ -56,19 +67,21 @@ def main(arguments: list[str] | None = None) -> int:
             file=sys.stderr,
         )
     differing = _differing(options.out, files)
-    page, table = options.readme, ""
-    if page is not None:
-        table = with_table(page.read_text("utf-8"), files[f"{PACKAGE}/{RULES}"])
-    is_old = page is not None and page.read_text("utf-8") != table
+    tables = {RULES_TABLE: table_of_rules(files[f"{PACKAGE}/{RULES}"])}
+    for name in options.tables:
+        tables |= import_module(name).tables()
+    pages = {page: page.read_text("utf-8") for page in options.readme}
+    written = {page: with_tables(text, tables) for page, text in pages.items()}
+    stale = [page for page in pages if written[page] != pages[page]]
     if options.check:
         if "generated" not in options.check:
             return 0
-        wrong = [f"{options.out}/{name}" for name in differing] + [str(page)] * is_old
+        wrong = [*(f"{options.out}/{name}" for name in differing), *map(str, stale)]
         for name in wrong:
             print(f"{name}: not what spec/ says; run `make generate`", file=sys.stderr)
         return int(bool(wrong))
-    if is_old:
-        page.write_text(table, "utf-8")
+    for page in stale:
+        page.write_text(written[page], "utf-8")
     for name in differing:
         path = options.out / name
         if name in files:

@@ -1,24 +1,38 @@
-"""The table in a README of which source may set which field of a patch."""
+"""Tables in guides, between marks: those of other packages, and the rules of patches."""
 
 import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-BEGIN = "<!-- from spec/rules.yaml, by make generate -->"
-END = "<!-- end -->"
+RULES = "from spec/rules.yaml"
+_MARKED = re.compile(r"<!-- (?P<name>[^\n]*), by make generate -->.*?<!-- end -->", re.DOTALL)
 
 
-def with_table(text: str, rules: str) -> str:
-    """Return a page with the table between its two marks as the rules have it.
+def with_tables(text: str, tables: Mapping[str, str]) -> str:
+    """Return a page with each table between its marks, `<!-- NAME, by make generate -->` and an end.
 
     Args:
-        text: of the page. Without the marks it is returned as it is.
+        text: of the page. Marks of other names are left alone.
+        tables: each table in Markdown, by the name of its mark.
+    """
+
+    def fill(found: re.Match[str]) -> str:
+        name = found["name"]
+        if name not in tables:
+            return found[0]
+        return f"<!-- {name}, by make generate -->\n{tables[name]}\n<!-- end -->"
+
+    return _MARKED.sub(fill, text)
+
+
+def table_of_rules(rules: str) -> str:
+    """Return the table of which source may set which field of a patch.
+
+    Args:
         rules: the generated rules.json.
     """
-    table = "\n".join(_lines(json.loads(rules)))
-    pattern = re.compile(f"{re.escape(BEGIN)}.*?{re.escape(END)}", re.DOTALL)
-    return pattern.sub(lambda _: f"{BEGIN}\n{table}\n{END}", text)
+    return "\n".join(_lines(json.loads(rules)))
 
 
 def _lines(rules: Mapping[str, Any]) -> Iterator[str]:

@@ -1,8 +1,6 @@
 """The outermost ASGI application of a program: it serves requests, and records their outcome."""
 
-from collections.abc import Callable
 from time import perf_counter
-from typing import Protocol
 
 from deploy_contract.logs import place_of
 from deploy_contract_gateway import problems
@@ -18,17 +16,8 @@ from deploy_contract_gateway.exchange import (
     send_problem,
 )
 from deploy_contract_gateway.metrics import WorkerMetrics
+from deploy_contract_gateway.runtime import Runtime
 from deploy_contract_gateway.tracing import Tracing
-
-
-class Runtime(Protocol):
-    """The objects that serve requests until the next reload, which creates others."""
-
-    async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
-        """Serve one request. The response goes to `exchange.send`."""
-
-    async def retire(self, then: Callable[[], None] | None = None) -> None:
-        """Give up all resources as soon as no request is under way, and call `then` after it."""
 
 
 class ServingApp:

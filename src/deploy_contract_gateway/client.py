@@ -100,7 +100,7 @@ class Client:
                 return response.status < 400
         return False
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Close all connections."""
         self._pool.close()
 

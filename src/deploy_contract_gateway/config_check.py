@@ -9,7 +9,6 @@ from pathlib import Path
 from deploy_contract import ContractError
 from deploy_contract_gateway.configuration import UNREAD, gather
 from deploy_contract_gateway.programs import Program
-from deploy_contract_gateway.setting_groups import GROUPS
 from deploy_contract_gateway.settings import Settings, rows
 from deploy_contract_gateway.validation import (
     TRIALS,
@@ -19,7 +18,13 @@ from deploy_contract_gateway.validation import (
 )
 
 _ENFORCEMENT = ("requests", "responses", "sample")  # options that may name operations
-_CONTRACT = (*GROUPS["contract"], *GROUPS["limits of messages"])
+_CONTRACT = tuple(
+    [
+        row.name
+        for row in rows(Settings)
+        if row.metadata["group"] in ("contract", "limits of messages")
+    ]
+)
 
 
 def problems(

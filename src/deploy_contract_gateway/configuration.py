@@ -12,9 +12,8 @@ from deploy_contract.choices import did_you_mean, nearest
 from deploy_contract.files.bounded import escape_name, read
 from deploy_contract.limits import SETTINGS
 from deploy_contract_gateway.programs import Program
-from deploy_contract_gateway.setting_groups import GROUPS
 from deploy_contract_gateway.setting_types import FILE, SettingEntryError
-from deploy_contract_gateway.settings import Row, Settings, default_text, option_name, rows
+from deploy_contract_gateway.settings import GROUPS, Row, Settings, default_text, option_name, rows
 
 _MAX_FILE = 8 << 20  # bytes
 _MAX_NAME = 64  # characters of a name that a message repeats
@@ -35,12 +34,11 @@ def add_options(parser: argparse.ArgumentParser, program: Program) -> None:
         action="store_true",
         help="read and check all settings, say ok or each problem in one line, and start nothing",
     )
-    by_name = _rows_by_name(program)
-    for title, names in GROUPS.items():
+    for title in GROUPS:
         group = parser.add_argument_group(title)
-        for name in names:
-            if name in by_name:
-                _add_option(group, by_name[name])
+        for row in rows(program.settings):
+            if row.metadata["group"] == title:
+                _add_option(group, row)
 
 
 def _add_option(group: Any, row: Row) -> None:

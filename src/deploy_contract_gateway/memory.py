@@ -1,10 +1,8 @@
 """The facts about deployments that a worker keeps, or shares with other processes."""
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from deploy_contract.knowledge import LearnedDeployments
-from deploy_contract.knowledge.protocol import Lookup
 from deploy_contract_gateway.background import run_in_background
 from deploy_contract_gateway.settings import Settings
 
@@ -56,13 +54,3 @@ class Memory:
 
 def _kind_of(settings: Settings) -> str:
     return next((name for name in _KINDS if name in settings.lookups), "")
-
-
-def chosen_lookups(settings: Settings, known: Mapping[str, Lookup]) -> list[Lookup]:
-    """Return the lookups of the settings, each once: `learned` is a part of `shared`."""
-    chosen: list[Lookup] = []
-    for name in settings.lookups:
-        lookup = known["learned" if name == "shared" else name]
-        if lookup not in chosen:
-            chosen.append(lookup)
-    return chosen

@@ -14,7 +14,7 @@ from typing import Any, get_args
 from deploy_contract_generated.names import OperationName
 
 from deploy_contract import Bundle, notes
-from deploy_contract.middleware.observation import VERDICT_FIELDS, Observation
+from deploy_contract.middleware.observation import Observation
 from deploy_contract.traffic.coverage import COLUMNS, FORMAT, MARK, SECTIONS, Coverage
 from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.exchange import CLIENT_GONE, Exchange
@@ -111,14 +111,6 @@ def _zeros() -> Counts:
     return dict.fromkeys(keys, 0)
 
 
-def _new_request_row() -> list[float]:
-    return [0] * (len(BUCKETS) + 2)
-
-
-def _new_verdict_row() -> list[float]:
-    return [0, 0]
-
-
 class WorkerMetrics:
     """The counts of one worker."""
 
@@ -126,10 +118,6 @@ class WorkerMetrics:
         """Begin to count. `coverage` is counted elsewhere, and sent with these counts."""
         self._coverage = coverage
         self._counts: defaultdict[tuple[str, ...], float] = defaultdict(int)
-        # by operation and status: the count of each bucket, then the sum of seconds
-        self._requests: defaultdict[tuple[str, str], list[float]] = defaultdict(_new_request_row)
-        # by direction, operation, verdict, and whether it was refused: a count, and seconds
-        self._verdicts: defaultdict[tuple[Any, ...], list[float]] = defaultdict(_new_verdict_row)
         self._under_way = 0
 
     def begin(self) -> None:
@@ -137,30 +125,25 @@ class WorkerMetrics:
         self._under_way += 1
 
     def end(self, exchange: Exchange, seconds: float) -> None:
-        """Count a request that has ended after `seconds`.
-
-        The fast path: rows with few keys. `snapshot` makes all labels of them.
-        """
-        operation = exchange.operation or NO_OPERATION
+        """Count a request that has ended after `seconds`."""
         self._under_way -= 1
+        counts, operation = self._counts, exchange.operation or NO_OPERATION
         status = exchange.status or CLIENT_GONE
         # an unregistered status is counted by its class, so that upstream creates no labels
-        row = self._requests[operation, _STATUSES.get(status) or f"{status // 100}xx"]
-        row[bisect_left(BUCKETS, seconds)] += 1
-        row[-1] += seconds
+        counts["requests", operation, _STATUSES.get(status) or f"{status // 100}xx"] += 1
+        counts[HISTOGRAM, operation, str(bisect_left(BUCKETS, seconds))] += 1
+        counts[HISTOGRAM, operation, "sum"] += seconds
         for observation in exchange.observations:
-            row = self._verdicts[observation[:VERDICT_FIELDS]]
-            row[0] += 1
-            row[1] += observation.seconds
-            found = observation.violations or observation.undecided or observation.notes
-            if found or observation.candidate is not None:
-                self._count_details(observation)
+            self._count_verdict(observation)
         if exchange.reason:
-            self._counts["problems", exchange.reason] += 1
+            counts["problems", exchange.reason] += 1
 
-    def _count_details(self, observation: Observation) -> None:
+    def _count_verdict(self, observation: Observation) -> None:
         counts = self._counts
         direction, where = observation.direction, observation.operation or NO_OPERATION
+        refused = "yes" if observation.refused else "no"
+        counts["verdicts", direction, where, observation.verdict, refused] += 1
+        counts["judging_seconds", direction, where] += observation.seconds
         for violation in observation.violations:
             counts["violations", direction, where, violation.rule, violation.mode] += 1
         for violation in observation.undecided:
@@ -183,18 +166,7 @@ class WorkerMetrics:
 
     def snapshot(self) -> list[tuple[tuple[str, ...], float]]:
         """Return all counts."""
-        counted = self._counts.copy()
-        for (operation, status), (*buckets, seconds) in self._requests.items():
-            counted["requests", operation, status] += sum(buckets)
-            counted[HISTOGRAM, operation, "sum"] += seconds
-            for number, count in enumerate(buckets):
-                if count:
-                    counted[HISTOGRAM, operation, str(number)] += count
-        for (direction, name, verdict, is_refused), (count, seconds) in self._verdicts.items():
-            where, refused = name or NO_OPERATION, "yes" if is_refused else "no"
-            counted["verdicts", direction, where, verdict, refused] += count
-            counted["judging_seconds", direction, where] += seconds
-        counts = [*counted.items(), (_UNDER_WAY, self._under_way)]
+        counts = [*self._counts.items(), (_UNDER_WAY, self._under_way)]
         if self._coverage is not None:
             counts += _coverage_counts(
                 self._coverage.snapshot(), all_parts=self._coverage.share > 0

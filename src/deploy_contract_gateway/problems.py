@@ -1,19 +1,7 @@
 """The programs' own answers: problem details (RFC 9457) for requests that never got a verdict."""
 
-from deploy_contract_serving.problems import (
-    BODY_TIME,
-    CODING,
-    CONNECTIONS,
-    FRAMING,
-    HEAD_SIZE,
-    HEAD_TIME,
-    HOST,
-    MALFORMED,
-    TARGET,
-    TUNNEL,
-    VERSION,
-    Problem,
-)
+from deploy_contract_serving import problems as served
+from deploy_contract_serving.problems import Problem
 
 UPGRADE = Problem(501, "upgrade", "Switching to another protocol is not supported.")
 UNREACHABLE = Problem(502, "unreachable", "The service cannot be reached.")
@@ -76,38 +64,8 @@ BODY_UNSEEN = Problem(
     "The gateway does not show the body of this request, so the request cannot be allowed.",
 )
 
-REASONS = {  # word of the log and the metrics -> its meaning, for the operator's guide
+REASONS = {  # word of the log and the metrics -> its problem
     problem.reason: problem
-    for problem in (
-        MALFORMED,
-        TARGET,
-        HOST,
-        FRAMING,
-        CODING,
-        VERSION,
-        HEAD_SIZE,
-        HEAD_TIME,
-        BODY_TIME,
-        UPGRADE,
-        TUNNEL,
-        UNREACHABLE,
-        BROKEN,
-        LATE,
-        CONNECT_LATE,
-        BUSY,
-        FULL,
-        CONNECTIONS,
-        INTERNAL,
-        MALFORMED_MESSAGE,
-        OUT_OF_ORDER,
-        BODY_MODE,
-        ORIGINAL_MISSING,
-        ORIGINAL_REPEATED,
-        ORIGINAL_MALFORMED,
-        PARTIAL_BODY,
-        UNJUDGED,
-        NOT_SHOWN,
-        UPGRADE_HTTP,
-        BODY_UNSEEN,
-    )
+    for problem in [*vars(served).values(), *globals().values()]
+    if isinstance(problem, Problem)
 }

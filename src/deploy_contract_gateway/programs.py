@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.settings import GatewaySettings, Settings
-from deploy_contract_gateway.validation import Trial, validate_gateway_settings
+from deploy_contract_gateway.validation import Trial, validate_settings
 from deploy_contract_serving.problems import Problem
 
 _NO_WEBSOCKETS: Mapping[bytes, Problem] = {b"websocket": problems.UPGRADE}
@@ -24,7 +24,7 @@ def _make_nothing(_settings: Settings, _app: object) -> None:
 
 
 def _make_runtime(*arguments: Any) -> Any:
-    from deploy_contract_gateway.runtime import GatewayRuntime  # only workers need its modules
+    from deploy_contract_gateway.upstream import GatewayRuntime  # only workers need its modules
 
     return GatewayRuntime(*arguments)
 
@@ -78,7 +78,7 @@ GATEWAY = Program(
     "denies, and judge the responses.",
     settings=GatewaySettings,
     required=("upstream", "the URL of the service"),
-    validate=validate_gateway_settings,
+    validate=validate_settings,
     make_runtime=_make_runtime,
     shown=("upstream",),
 )

@@ -27,4 +27,4 @@ async def upstream_is_ready(settings: Settings) -> bool:
     try:
         return await client.is_ready(settings.ready_path, _SECONDS)
     finally:
-        await client.close()
+        client.close()

@@ -1,29 +1,28 @@
-"""The gateway's runtime, made from one reading of the settings: contract, middleware and client."""
+"""The objects that serve requests until the next reload, as far as the programs share them."""
 
-from collections.abc import Callable, MutableMapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any
 
-from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.protocol import Lookup
 from deploy_contract.middleware.buffers import budget_of
 from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.client import Client, upstream_lookup
-from deploy_contract_gateway.exchange import Exchange, Receive
-from deploy_contract_gateway.headers import HeaderRewriter
-from deploy_contract_gateway.lifetime import Lifetime
-from deploy_contract_gateway.memory import chosen_lookups
-from deploy_contract_gateway.settings import GatewaySettings
-from deploy_contract_gateway.upstream import UpstreamApp
+from deploy_contract_gateway.exchange import Exchange, Receive, Scope
+from deploy_contract_gateway.settings import Settings
 from deploy_contract_gateway.validation import Contracts, middleware_options
 
 
-class GatewayRuntime:
-    """The objects of the gateway that serve requests until the next reload."""
+class Runtime(ABC):
+    """The contract, the options of the middleware, and the client of one reading of the settings.
+
+    A reload retires it, and its last request closes it.
+    """
 
     def __init__(
         self,
-        settings: GatewaySettings,
+        settings: Settings,
         contracts: Contracts,
         learned: LearnedDeployments,
         coverage: LiveCoverage,
@@ -36,43 +35,48 @@ class GatewayRuntime:
             learned: facts about deployments, which outlive a reload.
             coverage: counts the parts of the contract that messages exercise, and outlives it too.
         """
-        contract = contracts.in_force
-        budget = budget_of(settings.buffer_bytes, contract.limits)
-        self._client = Client(settings, budget)
-        lookups: dict[str, Lookup] = {"learned": learned}
-        if "upstream" in settings.lookups:
-            lookups["upstream"] = upstream_lookup(self._client, settings, contract)
-        options = middleware_options(settings, chosen_lookups(settings, lookups))
-        options |= {"buffer_bytes": budget, "candidate": contracts.candidate, "coverage": coverage}
-        upstream = UpstreamApp(self._client, settings, budget)
-        self._app = ContractMiddleware(upstream, contract, **options)
-        self._headers = HeaderRewriter(
-            settings.upstream.authority.encode("ascii"),
-            settings.trust_forwarded,
-            preserve_host=settings.host == "preserve",
-        )
-        self._lifetime = Lifetime(self._client.close)
+        self._contract = contracts.in_force
+        self._budget = budget_of(settings.buffer_bytes, self._contract.limits)
+        self._client = None if settings.upstream is None else Client(settings, self._budget)
+        lookups: list[Lookup] = []
+        for name in settings.lookups:
+            if name == "upstream":
+                assert self._client is not None
+                lookups.append(upstream_lookup(self._client, settings, self._contract))
+            elif learned not in lookups:  # `learned` is a part of `shared`
+                lookups.append(learned)
+        self._options: dict[str, Any] = middleware_options(settings, lookups) | {
+            "buffer_bytes": self._budget,
+            "candidate": contracts.candidate,
+            "coverage": coverage,
+        }
+        self._under_way = 0
+        self._retired = False
+        self._then: Callable[[], None] | None = None
 
-    async def serve(
-        self, scope: MutableMapping[str, Any], receive: Receive, exchange: Exchange
-    ) -> None:
-        """Serve one request."""
-        state, client = scope["state"], scope["client"]
-        rewritten = self._headers.rewrite(
-            scope["headers"],
-            client[0] if client else "unknown",
-            scope["scheme"].encode("ascii"),
-            exchange.request_id.encode("ascii"),
-        )
-        scope["headers"] = rewritten.headers
-        exchange.client_id = rewritten.client_id
-        state["rewritten"], state["exchange"] = rewritten, exchange
-        self._lifetime.enter()
-        try:
-            await self._app(scope, receive, exchange.send)
-        finally:
-            await self._lifetime.leave()
+    @abstractmethod
+    async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
+        """Serve one request. The response goes to `exchange.send`."""
 
-    async def retire(self, then: Callable[[], None] | None = None) -> None:
+    def enter(self) -> None:
+        """Begin a request."""
+        self._under_way += 1
+
+    def leave(self) -> None:
+        """End a request. The last one of a retired runtime closes its connections."""
+        self._under_way -= 1
+        if self._retired and not self._under_way:
+            self._end()
+
+    def retire(self, then: Callable[[], None] | None = None) -> None:
         """Close the connections as soon as no request is under way, and call `then` after it."""
-        await self._lifetime.retire(then)
+        self._retired, self._then = True, then
+        if not self._under_way:
+            self._end()
+
+    def _end(self) -> None:
+        then, self._then = self._then, None
+        if self._client is not None:
+            self._client.close()
+        if then is not None:
+            then()

@@ -6,6 +6,7 @@ the decision server are in `deploy_contract_gateway.decide.settings`.
 
 import dataclasses
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, TypeVar
 
 from deploy_contract.knowledge.callers import CREDENTIALS
@@ -33,25 +34,60 @@ _COUNT = types.count()
 
 
 def setting(
-    default: Any, kind: SettingType, purpose: str, *, restart: bool = False, alias: str = ""
+    group: str,
+    default: Any,
+    kind: SettingType,
+    purpose: str,
+    *,
+    restart: bool = False,
+    alias: str = "",
 ) -> Any:
     """Return a row of the table.
 
     Args:
+        group: title under which `--help` lists it.
         default: value if nobody gives one.
         kind: how a value is parsed.
         purpose: help text.
         restart: whether a reload leaves the setting as it was when the program started.
         alias: another name of the option.
     """
-    metadata = {"type": kind, "purpose": purpose, "restart": restart, "alias": alias}
+    metadata = {
+        "group": group,
+        "type": kind,
+        "purpose": purpose,
+        "restart": restart,
+        "alias": alias,
+    }
     return dataclasses.field(default_factory=lambda: default, metadata=metadata)
+
+
+GROUPS = (  # titles, in the order of `--help`
+    "addresses and processes",
+    "contract",
+    "enforcement",
+    "knowledge of deployments",
+    "limits of messages",
+    "clients",
+    "service behind",
+    "observation",
+)
+(
+    process_row,
+    contract_row,
+    enforcement_row,
+    knowledge_row,
+    limits_row,
+    clients_row,
+    service_row,
+    observation_row,
+) = [partial(setting, title) for title in GROUPS]
 
 
 def _limit(name: str) -> Any:
     """Return the row of a limit of the contract."""
     field, purpose = SETTINGS[name]
-    return setting(getattr(Limits(), field), _COUNT, purpose)
+    return limits_row(getattr(Limits(), field), _COUNT, purpose)
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -63,136 +99,136 @@ class Settings:
 
     # ruff: noqa: RUF009 - setting returns a field
 
-    upstream: UpstreamUrl | None = setting(None, types.UPSTREAM, "URL of the service")
-    listen: Address = setting(
+    upstream: UpstreamUrl | None = process_row(None, types.UPSTREAM, "URL of the service")
+    listen: Address = process_row(
         Address("127.0.0.1", 8080), types.ADDRESS, "address for requests", restart=True
     )
-    admin: Address = setting(
+    admin: Address = process_row(
         Address("127.0.0.1", 9180),
         types.ADDRESS,
         "address for /-/healthy, /-/ready, /-/metrics and /-/coverage",
         restart=True,
     )
-    workers: int = setting(
+    workers: int = process_row(
         1,
         types.count(most=256),
         "number of processes that share the address",
         restart=True,
     )
-    log: str = setting(
+    log: str = observation_row(
         "all",
         types.choice("all", "violations", "refused", "off"),
         "requests that get a line in the log; violations is all, with pointers and messages of "
         "violations",
     )
 
-    traces: str = setting(
+    traces: str = observation_row(
         "off",
         types.choice("off", "on"),
         "on makes OpenTelemetry spans, which go where the variables OTEL_* say",
         restart=True,
     )
 
-    contract: str | None = setting(
+    contract: str | None = contract_row(
         None,
         types.text(FILE),
         "folder, wheel or compiled file of the contract in place of the installed one; settings "
         "win over the options and limits of a compiled file, modes and policies are added to its own",
     )
-    hosting: str | None = setting(
+    hosting: str | None = contract_row(
         None, types.choice("cloud", "self_hosted"), "where the deployments run"
     )
-    unknown_fields: str = setting(
+    unknown_fields: str = contract_row(
         REPORT_REQUESTS,
         types.choice(*UNKNOWN_FIELDS),
         "action for undeclared fields and parameters; report-requests leaves those of responses",
     )
-    unknown_operations: str = setting(
+    unknown_operations: str = contract_row(
         "allow",
         types.choice(*UNKNOWN),
         "action for paths and methods outside the contract; allow forwards them unjudged",
     )
-    modes: Mapping[str, str] = setting(
+    modes: Mapping[str, str] = contract_row(
         {}, types.table_of("RULE=MODE", _MODE), "enforce, report or off for single rules"
     )
-    policies: tuple[str, ...] = setting(
+    policies: tuple[str, ...] = contract_row(
         (), types.list_of(FILE), "rule files of your own", alias="--policy"
     )
-    base_path: str = setting(
+    base_path: str = contract_row(
         "", types.text("PATH"), "prefix before the contract's paths, such as /api-host"
     )
-    engine: str = setting(
+    engine: str = contract_row(
         "auto",
         types.choice("auto", "native", "python"),
         "engine that validates documents",
     )
-    candidate: str | None = setting(
+    candidate: str | None = contract_row(
         None,
         types.text(FILE),
         "folder, wheel or compiled file of a contract that judges each message too and changes no "
         "answer; log and metrics say where its verdict differs",
     )
-    requests: str | Mapping[str, str] = setting("enforce", _MODES, "mode for requests")
-    responses: str | Mapping[str, str] = setting("report", _MODES, "mode for responses")
-    sample: float | Mapping[str, float] = setting(
+    requests: str | Mapping[str, str] = enforcement_row("enforce", _MODES, "mode for requests")
+    responses: str | Mapping[str, str] = enforcement_row("report", _MODES, "mode for responses")
+    sample: float | Mapping[str, float] = enforcement_row(
         1.0, _FRACTIONS, "fraction of responses that are judged, 0 to 1"
     )
-    advice: float = setting(
+    advice: float = enforcement_row(
         0.1, _FRACTION, "fraction of messages for which advisory rules are evaluated, 0 to 1"
     )
-    coverage: float = setting(
+    coverage: float = observation_row(
         SHARE,
         _FRACTION,
         "largest fraction of a worker's time for counting which parts of the contract messages "
         "exercise, 0 to 1; 0 counts nothing, 1 every message",
     )
-    when_indeterminate: str = setting(
+    when_indeterminate: str = enforcement_row(
         "allow",
         types.choice("allow", "deny"),
         "action for requests whose verdict depends on something unknown",
     )
-    lookups: tuple[str, ...] = setting(
+    lookups: tuple[str, ...] = knowledge_row(
         ("learned",),
         types.list_of("learned|shared|upstream"),
         "origin of facts about stored deployments: learned from responses, shared with other "
         "processes, requested from upstream",
     )
-    learn_mutable: str = setting(
+    learn_mutable: str = knowledge_row(
         "off",
         types.choice("off", "on"),
         "on learns facts that may change too, such as repo_ref. Only if every patch passes through "
         "this one process",
         restart=True,
     )
-    shared_url: SharedUrl | None = setting(
+    shared_url: SharedUrl | None = knowledge_row(
         None,
         types.SHARED,
         "URL of the Redis of the lookup shared. It may hold a password: then set it in the file "
         "or the environment",
         restart=True,
     )
-    shared_namespace: str = setting(
+    shared_namespace: str = knowledge_row(
         NAMESPACE,
         types.text("NAME"),
         "only processes of the same namespace share facts; each tenant has its own",
         restart=True,
     )
-    redis_seconds: float = setting(
+    redis_seconds: float = knowledge_row(
         SECONDS,
         _SECONDS,
         "time limit for Redis, of the lookup shared; without an answer, a deployment is unknown",
         restart=True,
     )
-    lookup_headers: tuple[str, ...] = setting(
+    lookup_headers: tuple[str, ...] = knowledge_row(
         CREDENTIALS,
         types.list_of("HEADER"),
         "headers of the caller that lookups pass on. Your list replaces the default, so name the "
         "credentials too. Any other header may let a caller make its own lookup fail",
     )
-    body_seconds: float = setting(
+    body_seconds: float = clients_row(
         30.0, _SECONDS, "time limit for the body of a request that is judged"
     )
-    lookup_seconds: float = setting(1.0, _SECONDS, "time limit for a lookup")
+    lookup_seconds: float = knowledge_row(1.0, _SECONDS, "time limit for a lookup")
 
     request_bytes: int = _limit("request_bytes")
     response_bytes: int = _limit("response_bytes")
@@ -200,7 +236,7 @@ class Settings:
     response_objects: int = _limit("response_objects")
     items: int = _limit("items")
     string: int = _limit("string")
-    buffer_bytes: int | None = setting(
+    buffer_bytes: int | None = limits_row(
         None,
         _COUNT,
         "memory for all buffered bodies together (128 MiB, or twice the largest judged body)",
@@ -208,60 +244,60 @@ class Settings:
     violations: int = _limit("violations")
     query: int = _limit("query")
 
-    header_bytes: int = setting(
+    header_bytes: int = clients_row(
         65536, types.count(256), "largest request line and headers together", restart=True
     )
-    header_seconds: float = setting(
+    header_seconds: float = clients_row(
         10.0, _SECONDS, "time limit for the request line and headers", restart=True
     )
-    keep_alive_seconds: float = setting(
+    keep_alive_seconds: float = clients_row(
         75.0, _SECONDS_OR_ZERO, "time after which an idle client connection is closed", restart=True
     )
-    client_seconds: float = setting(
+    client_seconds: float = clients_row(
         60.0,
         _SECONDS,
         "longest pause of a client that sends a body or reads a response",
         restart=True,
     )
-    connections: int = setting(
+    connections: int = clients_row(
         10_000,
         _COUNT,
         "most client connections; fewer if the file descriptors do not suffice",
         restart=True,
     )
-    backlog: int = setting(
+    backlog: int = clients_row(
         2048,
         types.count(most=65535),
         "most connections that wait to be accepted",
         restart=True,
     )
 
-    connect_seconds: float = setting(5.0, _SECONDS, "time limit for connecting to upstream")
-    upstream_seconds: float = setting(
+    connect_seconds: float = service_row(5.0, _SECONDS, "time limit for connecting to upstream")
+    upstream_seconds: float = service_row(
         60.0,
         _SECONDS,
         "time limit for the headers of upstream's response, and for each pause in its body",
     )
-    pool: int = setting(
+    pool: int = service_row(
         100, _COUNT, "most requests under way at upstream, and as many lookups besides"
     )
-    idle_seconds: float = setting(
+    idle_seconds: float = service_row(
         4.0,
         _SECONDS,
         "time after which an idle connection to upstream is closed; less than upstream's own limit",
     )
-    ca_file: str | None = setting(
+    ca_file: str | None = service_row(
         None,
         types.text(FILE),
         "PEM file of the certificate authorities that upstream's certificate is checked against",
     )
-    ready_path: str | None = setting(
+    ready_path: str | None = service_row(
         None,
         types.text("PATH"),
         "path that upstream must answer for the gateway to be ready; without it, a connection",
     )
 
-    drain_seconds: float = setting(
+    drain_seconds: float = process_row(
         20.0,
         _SECONDS_OR_ZERO,
         "time for the requests under way when the gateway stops",
@@ -273,16 +309,16 @@ class Settings:
 class GatewaySettings(Settings):
     """The operator's settings of the gateway."""
 
-    upstream: UpstreamUrl = setting(None, types.UPSTREAM, "URL of the service (required)")
-    pool_seconds: float = setting(
+    upstream: UpstreamUrl = process_row(None, types.UPSTREAM, "URL of the service (required)")
+    pool_seconds: float = service_row(
         1.0, _SECONDS_OR_ZERO, "time that a request waits for a place in the pool; then status 503"
     )
-    host: str = setting(
+    host: str = service_row(
         "preserve",
         types.choice("preserve", "upstream"),
         "Host header for upstream: the client's, or upstream's own",
     )
-    trust_forwarded: tuple[Network, ...] = setting(
+    trust_forwarded: tuple[Network, ...] = clients_row(
         (),
         types.NETWORKS,
         "clients whose X-Forwarded headers are kept and extended; those of others are replaced",

@@ -5,7 +5,10 @@ from collections.abc import AsyncIterator, MutableMapping
 from contextlib import closing
 from typing import Any
 
+from deploy_contract.asgi import ContractMiddleware
+from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.middleware.buffers import Budget, Buffer
+from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.client import Client
 from deploy_contract_gateway.connection import (
@@ -20,17 +23,21 @@ from deploy_contract_gateway.exchange import (
     ClientGoneError,
     Exchange,
     Receive,
+    Scope,
     Send,
     send_problem,
 )
 from deploy_contract_gateway.headers import (
     HeaderList,
+    HeaderRewriter,
     InvalidResponseError,
     UpstreamHeaders,
     has_length,
     response_headers,
 )
+from deploy_contract_gateway.runtime import Runtime
 from deploy_contract_gateway.settings import GatewaySettings
+from deploy_contract_gateway.validation import Contracts
 from deploy_contract_serving.problems import Problem
 
 
@@ -41,7 +48,7 @@ class BudgetError(UpstreamError):
 class UpstreamApp:
     """An ASGI application that forwards each request to upstream.
 
-    It needs the state that `Runtime` adds to a request: `exchange`, `rewritten` and `target`.
+    It needs the state that `GatewayRuntime` adds to a request: `exchange`, `rewritten` and `target`.
     """
 
     def __init__(self, client: Client, settings: GatewaySettings, budget: Budget) -> None:
@@ -159,6 +166,46 @@ class UpstreamApp:
             start = {"type": "http.response.start", "status": response.status, "headers": headers}
             await send(start)
             await send({"type": "http.response.body", "body": buffer.content, "more_body": False})
+
+
+class GatewayRuntime(Runtime):
+    """The objects of the gateway that serve requests until the next reload."""
+
+    def __init__(
+        self,
+        settings: GatewaySettings,
+        contracts: Contracts,
+        learned: LearnedDeployments,
+        coverage: LiveCoverage,
+    ) -> None:
+        """Create a runtime, as `Runtime` does."""
+        super().__init__(settings, contracts, learned, coverage)
+        assert self._client is not None
+        upstream = UpstreamApp(self._client, settings, self._budget)
+        self._app = ContractMiddleware(upstream, self._contract, **self._options)
+        self._headers = HeaderRewriter(
+            settings.upstream.authority.encode("ascii"),
+            settings.trust_forwarded,
+            preserve_host=settings.host == "preserve",
+        )
+
+    async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
+        """Serve one request."""
+        state, client = scope["state"], scope["client"]
+        rewritten = self._headers.rewrite(
+            scope["headers"],
+            client[0] if client else "unknown",
+            scope["scheme"].encode("ascii"),
+            exchange.request_id.encode("ascii"),
+        )
+        scope["headers"] = rewritten.headers
+        exchange.client_id = rewritten.client_id
+        state["rewritten"], state["exchange"] = rewritten, exchange
+        self.enter()
+        try:
+            await self._app(scope, receive, exchange.send)
+        finally:
+            self.leave()
 
 
 async def _body_part(receive: Receive) -> tuple[bytes, bool]:

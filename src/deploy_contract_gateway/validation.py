@@ -24,7 +24,7 @@ from deploy_contract.knowledge.callers import lookup_headers
 from deploy_contract.knowledge.protocol import Lookup
 from deploy_contract.knowledge.redis_options import require_namespace, require_redis
 from deploy_contract_gateway.exchange import record_observation
-from deploy_contract_gateway.settings import GatewaySettings, Settings
+from deploy_contract_gateway.settings import Settings
 from deploy_contract_gateway.tls import tls_context
 from deploy_contract_gateway.tracing import validate_traces
 
@@ -108,15 +108,6 @@ def middleware_options(settings: Settings, lookups: list[Lookup]) -> dict[str, A
         "body_seconds": settings.body_seconds,
         "lookup_seconds": settings.lookup_seconds,
     }
-
-
-def validate_gateway_settings(settings: GatewaySettings) -> None:
-    """Try all settings of the gateway, as `validate_settings` does.
-
-    Raises:
-        ContractError: a setting, policy or certificate file is wrong.
-    """
-    validate_settings(settings)
 
 
 def validate_settings(settings: Settings) -> None:

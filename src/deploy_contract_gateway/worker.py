@@ -21,12 +21,13 @@ from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.logs import place_of
 from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.access_log import AccessLog, capture_logging
-from deploy_contract_gateway.app import Runtime, ServingApp
+from deploy_contract_gateway.app import ServingApp
 from deploy_contract_gateway.background import run_in_background
 from deploy_contract_gateway.decide.definition import DECIDE
 from deploy_contract_gateway.memory import Memory
 from deploy_contract_gateway.metrics import WorkerMetrics
 from deploy_contract_gateway.programs import GATEWAY, Program
+from deploy_contract_gateway.runtime import Runtime
 from deploy_contract_gateway.settings import Settings, from_json
 from deploy_contract_gateway.tracing import Tracing
 from deploy_contract_gateway.validation import Contracts, make_contracts
@@ -128,7 +129,7 @@ class Worker:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self._app.runtime.retire()
+        self._app.runtime.retire()
         _send(writer, counts=self._metrics.snapshot())
         with contextlib.suppress(ConnectionError):
             await writer.drain()
@@ -184,10 +185,7 @@ class Worker:
             before, self._memory = self._memory, memory
             self._log.requests = settings.log
             self._coverage.share = settings.coverage
-            if before is memory:
-                await old.retire()
-            else:
-                await old.retire(partial(self._end_memory, before))
+            old.retire(None if before is memory else partial(self._end_memory, before))
             self._metrics.count_reload("applied")
             _send(writer, applied=True)
 

@@ -1,7 +1,6 @@
 """`--check-config` says ok, or each problem in one line, and starts nothing."""
 
 import argparse
-import dataclasses
 import socket
 import subprocess
 import sys
@@ -14,7 +13,6 @@ from deploy_contract_gateway.config_check import problems
 from deploy_contract_gateway.configuration import add_options
 from deploy_contract_gateway.decide.definition import DECIDE
 from deploy_contract_gateway.programs import GATEWAY, Program
-from deploy_contract_gateway.setting_groups import GROUPS
 from tests.support.policies import NO_SECRETS
 
 UPSTREAM = "http://127.0.0.1:8000"
@@ -26,15 +24,6 @@ def found(
     parser = argparse.ArgumentParser()
     add_options(parser, program)
     return problems(parser.parse_args(options), program, environment or {})
-
-
-def test_every_setting_of_both_programs_is_in_one_group() -> None:
-    grouped = [name for names in GROUPS.values() for name in names]
-    known = {
-        row.name for program in (GATEWAY, DECIDE) for row in dataclasses.fields(program.settings)
-    }
-    assert len(grouped) == len(set(grouped))
-    assert set(grouped) == known
 
 
 @pytest.mark.parametrize(

@@ -651,11 +651,8 @@ def test_a_stream_that_envoy_resets_was_left_by_its_client_if_nothing_was_settle
         async def write(self, _answer: bytes) -> None:
             raise asyncio.CancelledError
 
-    async def leave() -> None:
-        """Do nothing."""
-
     runtime: Any = object.__new__(DecideRuntime)
-    runtime.open_stream, runtime.leave = (lambda _exchange: OneStream()), leave
+    runtime.open_stream, runtime.leave = (lambda _exchange: OneStream()), lambda: None
     exchange = SimpleNamespace(reason=None, status=422)
     recorded: list[Any] = []
     app = SimpleNamespace(runtime=runtime, begin=lambda *_: exchange, end=recorded.append)

@@ -371,16 +371,16 @@ def test_what_is_shared_is_begun_anew_after_a_reload_without_it(
         assert await load(settings) is shared
         closed: list[object] = []
         monkeypatch.setattr(shared, "close", lambda: closed.append(shared))
-        lifetime = worker._app.runtime._lifetime  # type: ignore[attr-defined]
-        lifetime.enter()
+        runtime = worker._app.runtime
+        runtime.enter()
         assert await load(learned) is None
         assert not closed  # a request may still teach
-        await lifetime.leave()
+        runtime.leave()
         await asyncio.gather(*worker._ends)
         assert closed == [shared]
         again = await load(replace(settings, lookups=("learned", "shared")))
         assert again not in (shared, None)
-        await worker._app.runtime.retire()
+        worker._app.runtime.retire()
 
     monkeypatch.setattr("deploy_contract_gateway.worker.capture_logging", lambda _log: None)
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:

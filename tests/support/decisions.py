@@ -87,7 +87,7 @@ def show(
             return 200, exchange, b""
         finally:
             stream.close()
-            await runtime(engine).leave()
+            runtime(engine).leave()
 
     return asyncio.run(converse())
 
@@ -110,7 +110,7 @@ def converse(engine: str, shown: Sequence[dict[str, Any]]) -> tuple[list[str], E
             return kinds, exchange
         finally:
             stream.close()
-            await runtime(engine).leave()
+            runtime(engine).leave()
 
     return asyncio.run(take())
 

@@ -1,43 +1,12 @@
-"""The tables of the gateway's guide, as the code has them."""
+"""The events of the log, as the sources of the gateway call for them."""
 
 import ast
-from collections.abc import Iterator
 from pathlib import Path
 
 import deploy_contract_gateway
 import deploy_contract_serving
-from deploy_contract_gateway import metrics
-from deploy_contract_gateway.problems import REASONS
-from deploy_contract_gateway.programs import GATEWAY, Program
-from deploy_contract_gateway.settings import default_text, option_name, rows
 
 PACKAGES = (deploy_contract_gateway, deploy_contract_serving)
-
-
-def setting_rows(program: Program) -> Iterator[str]:
-    """Yield a row for each setting of a program: option, default, meaning, and whether it needs a restart."""
-    for row in rows(program.settings):
-        default = f"`{default_text(row)}`" if default_text(row) else ""
-        restart = "yes" if row.metadata["restart"] else ""
-        kind = row.metadata["type"].metavar.replace("|", "\\|")
-        yield f"| `{option_name(row)}` | `{kind}` | {default} | {row.metadata['purpose']} | {restart} |"
-
-
-def metric_rows() -> Iterator[str]:
-    """Yield a row for each metric: name, labels, meaning."""
-    prefix = GATEWAY.metrics_prefix
-    for name, (purpose, labels) in metrics.COUNTERS.items():
-        shown = ", ".join(f"`{label}`" for label in labels)
-        yield f"| `{prefix}{name}_total` | {shown} | {purpose} |"
-    yield f"| `{prefix}{metrics.HISTOGRAM}` | `operation`, `le` | {metrics.HISTOGRAM_HELP} |"
-    for name, purpose in metrics.GAUGES.items():
-        yield f"| `{prefix}{name}` | | {purpose} |"
-
-
-def reason_rows() -> Iterator[str]:
-    """Yield a row for each reason why the gateway answered itself: word, status, what it answered."""
-    for reason, problem in REASONS.items():
-        yield f"| `{reason}` | {problem.status} | {problem.detail} |"
 
 
 def events() -> dict[str, set[str]]:
@@ -50,7 +19,7 @@ def events() -> dict[str, set[str]]:
                 if name is not None:
                     assert isinstance(node, ast.Call)
                     named = {keyword.arg for keyword in node.keywords if keyword.arg}
-                    found.setdefault(name, set()).update(named)
+                    found.setdefault(name, set()).update(named - {"pid"})
     return found
 
 
@@ -61,4 +30,5 @@ def _event_name(node: ast.AST) -> str | None:
     first = node.args[0]
     if called not in ("event", "_line", "RepeatedEvent") or not isinstance(first, ast.Constant):
         return None
-    return str(first.value)
+    # the line of a request has a table of its own
+    return None if first.value == "request" else str(first.value)

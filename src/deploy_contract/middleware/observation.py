@@ -15,9 +15,6 @@ from deploy_contract.violations import Violation
 _LOGGER = logging.getLogger(logs.NAME)
 
 
-VERDICT_FIELDS = 4  # of an observation: direction, operation, verdict and `refused`
-
-
 class Observation(NamedTuple):
     """One judged message and its treatment. It contains no value of the message.
 

@@ -6,6 +6,7 @@ the rest breaks the contract already.
 """
 
 from time import perf_counter
+from typing import Literal, TypeAlias
 
 from deploy_contract import Request
 from deploy_contract.answers import Answer
@@ -14,33 +15,42 @@ from deploy_contract.judge import Outcome
 from deploy_contract.middleware.enforcement import Enforcer, Parameters
 from deploy_contract.middleware.options import REQUESTS
 
+# denied by all but the body; open because of the body; or left to the body
+Settled: TypeAlias = Literal["denied", "open", "follows"]
 NOT_SHOWN = "not-judged: body"  # note of a request whose body is not shown
 
 
-def judge_head(
+def judge(
     enforcer: Enforcer, route: Route, request: Request, *, body_follows: bool
-) -> Outcome:
-    """Return the outcome for a request without its body.
+) -> tuple[Settled, Answer | None]:
+    """Judge a request without its body, and observe that unless its body is judged later.
 
-    body_follows: whether the body is judged later, with its headers.
+    Args:
+        enforcer: judges by the operator's modes.
+        route: route of the request.
+        request: the request.
+        body_follows: whether the body is judged later, with its headers.
+
+    Returns:
+        How far the request is settled, and the answer that refuses it, None if it passes.
     """
+    started, judged = perf_counter(), route
     operation = route.operation
     if operation is not None and body_follows:
-        route = route._replace(operation=operation._replace(request=None))
+        judged = route._replace(operation=operation._replace(request=None))
     try:
-        judge = enforcer.judge
-        return judge.request(request, route=route, shows_body=body_follows)
+        outcome = enforcer.judge.request(request, route=judged, shows_body=body_follows)
     except Exception as error:
-        return enforcer.unjudged("judging a request", error, route)
-
-
-def refuse(enforcer: Enforcer, route: Route, outcome: Outcome, started: float) -> Answer | None:
-    """Observe an outcome that denies; return the answer, None if requests are only reported."""
-    answer = None
-    if _mode(enforcer, route) == "enforce":
-        answer = enforcer.render(outcome, outcome.status)
+        outcome = enforcer.unjudged("judging a request", error, judged)
+    if outcome.verdict != "deny":
+        if body_follows:
+            return "follows", None
+        leave_open(enforcer, route, outcome.parameters, started)
+        return "open", None
+    mode = REQUESTS if operation is None else enforcer.requests[operation.name]
+    answer = enforcer.render(outcome, outcome.status) if mode == "enforce" else None
     enforcer.observe("request", outcome, perf_counter() - started, (), answer)
-    return answer
+    return "denied", answer
 
 
 def leave_open(
@@ -53,7 +63,3 @@ def leave_open(
     name = None if route is None or route.operation is None else route.operation.name
     opened = Outcome("indeterminate", operation=name, parameters=parameters)
     enforcer.observe("request", opened, perf_counter() - started, (NOT_SHOWN,))
-
-
-def _mode(enforcer: Enforcer, route: Route) -> str:
-    return REQUESTS if route.operation is None else enforcer.requests[route.operation.name]

@@ -85,7 +85,7 @@ class ProcessingServer:
         finally:
             reader.close()
             stream.close()
-            await runtime.leave()
+            runtime.leave()
             if not recorded:
                 app.end(exchange)
 

@@ -1,15 +1,11 @@
 """The decision server's runtime: it answers what a gateway asks about a request."""
 
-from collections.abc import Callable
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from deploy_contract.asgi import ContractMiddleware, send_answer
 from deploy_contract.http.headers import is_override
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.knowledge import LearnedDeployments
-from deploy_contract.knowledge.protocol import Lookup
-from deploy_contract.middleware.buffers import budget_of
 from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.decide import answers, body_not_shown
@@ -23,16 +19,15 @@ from deploy_contract_gateway.decide.dialects import (
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.exchange import Exchange, Receive, Scope, send_problem
 from deploy_contract_gateway.headers import shown_id
-from deploy_contract_gateway.lifetime import Lifetime
-from deploy_contract_gateway.memory import chosen_lookups
-from deploy_contract_gateway.validation import Contracts, middleware_options
+from deploy_contract_gateway.runtime import Runtime
+from deploy_contract_gateway.validation import Contracts
 from deploy_contract_serving.problems import Problem
 
 if TYPE_CHECKING:
     from deploy_contract_gateway.decide.streams import Stream
 
 
-class DecideRuntime:
+class DecideRuntime(Runtime):
     """The objects of the decision server that answer questions until the next reload."""
 
     def __init__(
@@ -42,30 +37,13 @@ class DecideRuntime:
         learned: LearnedDeployments,
         coverage: LiveCoverage,
     ) -> None:
-        """Create a runtime within an event loop.
-
-        Args:
-            settings: the settings.
-            contracts: the contracts that `make_contracts` made from them.
-            learned: facts about deployments, which outlive a reload.
-            coverage: counts the parts of the contract that messages exercise, and outlives it too.
-        """
+        """Create a runtime, as `Runtime` does."""
+        super().__init__(settings, contracts, learned, coverage)
         self._dialect = DIALECTS[settings.dialect]
         self._prefix = settings.path_prefix.encode("ascii")
         self._allows_open = settings.when_indeterminate == "allow"
-        contract = contracts.in_force
-        budget = budget_of(settings.buffer_bytes, contract.limits)
-        self.buffer_bytes = budget.most
-        self._client: Any = None
-        lookups: dict[str, Lookup] = {"learned": learned}
-        if "upstream" in settings.lookups:
-            # imported here, since a server without this lookup needs no HTTP client
-            from deploy_contract_gateway.client import Client, upstream_lookup
-
-            self._client = Client(settings, budget)
-            lookups["upstream"] = upstream_lookup(self._client, settings, contract)
-        options = middleware_options(settings, chosen_lookups(settings, lookups))
-        options |= {"buffer_bytes": budget, "candidate": contracts.candidate, "coverage": coverage}
+        self.buffer_bytes = self._budget.most
+        contract, options = self._contract, self._options
         if settings.grpc_listen is not None:
             self._of_streams = ContractMiddleware(answers.allow, contract, **options).enforcer
             observing = options | {
@@ -76,11 +54,10 @@ class DecideRuntime:
         if self._dialect.answers_403:
             options["render"] = answers.only_403
         self._judge = ContractMiddleware(answers.allow, contract, **options)
-        self._lifetime = Lifetime(self._close)
 
     async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
         """Answer one question."""
-        self._lifetime.enter()
+        self.enter()
         try:
             original = self._read(scope)
             if isinstance(original, Problem):
@@ -88,31 +65,19 @@ class DecideRuntime:
             else:
                 await self._answer(original, scope, receive, exchange)
         finally:
-            await self.leave()
+            self.leave()
 
     def open_stream(self, exchange: Exchange) -> "Stream":
         """Return the conversation about one request. Call `leave` when it has ended."""
         from deploy_contract_gateway.decide.streams import Stream  # needs the extra ext-proc
 
-        self._lifetime.enter()
+        self.enter()
         return Stream(
             self._of_streams,
             self._observing,
             exchange,
             allows_open=self._allows_open,
         )
-
-    async def leave(self) -> None:
-        """End a question or stream."""
-        await self._lifetime.leave()
-
-    async def retire(self, then: Callable[[], None] | None = None) -> None:
-        """Close the connections as soon as no question is under way, and call `then` after it."""
-        await self._lifetime.retire(then)
-
-    async def _close(self) -> None:
-        if self._client is not None:
-            await self._client.close()
 
     def _read(self, scope: Scope) -> Original | Problem:
         """Return the original request of a question."""
@@ -151,7 +116,7 @@ class DecideRuntime:
 
         The middleware drops headers that override the method, but the gateway forwards them.
         """
-        enforcer, started = self._judge.enforcer, perf_counter()
+        enforcer = self._judge.enforcer
         try:
             request = request_of_scope(scope, enforcer.base_path)
             _, route, mode, reads_body = enforcer.arrive(request)
@@ -159,19 +124,13 @@ class DecideRuntime:
             return False
         if mode == "off":
             return False
-        is_open = reads_body and not self._dialect.sends_body
-        outcome = body_not_shown.judge_head(enforcer, route, request, body_follows=not is_open)
-        if outcome.verdict == "deny":
-            answer = body_not_shown.refuse(enforcer, route, outcome, started)
-            if answer is not None:
-                await send_answer(answer, exchange.send)
-            else:  # only reported; the body cannot change the verdict
-                await answers.allow(scope, None, exchange.send)
-            return True
-        if not is_open:
+        body_follows = not reads_body or self._dialect.sends_body
+        settled, answer = body_not_shown.judge(enforcer, route, request, body_follows=body_follows)
+        if settled == "follows":
             return False
-        body_not_shown.leave_open(enforcer, route, outcome.parameters, started)
-        if self._allows_open or mode != "enforce":
+        if answer is not None:
+            await send_answer(answer, exchange.send)
+        elif settled == "denied" or self._allows_open or mode != "enforce":  # or only reported
             await answers.allow(scope, None, exchange.send)
         else:
             await send_problem(problems.BODY_UNSEEN, exchange, exchange.send)

@@ -145,8 +145,9 @@ class Stream:
         if mode == "off":
             self._begin_response(enforcer)
             return None
-        if request.headers is not headers:
-            answer = self._judge_head(enforcer, request._replace(headers=headers))
+        if request.headers is not headers:  # they override the method, and Envoy forwards them
+            shown = request._replace(headers=headers)
+            answer = self._judge_head(enforcer, shown, body_follows=True)
             if answer is not None or self._pending is not None:
                 return answer
         if reads_body and not content.end_of_stream:
@@ -157,35 +158,21 @@ class Stream:
                 return await self._end_request(b"", fault)
             if self._order.modes["request_body"] == 0:
                 self._request = None
-                return self._leave_open(enforcer, request)
+                return self._judge_head(enforcer, request, body_follows=False)
             return None
         return await self._judge_request(enforcer, request)
 
-    def _judge_head(self, enforcer: Enforcer, request: Request) -> Answer | None:
-        """Return the answer to a request whose headers override its method, which Envoy forwards."""
+    def _judge_head(
+        self, enforcer: Enforcer, request: Request, *, body_follows: bool
+    ) -> Answer | None:
+        """Judge a request without its body; return the answer, None if it goes on."""
         assert self._route is not None
-        started = perf_counter()
-        outcome = body_not_shown.judge_head(enforcer, self._route, request, body_follows=True)
-        if outcome.verdict != "deny":
-            return None
-        answer = body_not_shown.refuse(enforcer, self._route, outcome, started)
-        if answer is None:
-            self._begin_response(enforcer)
-        return answer
-
-    def _leave_open(self, enforcer: Enforcer, request: Request) -> Answer | None:
-        """Judge a request whose body Envoy does not show."""
-        assert self._route is not None
-        started = perf_counter()
-        outcome = body_not_shown.judge_head(enforcer, self._route, request, body_follows=False)
-        answer = None
-        if outcome.verdict == "deny":
-            answer = body_not_shown.refuse(enforcer, self._route, outcome, started)
-        else:
-            body_not_shown.leave_open(enforcer, self._route, outcome.parameters, started)
-            if not self._allows_open and not self._order.observes:
-                return self._answer_with(problems.BODY_UNSEEN)
-        if answer is None:
+        settled, answer = body_not_shown.judge(
+            enforcer, self._route, request, body_follows=body_follows
+        )
+        if settled == "open" and not self._allows_open and not self._order.observes:
+            return self._answer_with(problems.BODY_UNSEEN)
+        if settled != "follows" and answer is None:
             self._begin_response(enforcer)
         return answer
 
@@ -197,15 +184,14 @@ class Stream:
             return await self._end_request(b"", "json-size")
         if not content.end_of_stream and not self._order.is_whole("request_body"):
             return self._answer_with(problems.PARTIAL_BODY)
-        body: bytes = content.body
         is_end = content.end_of_stream or self._order.modes["request_body"] == messages.BUFFERED
-        enforcer, buffer = self._enforcer, self._body
-        limit = enforcer.limits.request_body
-        if buffer is None:
-            if len(body) > limit:  # it takes nothing of the budget
+        limit = self._enforcer.limits.request_body
+        if self._body is None:
+            if len(content.body) > limit:  # it takes nothing of the budget
                 return await self._end_request(b"", "json-size")
-            buffer = self._body = Buffer(enforcer.budget, limit, request=True)
-        fault = buffer.add(body)
+            self._body = Buffer(self._enforcer.budget, limit, request=True)
+        buffer = self._body
+        fault = buffer.add(content.body)
         if fault is None and not is_end:
             return None
         return await self._end_request(buffer.content, fault)

@@ -1,0 +1,52 @@
+"""The tables of the operator's guide, which `make generate` writes between their marks."""
+
+from collections.abc import Iterable, Iterator
+
+from deploy_contract_gateway import metrics
+from deploy_contract_gateway.decide.definition import DECIDE
+from deploy_contract_gateway.exchange import CLIENT_GONE
+from deploy_contract_gateway.problems import REASONS
+from deploy_contract_gateway.programs import GATEWAY, Program
+from deploy_contract_gateway.settings import default_text, option_name, rows
+
+_SETTINGS = ("option", "value", "default", "meaning", "restart")
+
+
+def tables() -> dict[str, str]:
+    """Return each table in Markdown, by the name of its mark."""
+    of_gateway, of_decide = list(_settings(GATEWAY)), list(_settings(DECIDE))
+    own = [row for row in of_decide if row not in of_gateway]
+    return {
+        "settings of the gateway": _table(_SETTINGS, of_gateway),
+        "settings of decide": _table(_SETTINGS, own),
+        "metrics of the gateway": _table(("metric", "labels", "meaning"), _metrics()),
+        "reasons of the gateway": _table(("reason", "status", "detail of the answer"), _reasons()),
+    }
+
+
+def _settings(program: Program) -> Iterator[tuple[str, ...]]:
+    for row in rows(program.settings):
+        default, kind = default_text(row), row.metadata["type"].metavar.replace("|", "\\|")
+        shown = f"`{default}`" if default else ""
+        restart = "yes" if row.metadata["restart"] else ""
+        yield f"`{option_name(row)}`", f"`{kind}`", shown, row.metadata["purpose"], restart
+
+
+def _metrics() -> Iterator[tuple[str, ...]]:
+    prefix = GATEWAY.metrics_prefix
+    for name, (purpose, labels) in metrics.COUNTERS.items():
+        yield f"`{prefix}{name}_total`", ", ".join([f"`{label}`" for label in labels]), purpose
+    yield f"`{prefix}{metrics.HISTOGRAM}`", "`operation`, `le`", metrics.HISTOGRAM_HELP
+    for name, purpose in metrics.GAUGES.items():
+        yield f"`{prefix}{name}`", "", purpose
+
+
+def _reasons() -> Iterator[tuple[str, ...]]:
+    for problem in REASONS.values():
+        yield f"`{problem.reason}`", str(problem.status), problem.detail
+    yield "`client-gone`", str(CLIENT_GONE), "no answer: the client left"
+
+
+def _table(head: tuple[str, ...], body: Iterable[tuple[str, ...]]) -> str:
+    lines = [f"| {' | '.join(cells)} |" for cells in (head, *body)]
+    return "\n".join([lines[0], "|---" * len(head) + "|", *lines[1:]])
