@@ -4,7 +4,6 @@ import json
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,6 +12,7 @@ from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract
 from tests.support.engines import ENGINES
+from tests.support.npm import PACKAGE, installed
 from tests.support.suite import ROOT, cases, difference, report
 
 AJV = Path(__file__).parent / "ajv"
@@ -40,21 +40,16 @@ def _skipped(name: str, skipped: Mapping[str, int]) -> Counter[str]:
 def npm() -> dict[str, Counter[str]]:
     """Count the results of the suite under the npm package, by its own reader and by ajv.
 
-    ajv reads the schemas in the place of the package's reader. It is installed into a temporary
-    folder.
+    ajv reads the schemas in the place of the package's reader.
     """
     table = {}
-    with tempfile.TemporaryDirectory() as folder:
-        shutil.copytree(AJV, folder, dirs_exist_ok=True)
-        subprocess.run(
-            ["npm", "install", "--silent", "--no-audit", "--no-fund"], cwd=folder, check=True
+    folder = installed(AJV)
+    command = ["node", "run.mjs", str(ROOT / "spec" / "suite"), str(PACKAGE)]
+    for name, options in (("npm", []), ("ajv", ["--ajv"])):
+        done = subprocess.run(
+            [*command, *options], cwd=folder, check=False, capture_output=True, text=True
         )
-        command = ["node", "run.mjs", str(ROOT / "spec" / "suite"), str(ROOT / "generated" / "npm")]
-        for name, options in (("npm", []), ("ajv", ["--ajv"])):
-            done = subprocess.run(
-                [*command, *options], cwd=folder, check=False, capture_output=True, text=True
-            )
-            table[name] = _counted(name, done)
+        table[name] = _counted(name, done)
     return table
 
 

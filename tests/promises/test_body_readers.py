@@ -40,7 +40,7 @@ def readers(request: pytest.FixtureRequest) -> Iterator[Asked]:
         yield asked
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def everybody() -> Iterator[list[Asked]]:
     """Yield the readers of every language that is on this machine."""
     absent = [reason for language in LANGUAGES if (reason := setup.missing(language))]

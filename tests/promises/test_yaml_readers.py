@@ -2,7 +2,6 @@
 
 import base64
 import json
-import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -17,6 +16,7 @@ from hypothesis import strategies as st
 from deploy_contract.cli.command import main
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.yaml_text import yaml_documents
+from tests.support import npm
 from tests.support.strategies import patient
 from tests.support.suite import cases
 
@@ -150,30 +150,9 @@ class Libraries:
 
 
 @pytest.fixture(scope="module")
-def libraries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Libraries]:
-    """Yield the libraries, installed into a folder of their own."""
-    if not (shutil.which("node") and shutil.which("npm")):
-        pytest.skip("node and npm are not there to run the libraries")
-    folder = tmp_path_factory.mktemp("yaml")
-    shutil.copytree(
-        READERS, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("node_modules")
-    )
-    installed = subprocess.run(
-        ["npm", "install", "--silent", "--no-audit", "--no-fund"],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if installed.returncode:
-        reached = subprocess.run(
-            ["npm", "ping"], cwd=folder, capture_output=True, text=True, check=False
-        )
-        assert reached.returncode, (
-            f"the registry answers, but npm install fails: {installed.stderr}"
-        )
-        pytest.skip("the npm registry cannot be reached")
-    asked = Libraries(folder)
+def libraries() -> Iterator[Libraries]:
+    """Yield the libraries."""
+    asked = Libraries(npm.installed(READERS))
     yield asked
     asked.end()
 

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -20,7 +19,7 @@ from deploy_contract.cli.command import main
 from deploy_contract.files.documents import as_parsed
 from deploy_contract_codegen.reference import validator
 from deploy_contract_format.yaml_text import yaml_documents
-from tests.support import editor_settings
+from tests.support import editor_settings, npm
 from tests.support.effort import effort
 from tests.support.language_server import running
 from tests.support.names import named
@@ -341,23 +340,9 @@ QUESTIONS: dict[str, tuple[str, str | None, str]] = {
 
 
 @pytest.fixture(scope="module")
-def servers(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Install the language servers into a folder of their own, and return its path."""
-    if not (shutil.which("node") and shutil.which("npm")):
-        pytest.skip("node and npm are not there to run the language servers")
-    folder = tmp_path_factory.mktemp("editors")
-    shutil.copytree(ROOT / "tests" / "support" / "editors", folder, dirs_exist_ok=True)
-    command = ["npm", "install", "--silent", "--no-audit", "--no-fund"]
-    installed = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    if installed.returncode:
-        reached = subprocess.run(
-            ["npm", "ping"], cwd=folder, capture_output=True, text=True, check=False
-        )
-        assert reached.returncode, (
-            f"the registry answers, but npm install fails: {installed.stderr}"
-        )
-        pytest.skip("the npm registry cannot be reached")
-    return folder
+def servers() -> Path:
+    """Return the folder of the language servers."""
+    return npm.installed(ROOT / "tests" / "support" / "editors")
 
 
 @pytest.fixture(scope="module")
@@ -460,7 +445,6 @@ def test_a_comment_in_a_yaml_file_chooses_the_schema(answers: dict[str, Any]) ->
 
 
 # The servers themselves, as processes, with the settings that the guide gives to an editor.
-JSON_SERVER = "vscode-langservers-extracted@4.10.0"  # 100 MB, as it has more servers than this one
 MARKED = "custom_url can be set only for source external_container"
 EDITED = {  # language -> a document with a mistake, and one whose completion is asked for, with the place
     "yaml": ("source_config:\n  custom_url: x\n", "source_config:\n  \n", 1, 2),
@@ -504,11 +488,8 @@ def test_the_yaml_server_marks_and_completes_with_the_settings_of_the_guide(
 
 
 @pytest.mark.soak_only
-def test_the_json_server_marks_and_completes_with_the_settings_of_the_guide(
-    servers: Path, project: Path
-) -> None:
-    command = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--no-save", JSON_SERVER]
-    subprocess.run(command, cwd=servers, check=True, capture_output=True)
+def test_the_json_server_marks_and_completes_with_the_settings_of_the_guide(project: Path) -> None:
+    servers = npm.installed(ROOT / "tests" / "support" / "editors_json")
     for settings in (editor_settings.of_vs_code, editor_settings.of_neovim):
         edit(servers, project, settings(project)["json"], "json")
 

@@ -3,23 +3,21 @@
 All goes into `.readers` of the checkout, once for each state of the sources; `make readers` does it ahead of the tests.
 """
 
-import fcntl
-import hashlib
 import json
 import os
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from tests.support import npm
+from tests.support.made_once import made_once
 from tests.support.readers.shapes import Shape, shapes
 
 SOURCES = Path(__file__).parent
-READY = SOURCES.parents[2] / ".readers"
 SYMFONY = "/usr/share/php/Symfony/Component/HttpFoundation/autoload.php"
 _MAVEN_PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
 
@@ -44,32 +42,13 @@ def require(reason: str | None) -> None:
 
 def ready(name: str) -> Path:
     """Return the folder with the readers of a language, which is made first if need be."""
-    folder = READY / name
-    folder.mkdir(parents=True, exist_ok=True)
-    with _locked(READY / f"{name}.lock"):
-        stamp, state = folder / "stamp", _state(name)
-        if not stamp.exists() or stamp.read_text("ascii") != state:
-            stamp.unlink(missing_ok=True)
-            (folder / "shapes.json").write_text(json.dumps(shapes()), "utf-8")
-            MAKERS[name](folder)
-            stamp.write_text(state, "ascii")
-    return folder
 
+    def make(folder: Path) -> None:
+        (folder / "shapes.json").write_text(json.dumps(shapes()), "utf-8")
+        MAKERS[name](folder)
 
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Hold a lock between processes: several run the tests at once."""
-    with path.open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
-
-
-def _state(name: str) -> str:
-    """Return a digest of everything that the readers of a language are made from."""
-    found = hashlib.sha256(json.dumps(shapes()).encode())
-    for path in sorted((SOURCES / name).iterdir()):
-        found.update(path.read_bytes())
-    return found.hexdigest()
+    files = (path.read_bytes() for path in sorted((SOURCES / name).iterdir()))
+    return made_once(name, make, [json.dumps(shapes()).encode(), *files])
 
 
 def _run(*command: str, folder: Path, **environment: str) -> None:
@@ -92,7 +71,7 @@ def _copied(name: str, folder: Path) -> None:
 
 def _node(folder: Path) -> None:
     _copied("node", folder)
-    _run("npm", "install", "--silent", "--no-audit", "--no-fund", folder=folder)
+    _run(*npm.INSTALL, folder=folder)
 
 
 def _go(folder: Path) -> None:
