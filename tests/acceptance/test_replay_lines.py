@@ -372,7 +372,7 @@ def test_a_process_that_ends_or_fails_is_an_error_without_values(
 def test_an_interrupt_ends_the_command_and_its_processes(
     jobs: str, written: Callable[..., str]
 ) -> None:
-    name = written(*traffic(1) * 20_000)  # long enough to be interrupted
+    name = written(b"".join(traffic(1)) * 200)  # long enough to be interrupted
     command = [sys.executable, "-m", "deploy_contract.cli.command", "replay", "--jobs", jobs, name]
     with subprocess.Popen(
         command,
