@@ -12,6 +12,7 @@ from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.middleware.buffers import FREE
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.support.applications import PATH
+from tests.support.engines import ENGINES, made
 
 LIST = "/v2/deployments"
 TYPE = "application/json"
@@ -76,7 +77,7 @@ def over_asgi(
         "query_string": b"",
         "headers": headers,
     }
-    asyncio.run(AsgiMiddleware(app, **options)(scope, receive, send))
+    asyncio.run(AsgiMiddleware(app, made(ENGINES[-1]), **options)(scope, receive, send))
     return sent[0]["status"], bytes(got), b"".join(message.get("body", b"") for message in sent[1:])
 
 
@@ -119,7 +120,7 @@ def over_wsgi(
         "REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": "", "CONTENT_LENGTH": str(len(body)),
         "wsgi.input": Stream(chunks), **({"CONTENT_TYPE": TYPE} if body else {}),
     }  # fmt: skip
-    answer = WsgiMiddleware(app, **options)(environ, start)
+    answer = WsgiMiddleware(app, made(ENGINES[-1]), **options)(environ, start)
     for chunk in answer:
         sent.extend(chunk)
     getattr(answer, "close", lambda: None)()

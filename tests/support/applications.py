@@ -10,6 +10,7 @@ import pytest
 
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
+from tests.support.engines import ENGINES, made
 
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 OTHER = "5b0c9a52-7f0e-4a39-8a1c-0c5d1f6e2a77"
@@ -85,6 +86,8 @@ Send = Callable[..., Answered]
 
 
 def over_asgi(app: Any, **options: Any) -> Send:
+    """Return a function that sends requests to an application behind the middleware of ASGI."""
+    options.setdefault("contract", made(ENGINES[-1]))
     middleware = AsgiMiddleware(app.asgi if isinstance(app, App) else app, **options)
 
     def send(
@@ -131,6 +134,8 @@ def over_asgi(app: Any, **options: Any) -> Send:
 
 
 def over_wsgi(app: Any, **options: Any) -> Send:
+    """Return a function that sends requests to an application behind the middleware of WSGI."""
+    options.setdefault("contract", made(ENGINES[-1]))
     middleware = WsgiMiddleware(app.wsgi if isinstance(app, App) else app, **options)
 
     def send(
