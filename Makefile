@@ -56,6 +56,7 @@ fix: $(READY) ## mend lint and layout where that can be done by machine
 
 generate: $(READY) ## write generated/ from spec/, and the tables in the guides
 	$(BIN)/python -m deploy_contract_codegen $(TABLES)
+	$(BIN)/python -m tests.promises
 
 conformance: $(READY) ## the suite under every engine, and the npm package and ajv on Node.js
 	$(BIN)/python -m tests.conformance

@@ -27,6 +27,7 @@ from deploy_contract.middleware.observation import Observation
 from deploy_contract.testing.judge import Judge
 from tests.support.guides import (
     GUIDES,
+    OWN_TESTS,
     ROOT,
     Block,
     anchors,
@@ -40,12 +41,6 @@ from tests.support.guides import (
 
 CONTRIBUTING = ROOT / ".github" / "CONTRIBUTING.md"
 NAMES = [path.relative_to(ROOT).as_posix() for path in GUIDES]
-BY_OWN_TEST = {  # guides whose blocks need processes, or a changed spec/, and the tests with them
-    "spec/README.md": "tests/acceptance/test_spec_guide.py",
-    "src/deploy_contract_gateway/README.md": "tests/gateway/test_readme.py",
-    "src/deploy_contract_service/README.md": "tests/acceptance/test_service_guide.py",
-    "tests/README.md": "tests/acceptance/test_tests_guide.py",
-}
 LANGUAGES = {  # languages of the blocks that these tests run or compare
     "spec/README.md": {"console", "markdown", "yaml"},
     "src/deploy_contract_gateway/README.md": {
@@ -97,7 +92,7 @@ def library_page(heading: str) -> str:
 
 
 @pytest.mark.filterwarnings("ignore:Using `httpx` with `starlette.testclient`")
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in BY_OWN_TEST])
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in OWN_TESTS])
 def test_every_block_of_a_guide_runs_and_prints_what_it_shows(
     name: str,
     tmp_path: Path,
@@ -263,7 +258,7 @@ def test_every_block_of_data_can_be_parsed(name: str) -> None:
             assert parsers[block.language](block.text), f"{name}, line {block.line}"
 
 
-@pytest.mark.parametrize(("name", "test"), BY_OWN_TEST.items())
+@pytest.mark.parametrize(("name", "test"), OWN_TESTS.items())
 def test_the_other_guides_have_tests_of_their_own(name: str, test: str) -> None:
     assert {block.language for block in blocks(read(name))} == LANGUAGES[name]
     parts = name.split("/")

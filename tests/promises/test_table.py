@@ -1,28 +1,19 @@
 """A promise without a test fails the build."""
 
-import ast
-from pathlib import Path
-
 import pytest
 
 from tests.promises import PROMISES
+from tests.promises.__main__ import README, modules_of_promises, with_maps
 from tests.promises.table import Table
 
 
 def test_every_promise_has_a_test() -> None:
-    kept: set[int] = set()
-    for path in Path(__file__).parent.glob("test_*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if (
-                isinstance(node, ast.Call)
-                and isinstance(node.func, ast.Attribute)
-                and node.func.attr == "promise"
-            ):
-                values = [
-                    argument.value for argument in node.args if isinstance(argument, ast.Constant)
-                ]
-                kept |= {value for value in values if isinstance(value, int)}
-    assert kept == set(PROMISES)
+    assert set(modules_of_promises()) == set(PROMISES)
+
+
+def test_the_maps_of_the_guide_are_those_of_the_marks() -> None:
+    text = README.read_text("utf-8")
+    assert with_maps(text) == text, "run `make generate`"
 
 
 def test_the_table_counts_what_the_reports_carry() -> None:

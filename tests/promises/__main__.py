@@ -1,0 +1,68 @@
+"""Write the maps of tests/README.md: the tests of each promise, and of each guide. `make generate` runs it."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.promises import PROMISES
+from tests.support.guides import GUIDES, OWN_TESTS, ROOT
+
+TESTS = ROOT / "tests"
+README = TESTS / "README.md"
+GENERAL = "tests/acceptance/test_guides.py"  # tests all guides
+
+
+def numbers(path: Path) -> set[int]:
+    """Return the promises that a test module names in its marks."""
+    return {
+        argument.value
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.promise"
+        for argument in node.args
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, int)
+    }
+
+
+def modules_of_promises() -> dict[int, list[str]]:
+    """Return the paths of test modules, in `tests/`, by the number of the promise that they show."""
+    found: defaultdict[int, list[str]] = defaultdict(list)
+    for path in sorted(TESTS.rglob("test_*.py")):
+        for number in numbers(path):
+            found[number].append(path.relative_to(TESTS).as_posix())
+    return dict(found)
+
+
+def promise_rows() -> Iterator[str]:
+    """Yield the lines of the map from promises to tests."""
+    yield "| | promise | tests |"
+    yield "|---|---|---|"
+    modules = modules_of_promises()
+    for number, text in PROMISES.items():
+        names = [
+            path.removeprefix("promises/test_").removesuffix(".py")
+            for path in modules.get(number, ())
+        ]
+        yield f"| {number} | {text} | {', '.join(f'`{name}`' for name in names)} |"
+
+
+def guide_rows() -> Iterator[str]:
+    """Yield the lines of the map from guides to the tests of their own."""
+    yield "| guide | test |"
+    yield "|---|---|"
+    for path in GUIDES:
+        name = path.relative_to(ROOT).as_posix()
+        yield f"| `{name}` | `{OWN_TESTS.get(name, GENERAL)}` |"
+
+
+def with_maps(text: str) -> str:
+    """Return the guide of the tests with the maps as they should be."""
+    for name, rows in (("promises", promise_rows()), ("guides", guide_rows())):
+        before, _, rest = text.partition(f"<!-- {name} -->\n")
+        _, end, after = rest.partition(f"<!-- end of {name} -->")
+        text = "\n".join([f"{before}<!-- {name} -->", "", *rows, "", f"{end}{after}"])
+    return text
+
+
+if __name__ == "__main__":
+    README.write_text(with_maps(README.read_text("utf-8")), "utf-8")
