@@ -1,116 +1,60 @@
-"""A language server as a process: what an editor sends it over stdio, and what it answers.
+"""An editor with a language server as a process: pygls speaks the protocol (LSP 3.17)."""
 
-The protocol is that of LSP 3.17: messages of JSON-RPC 2.0, each behind its length.
-"""
-
-import json
-import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-SECONDS = 60.0  # until a server that does not end is killed
+from lsprotocol import types as lsp
+from pygls.lsp.client import LanguageClient
+
+SECONDS = 60.0  # until a server that does not answer fails the test
 
 
-class LanguageServer:
-    """A running server, with the settings that an editor has.
+class Editor(LanguageClient):
+    """An editor that opens documents and asks for completions.
 
     Args:
-        process: the server.
-        folder: the folder that is open in the editor.
         settings: the settings by their names, such as "yaml.schemas".
     """
 
-    def __init__(
-        self, process: "subprocess.Popen[bytes]", folder: Path, settings: dict[str, Any]
-    ) -> None:
-        self._process = process
-        self._settings = nested(settings)
-        self._number = 0
-        self._problems: dict[str, list[Any]] = {}
-        root = folder.as_uri()
-        capabilities = {
-            "workspace": {"configuration": True, "didChangeConfiguration": {}, "workspaceFolders": True},
-            "textDocument": {"publishDiagnostics": {}, "completion": {}},
-        }  # fmt: skip
-        self.ask(
-            "initialize",
-            processId=None,
-            rootUri=root,
-            workspaceFolders=[{"uri": root, "name": folder.name}],
-            capabilities=capabilities,
-            initializationOptions={"handledSchemaProtocols": ["file"], "provideFormatter": False},
-        )
-        self.tell("initialized")
-        self.tell("workspace/didChangeConfiguration", settings=self._settings)
+    def __init__(self, settings: dict[str, Any]) -> None:
+        super().__init__("editor", "1")
+        self.settings = nested(settings)
+        self._problems = defaultdict[str, asyncio.Queue[list[lsp.Diagnostic]]](asyncio.Queue)
 
-    def open(self, uri: str, language: str, text: str) -> list[Any]:
+        @self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        def publish(given: lsp.PublishDiagnosticsParams) -> None:
+            self._problems[given.uri].put_nowait(list(given.diagnostics))
+
+        @self.feature(lsp.WORKSPACE_CONFIGURATION)
+        def configure(given: lsp.ConfigurationParams) -> list[Any]:
+            return [self._setting(item.section or "") for item in given.items]
+
+        @self.feature(lsp.CLIENT_REGISTER_CAPABILITY)
+        def register(_given: lsp.RegistrationParams) -> None:
+            """Take what the server offers."""
+
+    async def open(self, uri: str, language: str, text: str) -> list[lsp.Diagnostic]:
         """Open a document. Return its problems, as soon as the server has published them."""
-        document = {"uri": uri, "languageId": language, "version": 1, "text": text}
-        self.tell("textDocument/didOpen", textDocument=document)
-        while uri not in self._problems:
-            self._take(self._read())
-        return self._problems[uri]
+        document = lsp.TextDocumentItem(uri, language, 1, text)
+        self.text_document_did_open(lsp.DidOpenTextDocumentParams(document))
+        return await asyncio.wait_for(self._problems[uri].get(), SECONDS)
 
-    def complete(self, uri: str, line: int, column: int) -> set[str]:
+    async def complete(self, uri: str, line: int, column: int) -> set[str]:
         """Return the labels that are offered at a place, which counts from 0."""
-        position = {"line": line, "character": column}
-        found = self.ask("textDocument/completion", textDocument={"uri": uri}, position=position)
-        items = found["items"] if isinstance(found, dict) else found
-        return {item["label"].strip('"') for item in items}
+        place = lsp.TextDocumentIdentifier(uri), lsp.Position(line, column)
+        found = await self.text_document_completion_async(lsp.CompletionParams(*place))
+        items = found.items if isinstance(found, lsp.CompletionList) else found or ()
+        return {item.label.strip('"') for item in items}
 
-    def ask(self, method: str, **parameters: Any) -> Any:
-        """Send a request and return the result."""
-        self._number += 1
-        number = self._number
-        self._write({"id": number, "method": method, "params": parameters})
-        while True:
-            message = self._read()
-            if message.get("id") == number and "method" not in message:
-                assert "error" not in message, message
-                return message["result"]
-            self._take(message)
-
-    def tell(self, method: str, **parameters: Any) -> None:
-        """Send a notification."""
-        self._write({"method": method, "params": parameters})
-
-    def _take(self, message: dict[str, Any]) -> None:
-        """Keep problems, and answer requests as an editor does."""
-        method = message.get("method")
-        if method == "textDocument/publishDiagnostics":
-            given = message["params"]
-            self._problems[given["uri"]] = given["diagnostics"]
-        elif "id" in message and method is not None:
-            result: Any = None
-            if method == "workspace/configuration":
-                result = [self._setting(item.get("section")) for item in message["params"]["items"]]
-            self._write({"id": message["id"], "result": result})
-
-    def _setting(self, section: str | None) -> Any:
-        value: Any = self._settings
-        for name in (section or "").split(".") if section else ():
+    def _setting(self, section: str) -> Any:
+        value: Any = self.settings
+        for name in filter(None, section.split(".")):
             value = value.get(name) if isinstance(value, dict) else None
         return value
-
-    def _write(self, message: dict[str, Any]) -> None:
-        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
-        assert self._process.stdin is not None
-        self._process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
-        self._process.stdin.flush()
-
-    def _read(self) -> dict[str, Any]:
-        assert self._process.stdout is not None
-        length = 0
-        while line := self._process.stdout.readline().strip():
-            name, _, value = line.partition(b":")
-            if name.lower() == b"content-length":
-                length = int(value)
-        body = self._process.stdout.read(length)
-        assert body, "the server has ended"
-        found: dict[str, Any] = json.loads(body)
-        return found
 
 
 def nested(settings: dict[str, Any]) -> dict[str, Any]:
@@ -125,18 +69,29 @@ def nested(settings: dict[str, Any]) -> dict[str, Any]:
     return tree
 
 
-@contextmanager
-def running(command: list[str], folder: Path, settings: dict[str, Any]) -> Iterator[LanguageServer]:
-    """Yield a server that runs, and end it."""
-    process = subprocess.Popen(
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        cwd=folder,
-    )
+@asynccontextmanager
+async def running(
+    command: list[str], folder: Path, settings: dict[str, Any]
+) -> AsyncIterator[Editor]:
+    """Yield an editor of a folder, with a server that ends with it."""
+    editor = Editor(settings)
+    await editor.start_io(*command, cwd=folder)
+    configured = lsp.WorkspaceClientCapabilities(configuration=True, workspace_folders=True)
+    root = lsp.WorkspaceFolder(folder.as_uri(), folder.name)
     try:
-        yield LanguageServer(process, folder, settings)
+        await editor.initialize_async(
+            lsp.InitializeParams(
+                lsp.ClientCapabilities(workspace=configured),
+                root_uri=root.uri,
+                workspace_folders=[root],
+                initialization_options={"handledSchemaProtocols": ["file"]},
+            )
+        )
+        editor.initialized(lsp.InitializedParams())
+        changed = lsp.DidChangeConfigurationParams(editor.settings)
+        editor.workspace_did_change_configuration(changed)
+        yield editor
     finally:
-        process.kill()
-        process.communicate(timeout=SECONDS)
+        await asyncio.wait_for(editor.shutdown_async(None), SECONDS)
+        editor.exit(None)
+        await asyncio.wait_for(editor.stop(), SECONDS)

@@ -1,5 +1,6 @@
 """The schemas for editors: complete, closed, of one mind with the library, and understood by the language servers themselves."""
 
+import asyncio
 import json
 import re
 import subprocess
@@ -459,39 +460,39 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def edit(servers: Path, project: Path, server: editor_settings.Server, language: str) -> None:
+async def edit(servers: Path, project: Path, server: editor_settings.Server, language: str) -> None:
     """Open documents in a server, as an editor does, and look at the marks and the completion."""
     program, *rest = server.command
     command = ["node", str(servers / "node_modules" / ".bin" / program), *rest]
     wrong, unfinished, line, column = EDITED[language]
     places = [(project / "patches" / f"{name}.{language}").as_uri() for name in "abc"]
     elsewhere = (project / f"other.{language}").as_uri()
-    with running(command, project, server.settings) as editor:
-        (problem,) = editor.open(places[0], language, wrong)
-        assert MARKED in problem["message"]
-        assert editor.open(places[1], language, unfinished) == []
-        offered = editor.complete(places[1], line, column)
+    async with running(command, project, server.settings) as editor:
+        (problem,) = await editor.open(places[0], language, wrong)
+        assert MARKED in problem.message
+        assert await editor.open(places[1], language, unfinished) == []
+        offered = await editor.complete(places[1], line, column)
         assert {"build_on_push", "repo_url"} <= offered
         assert "custom_url" not in offered
-        assert editor.open(elsewhere, language, wrong) == []
+        assert await editor.open(elsewhere, language, wrong) == []
         if language == "yaml":
             text = f"{editor_settings.schema_line()}\n{wrong}"
-            (problem,) = editor.open((project / "patches" / "d.yml").as_uri(), language, text)
-            assert MARKED in problem["message"]
+            (problem,) = await editor.open((project / "patches" / "d.yml").as_uri(), language, text)
+            assert MARKED in problem.message
 
 
 @pytest.mark.parametrize("settings", [editor_settings.of_vs_code, editor_settings.of_neovim])
 def test_the_yaml_server_marks_and_completes_with_the_settings_of_the_guide(
     settings: Callable[[Path], dict[str, editor_settings.Server]], servers: Path, project: Path
 ) -> None:
-    edit(servers, project, settings(project)["yaml"], "yaml")
+    asyncio.run(edit(servers, project, settings(project)["yaml"], "yaml"))
 
 
 @pytest.mark.soak_only
 def test_the_json_server_marks_and_completes_with_the_settings_of_the_guide(project: Path) -> None:
     servers = npm.installed(ROOT / "tests" / "support" / "editors_json")
     for settings in (editor_settings.of_vs_code, editor_settings.of_neovim):
-        edit(servers, project, settings(project)["json"], "json")
+        asyncio.run(edit(servers, project, settings(project)["json"], "json"))
 
 
 def test_the_editors_of_the_guide_have_the_same_schema_and_files() -> None:
