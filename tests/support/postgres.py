@@ -13,29 +13,22 @@ from pathlib import Path
 import psycopg
 from psycopg import sql
 
-WANTED = ("initdb", "pg_ctl")
+AS_USER = ("runuser", "-u", "postgres", "--") if os.geteuid() == 0 else ()
 
 
-def programs() -> Path | None:
-    """Return the folder of the newest PostgreSQL programs."""
-    installed = sorted(
-        Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: path.parent.name.zfill(4)
-    )
-    on_path = shutil.which("initdb")
-    folders = [*([Path(on_path).parent] if on_path else []), *reversed(installed)]
-    return next(
-        (folder for folder in folders if all((folder / name).is_file() for name in WANTED)), None
-    )
+def control() -> str | None:
+    """Return the path of pg_ctl of the newest PostgreSQL."""
+    installed = Path("/usr/lib/postgresql").glob("*/bin/pg_ctl")
+    newest = max(installed, key=lambda path: int(path.parts[-3]), default=None)
+    return shutil.which("pg_ctl") or (newest and str(newest))
 
 
 def missing() -> str | None:
     """Return why PostgreSQL cannot run here, or None if it can."""
-    if programs() is None:
-        return "PostgreSQL's initdb and pg_ctl are not on this machine"
-    if os.geteuid() == 0 and (
-        shutil.which("runuser") is None
-        or not any(one.pw_name == "postgres" for one in pwd.getpwall())
-    ):
+    if control() is None:
+        return "PostgreSQL's pg_ctl is not on this machine"
+    users = {user.pw_name for user in pwd.getpwall()}
+    if AS_USER and (shutil.which("runuser") is None or "postgres" not in users):
         return "PostgreSQL does not run as root, and there is no user postgres"
     return None
 
@@ -73,53 +66,28 @@ class Cluster:
 
 
 @contextmanager
-def cluster(*, safe: bool = False) -> Iterator[Cluster]:
-    """Run a PostgreSQL. `safe`: it waits for the disk, as in production."""
-    found = programs()
+def cluster() -> Iterator[Cluster]:
+    """Run a PostgreSQL that does not wait for the disk."""
+    found = control()
     assert found is not None
     with tempfile.TemporaryDirectory(prefix="deploy-contract-", dir="/tmp") as name:
         folder = Path(name)
         folder.chmod(0o777)
-        as_user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
-        data = str(folder / "data")
 
-        def run(program: str, *arguments: str) -> None:
+        def run(*arguments: str) -> None:
             done = subprocess.run(
-                [*as_user, str(found / program), *arguments], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,
-                text=True, check=False,
+                [*AS_USER, found, f"--pgdata={folder}/data", *arguments], cwd=folder,
+                stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
             )  # fmt: skip
             assert done.returncode == 0, done.stderr
 
-        run(
-            "initdb",
-            "-D",
-            data,
-            "-U",
-            "postgres",
-            "-A",
-            "trust",
-            "-E",
-            "UTF8",
-            "--no-locale",
-            "--no-sync",
-        )
+        run("initdb", "-o", "-U postgres -A trust -E UTF8 --no-locale --no-sync")
         options = (
-            f"-c listen_addresses= -c unix_socket_directories={folder} -c max_connections=100"
+            f"-F -c listen_addresses= -c unix_socket_directories={folder} -c max_connections=100"
             " -c jit=off"  # tests that forbid plans would have each statement compiled
         )
-        log = folder / "log"
-        run(
-            "pg_ctl",
-            "-D",
-            data,
-            "-l",
-            str(log),
-            "-w",
-            "-o",
-            options if safe else options + " -F",
-            "start",
-        )
+        run("start", "-w", f"--log={folder}/log", "-o", options)
         try:
             yield Cluster(folder)
         finally:
-            run("pg_ctl", "-D", data, "-w", "-m", "immediate", "stop")
+            run("stop", "-w", "-m", "immediate")
