@@ -22,10 +22,10 @@ YOUNG = 5_000  # objects that may be made before the garbage collector runs; Pyt
 
 
 @pytest.fixture(autouse=True)
-def fresh_limits_of_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+def fresh_limits_of_the_log() -> None:
     """Reset the log, so that no test finds it limited by records of another."""
-    for throttle in (logs._THROTTLE, logs._NOTES):
-        monkeypatch.setattr(throttle, "_kinds", type(throttle._kinds)())
+    for throttle in (logs.THROTTLE, logs.NOTES):
+        throttle.clear()
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -53,6 +53,11 @@ class Throttle:
     def __len__(self) -> int:
         return len(self._kinds)
 
+    def clear(self) -> None:
+        """Forget all lines that were logged."""
+        with self._lock:
+            self._kinds.clear()
+
     def admit(self, kind: Hashable) -> int | None:
         """Return how many lines of a kind were suppressed since the last one was admitted.
 
@@ -70,11 +75,11 @@ class Throttle:
         return suppressed if admitted else None
 
 
-_THROTTLE = Throttle()
-_NOTES = Throttle(burst=1)  # a lookup that fails may do so for every request
+THROTTLE = Throttle()
+NOTES = Throttle(burst=1)  # a lookup that fails may do so for every request
 
 
-def unexpected(action: str, error: BaseException, throttle: Throttle = _THROTTLE) -> None:
+def unexpected(action: str, error: BaseException, throttle: Throttle = THROTTLE) -> None:
     """Log an unexpected exception: its type and its place, never its text.
 
     It raises nothing, so that a denial stays a denial.
@@ -119,7 +124,7 @@ def violations(
     status: int | None,
     refusing: Iterable[Violation],
     reported: Iterable[Violation],
-    throttle: Throttle = _THROTTLE,
+    throttle: Throttle = THROTTLE,
 ) -> None:
     """Log the violations of one message, one line for each rule.
 
@@ -147,7 +152,7 @@ def violations(
 
 
 def notes(
-    direction: str, operation: str | None, words: Iterable[str], throttle: Throttle = _NOTES
+    direction: str, operation: str | None, words: Iterable[str], throttle: Throttle = NOTES
 ) -> None:
     """Log the notes of a message (`deploy_contract.notes`) as warnings."""
     from logging import WARNING
@@ -163,7 +168,7 @@ def difference(
     operation: str | None,
     verdict: str,
     candidate: tuple[str | None, str, tuple[str, ...]],
-    throttle: Throttle = _THROTTLE,
+    throttle: Throttle = THROTTLE,
 ) -> None:
     """Log that the verdict of a candidate differs, as a warning.
 
@@ -190,7 +195,7 @@ def _where(direction: str, operation: str | None) -> str:
 
 
 def write(
-    level: int, kind: Hashable, text: str, throttle: Throttle = _THROTTLE, *, topic: str = ""
+    level: int, kind: Hashable, text: str, throttle: Throttle = THROTTLE, *, topic: str = ""
 ) -> None:
     """Log a line of a kind unless there were too many.
 

@@ -31,7 +31,6 @@ def remembered_steps() -> Iterator[None]:
         patch.setattr(spec, "yaml_documents", parsed)
         patch.setattr(checks, "description", _checker(checks.description))
         patch.setattr(models, "source", _by_json(models.source))
-        patch.setattr(generation, "_json", _by_json(generation._json))
         yield
 
 

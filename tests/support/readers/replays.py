@@ -43,10 +43,10 @@ def _with_pieces(path: str) -> Iterator[str]:
     for place, piece in itertools.product(places, _PIECES):
         yield path[:place] + piece + path[place:]
     pairs = itertools.product(places, _PIECES, _PIECES)
-    for place, first, second in itertools.islice(pairs, 0, None, effort(401, 101)):
+    for place, first, second in itertools.islice(pairs, 0, None, effort(401, 201)):
         yield path[:place] + first + second + path[place:]
     at_end = itertools.product(_PIECES, _PIECES)
-    for first, second in itertools.islice(at_end, 0, None, effort(31, 4)):
+    for first, second in itertools.islice(at_end, 0, None, effort(31, 8)):
         yield path + first + second
 
 
@@ -67,7 +67,7 @@ def queries() -> Iterator[Message]:
     """Yield lists with a parameter whose name is written otherwise, alone and beside one that is written plainly."""
     for name, forms in _NAMES.items():
         every = itertools.product(forms, _AROUND, _AROUND)
-        chosen = itertools.islice(every, 0, None, effort(89, 23))  # no divisor of their numbers
+        chosen = itertools.islice(every, 0, None, effort(89, 43))  # no divisor of their numbers
         for form, before, after in (*itertools.product(forms, [""], [""]), *chosen):
             given, plain = ("7", "5") if name == "limit" else (ID, ID.replace("9", "8"))
             yield Message("GET", f"{LIST}?{before}{form}{after}={given}")
