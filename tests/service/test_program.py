@@ -168,7 +168,7 @@ def test_a_broken_data_file_is_shown_as_check_shows_documents(
 
 def test_a_new_key(capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--make-key"]) == 0
-    assert len(Fernet(capfd.readouterr().out.strip())._signing_key) == 16
+    Fernet(capfd.readouterr().out.strip())  # refuses what is no key
 
 
 def test_it_runs_on_postgresql_which_may_go_away_and_come_back(

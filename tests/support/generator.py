@@ -25,7 +25,7 @@ def remembered_steps() -> Iterator[None]:
     if "deploy_contract_codegen.generation" not in sys.modules:
         yield
         return
-    from deploy_contract_codegen import checks, generation, models, spec
+    from deploy_contract_codegen import checks, models, spec
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(spec, "yaml_documents", parsed)
