@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.extras import ROOT
 from tests.support.gateways import Upstream, running
-from tests.support.installations import installation
+from tests.support.installations import closure, installation
 from tests.support.processes import SECONDS
 
 COMMANDS = (
@@ -162,6 +162,22 @@ def test_a_missing_extra_is_one_line_that_names_it(python: Python, name: str) ->
     assert done.stdout == ""
     (line,) = done.stderr.splitlines()
     assert needed in line
+
+
+OF_THE_GATEWAY = {"prometheus-client"}
+OF_THE_SERVICE = {"sqlalchemy", "jinja2", "psycopg", "cryptography"}
+
+
+@pytest.mark.parametrize(
+    ("extra", "own", "others"),
+    [("gateway", OF_THE_GATEWAY, OF_THE_SERVICE), ("service", OF_THE_SERVICE, OF_THE_GATEWAY)],
+)
+def test_a_program_installs_nothing_of_the_other(
+    extra: str, own: set[str], others: set[str]
+) -> None:
+    installed = closure((extra,))
+    assert installed >= own
+    assert not installed & others
 
 
 def test_the_generator_needs_its_own_extra_alone(python: Python) -> None:
