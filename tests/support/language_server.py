@@ -25,17 +25,15 @@ class Editor(LanguageClient):
         self.settings = nested(settings)
         self._problems = defaultdict[str, asyncio.Queue[list[lsp.Diagnostic]]](asyncio.Queue)
 
-        @self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         def publish(given: lsp.PublishDiagnosticsParams) -> None:
             self._problems[given.uri].put_nowait(list(given.diagnostics))
 
-        @self.feature(lsp.WORKSPACE_CONFIGURATION)
         def configure(given: lsp.ConfigurationParams) -> list[Any]:
             return [self._setting(item.section or "") for item in given.items]
 
-        @self.feature(lsp.CLIENT_REGISTER_CAPABILITY)
-        def register(_given: lsp.RegistrationParams) -> None:
-            """Take what the server offers."""
+        self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(publish)
+        self.feature(lsp.WORKSPACE_CONFIGURATION)(configure)
+        self.feature(lsp.CLIENT_REGISTER_CAPABILITY)(lambda _given: None)  # all is welcome
 
     async def open(self, uri: str, language: str, text: str) -> list[lsp.Diagnostic]:
         """Open a document. Return its problems, as soon as the server has published them."""
@@ -94,4 +92,4 @@ async def running(
     finally:
         await asyncio.wait_for(editor.shutdown_async(None), SECONDS)
         editor.exit(None)
-        await asyncio.wait_for(editor.stop(), SECONDS)
+        await asyncio.wait_for(editor.stop(), SECONDS)  # type: ignore[no-untyped-call]

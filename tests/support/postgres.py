@@ -17,10 +17,10 @@ AS_USER = ("runuser", "-u", "postgres", "--") if os.geteuid() == 0 else ()
 
 
 def control() -> str | None:
-    """Return the path of pg_ctl of the newest PostgreSQL."""
+    """Return the path of pg_ctl: that of PATH, or that of the newest PostgreSQL."""
     installed = Path("/usr/lib/postgresql").glob("*/bin/pg_ctl")
-    newest = max(installed, key=lambda path: int(path.parts[-3]), default=None)
-    return shutil.which("pg_ctl") or (newest and str(newest))
+    by_version = sorted(installed, key=lambda path: int(path.parts[-3]))
+    return shutil.which("pg_ctl") or next(map(str, reversed(by_version)), None)
 
 
 def missing() -> str | None:
