@@ -1,10 +1,8 @@
 """Coverage as text, as JSON and as a page."""
 
-from collections.abc import Iterator
-from html import escape
-
 from deploy_contract.cli.lines import as_json
 from deploy_contract.cli.printing import Printer
+from deploy_contract.exceptions import ContractError
 from deploy_contract.traffic.coverage import COLUMNS, SECTIONS, Coverage, Row
 from deploy_contract_format.printing import as_line
 
@@ -19,24 +17,23 @@ _TITLES = {
 }
 _MAX_NAMES = 12  # that a line of the text lists
 _OUTSIDE = "(outside the contract)"
-_STYLE = """
-body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
-table { border-collapse: collapse; margin: 0.5rem 0 2rem; }
-th, td { border-bottom: 1px solid #8884; padding: 0.2rem 1rem 0.2rem 0; text-align: left; }
-td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
-tr.missing { background: #fa03; }
-tr.failed td:first-child { border-left: 4px solid #c33; padding-left: 0.4rem; }
-:root { color-scheme: light dark; }
-"""
 
 
 def print_coverage(coverage: Coverage, style: str, printer: Printer) -> None:
-    """Print coverage. `style`: "text", "json" or "html"."""
+    """Print coverage.
+
+    Args:
+        coverage: the counts.
+        style: "text", "json" or "html".
+        printer: where it is printed.
+
+    Raises:
+        ContractError: a page is asked for, and the extra [cli] is not installed.
+    """
     if style == "json":
         printer.data(as_json(coverage.to_dict()))
     elif style == "html":
-        for line in _page(coverage):
-            printer.data(line)
+        printer.data(_page(coverage))
     else:
         _print_text(coverage, printer)
 
@@ -82,29 +79,22 @@ def _print_missing(section: str, rows: list[Row], printer: Printer) -> None:
     printer.line((f"not exercised, {_TITLES[section].lower()}: ", "bold"), (f"{text}{tail}", ""))
 
 
-def _page(coverage: Coverage) -> Iterator[str]:
-    """Yield the lines of a page that needs no other file and no script."""
-    title = f"Coverage of contract {escape(as_line(coverage.version))}"
-    yield "<!doctype html>"
-    yield '<html lang="en"><head><meta charset="utf-8">'
-    yield '<meta name="viewport" content="width=device-width">'
-    yield f"<title>{title}</title><style>{_STYLE}</style></head><body><h1>{title}</h1>"
-    yield "<p>Parts that no message exercises are highlighted; a red bar marks failures.</p>"
-    for section, names in SECTIONS.items():
-        yield f"<h2>{_TITLES[section]}</h2><table><thead><tr>"
-        yield "".join([f"<th>{name}</th>" for name in names])
-        yield "".join([f'<th class="number">{name}</th>' for name in COLUMNS])
-        yield "</tr></thead><tbody>"
-        for row in coverage.rows(section):
-            yield _page_row(row)
-        yield "</tbody></table>"
-    yield "</body></html>"
-
-
-def _page_row(row: Row) -> str:
-    kind = "failed" if row.failed else ""
-    if not row.is_exercised:
-        kind = "missing"
-    cells = [f"<td>{escape(as_line(name))}</td>" for name in row.names]
-    cells += [f'<td class="number">{number}</td>' for number in row[1:]]
-    return f'<tr class="{kind}">{"".join(cells)}</tr>'
+def _page(coverage: Coverage) -> str:
+    """Return a page that needs no other file and no script."""
+    try:
+        from deploy_contract_format import pages
+    except ModuleNotFoundError as error:
+        raise ContractError(
+            f"--format html needs {error.name}: pip install 'deploy-contract[cli]'"
+        ) from None
+    templates = pages.environment(__package__)
+    templates.filters["line"] = as_line
+    style = pages.embedded(pages.style())
+    return templates.get_template("coverage.html").render(
+        columns=COLUMNS,
+        coverage=coverage,
+        policy=pages.policy(style),
+        sections=SECTIONS,
+        style=style,
+        titles=_TITLES,
+    )

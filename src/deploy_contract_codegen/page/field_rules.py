@@ -4,9 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from deploy_contract_codegen.description import METHODS
-from deploy_contract_codegen.page.field_marks import Row, Tokens, mark
-from deploy_contract_codegen.page.values import Schema, mentioned, referred
+from deploy_contract_codegen.page.matrix import Row, Tokens, condition, mark, matches
+from deploy_contract_codegen.page.schemas import Schema, described, mentioned, referred
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import SET, Rule, Rulebook
 
@@ -19,11 +18,14 @@ class Place(NamedTuple):
 
 
 class Setters(NamedTuple):
-    """The mark of each source for a field, and the values that count as setting it, by kinds."""
+    """The mark of each source for a field, by kinds.
+
+    `when` is the condition of a rule that counts only some values as setting the field, or None.
+    """
 
     kinds: Sequence[str]
     marks: Mapping[str, str]
-    when: Schema
+    when: Schema | None
 
 
 class FieldRules:
@@ -33,10 +35,14 @@ class FieldRules:
         self._book = book
         self._schemas: Mapping[str, Schema] = bundled["components"]["schemas"]
         self._places: defaultdict[tuple[str, str], list[Place]] = defaultdict(list)
-        self._requests = set(_request_kinds(bundled))
+        self._requests: set[str] = set()
+        self._responses: dict[str, str] = {}  # operation -> document kind
+        for _, _, operation in described(bundled):
+            self._requests.update(mentioned(operation.get("requestBody", {})))
+            for kind in mentioned(operation.get("responses", {})):
+                self._responses[operation["operationId"]] = kind
         for kind in book.kinds:
             self._walk(kind, self._schemas[kind], ())
-        self._responses = dict(_response_kinds(bundled))
 
     def rules(self, title: str, field: str) -> list[Rule]:
         """Return the rules that name a field, in the order of the rule file."""
@@ -73,7 +79,7 @@ class FieldRules:
         marks = {}
         for source in self._book.sources:
             marks[source] = mark(self._book, place.kind, row, source)[0]
-        return Setters((place.kind,), marks, row.when)
+        return Setters((place.kind,), marks, condition(row.when))
 
     def _walk(self, kind: str, schema: Schema, at: Tokens) -> None:
         title = referred(schema)
@@ -100,31 +106,8 @@ def _above_items(tokens: Tokens) -> Tokens:
     return tokens[: tokens.index("*")] if "*" in tokens else tokens
 
 
-def _request_kinds(bundled: Mapping[str, Any]) -> Iterator[str]:
-    for item in bundled["paths"].values():
-        for method in METHODS:
-            if method in item:
-                yield from mentioned(item[method].get("requestBody", {}))
-
-
-def _response_kinds(bundled: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the document kind of the response of each operation."""
-    for item in bundled["paths"].values():
-        for method in METHODS:
-            if method in item:
-                for title in mentioned(item[method].get("responses", {})):
-                    yield item[method]["operationId"], title
-
-
 def _named(patterns: list[Tokens], tokens: Tokens) -> bool:
-    return any(_matches(pattern, tokens) for pattern in patterns)
-
-
-def _matches(pattern: Tokens, tokens: Tokens) -> bool:
-    if len(pattern) != len(tokens):
-        return False
-    pairs = zip(pattern, tokens, strict=True)
-    return all(expected in ("*", token) for expected, token in pairs)
+    return any(matches(pattern, tokens) for pattern in patterns)
 
 
 def _patterns(rule: Rule) -> Iterator[Tokens]:

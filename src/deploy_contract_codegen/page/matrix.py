@@ -1,58 +1,37 @@
-"""The matrix on the page: the fields that a deployment of each source may set."""
+"""The matrix: the fields with rules, and the effect of the rules by source."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from deploy_contract_codegen.html import Html, chip, element, join, join_with
-from deploy_contract_codegen.page.elements import (
-    code,
-    element_id,
-    json_code,
-    link,
-    rule_link,
-    spoken,
-    table,
-)
-from deploy_contract_codegen.page.field_marks import (
-    MEANINGS,
-    Row,
-    active_rules,
-    declared_fields,
-    mark,
-    revision_rules,
-    rows,
-)
-from deploy_contract_codegen.page.values import Schema, cell
+from deploy_contract_codegen.page.schemas import Schema, referred
 from deploy_contract_format.pointer import split
-from deploy_contract_format.rules import SET, Kind, Rule, Rulebook
+from deploy_contract_format.rules import SET, Rule, Rulebook
 
-# mark -> path in a square of 16
-DRAWN = {
-    "denied": "M4 4l8 8M12 4l-8 8",
-    "reported": "M8 3v6.5M8 12v1",
-    "fixed": "M4.5 7.5h7v5h-7zM6 7.5v-2a2 2 0 0 1 4 0v2",
-    "allowed": "M3 8.5l3.5 3.5 6.5-8",
-}
-CREATES = {"yes": "yes", "unknown": "possibly", "no": "no"}  # of a rule for revisions -> word
-NOT_EMPTY = {"type": "array", "minItems": 1}
-NOTE = "The fields that a deployment of each source may set. A field that is null or absent is not set."
-REVISION_NOTE = "New revision: whether setting the field creates a revision."
+Tokens = tuple[str, ...]
+# a cell shows the first that applies
+MARKS = ("denied", "reported", "fixed", "allowed")
 
 
-def section(bundled: Mapping[str, Any], book: Rulebook) -> Html:
-    """Return the section of the matrices, one for each kind of document with rules for fields."""
-    legend = map(_legend_item, sorted(MEANINGS.items()))
-    articles = [_article(bundled, book, kind) for kind in kinds(book)]
-    return element(
-        "section",
-        _symbols(),
-        element("h2", "Sources and fields"),
-        element("p", NOTE, data_entry=True),
-        element("ul", *legend, class_="legend", data_group=True),
-        *articles,
-        id="matrix",
-        data_group=True,
-    )
+class Row(NamedTuple):
+    """A field, and the values that a rule counts as setting it."""
+
+    tokens: Tokens
+    when: Schema
+
+
+class MatrixRow(NamedTuple):
+    """A row of the matrix: the marks by source, the rules behind them, and the new revisions.
+
+    `when` is the condition of a rule that counts only some values as setting the field, or None.
+    """
+
+    tokens: Tokens
+    when: Schema | None
+    declared: bool
+    marks: Mapping[str, str]
+    rules: list[str]
+    creates: list[str]
 
 
 def kinds(book: Rulebook) -> list[str]:
@@ -64,156 +43,151 @@ def kinds(book: Rulebook) -> list[str]:
     return [kind for kind in book.kinds if kind in with_rules]
 
 
-def _legend_item(row: tuple[str, str]) -> Html:
-    mark_name, meaning = row
-    return element("li", _mark(mark_name), f" {meaning}", data_entry=True)
-
-
-def _article(bundled: Mapping[str, Any], book: Rulebook, kind: str) -> Html:
-    name = element_id("matrix", kind)
-    revisions = any(active_rules(book, kind, "revision"))
-    return element(
-        "article",
-        element("h3", link(name, f"In a {kind}"), id=name),
-        _override_note(book.kinds[kind]),
-        element("p", REVISION_NOTE, data_entry=True) if revisions else None,
-        _table(bundled, book, kind, revisions=revisions),
-        data_group=True,
-        aria_labelledby=name,
-    )
-
-
-def _override_note(how: Kind) -> Html | None:
-    """Return the effect of an override on the matrix, or None if the kind has no override."""
-    if not how.override:
-        return None
-    text = [_name_at(how.override), Html(" overrides the source")]
-    if how.overridden:
-        places = join_with(map(_name_at, how.overridden))
-        text.append(join(" for the fields in ", places, ": use its column for them"))
-    text.append(Html(". Any other field is allowed if either source allows it."))
-    return element("p", *text, data_entry=True)
-
-
-def _table(bundled: Mapping[str, Any], book: Rulebook, kind: str, *, revisions: bool) -> Html:
-    columns = ["Field", *map(_column, book.sources)]
-    if revisions:
-        columns.append("New revision")
-    columns.append("Rules")
+def matrix(bundled: Mapping[str, Any], book: Rulebook, kind: str) -> dict[str, list[MatrixRow]]:
+    """Return the rows of a document kind by the object around them, the top level first."""
     declared = set(declared_fields(bundled, kind))
-    groups: dict[str, list[Html]] = {}
+    groups: dict[str, list[MatrixRow]] = {}
     for row in rows(bundled, book, kind):
-        group = row.tokens[0] if len(row.tokens) > 1 else ""
-        known = row.tokens in declared or "*" in row.tokens
-        html = _row(book, kind, row, declared=known, revisions=revisions)
-        groups.setdefault(group, []).append(html)
-    width = len(columns)
-    ordered = sorted(groups, key=bool)  # the top level first
-    bodies = [_group(kind, name, groups[name], width) for name in ordered]
-    bodies.append(_last_rows(book, width))
-    caption = join("Fields that each source may set in a ", code(kind))
-    return table(caption, columns, bodies, "matrix")
+        marks, rules = {}, []
+        for source in book.sources:
+            marks[source], found = mark(book, kind, row, source)
+            rules += found
+        revisions = list(revision_rules(book, kind, row))
+        names = dict.fromkeys([rule.rule for rule in [*rules, *revisions]])
+        shown = MatrixRow(
+            row.tokens,
+            condition(row.when),
+            row.tokens in declared or "*" in row.tokens,
+            marks,
+            list(names),
+            [rule.parameters["creates"] for rule in revisions],
+        )
+        groups.setdefault(row.tokens[0] if len(row.tokens) > 1 else "", []).append(shown)
+    return {name: groups[name] for name in sorted(groups, key=bool)}
 
 
-def _last_rows(book: Rulebook, width: int) -> Html:
-    """Return the row of all fields without a rule, and the row of hostings."""
-    allowed, hostings = [], []
-    for values in book.sources.values():
-        allowed.append(element("td", _mark("allowed"), class_="allowed"))
-        hostings.append(element("td", join_with(map(code, values), " "), class_="hosting"))
-    empty = element("td", colspan=width - 1 - len(book.sources))
-    return element(
-        "tbody",
-        element("tr", _head("any other declared field"), *allowed, empty, data_entry=True),
-        element("tr", _head("runs on"), *hostings, empty, data_entry=True),
-    )
+def condition(when: Schema) -> Schema | None:
+    """Return the condition of a rule about a field, or None if it is that the field is set."""
+    return None if when == SET else when
 
 
-def _column(source: str) -> Html:
-    return element("span", code(source), class_="column")
+def has_revisions(book: Rulebook, kind: str) -> bool:
+    """Return True if setting a field of a document kind can create a revision."""
+    return any(active_rules(book, kind, "revision"))
 
 
-def _head(*content: Html | str) -> Html:
-    return element("th", *content, scope="row")
+def active_rules(book: Rulebook, kind: str, shape: str) -> Iterator[Rule]:
+    """Yield the rules of a shape that are evaluated for a document kind."""
+    for rule in book.rules:
+        if rule.shape == shape and kind in rule.on and rule.mode != "off":
+            yield rule
 
 
-def _group(kind: str, name: str, members: Sequence[Html], width: int) -> Html:
-    title = join("in ", code(name)) if name else join("top level of ", code(kind))
-    head = element("tr", element("th", title, scope="rowgroup", colspan=width))
-    return element("tbody", head, *members, data_group=True)
+def rows(bundled: Mapping[str, Any], book: Rulebook, kind: str) -> list[Row]:
+    """Return the fields with rules about sources, stored values or revisions, in document order."""
+    declared = list(declared_fields(bundled, kind))
+    found = list(map(_row, active_rules(book, kind, "field")))
+    present = {row.tokens for row in found}
+    for tokens in _further_fields(book, kind, declared):
+        if tokens not in present:
+            present.add(tokens)
+            found.append(Row(tokens, SET))
+    order = {tokens: index for index, tokens in enumerate(declared)}
+    return sorted(found, key=lambda row: order.get(row.tokens, len(order)))
 
 
-def _row(book: Rulebook, kind: str, row: Row, *, declared: bool, revisions: bool) -> Html:
-    cells: list[Html] = []
-    rules: list[Rule] = []
-    for source in book.sources:
-        name, found = mark(book, kind, row, source)
-        rules += found
-        cells.append(element("td", _mark(name), class_=name))
-    if revisions:
-        found = list(revision_rules(book, kind, row))
-        rules += found
-        cells.append(_revision_cell(found))
-    names = dict.fromkeys(rule.rule for rule in rules)
-    links = join_with(map(rule_link, names), " ")
-    return element(
-        "tr",
-        _row_head(row, declared=declared),
-        *cells,
-        element("td", links or "\N{EN DASH}", class_="rules"),
-        data_entry="matrix",
-    )
+def _row(rule: Rule) -> Row:
+    return Row(_tokens(rule), rule.parameters.get("when", SET))
 
 
-def _revision_cell(rules: Sequence[Rule]) -> Html:
-    if not rules:
-        return cell(spoken("no"))
-    return element("td", *map(_creates_chip, rules))
+def _further_fields(book: Rulebook, kind: str, declared: Sequence[Tokens]) -> Iterator[Tokens]:
+    """Yield the fields of the rules about stored values, the override and revisions."""
+    for rule in active_rules(book, kind, "equals_stored"):
+        yield from _fixed_fields(rule)
+    override = book.kinds[kind].override
+    if override:
+        yield split(override)
+    for rule in active_rules(book, kind, "revision"):
+        pattern = _tokens(rule)
+        for tokens in (pattern, *declared):
+            if "*" not in tokens and matches(pattern, tokens):
+                yield tokens
 
 
-def _creates_chip(rule: Rule) -> Html:
-    return chip(CREATES[rule.parameters["creates"]])
+def mark(book: Rulebook, kind: str, row: Row, source: str) -> tuple[str, list[Rule]]:
+    """Return the mark of a field for a source, and the rules behind it."""
+    found: defaultdict[str, list[Rule]] = defaultdict(list)
+    for rule in active_rules(book, kind, "field"):
+        if source not in rule.parameters["sources"] and _covers(rule, row):
+            found[_forbidden(rule)].append(rule)
+    for rule in active_rules(book, kind, "admitted"):
+        if _never_admitted(book, kind, rule, row, source):
+            found[_forbidden(rule)].append(rule)
+    for rule in active_rules(book, kind, "equals_stored"):
+        if row.tokens in _fixed_fields(rule):
+            name = "fixed" if rule.mode == "enforce" else "reported"
+            found[name].append(rule)
+    for name in MARKS:
+        if name in found:
+            return name, sorted(found[name], key=book.rules.index)
+    return "allowed", []
 
 
-def _row_head(row: Row, *, declared: bool) -> Html:
-    # the heading of the group names the first token
-    parts = [_field_name(row.tokens[1:] or row.tokens)]
-    if row.when != SET:
-        parts.append(element("span", condition(row.when), class_="quiet"))
-    if not declared:
-        parts.append(element("span", "not declared", class_="quiet"))
-    return _head(join_with(parts, " "))
+def revision_rules(book: Rulebook, kind: str, row: Row) -> Iterator[Rule]:
+    """Yield the rules by which setting a field creates a revision."""
+    for rule in active_rules(book, kind, "revision"):
+        if matches(_tokens(rule), row.tokens):
+            yield rule
 
 
-def condition(schema: Schema) -> Html:
-    """Return the values that count as setting a field, such as `when true`."""
-    if schema == NOT_EMPTY:
-        return Html("when not empty")
-    return join("when ", json_code(schema.get("const", schema)))
+def declared_fields(bundled: Mapping[str, Any], kind: str) -> Iterator[Tokens]:
+    """Yield the declared fields of a document kind, except those inside of arrays."""
+    schemas = bundled["components"]["schemas"]
+    yield from _declared(schemas, schemas[kind], ())
 
 
-def _mark(name: str) -> Html:
-    drawing = element(
-        "svg",
-        element("use", href=f"#mark-{name}"),
-        class_="mark",
-        aria_hidden="true",
-        focusable="false",
-    )
-    return element("span", drawing, element("span", name, class_="word"), class_=f"marked {name}")
+def _declared(schemas: Mapping[str, Schema], schema: Schema, at: Tokens) -> Iterator[Tokens]:
+    title = referred(schema)
+    target = schemas[title] if title else schema
+    for name, member in target.get("properties", {}).items():
+        yield (*at, name)
+        yield from _declared(schemas, member, (*at, name))
 
 
-def _symbols() -> Html:
-    drawn = []
-    for name, path in DRAWN.items():
-        shape = element("path", d=path)
-        drawn.append(element("symbol", shape, id=f"mark-{name}", viewBox="0 0 16 16"))
-    return element("svg", *drawn, class_="symbols", aria_hidden="true", focusable="false")
+def _forbidden(rule: Rule) -> str:
+    """Return the mark of a field that a rule forbids."""
+    return "denied" if rule.mode == "enforce" else "reported"
 
 
-def _name_at(pointer: str) -> Html:
-    return _field_name(split(pointer))
+def _covers(rule: Rule, row: Row) -> bool:
+    """Return True if a rule is about the field of a row, or about an object around it."""
+    field = _tokens(rule)
+    if field == row.tokens:
+        return _row(rule) == row
+    return field == row.tokens[: len(field)]
 
 
-def _field_name(tokens: Sequence[str]) -> Html:
-    return code(".".join(tokens))
+def _never_admitted(book: Rulebook, kind: str, rule: Rule, row: Row, source: str) -> bool:
+    """Return True if no value of the override runs where the source does."""
+    how = book.kinds[kind]
+    pointer = "/" + "/".join(row.tokens)
+    if rule.parameters["admitted"] != how.override or how.override != pointer:
+        return False
+    hostings = set(book.sources[source])
+    return all(hostings.isdisjoint(book.sources[value]) for value in how.overrides)
+
+
+def _fixed_fields(rule: Rule) -> list[Tokens]:
+    return list(map(split, rule.parameters["fields"]))
+
+
+def _tokens(rule: Rule) -> Tokens:
+    return split(rule.parameters["field"])
+
+
+def matches(pattern: Tokens, tokens: Tokens) -> bool:
+    """Return True if a pattern, which may have `*` for any token, is that of a place."""
+    if len(pattern) != len(tokens):
+        return False
+    pairs = zip(pattern, tokens, strict=True)
+    return all(expected in ("*", token) for expected, token in pairs)

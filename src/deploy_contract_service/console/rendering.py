@@ -4,13 +4,13 @@ import hashlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import Response
 
 from deploy_contract.answers import phrase
 from deploy_contract.bundle import Bundle
 from deploy_contract.wording import MODES, REVISIONS, UNDECIDED, VERDICTS
+from deploy_contract_format.pages import environment
 from deploy_contract_service import fields
 from deploy_contract_service.console import texts
 
@@ -31,20 +31,19 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 
-
-ENVIRONMENT = Environment(
-    loader=PackageLoader("deploy_contract_service.console"),
-    autoescape=True,
-    trim_blocks=True,
-    lstrip_blocks=True,
-    undefined=StrictUndefined,
+# of reports; the script that makes reports takes them from the page
+_WORDS = {"verdicts": VERDICTS, "modes": MODES, "undecided": UNDECIDED, "revisions": REVISIONS}
+ENVIRONMENT = environment(
+    __package__,
+    fields=fields,
+    places=PLACES,
+    tones=fields.status_tones(),
+    version=Bundle.installed().version,
+    words=_WORDS,
+    zip=zip,
 )
 ENVIRONMENT.filters |= texts.FILTERS
 ENVIRONMENT.tests |= texts.TESTS
-# of reports; the script that makes reports takes them from the page
-_WORDS = {"verdicts": VERDICTS, "modes": MODES, "undecided": UNDECIDED, "revisions": REVISIONS}
-_KNOWN = {"version": Bundle.installed().version, "tones": fields.status_tones(), "fields": fields}
-ENVIRONMENT.globals |= {"places": PLACES, "words": _WORDS, "zip": zip, **_KNOWN}
 
 
 def root(request: Request) -> str:

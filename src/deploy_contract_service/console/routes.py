@@ -16,6 +16,7 @@ from starlette.routing import BaseRoute, Route
 from deploy_contract import Contract, logs
 from deploy_contract import Request as ContractRequest
 from deploy_contract.judge.python.schema import fits
+from deploy_contract_format import pages
 from deploy_contract_service import fields
 from deploy_contract_service.bodies import read_body
 from deploy_contract_service.console import generated_files, playground, rendering
@@ -32,7 +33,7 @@ MOST_DEPLOYMENTS = 100  # to choose from in the playground; others have a link o
 MOST_SHOWN = 5  # deployments that need attention
 REVISIONS_PER_PAGE = 20
 DRAIN_LIMIT = 16 * playground.MOST_BYTES  # bytes of a form that are read at most
-STATIC_FILES = {"style.css": "css", "script.js": "javascript", "offline.js": "javascript"}
+SCRIPTS = ("script.js", "offline.js")
 Endpoint = Callable[[Request], Awaitable[Response]]
 ErrorResponse = Callable[[Request, int, str], Response]  # request, status, line
 
@@ -54,9 +55,11 @@ def routes(store: Store, settings: Settings) -> list[BaseRoute]:
     ]
     for path, body in generated_files.contract_files().items():
         found.append(Route(path, static(body, "application/json")))
-    for name, kind in STATIC_FILES.items():
+    styles = static(pages.style().encode("ascii"), "text/css")
+    found.append(Route("/console/style.css", styles))
+    for name in SCRIPTS:
         body = resources.files(__package__).joinpath(name).read_bytes()
-        found.append(Route(f"/console/{name}", static(body, f"text/{kind}")))
+        found.append(Route(f"/console/{name}", static(body, "text/javascript")))
     if validator := generated_files.read(generated_files.VALIDATOR):
         script = static(validator.encode("utf-8"), "text/javascript")
         found.append(Route(f"/console/{generated_files.VALIDATOR}", script))

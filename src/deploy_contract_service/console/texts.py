@@ -1,13 +1,10 @@
 """Stored texts in the form in which pages show them; the filters and tests of the templates."""
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
-
-from markupsafe import Markup
 
 from deploy_contract_service.console.masking import MASK
 
@@ -40,11 +37,6 @@ def _is_invisible(sign: str) -> bool:
     return unicodedata.category(sign) in INVISIBLE and sign not in JOINERS
 
 
-def breakable(text: str, after: str = "_") -> Markup:
-    """Return a text that may continue on the next line after each of some characters."""
-    return Markup("<wbr>").join(re.split(f"(?<=[{after}])(?=[^{after}])", text))
-
-
 def utc(text: str) -> str:
     """Return a stored time (RFC 3339) in UTC, to the second.
 
@@ -70,6 +62,6 @@ def is_web_address(text: str) -> bool:
     return parts.scheme in ("http", "https") and bool(parts.hostname)
 
 
-_FILTERS: tuple[Callable[..., Any], ...] = (breakable, signs, utc, visible)
+_FILTERS: tuple[Callable[..., Any], ...] = (signs, utc, visible)
 FILTERS = {one.__name__: one for one in _FILTERS}
 TESTS = {"blank": is_blank, "web_address": is_web_address}

@@ -1,0 +1,68 @@
+"""What all pages share: templates escaped by default, the macros of shared.html, one style sheet.
+
+The reference page, the console and the page of coverage are made with them. This package needs
+Jinja2, which the extras of those three have.
+"""
+
+import re
+from base64 import b64encode
+from hashlib import sha256
+from importlib import resources
+from typing import Any
+
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+STYLE = "style.css"
+
+
+def environment(package: str, **shared: Any) -> Environment:
+    """Return the environment of a package's templates.
+
+    Args:
+        package: the package, with its templates in the folder `templates`.
+        shared: names that all of its templates know.
+    """
+    loader = ChoiceLoader([PackageLoader(package), PackageLoader(__name__)])
+    found = Environment(
+        loader=loader,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    found.filters["breakable"] = breakable
+    found.globals |= shared
+    return found
+
+
+def style() -> str:
+    """Return the style sheet of all pages. It is ASCII, and loads no other file."""
+    return resources.files(__name__).joinpath("templates", STYLE).read_text("ascii")
+
+
+def embedded(text: str) -> Markup:
+    """Return a style sheet or script of ours as the content of its element."""
+    assert "</" not in text, "it would end its element"
+    return Markup("\n" + text)  # noqa: S704 - a file of ours
+
+
+def policy(style: str, script: str = "") -> str:
+    """Return the content security policy of a page of one file: its own style and script alone."""
+    scripts = f" script-src {_digest(script)};" if script else ""
+    return (
+        f"default-src 'none'; img-src data:; style-src {_digest(style)};{scripts}"
+        " base-uri 'none'; form-action 'none'"
+    )
+
+
+def _digest(text: str) -> str:
+    """Return the source expression of a text in a content security policy (CSP 3, 2.3.1)."""
+    digest = b64encode(sha256(text.encode("utf-8")).digest()).decode("ascii")
+    return f"'sha256-{digest}'"
+
+
+def breakable(text: str, after: str = "_") -> Markup:
+    """Return a text that may continue on the next line after each of some characters."""
+    signs = re.escape(after)
+    return Markup("<wbr>").join(re.split(f"(?<=[{signs}])(?=[^{signs}])", text))
