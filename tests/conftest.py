@@ -5,10 +5,11 @@ import os
 from collections.abc import Generator, Iterator
 
 import pytest
+from playwright.sync_api import Browser
 
 from deploy_contract import Contract, logs
 from tests.support import effort
-from tests.support.chromium import running
+from tests.support.browsers import running
 from tests.support.engines import ENGINES, made
 
 pytest_plugins = [
@@ -52,11 +53,11 @@ def contract(engine: str) -> Contract:
     return made(engine)
 
 
-@pytest.fixture(scope="session")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Yield the address of a browser; for tests that are marked `in_chromium`."""
-    with running(tmp_path_factory.mktemp("chromium")) as address:
-        yield address
+@pytest.fixture(scope="module")  # no event loop of another module's tests can run beside it
+def browser() -> Iterator[Browser]:
+    """Yield a browser; for tests that are marked `in_chromium`."""
+    with running() as found:
+        yield found
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

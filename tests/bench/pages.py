@@ -4,10 +4,12 @@ import statistics
 import tempfile
 from pathlib import Path
 
+from playwright.sync_api import Browser
+
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from tests.bench.timing import against
-from tests.support.chromium import CHROMIUM, looking, running
+from tests.support.browsers import CHROMIUM, looking, running
 from tests.support.console import example, put, served, serving
 
 ROOT = Path(__file__).parents[2]
@@ -45,15 +47,12 @@ def pages() -> None:
     if CHROMIUM is None:
         print("\npages: not measured, chromium is not installed")
         return
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
-        folder = Path(name)
-        (folder / "browser").mkdir()
-        with running(folder / "browser") as browser:
-            _paint(browser, folder)
-            _playground(browser, folder)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name, running() as browser:
+        _paint(browser, Path(name))
+        _playground(browser, Path(name))
 
 
-def _paint(browser: str, folder: Path) -> None:
+def _paint(browser: Browser, folder: Path) -> None:
     blank = folder / "blank.html"
     blank.write_text("<!doctype html><title>blank</title><p>text", "utf-8")
     pages = {"blank": blank, "reference": ROOT / "generated" / "reference.html"}
@@ -61,8 +60,8 @@ def _paint(browser: str, folder: Path) -> None:
     for _ in range(9):
         for name, path in pages.items():
             with looking(browser) as tab:
-                tab.open(path.as_uri())
-                times[name].append(tab.run(PAINTED))
+                tab.goto(path.as_uri())
+                times[name].append(tab.evaluate(PAINTED))
     took = {name: statistics.median(found) for name, found in times.items()}
     print(
         f"\nfirst paint of the reference page {took['reference']:.0f} ms,"
@@ -70,14 +69,14 @@ def _paint(browser: str, folder: Path) -> None:
     )
 
 
-def _playground(browser: str, folder: Path) -> None:
+def _playground(browser: Browser, folder: Path) -> None:
     store = Store.open(Settings(":memory:"))
     put(store, folder, example())
     try:
         with serving(served(store)) as site, looking(browser) as tab:
-            tab.open(f"{site.origin}/playground")
-            tab.run(DRAWN)
-            took = sorted(tab.run(ANSWERED))
+            tab.goto(f"{site.origin}/playground")
+            tab.evaluate(DRAWN)
+            took = sorted(tab.evaluate(ANSWERED))
     finally:
         store.close()
     median = statistics.median(took)

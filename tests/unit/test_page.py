@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from deploy_contract_generated.names import DocumentKind, EngineName
+from playwright.sync_api import Browser, Page
 
 from deploy_contract import Contract
 from deploy_contract_codegen import page as page_module
@@ -22,7 +23,7 @@ from deploy_contract_codegen.__main__ import main
 from deploy_contract_codegen.generation import generate
 from deploy_contract_codegen.spec import SpecError
 from tests.support import demo, spec_change
-from tests.support.chromium import FAINT, FITS, WIDTHS, Tab, in_chromium, looking
+from tests.support.browsers import FAINT, FITS, WIDTHS, faults, fetched, in_chromium, looking
 from tests.support.contracts import leave_out
 from tests.support.effort import first
 from tests.support.engines import made
@@ -606,11 +607,7 @@ def test_a_spec_without_examples_has_a_page_without_them(spec: Path) -> None:
     assert not Reader(generate(spec)["reference.html"]).root.all("figure")
 
 
-# Looked at in a browser, by the protocol of its developer tools
-
-
-# The script does the rest of its work after the first paint.
-READY = "'ready' in document.documentElement.dataset"
+# Looked at in a browser
 
 
 def eventually(condition: Callable[[], bool], seconds: float = 5) -> bool:
@@ -624,17 +621,15 @@ def eventually(condition: Callable[[], bool], seconds: float = 5) -> bool:
 
 
 @contextmanager
-def opened(browser: str, **screen: Any) -> Iterator[Tab]:
+def opened(browser: Browser, **screen: Any) -> Iterator[Page]:
     """Yield the page in a tab. At its end, it has fetched only the page and reported no fault."""
     with looking(browser, **screen) as tab:
-        tab.open(PAGE.as_uri())
+        tab.goto(PAGE.as_uri())
         if screen.get("scripts", True):
-            assert eventually(lambda: tab.run(READY), seconds=60), tab.events
+            tab.wait_for_selector(":root[data-ready]")
         yield tab
-        tab.run("1")
-        assert {url.partition("#")[0] for url in tab.fetched} <= {PAGE.as_uri(), "data:,"}
-        kinds = ("Runtime.exceptionThrown", "Log.entryAdded")
-        assert [e["params"] for e in tab.events if e["method"] in kinds] == []
+        assert {url.partition("#")[0] for url in fetched(tab)} <= {PAGE.as_uri(), "data:,"}
+        assert faults(tab) == []
 
 
 @in_chromium
@@ -642,70 +637,72 @@ def opened(browser: str, **screen: Any) -> Iterator[Tab]:
     "screen",  # each has both schemes, of which this is the first
     first(["phone light", "desktop dark", "phone dark", "desktop light"], 2),
 )
-def test_it_fits_the_screen_and_can_be_read(browser: str, screen: str) -> None:
+def test_it_fits_the_screen_and_can_be_read(browser: Browser, screen: str) -> None:
     width, scheme = screen.split()
     with opened(browser, width=width, scheme=scheme) as tab:
-        assert tab.run(FITS) == [WIDTHS[width][0], 0]
-        assert tab.run("getComputedStyle(document.body).backgroundColor") == (
+        assert tab.evaluate(FITS) == [WIDTHS[width]["width"], 0]
+        assert tab.evaluate("getComputedStyle(document.body).backgroundColor") == (
             "rgb(255, 255, 255)" if scheme == "light" else "rgb(20, 23, 28)"
         )
-        measured = tab.run(FAINT)
+        measured = tab.evaluate(FAINT)
         assert measured["found"] == []
         assert measured["seen"] > 1000
         # what is wide scrolls within, and the keyboard gets there; what is not wide is no stop
-        measured = tab.run(
+        measured = tab.evaluate(
             "[...document.querySelectorAll('.scroll, pre, .listing')].filter((n) => n.checkVisibility())"
             ".map((n) => [n.scrollWidth > n.clientWidth || n.scrollHeight > n.clientHeight, n.tabIndex === 0])"
         )
         assert all(scrolls == stop for scrolls, stop in measured)
         assert any(scrolls for scrolls, _ in measured)
-        small = tab.run(
+        small = tab.evaluate(
             "[...document.querySelectorAll('button, input[type=search], fieldset label, nav a, summary')].filter((n) => n.checkVisibility())"
             ".filter((n) => n.getBoundingClientRect().height < 24).map((n) => n.textContent)"
         )
         assert small == []
-        tab.run("document.getElementById('theme').click()")
-        other = tab.run("getComputedStyle(document.body).backgroundColor")
+        tab.evaluate("document.getElementById('theme').click()")
+        other = tab.evaluate("getComputedStyle(document.body).backgroundColor")
         assert other == ("rgb(20, 23, 28)" if scheme == "light" else "rgb(255, 255, 255)")
         assert (
-            tab.run("document.getElementById('theme').ariaPressed")
+            tab.evaluate("document.getElementById('theme').ariaPressed")
             == str(scheme == "light").lower()
         )
-        assert tab.run(FAINT)["found"] == []
+        assert tab.evaluate(FAINT)["found"] == []
 
 
 @in_chromium
-def test_the_matrix_shows_its_last_column(browser: str) -> None:
+def test_the_matrix_shows_its_last_column(browser: Browser) -> None:
     matrices = "[...document.querySelectorAll('.scroll:has(.matrix)')]"
     with opened(browser) as tab:
         for wide in (768, 1024, 1280):
-            screen = {"width": wide, "height": 900, "deviceScaleFactor": 1, "mobile": False}
-            tab.send("Emulation.setDeviceMetricsOverride", **screen)
-            hidden = tab.run(f"{matrices}.map((n) => n.scrollWidth - n.clientWidth)")
-            assert (tab.run("innerWidth"), set(hidden)) == (wide, {0})
+            screen = {"width": wide, "height": 900}
+            tab.set_viewport_size(screen)
+            hidden = tab.evaluate(f"{matrices}.map((n) => n.scrollWidth - n.clientWidth)")
+            assert (tab.evaluate("innerWidth"), set(hidden)) == (wide, {0})
 
 
 @in_chromium
-def test_a_rule_begins_where_its_heading_does(browser: str) -> None:
+def test_a_rule_begins_where_its_heading_does(browser: Browser) -> None:
     left = "document.querySelector('{}').getBoundingClientRect().left"
     with opened(browser) as tab:
-        assert tab.run(left.format("#rules h3")) == tab.run(left.format("#rules .rule h4"))
+        assert tab.evaluate(left.format("#rules h3")) == tab.evaluate(
+            left.format("#rules .rule h4")
+        )
 
 
 @in_chromium
-def test_the_words_of_a_legend_are_in_line_with_its_marks(browser: str) -> None:
+def test_the_words_of_a_legend_are_in_line_with_its_marks(browser: Browser) -> None:
     bottoms = (
         "[...document.querySelectorAll('#matrix .legend li')].map((n) => [n.querySelector('.marked').lastChild, n.lastChild]"
         ".map((text) => { const range = document.createRange(); range.selectNodeContents(text); return range.getClientRects()[0].bottom; }))"
     )
     with opened(browser) as tab:
-        found = tab.run(bottoms)
+        found = tab.evaluate(bottoms)
         assert len(found) == 4
         assert all(abs(mark - words) < 2 for mark, words in found), found
 
 
 @in_chromium
-def test_a_link_marks_the_heading_that_it_leads_to_and_no_more(browser: str) -> None:
+def test_a_link_marks_the_heading_that_it_leads_to_and_no_more(browser: Browser) -> None:
     marked = (
         "[...document.querySelectorAll('main, main *')].filter((n) => "
         "getComputedStyle(n).backgroundColor === 'rgb(255, 226, 122)' && n.checkVisibility())"
@@ -713,11 +710,11 @@ def test_a_link_marks_the_heading_that_it_leads_to_and_no_more(browser: str) -> 
     )
     with opened(browser) as tab:
         # one of each sort: a browser stops who goes to hundreds of places at once
-        sorts = tab.run(
+        sorts = tab.evaluate(
             "Object.values(Object.fromEntries([...document.querySelectorAll('main [id]:not(symbol, input, [hidden])')]"
             ".map((n) => [n.localName + n.className, n.id])))"
         )
-        leading = {name: tab.run(f"(location.hash = '#{name}', {marked})") for name in sorts}
+        leading = {name: tab.evaluate(f"(location.hash = '#{name}', {marked})") for name in sorts}
     assert len(leading) >= 4
     assert {name: names for name, names in leading.items() if len(names) != 1} == {}
     elements = {names[0] for names in leading.values()}
@@ -729,22 +726,24 @@ def test_a_link_marks_the_heading_that_it_leads_to_and_no_more(browser: str) -> 
     "screen", first(["phone scripts", "desktop", "phone", "desktop scripts"], 2)
 )
 @pytest.mark.parametrize("place", ["matrix", "field-Container-name", "rule-image-uri-source"])
-def test_a_page_that_is_opened_at_a_place_shows_it(browser: str, place: str, screen: str) -> None:
+def test_a_page_that_is_opened_at_a_place_shows_it(
+    browser: Browser, place: str, screen: str
+) -> None:
     width, *scripts = screen.split()
     top = f"document.getElementById('{place}').getBoundingClientRect().top"
     with looking(browser, width=width, scripts=bool(scripts)) as tab:
-        tab.open(f"{PAGE.as_uri()}#{place}")
-        assert eventually(lambda: 0 <= tab.run(top) < 300)
+        tab.goto(f"{PAGE.as_uri()}#{place}")
+        assert eventually(lambda: 0 <= tab.evaluate(top) < 300)
 
 
 @in_chromium
-def test_all_of_it_is_painted_soon_after_the_overview(browser: str) -> None:
+def test_all_of_it_is_painted_soon_after_the_overview(browser: Browser) -> None:
     shown = (
         "[...document.querySelectorAll('main > section, .contents')]"
         ".map((n) => getComputedStyle(n).contentVisibility)"
     )
     with opened(browser, scripts=False) as tab:
-        assert eventually(lambda: set(tab.run(shown)) == {"visible"})
+        assert eventually(lambda: set(tab.evaluate(shown)) == {"visible"})
 
 
 @cache
@@ -882,78 +881,83 @@ RULES = "[...document.querySelectorAll('.rule h4')].filter((n) => n.checkVisibil
 
 @in_chromium
 @pytest.mark.parametrize("width", first(WIDTHS, 1))
-def test_search_as_one_types(browser: str, width: str) -> None:
+def test_search_as_one_types(browser: Browser, width: str) -> None:
     with opened(browser, width=width) as tab:
         everything = len([node for node in page() if "data-entry" in node.attributes])
-        before = len(tab.run(SHOWN))
+        before = len(tab.evaluate(SHOWN))
         assert (before < everything) == (width == "phone")
-        tab.press("/", 191, "/")
-        assert tab.run("[document.activeElement.id, document.activeElement.value]") == ["query", ""]
-        tab.write("IMAGE_uri")
-        shown = tab.run(SHOWN)
+        tab.keyboard.press("/")
+        assert tab.evaluate("[document.activeElement.id, document.activeElement.value]") == [
+            "query",
+            "",
+        ]
+        tab.keyboard.insert_text("IMAGE_uri")
+        shown = tab.evaluate(SHOWN)
         assert 0 < len(shown) < everything / 10
         assert all("image_uri" in text for text in shown)
-        assert tab.run(RULES) == ["image-uri-source"]
+        assert tab.evaluate(RULES) == ["image-uri-source"]
         assert (
-            tab.run("document.getElementById('found').textContent")
+            tab.evaluate("document.getElementById('found').textContent")
             == f"{len(shown)} of {everything} entries"
         )
-        assert tab.run(FITS) == [WIDTHS[width][0], 0]
-        headings = tab.run(
+        assert tab.evaluate(FITS) == [WIDTHS[width]["width"], 0]
+        headings = tab.evaluate(
             "[...document.querySelectorAll('h2, h3')].filter((n) => n.checkVisibility()).map((n) => n.textContent)"
         )
         assert "Gaps" in headings
         assert "Secret" not in headings, "what holds nothing is not shown"
-        unbroken = tab.run(UNBROKEN.replace("WORD", "image_uri"))
-        assert tab.run("CSS.highlights.get('found').size") == unbroken > len(shown) / 2
+        unbroken = tab.evaluate(UNBROKEN.replace("WORD", "image_uri"))
+        assert tab.evaluate("CSS.highlights.get('found').size") == unbroken > len(shown) / 2
         # a heading stands for what is below it, and words are sought one by one
-        tab.run("document.getElementById('query').select()")
-        tab.write("deployments limit integer")
-        assert tab.run(
+        tab.evaluate("document.getElementById('query').select()")
+        tab.keyboard.insert_text("deployments limit integer")
+        assert tab.evaluate(
             "document.getElementById('parameter-list_deployments-query-limit').checkVisibility()"
         )
-        assert not tab.run(
+        assert not tab.evaluate(
             "document.getElementById('parameter-list_deployments-query-status').checkVisibility()"
         )
         # a link to what is hidden shows it
-        tab.run("document.querySelector('nav a[href=\"#rules\"]').click()")
-        tab.run("new Promise((done) => setTimeout(done, 50))")
-        assert tab.run("document.getElementById('query').value") == ""
-        assert abs(tab.run("document.getElementById('rules').getBoundingClientRect().top")) < 200
-        tab.run("document.getElementById('query').focus()")
-        tab.write("no such words")
-        assert tab.run(SHOWN) == []
-        assert tab.run("document.getElementById('nothing').checkVisibility()")
-        tab.press("Escape", 27)
-        assert len(tab.run(SHOWN)) == before, "what was folded is folded again"
-        assert tab.run("document.getElementById('found').textContent") == ""
+        tab.evaluate("document.querySelector('nav a[href=\"#rules\"]').click()")
+        tab.evaluate("new Promise((done) => setTimeout(done, 50))")
+        assert tab.evaluate("document.getElementById('query').value") == ""
+        assert (
+            abs(tab.evaluate("document.getElementById('rules').getBoundingClientRect().top")) < 200
+        )
+        tab.evaluate("document.getElementById('query').focus()")
+        tab.keyboard.insert_text("no such words")
+        assert tab.evaluate(SHOWN) == []
+        assert tab.evaluate("document.getElementById('nothing').checkVisibility()")
+        tab.keyboard.press("Escape")
+        assert len(tab.evaluate(SHOWN)) == before, "what was folded is folded again"
+        assert tab.evaluate("document.getElementById('found').textContent") == ""
 
 
 @in_chromium
 @pytest.mark.parametrize("width", first(WIDTHS, 1))
-def test_without_scripts_all_of_it_is_there_but_the_search(browser: str, width: str) -> None:
+def test_without_scripts_all_of_it_is_there_but_the_search(browser: Browser, width: str) -> None:
     with opened(browser, width=width, scripts=False) as tab:
-        assert not tab.run("document.querySelector('form').checkVisibility()")
-        assert not tab.run("document.querySelector('button').checkVisibility()")
+        assert not tab.evaluate("document.querySelector('form').checkVisibility()")
+        assert not tab.evaluate("document.querySelector('button').checkVisibility()")
         # what is not shown can be unfolded; a browser may show it a moment after it has loaded
         expected = {"closed": width == "phone", "outside": 0}
-        assert eventually(lambda: tab.run(FOLDED) == expected), tab.run(FOLDED)
-        tab.run(UNFOLD)
+        assert eventually(lambda: tab.evaluate(FOLDED) == expected), tab.evaluate(FOLDED)
+        tab.evaluate(UNFOLD)
         entries = len([node for node in page() if "data-entry" in node.attributes])
-        assert len(tab.run(SHOWN)) == entries
-        assert tab.run(RULES) == [rule["rule"] for rule in table("rules.json")["rules"]]
-        assert tab.run(FITS) == [WIDTHS[width][0], 0]
+        assert len(tab.evaluate(SHOWN)) == entries
+        assert tab.evaluate(RULES) == [rule["rule"] for rule in table("rules.json")["rules"]]
+        assert tab.evaluate(FITS) == [WIDTHS[width]["width"], 0]
 
 
 @in_chromium
 @pytest.mark.parametrize("scheme", first(["light", "dark"], 1))
-def test_the_keyboard_sees_where_it_is(browser: str, scheme: str) -> None:
+def test_the_keyboard_sees_where_it_is(browser: Browser, scheme: str) -> None:
     with opened(browser, scheme=scheme) as tab:
         visited = []
         for _ in range(12):
-            tab.press("Tab", 9)
+            tab.keyboard.press("Tab")
             visited.append(
-                tab.run(
+                tab.evaluate(
                     "(() => { const n = document.activeElement, s = getComputedStyle(n), r = n.getBoundingClientRect();"
                     " return { name: n.textContent.trim() || n.id, seen: r.width > 20 && r.height > 20 && r.top >= 0 && r.bottom <= innerHeight,"
                     " line: s.outlineStyle === 'solid' ? parseFloat(s.outlineWidth) : 0 }; })()"
@@ -968,104 +972,100 @@ def test_the_keyboard_sees_where_it_is(browser: str, scheme: str) -> None:
 
 
 @in_chromium
-def test_it_prints_whole_and_light(browser: str) -> None:
+def test_it_prints_whole_and_light(browser: Browser) -> None:
     with opened(browser, scheme="dark", media="print") as tab:
-        assert tab.run("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
         assert (
-            tab.run(
+            tab.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+        )
+        assert (
+            tab.evaluate(
                 "['nav', 'form', 'button'].some((name) => document.querySelector(name).checkVisibility())"
             )
             is False
         )
         examples = "[...document.querySelectorAll('details :is(pre, .listing, .listing details > :last-child)')]"
-        assert tab.run(f"{examples}.length") > 5
-        assert tab.run(
+        assert tab.evaluate(f"{examples}.length") > 5
+        assert tab.evaluate(
             f"{examples}.every((n) => n.checkVisibility({{contentVisibilityAuto: true}}))"
         )
-        tab.send(
-            "Emulation.setDeviceMetricsOverride",
-            width=718,
-            height=1000,
-            deviceScaleFactor=1,
-            mobile=False,
-        )  # A4 within its margins
-        cut = tab.run(
+        tab.set_viewport_size({"width": 718, "height": 1000})  # A4 within its margins
+        cut = tab.evaluate(
             "[...document.querySelectorAll('.scroll, pre, .listing')].filter((n) => n.getBoundingClientRect().right > innerWidth + 1 || n.scrollWidth > n.clientWidth + 1).map((n) => n.ariaLabel)"
         )
         assert cut == []
         left = "document.querySelector('{}').getBoundingClientRect().left"
-        assert tab.run(left.format("h1")) == tab.run(left.format("h2"))
-        assert base64.b64decode(
-            tab.send("Page.printToPDF", printBackground=True)["data"]
-        ).startswith(b"%PDF-")
+        assert tab.evaluate(left.format("h1")) == tab.evaluate(left.format("h2"))
+        assert tab.pdf(print_background=True).startswith(b"%PDF-")
 
 
 @in_chromium
-def test_a_language_that_is_chosen_by_the_keyboard_is_shown_everywhere(browser: str) -> None:
+def test_a_language_that_is_chosen_by_the_keyboard_is_shown_everywhere(browser: Browser) -> None:
     shown = (
         "[...document.querySelectorAll('.tabs')].map((n) => [...n.querySelectorAll('pre')]"
         ".map((pre) => pre.checkVisibility()).indexOf(true))"
     )
     with opened(browser) as tab:
-        assert set(tab.run(shown)) == {0}
-        tab.run("document.querySelector('.tabs input').focus()")
-        tab.press("ArrowRight", 39)
-        assert tab.run("document.activeElement.value") == "1"
-        assert tab.run(shown) == [1] * len(table("operations.json"))
+        assert set(tab.evaluate(shown)) == {0}
+        tab.evaluate("document.querySelector('.tabs input').focus()")
+        tab.keyboard.press("ArrowRight")
+        assert tab.evaluate("document.activeElement.value") == "1"
+        assert tab.evaluate(shown) == [1] * len(table("operations.json"))
         outline = "getComputedStyle(document.activeElement.nextElementSibling).outlineStyle"
-        assert tab.run(outline) == "solid"
+        assert tab.evaluate(outline) == "solid"
 
 
 @in_chromium
-def test_languages_can_be_chosen_without_scripts(browser: str) -> None:
+def test_languages_can_be_chosen_without_scripts(browser: Browser) -> None:
     visible = "[...document.querySelectorAll('.tabs pre')].map((n) => n.checkVisibility())"
     with opened(browser, scripts=False) as tab:
         count = len(page().all("fieldset")[0].all("input"))
         first_shown, third_shown = ([n == place for n in range(count)] for place in (0, 2))
-        assert tab.run(visible)[:count] == first_shown
-        tab.run("document.querySelectorAll('.tabs label')[2].click()")
-        assert tab.run(visible)[: 2 * count] == [*third_shown, *first_shown]
+        assert tab.evaluate(visible)[:count] == first_shown
+        tab.evaluate("document.querySelectorAll('.tabs label')[2].click()")
+        assert tab.evaluate(visible)[: 2 * count] == [*third_shown, *first_shown]
         for place in range(count):
-            tab.run(f"document.querySelectorAll('.tabs label')[{place}].click()")
-            assert tab.run(visible)[:count] == [n == place for n in range(count)]
+            tab.evaluate(f"document.querySelectorAll('.tabs label')[{place}].click()")
+            assert tab.evaluate(visible)[:count] == [n == place for n in range(count)]
 
 
 @in_chromium
-def test_a_sample_can_be_copied(browser: str) -> None:
+def test_a_sample_can_be_copied(browser: Browser) -> None:
     with opened(browser) as tab:
-        tab.run(
+        tab.evaluate(
             "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => (globalThis.copied = text) } })"
         )
-        tab.run("document.querySelectorAll('.tabs label')[1].click()")
-        tab.run("document.querySelector('.panel .copy').click()")
-        tab.run("new Promise((done) => setTimeout(done))")
-        assert tab.run("copied") == tab.run("document.querySelectorAll('.tabs pre')[1].textContent")
-        assert tab.run("document.querySelector('.panel .copy').textContent") == "Copied"
-        assert tab.run("document.querySelectorAll('pre, .listing').length") == tab.run(
+        tab.evaluate("document.querySelectorAll('.tabs label')[1].click()")
+        tab.evaluate("document.querySelector('.panel .copy').click()")
+        tab.evaluate("new Promise((done) => setTimeout(done))")
+        assert tab.evaluate("copied") == tab.evaluate(
+            "document.querySelectorAll('.tabs pre')[1].textContent"
+        )
+        assert tab.evaluate("document.querySelector('.panel .copy').textContent") == "Copied"
+        assert tab.evaluate("document.querySelectorAll('pre, .listing').length") == tab.evaluate(
             "document.querySelectorAll('.copied > .copy').length"
             " + document.querySelectorAll('.panel:has(.copy) :is(pre, .listing)').length"
         )
         folded = "document.querySelector('.panel:has(.listing [data-end]:not([open] > *))')"
-        tab.run(f"{folded}.querySelector('.copy').click()")
-        tab.run("new Promise((done) => setTimeout(done))")
-        label = tab.run(f"{folded}.querySelector('.listing').ariaLabel")
+        tab.evaluate(f"{folded}.querySelector('.copy').click()")
+        tab.evaluate("new Promise((done) => setTimeout(done))")
+        label = tab.evaluate(f"{folded}.querySelector('.listing').ariaLabel")
         (listing,) = [node for node in listings(page()) if node["aria-label"] == label]
-        assert json.loads(tab.run("copied")) == json.loads(listing.raw), "the folded parts too"
+        assert json.loads(tab.evaluate("copied")) == json.loads(listing.raw), "the folded parts too"
 
 
 @in_chromium
-def test_the_contents_mark_the_section_that_is_read(browser: str) -> None:
+def test_the_contents_mark_the_section_that_is_read(browser: Browser) -> None:
     marked = "[...document.querySelectorAll('.contents [aria-current]')].map((n) => n.hash)"
     painted = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
     with opened(browser) as tab:
-        assert tab.run(marked) == []
+        assert tab.evaluate(marked) == []
         for place in ("#operation-patch_deployment", "#resource-Secret", "#rules-wire", "#gaps"):
-            tab.run(f"location.hash = '{place}'")
+            tab.evaluate(f"location.hash = '{place}'")
             for _ in range(20):  # parts that were never seen get their heights first
-                tab.run(painted)
-                if tab.run(marked) == [place]:
+                tab.evaluate(painted)
+                if tab.evaluate(marked) == [place]:
                     break
-            assert tab.run(marked) == [place]
+            assert tab.evaluate(marked) == [place]
 
 
 HERE = "document.querySelector('.here')"
@@ -1075,15 +1075,15 @@ PAINTED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFra
 @in_chromium
 @pytest.mark.parametrize("wide", [390, 768])
 def test_the_header_of_a_narrow_screen_names_the_section_that_is_read(
-    browser: str, wide: int
+    browser: Browser, wide: int
 ) -> None:
-    screen = {"width": wide, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+    screen = {"width": wide, "height": 800}
     with opened(browser) as tab:
-        tab.send("Emulation.setDeviceMetricsOverride", **screen)
-        tab.run(PAINTED)
-        assert tab.run(f"{HERE}.textContent") == ""
-        assert not tab.run(f"{HERE}.checkVisibility()"), "the overview is no section"
-        top = tab.run("document.querySelector('main').offsetTop")
+        tab.set_viewport_size(screen)
+        tab.evaluate(PAINTED)
+        assert tab.evaluate(f"{HERE}.textContent") == ""
+        assert not tab.evaluate(f"{HERE}.checkVisibility()"), "the overview is no section"
+        top = tab.evaluate("document.querySelector('main').offsetTop")
         places = {
             "operation-patch_deployment": "Operations \u203a PATCH Patch a deployment",
             "matrix": "Sources and fields",
@@ -1091,36 +1091,38 @@ def test_the_header_of_a_narrow_screen_names_the_section_that_is_read(
             "rules-fields": "Rules \u203a Fields and sources",
         }
         for place, name in places.items():
-            tab.run(f"location.hash = '#{place}'")
-            assert eventually(partial(tab.run, f"{HERE}.innerText === {json.dumps(name)}")), name
-            assert tab.run(f"{HERE}.checkVisibility()")
-            bar, under, target = tab.run(
+            tab.evaluate(f"location.hash = '#{place}'")
+            assert eventually(partial(tab.evaluate, f"{HERE}.innerText === {json.dumps(name)}")), (
+                name
+            )
+            assert tab.evaluate(f"{HERE}.checkVisibility()")
+            bar, under, target = tab.evaluate(
                 f"[{HERE}, document.querySelector('header'), document.getElementById('{place}')]"
                 ".map((n) => { const { top, bottom } = n.getBoundingClientRect(); return [top, bottom]; })"
             )
             assert 24 <= bar[1] - bar[0] <= 30, "one line"
             assert abs(bar[0] - under[1]) <= 1, "in the header, which sticks to the top"
             assert bar[1] <= target[0], "it hides no place that a link leads to"
-            assert tab.run("document.querySelector('main').offsetTop") == top
-        assert tab.run(FAINT)["found"] == []
-        tab.run("scrollBy(0, 400)")
-        tab.run(PAINTED)
-        tab.run(f"{HERE}.firstChild.click()")
-        assert tab.run("location.hash.startsWith('#rules-')")
-        tab.run("scrollTo(0, 0)")
-        assert eventually(lambda: tab.run(f"{HERE}.textContent") == "")
-        tab.resize("desktop")
-        tab.run("location.hash = '#resource-Secret'")
-        assert eventually(lambda: tab.run(f"{HERE}.textContent") == "Resources \u203a Secret")
-        assert not tab.run(f"{HERE}.checkVisibility()"), "wide screens show the contents"
+            assert tab.evaluate("document.querySelector('main').offsetTop") == top
+        assert tab.evaluate(FAINT)["found"] == []
+        tab.evaluate("scrollBy(0, 400)")
+        tab.evaluate(PAINTED)
+        tab.evaluate(f"{HERE}.firstChild.click()")
+        assert tab.evaluate("location.hash.startsWith('#rules-')")
+        tab.evaluate("scrollTo(0, 0)")
+        assert eventually(lambda: tab.evaluate(f"{HERE}.textContent") == "")
+        tab.set_viewport_size(WIDTHS["desktop"])
+        tab.evaluate("location.hash = '#resource-Secret'")
+        assert eventually(lambda: tab.evaluate(f"{HERE}.textContent") == "Resources \u203a Secret")
+        assert not tab.evaluate(f"{HERE}.checkVisibility()"), "wide screens show the contents"
 
 
 @in_chromium
-def test_without_scripts_nothing_names_the_section(browser: str) -> None:
+def test_without_scripts_nothing_names_the_section(browser: Browser) -> None:
     with opened(browser, width="phone", scripts=False) as tab:
-        tab.run("scrollTo(0, 2000)")
+        tab.evaluate("scrollTo(0, 2000)")
         shown = "[...document.querySelectorAll('.here, .hits')].map((n) => n.checkVisibility())"
-        assert tab.run(shown) == [False, False]
+        assert tab.evaluate(shown) == [False, False]
 
 
 SORTS = ["rule", "field", "operation", "parameter", "resource", "matrix", "example", "gap", "text"]
@@ -1143,7 +1145,7 @@ def test_every_entry_is_of_a_sort_that_the_search_knows() -> None:
 
 @in_chromium
 @pytest.mark.parametrize("word", ["secret", "limit", "patch_deployment", "source", "tag"])
-def test_hits_are_ranked_by_name_and_then_by_sort(browser: str, word: str) -> None:
+def test_hits_are_ranked_by_name_and_then_by_sort(browser: Browser, word: str) -> None:
     def rank(row: list[str]) -> tuple[int, int]:
         sort, title, beside, _ = row
         names = [] if sort == "text" else [title.lower()]
@@ -1153,10 +1155,10 @@ def test_hits_are_ranked_by_name_and_then_by_sort(browser: str, word: str) -> No
         return (tests.index(True) if any(tests) else 3), SORTS.index(sort)
 
     with opened(browser) as tab:
-        tab.run("document.getElementById('query').focus()")
-        tab.write(word)
-        rows = tab.run(HITS)
-        count = int(tab.run("document.getElementById('found').textContent").split()[0])
+        tab.evaluate("document.getElementById('query').focus()")
+        tab.keyboard.insert_text(word)
+        rows = tab.evaluate(HITS)
+        count = int(tab.evaluate("document.getElementById('found').textContent").split()[0])
         assert len(rows) == min(count, 30)
         named_rows = [row for row in rows if rank(row)[0] < 3]
         assert rows[: len(named_rows)] == named_rows
@@ -1171,60 +1173,62 @@ def test_hits_are_ranked_by_name_and_then_by_sort(browser: str, word: str) -> No
             assert place[1:] in ids
             if sort in ("rule", "field", "operation", "parameter", "resource"):
                 assert place.startswith(f"#{sort}-")
-        tab.press("Escape", 27)
-        assert tab.run(HITS) == []
+        tab.keyboard.press("Escape")
+        assert tab.evaluate(HITS) == []
 
 
 @in_chromium
 @pytest.mark.parametrize("width", first(WIDTHS, 1))
-def test_enter_goes_to_the_best_hit_and_escape_stays_there(browser: str, width: str) -> None:
+def test_enter_goes_to_the_best_hit_and_escape_stays_there(browser: Browser, width: str) -> None:
     seen = (
         "(() => { const { top, bottom } = document.getElementById('field-Volume-secret')"
         ".getBoundingClientRect(); return bottom > top && top >= 0 && bottom <= innerHeight; })()"
     )
     with opened(browser, width=width) as tab:
-        tab.run("scrollTo(0, 700)")
-        tab.run("document.getElementById('query').focus({ preventScroll: true })")
-        tab.write("secret")
-        assert tab.run("scrollY") == 0, "the hits are shown"
-        assert tab.run(HITS)[0][:2] == ["field", "secret"]
-        assert tab.run(FITS) == [WIDTHS[width][0], 0]
-        assert tab.run(FAINT)["found"] == []
-        tab.press("Escape", 27)
-        assert eventually(lambda: abs(tab.run("scrollY") - 700) < 5), "as before the search"
-        tab.write("secret")
-        tab.press("Enter", 13)
-        assert eventually(lambda: tab.run(seen))
+        tab.evaluate("scrollTo(0, 700)")
+        tab.evaluate("document.getElementById('query').focus({ preventScroll: true })")
+        tab.keyboard.insert_text("secret")
+        assert tab.evaluate("scrollY") == 0, "the hits are shown"
+        assert tab.evaluate(HITS)[0][:2] == ["field", "secret"]
+        assert tab.evaluate(FITS) == [WIDTHS[width]["width"], 0]
+        assert tab.evaluate(FAINT)["found"] == []
+        tab.keyboard.press("Escape")
+        assert eventually(lambda: abs(tab.evaluate("scrollY") - 700) < 5), "as before the search"
+        tab.keyboard.insert_text("secret")
+        tab.keyboard.press("Enter")
+        assert eventually(lambda: tab.evaluate(seen))
         chosen = "[...document.querySelectorAll('.hits a')].findIndex((n) => n.ariaCurrent)"
-        assert tab.run(chosen) == 0
-        tab.press("Escape", 27)
-        assert tab.run("document.getElementById('query').value") == ""
-        assert eventually(lambda: tab.run(seen)), "the place that was found is unfolded"
+        assert tab.evaluate(chosen) == 0
+        tab.keyboard.press("Escape")
+        assert tab.evaluate("document.getElementById('query').value") == ""
+        assert eventually(lambda: tab.evaluate(seen)), "the place that was found is unfolded"
 
 
 @in_chromium
-def test_enter_goes_from_one_entry_found_to_the_next(browser: str) -> None:
+def test_enter_goes_from_one_entry_found_to_the_next(browser: Browser) -> None:
     found = "document.getElementById('found').textContent"
     with opened(browser) as tab:
-        tab.press("/", 191, "/")
-        tab.write("tag-never-moves")
-        count = int(tab.run(found).split()[0])
+        tab.keyboard.press("/")
+        tab.keyboard.insert_text("tag-never-moves")
+        count = int(tab.evaluate(found).split()[0])
         assert count > 2
-        tab.press("Enter", 13)
-        tab.press("Enter", 13)
-        assert tab.run(found) == f"entry 2 of {count}"
-        tab.run("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))")
-        assert tab.run("document.activeElement.id") == "query"
+        tab.keyboard.press("Enter")
+        tab.keyboard.press("Enter")
+        assert tab.evaluate(found) == f"entry 2 of {count}"
+        tab.evaluate(
+            "document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))"
+        )
+        assert tab.evaluate("document.activeElement.id") == "query"
 
 
 @in_chromium
-def test_a_link_into_something_folded_unfolds_it(browser: str) -> None:
+def test_a_link_into_something_folded_unfolds_it(browser: Browser) -> None:
     place = "violations-patch_deployment-request"
     with opened(browser) as tab:
-        assert tab.run(f"document.getElementById('{place}').open") is False
-        tab.run(f"location.hash = '#{place}'")
-        tab.run("new Promise((done) => setTimeout(done, 50))")
-        assert tab.run(f"document.getElementById('{place}').open") is True
+        assert tab.evaluate(f"document.getElementById('{place}').open") is False
+        tab.evaluate(f"location.hash = '#{place}'")
+        tab.evaluate("new Promise((done) => setTimeout(done, 50))")
+        assert tab.evaluate(f"document.getElementById('{place}').open") is True
 
 
 HEIGHT = """(async () => {
@@ -1237,15 +1241,15 @@ HEIGHT = """(async () => {
 
 
 @in_chromium
-def test_a_phone_folds_most_of_the_page(browser: str) -> None:
+def test_a_phone_folds_most_of_the_page(browser: Browser) -> None:
     with opened(browser, width="phone") as tab:
-        assert tab.run(HEIGHT) < 25_000
-        tab.run(UNFOLD)
-        assert tab.run(HEIGHT) > 75_000
+        assert tab.evaluate(HEIGHT) < 25_000
+        tab.evaluate(UNFOLD)
+        assert tab.evaluate(HEIGHT) > 75_000
 
 
 @in_chromium
-def test_a_wide_screen_scrolls_in_one_place(browser: str) -> None:
+def test_a_wide_screen_scrolls_in_one_place(browser: Browser) -> None:
     scrolling = (
         # the contents of a contract with more parts may be longer than a low screen
         "[...document.querySelectorAll('body :not(.contents)')].filter((n) => "
@@ -1256,89 +1260,91 @@ def test_a_wide_screen_scrolls_in_one_place(browser: str) -> None:
     with opened(browser) as tab:
         for high in (800, 900):
             screen = {"width": 1280, "height": high, "deviceScaleFactor": 1, "mobile": False}
-            tab.send("Emulation.setDeviceMetricsOverride", **screen)
+            tab.set_viewport_size(screen)
             for place in places:
-                tab.run(f"location.hash = '{place}'")
+                tab.evaluate(f"location.hash = '{place}'")
                 assert eventually(
-                    lambda: tab.run("document.querySelectorAll('nav [aria-current]').length")
+                    lambda: tab.evaluate("document.querySelectorAll('nav [aria-current]').length")
                 )
-                assert tab.run(scrolling) == []
+                assert tab.evaluate(scrolling) == []
 
 
 @in_chromium
 @pytest.mark.parametrize("scripts", [True, False])
 @pytest.mark.parametrize("place", ["field-Deployment-source", "rule-image-uri-source"])
-def test_a_link_on_a_phone_shows_what_is_folded(browser: str, place: str, scripts: bool) -> None:
+def test_a_link_on_a_phone_shows_what_is_folded(
+    browser: Browser, place: str, scripts: bool
+) -> None:
     top = f"document.getElementById('{place}').getBoundingClientRect().top"
     with opened(browser, width="phone", scripts=scripts) as tab:
-        assert not tab.run(f"document.getElementById('{place}').checkVisibility()")
-        tab.run(f"document.querySelector('main a').href = '#{place}'")
-        tab.run("document.querySelector('main a').click()")
-        assert eventually(lambda: 0 <= tab.run(top) < 300)
+        assert not tab.evaluate(f"document.getElementById('{place}').checkVisibility()")
+        tab.evaluate(f"document.querySelector('main a').href = '#{place}'")
+        tab.evaluate("document.querySelector('main a').click()")
+        assert eventually(lambda: 0 <= tab.evaluate(top) < 300)
 
 
 @in_chromium
-def test_the_description_of_a_parameter_is_wider_than_its_name(browser: str) -> None:
+def test_the_description_of_a_parameter_is_wider_than_its_name(browser: Browser) -> None:
     widths = "[...document.querySelector('.lines tbody tr').cells].map((n) => n.offsetWidth)"
     with opened(browser) as tab:
-        name, description = tab.run(widths)
+        name, description = tab.evaluate(widths)
         assert description > 2 * name
 
 
 @in_chromium
-def test_the_contents_of_a_phone_are_a_menu_of_two_levels(browser: str) -> None:
+def test_the_contents_of_a_phone_are_a_menu_of_two_levels(browser: Browser) -> None:
     shown = "[...document.querySelectorAll('nav a')].filter((n) => n.checkVisibility()).map((n) => n.hash)"
     focused = "document.activeElement.textContent"
     with opened(browser, width="phone") as tab:
-        assert tab.run(shown) == []
-        tab.run("document.querySelector('nav summary').focus()")
-        tab.press("Enter", 13, "\r")
-        assert tab.run(shown) == [
+        assert tab.evaluate(shown) == []
+        tab.evaluate("document.querySelector('nav summary').focus()")
+        tab.keyboard.press("Enter")
+        assert tab.evaluate(shown) == [
             f"#{name}" for name in ("operations", "matrix", "resources", "rules", "gaps")
         ]
-        tab.run("document.querySelectorAll('nav li summary')[2].click()")
+        tab.evaluate("document.querySelectorAll('nav li summary')[2].click()")
         resources = [f"#resource-{name}" for name in table("openapi.json")["components"]["schemas"]]
-        assert [name for name in tab.run(shown) if name.startswith("#resource-")] == resources
-        tab.run("document.querySelectorAll('nav li summary')[3].click()")
-        assert eventually(lambda: "#rules-wire" in tab.run(shown))
-        assert "#resource-Secret" not in tab.run(shown), "one section at a time"
-        tab.press("Escape", 27)
-        assert [tab.run(shown), tab.run(focused)] == [[], "Contents"]
-        tab.press("Enter", 13, "\r")
-        tab.run("document.querySelector('nav a[href=\"#rules-wire\"]').click()")
-        assert tab.run(shown) == [], "the menu closes over the place that was chosen"
+        assert [name for name in tab.evaluate(shown) if name.startswith("#resource-")] == resources
+        tab.evaluate("document.querySelectorAll('nav li summary')[3].click()")
+        assert eventually(lambda: "#rules-wire" in tab.evaluate(shown))
+        assert "#resource-Secret" not in tab.evaluate(shown), "one section at a time"
+        tab.keyboard.press("Escape")
+        assert [tab.evaluate(shown), tab.evaluate(focused)] == [[], "Contents"]
+        tab.keyboard.press("Enter")
+        tab.evaluate("document.querySelector('nav a[href=\"#rules-wire\"]').click()")
+        assert tab.evaluate(shown) == [], "the menu closes over the place that was chosen"
         top = "document.getElementById('rules-wire').getBoundingClientRect().top"
-        assert eventually(lambda: 0 <= tab.run(top) < 300)
+        assert eventually(lambda: 0 <= tab.evaluate(top) < 300)
 
 
 @in_chromium
-def test_a_long_sample_folds_and_unfolds_by_the_keyboard(browser: str) -> None:
+def test_a_long_sample_folds_and_unfolds_by_the_keyboard(browser: Browser) -> None:
     label = "Response 200: example of Deployment"
     listing = f"document.querySelector('.listing[aria-label=\"{label}\"]')"
     with opened(browser) as tab:
-        shut = tab.run(f"{listing}.offsetHeight")
-        assert not tab.run(f"{listing}.querySelector('details').open")
-        tab.run(f"{listing}.querySelector('summary').focus()")
-        tab.press("Enter", 13, "\r")
-        assert tab.run(f"{listing}.querySelector('details').open")
-        assert tab.run(f"{listing}.offsetHeight") > shut + 100
+        shut = tab.evaluate(f"{listing}.offsetHeight")
+        assert not tab.evaluate(f"{listing}.querySelector('details').open")
+        tab.evaluate(f"{listing}.querySelector('summary').focus()")
+        tab.keyboard.press("Enter")
+        assert tab.evaluate(f"{listing}.querySelector('details').open")
+        assert tab.evaluate(f"{listing}.offsetHeight") > shut + 100
 
 
 @in_chromium
-def test_all_parts_of_a_sample_unfold_and_fold_by_one_button(browser: str) -> None:
+def test_all_parts_of_a_sample_unfold_and_fold_by_one_button(browser: Browser) -> None:
     panel = "document.querySelector('.panel:has(.listing[aria-label=\"Response 200: example of Deployment\"])')"
     opens = f"[...{panel}.querySelectorAll('details')].map((n) => n.open)"
     said = f"{panel}.querySelector('.fold-all').ariaLabel"
     with opened(browser) as tab:
-        assert eventually(lambda: tab.run(f"!!{panel}.querySelector('.fold-all')"))
-        assert len(tab.run(opens)) > 3
-        assert tab.run(said) == "Unfold all: Response 200"
-        tab.run(f"{panel}.querySelector('.fold-all').focus()")
-        tab.press("Enter", 13, "\r")
-        assert all(tab.run(opens))
-        assert tab.run(said) == "Fold all: Response 200"
-        tab.run(f"{panel}.querySelector('summary').click()")
-        assert eventually(lambda: tab.run(said) == "Unfold all: Response 200")
+        assert eventually(lambda: tab.evaluate(f"!!{panel}.querySelector('.fold-all')"))
+        assert len(tab.evaluate(opens)) > 3
+        assert tab.evaluate(said) == "Unfold all: Response 200"
+        tab.evaluate(f"{panel}.querySelector('.fold-all').focus()")
+        tab.keyboard.press("Enter")
+        assert all(tab.evaluate(opens))
+        assert tab.evaluate(said) == "Fold all: Response 200"
+        tab.evaluate(f"{panel}.querySelector('summary').click()")
+        assert eventually(lambda: tab.evaluate(said) == "Unfold all: Response 200")
         for _ in range(2):
-            tab.press("Enter", 13, "\r")
-        assert not any(tab.run(opens))
+            tab.keyboard.press("Enter")
+        assert not any(tab.evaluate(opens))

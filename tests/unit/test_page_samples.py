@@ -15,12 +15,12 @@ from typing import Any
 import httpx
 import pytest
 import yaml
+from deploy_contract_codegen.page.folding import folding
+from deploy_contract_codegen.page.highlighting import TOKENS, highlighted
 
 from deploy_contract import Contract, Request
 from deploy_contract.answers import problem
 from deploy_contract_codegen.cases import APART
-from deploy_contract_codegen.page.folding import folding
-from deploy_contract_codegen.page.highlighting import TOKENS, highlighted
 from deploy_contract_codegen.page.requests import SampleRequest
 from deploy_contract_codegen.page.requests import snippets as written
 from deploy_contract_codegen.page.suite_samples import broken_rules, pretty, visible
