@@ -4,7 +4,6 @@ import json
 import pickle
 import re
 from collections.abc import Callable
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ import pytest
 from deploy_contract import Contract, ContractError, Request, Response
 from deploy_contract.cli.command import main
 from deploy_contract.traffic.coverage import COLUMNS, SECTIONS, Coverage
+from tests.support.nodes import Reader
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = str(ROOT / "spec" / "examples" / "exchange.har")
@@ -172,30 +172,6 @@ def test_the_command_gives_one_coverage_for_files_jobs_and_summaries(
     assert [row["field"] for row in added["fields"]] == [row["field"] for row in seen[0]["fields"]]
 
 
-class Page(HTMLParser):
-    """The tags and cells of a page. It must be well-formed."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.cells: list[str] = []
-        self.feed(text)
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        assert tag != "script"
-        assert not {"src", "href", "onclick", "style"} & {name for name, _ in attrs}
-        if tag != "meta":
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        if self.open and self.open[-1] == "td":
-            self.cells.append(data)
-
-
 def test_the_page_is_whole_without_script_and_escapes_names(tmp_path: Path) -> None:
     policy = tmp_path / "policy.json"
     rule = {
@@ -207,7 +183,13 @@ def test_the_page_is_whole_without_script_and_escapes_names(tmp_path: Path) -> N
     command = ["coverage", "--format", "html", "--policy", str(policy), "--output", str(page)]
     assert main([*command, EXAMPLE]) == 0
     text = page.read_text("utf-8")
-    cells = Page(text).cells
+    found = Reader(text).root
+    assert not found.all("script", "img")
+    assert not {"src", "onclick", "style"} & {name for node in found for name in node.attributes}
+    assert {node["href"] for node in found.all("a", "link")} == {"#content", "data:,"}
+    (policy,) = [node["content"] for node in found.all("meta") if node["http-equiv"]]
+    assert (policy or "").startswith("default-src 'none'; img-src data:; style-src 'sha256-")
+    cells = [cell.text for cell in found.all("td")]
     for name in (
         "secret-references-source",
         "our-names",

@@ -60,7 +60,7 @@ RUNS: dict[str, list[tuple[str, ...]]] = {  # extra -> what it is enough for
         ("schema", "DeploymentPatch", "--contract", str(ROOT / "generated")),
     ],
     "diff": [("diff", str(ROOT / "generated"), str(ROOT / "generated"))],
-    "cli": [("check", "--as", "DeploymentPatch", YAML), ("completion", "bash"), ("rules",)],
+    "cli": [("check", "--as", "DeploymentPatch", YAML), ("completion", "bash"), ("rules",), ("coverage", "--format", "html", HAR)],
     "gateway": [
         ("gateway", "--upstream", "http://127.0.0.1:9", "--check-config"),
         *(("decide", "--dialect", name, "--check-config") for name in ("envoy", "traefik", "apisix", "caddy", "nginx")),

@@ -150,14 +150,13 @@ def test_every_page_fits_the_screen_and_can_be_read(browser: Browser, site: Site
                 "for (const node of document.querySelectorAll('details')) node.open = true"
             )
             for wide in (768, 1024, 1184):  # those between are not looked at further
-                screen = {"width": wide, "height": 900}
-                tab.set_viewport_size(screen)
+                tab.set_viewport_size({"width": wide, "height": 900})
                 assert tab.evaluate(FITS) == [wide, 0], (path, wide)
             for width in WIDTHS:
                 tab.set_viewport_size(WIDTHS[width])
                 assert tab.evaluate(FITS) == [WIDTHS[width]["width"], 0], (path, width)
                 for scheme, color in BACKGROUNDS.items():
-                    tab.emulate_media(color_scheme=scheme)
+                    tab.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
                     back = tab.evaluate("getComputedStyle(document.body).backgroundColor")
                     assert back == color, path
                     faint = tab.evaluate(FAINT)
@@ -195,8 +194,7 @@ def test_the_reference_has_the_links_of_the_console_in_one_line_above_it(
     browser: Browser, site: Site, wide: int
 ) -> None:
     with opened(browser, site) as tab:
-        screen = {"width": wide, "height": 900, "deviceScaleFactor": 1, "mobile": wide < 700}
-        tab.set_viewport_size(screen)
+        tab.set_viewport_size({"width": wide, "height": 900})
         tab.goto(f"{site.origin}/reference")
         until(tab, "'ready' in document.documentElement.dataset")
         assert tab.evaluate(FITS) == [wide, 0]
@@ -315,8 +313,7 @@ def test_the_latest_wins_and_not_every_key_is_sent(
         assert tab.evaluate(VERDICT) == "allowed", "what came late is of a text that is no more"
         before = slow.forms
         tab.evaluate("document.getElementById('text').focus()")
-        for letter in "abcdefghij":
-            tab.keyboard.press(letter)
+        tab.keyboard.type("abcdefghij")
         until(tab, VERDICT, "denied")
         assert slow.forms - before < 10
 
@@ -391,7 +388,9 @@ def test_a_link_carries_the_form_in_its_fragment(browser: Browser, site: Site) -
         write(tab, "# ä & 😀\nsecret_references: []\n")
         tab.evaluate("document.getElementById('of').value = 'codehost'")
         tab.evaluate("document.getElementById('strict').checked = true")
-        tab.evaluate("void (navigator.clipboard.writeText = async (text) => { window.taken = text; })")
+        tab.evaluate(
+            "void (navigator.clipboard.writeText = async (text) => { window.taken = text; })"
+        )
         tab.evaluate("document.getElementById('copy-link').click()")
         until(tab, "document.getElementById('copied').textContent", "The link is copied.")
         link = tab.evaluate("window.taken")
@@ -427,7 +426,9 @@ def test_a_patch_is_copied_as_a_command(
     with opened(browser, site, f"/playground?deployment={FRAUD}") as tab:
         until(tab, VERDICT, "allowed")
         write(tab, text)
-        tab.evaluate("void (navigator.clipboard.writeText = async (text) => { window.taken = text; })")
+        tab.evaluate(
+            "void (navigator.clipboard.writeText = async (text) => { window.taken = text; })"
+        )
         tab.evaluate(f"document.getElementById('copy-{button}').click()")
         until(tab, "window.taken !== undefined")
         words = tab.evaluate("window.taken")
@@ -443,7 +444,9 @@ def test_the_command_says_what_the_page_says(browser: Browser, site: Site) -> No
     text = '{"source_config": {"repo_url": "https://other.example.com/x"}}'
     outputs = {}
     with opened(browser, site, "/playground") as tab:
-        tab.evaluate("void (navigator.clipboard.writeText = async (text) => { window.taken = text; })")
+        tab.evaluate(
+            "void (navigator.clipboard.writeText = async (text) => { window.taken = text; })"
+        )
         write(tab, text)
         for of in ("codehost", f"deployment:{CHECKOUT}"):
             tab.evaluate("window.taken = undefined")

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from deploy_contract_generated.names import DocumentKind, EngineName
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from deploy_contract import Contract
 from deploy_contract_codegen import page as page_module
@@ -132,7 +132,7 @@ def test_every_table_has_a_caption_and_headers_that_say_what_they_head() -> None
         captions = each.all("caption")
         assert len(captions) == 1, captions
         assert captions[0].text
-        assert captions[0] is each.children[0]
+        assert captions[0] is next(iter(each))
         width = len(each.all("thead")[0].all("th"))
         for row in each.all("tr"):
             cells = row.all("th", "td")
@@ -674,8 +674,7 @@ def test_the_matrix_shows_its_last_column(browser: Browser) -> None:
     matrices = "[...document.querySelectorAll('.scroll:has(.matrix)')]"
     with opened(browser) as tab:
         for wide in (768, 1024, 1280):
-            screen = {"width": wide, "height": 900}
-            tab.set_viewport_size(screen)
+            tab.set_viewport_size({"width": wide, "height": 900})
             hidden = tab.evaluate(f"{matrices}.map((n) => n.scrollWidth - n.clientWidth)")
             assert (tab.evaluate("innerWidth"), set(hidden)) == (wide, {0})
 
@@ -1077,7 +1076,7 @@ PAINTED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFra
 def test_the_header_of_a_narrow_screen_names_the_section_that_is_read(
     browser: Browser, wide: int
 ) -> None:
-    screen = {"width": wide, "height": 800}
+    screen: ViewportSize = {"width": wide, "height": 800}
     with opened(browser) as tab:
         tab.set_viewport_size(screen)
         tab.evaluate(PAINTED)
@@ -1259,8 +1258,7 @@ def test_a_wide_screen_scrolls_in_one_place(browser: Browser) -> None:
     places = ("operation-patch_deployment", "resource-SourceConfig", "rules-wire")
     with opened(browser) as tab:
         for high in (800, 900):
-            screen = {"width": 1280, "height": high, "deviceScaleFactor": 1, "mobile": False}
-            tab.set_viewport_size(screen)
+            tab.set_viewport_size({"width": 1280, "height": high})
             for place in places:
                 tab.evaluate(f"location.hash = '{place}'")
                 assert eventually(

@@ -15,12 +15,11 @@ from typing import Any
 import httpx
 import pytest
 import yaml
-from deploy_contract_codegen.page.folding import folding
-from deploy_contract_codegen.page.highlighting import TOKENS, highlighted
 
 from deploy_contract import Contract, Request
 from deploy_contract.answers import problem
 from deploy_contract_codegen.cases import APART
+from deploy_contract_codegen.page.listings import Block, folding, highlighted
 from deploy_contract_codegen.page.requests import SampleRequest
 from deploy_contract_codegen.page.requests import snippets as written
 from deploy_contract_codegen.page.suite_samples import broken_rules, pretty, visible
@@ -325,7 +324,9 @@ def test_the_sample_of_a_refusal_is_the_answer_of_the_library() -> None:
 # Texts
 
 
-@pytest.mark.parametrize("language", [*TOKENS, "", "unknown"])
+@pytest.mark.parametrize(
+    "language", ["json", "yaml", "http", "sh", "python", "go", "java", "js", "", "unknown"]
+)
 @pytest.mark.parametrize(
     "text",
     ["", "<script>&amp;</script>", '{"a<b": "x\\"y", "n": -1.5e3, "t": true} # no', "curl 'it'\\''s'"],
@@ -336,24 +337,37 @@ def test_highlighting_changes_no_text(language: str, text: str) -> None:
     assert {node.tag for node in found} <= {"i"}
 
 
+def lines(parts: list[str | Block]) -> Iterator[str]:
+    for part in parts:
+        if isinstance(part, str):
+            yield part
+        else:
+            assert part.start[-1] + part.end[0] in ("{}", "[]")
+            yield part.start
+            yield from lines(part.parts)
+
+
 def test_folding_changes_no_text_and_only_folds_whole_blocks() -> None:
     value = {"a<b": {"c": [[1, {"d}": "{"}], ["]", "}"]]}, "e": list(range(30)), "f": {}, "g": "["}
     text = json.dumps(value, indent=2)
-    found = Reader(str(folding(text))).root
-    assert found.raw == f"{text}\n"
-    assert json.loads(found.raw) == value
-    closed = [node for node in found.all("details") if "open" not in node.attributes]
-    assert closed
-    for node in found.all("details"):
-        (summary,) = node.all("summary")[:1]
-        assert summary.text[-1] + (summary["data-end"] or " ")[0] in ("{}", "[]")
+    parts = folding(text)
+    assert list(lines(parts)) == text.split("\n")
+    assert [part for part in parts if isinstance(part, Block) and not part.open]
+
+
+def test_a_listing_that_folds_on_the_page_is_json_as_it_was() -> None:
+    found = [node for node in page() if node["class"] == "listing"]
+    assert found
+    for node in found:
+        assert json.loads(node.raw)
+        assert all(fold.all("summary")[0]["data-end"] for fold in node.all("details"))
 
 
 @pytest.mark.parametrize(
     "text", ["{}", "[1]", "\n" * 30, "}\n" * 30, "{\n" * 30, "[" + "\n1," * 30]
 )
 def test_a_text_that_has_no_blocks_does_not_fold(text: str) -> None:
-    assert folding(text) is None
+    assert folding(text) == []
 
 
 def test_signs_that_cannot_be_seen_are_escaped() -> None:
