@@ -187,8 +187,8 @@ def test_the_page_is_whole_without_script_and_escapes_names(tmp_path: Path) -> N
     assert not found.all("script", "img")
     assert not {"src", "onclick", "style"} & {name for node in found for name in node.attributes}
     assert {node["href"] for node in found.all("a", "link")} == {"#content", "data:,"}
-    (policy,) = [node["content"] for node in found.all("meta") if node["http-equiv"]]
-    assert (policy or "").startswith("default-src 'none'; img-src data:; style-src 'sha256-")
+    (content,) = [node["content"] for node in found.all("meta") if node["http-equiv"]]
+    assert (content or "").startswith("default-src 'none'; img-src data:; style-src 'sha256-")
     cells = [cell.text for cell in found.all("td")]
     for name in (
         "secret-references-source",
@@ -199,7 +199,7 @@ def test_the_page_is_whole_without_script_and_escapes_names(tmp_path: Path) -> N
         assert name in cells
     assert re.search('<tr class="failed"><td>secret-references-source</td><td>codehost</td>', text)
     assert '<tr class="missing">' in text
-    assert "http" not in text
+    assert "://" not in text
 
 
 def test_the_text_shows_what_is_missing(capsys: Output) -> None:
