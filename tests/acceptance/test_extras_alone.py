@@ -60,7 +60,8 @@ RUNS: dict[str, list[tuple[str, ...]]] = {  # extra -> what it is enough for
         ("schema", "DeploymentPatch", "--contract", str(ROOT / "generated")),
     ],
     "diff": [("diff", str(ROOT / "generated"), str(ROOT / "generated"))],
-    "cli": [("check", "--as", "DeploymentPatch", YAML), ("completion", "bash"), ("rules",), ("coverage", "--format", "html", HAR)],
+    "cli": [("check", "--as", "DeploymentPatch", YAML), ("completion", "bash"), ("rules",)],
+    "pages": [("coverage", "--format", "html", HAR)],
     "gateway": [
         ("gateway", "--upstream", "http://127.0.0.1:9", "--check-config"),
         *(("decide", "--dialect", name, "--check-config") for name in ("envoy", "traefik", "apisix", "caddy", "nginx")),
@@ -147,6 +148,7 @@ LACKS: dict[str, tuple[str, tuple[str, ...], str]] = {  # extra that is there; w
     "its check": ("", (*DECIDE, "--check-config"), "deploy-contract[gateway]"),
     "YAML": ("", ("check", "--as", "DeploymentPatch", YAML), "deploy-contract[cli]"),
     "completion": ("", ("completion", "bash"), "deploy-contract[cli]"),
+    "the page of coverage": ("cli", ("coverage", "--format", "html", HAR), "deploy-contract[pages]"),
     "a cluster": ("cli", ("replay", HAR, "--dask", "tcp://127.0.0.1:9"), "deploy-contract[dask]"),
     "streams": ("gateway", (*DECIDE, *STREAMS), "deploy-contract[ext-proc]"),
     "Redis": ("gateway", (*GATEWAY, "--lookups", "shared", "--shared-url", "redis://127.0.0.1:9"), "deploy-contract[redis]"),

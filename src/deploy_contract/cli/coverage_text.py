@@ -28,7 +28,7 @@ def print_coverage(coverage: Coverage, style: str, printer: Printer) -> None:
         printer: where it is printed.
 
     Raises:
-        ContractError: a page is asked for, and the extra [cli] is not installed.
+        ContractError: a page is asked for, and the extra [pages] is not installed.
     """
     if style == "json":
         printer.data(as_json(coverage.to_dict()))
@@ -85,7 +85,7 @@ def _page(coverage: Coverage) -> str:
         from deploy_contract_format import pages
     except ModuleNotFoundError as error:
         raise ContractError(
-            f"--format html needs {error.name}: pip install 'deploy-contract[cli]'"
+            f"--format html needs {error.name}: pip install 'deploy-contract[pages]'"
         ) from None
     templates = pages.environment(__package__)
     templates.filters["line"] = as_line
