@@ -11,27 +11,12 @@ use crate::contract::{
 };
 use crate::evaluate::{Strays, Walk};
 use crate::names::Names;
+use crate::outcome::{Needs, Revision};
 use crate::places::{Document, Fields, Pattern, place_of};
 use crate::program::{Compiler, Program};
 use crate::rules::{Check, ELSEWHERE, Facts, Reading, Target, World, Worlds};
 use crate::scan::{Limits, Refused, Scratch, scan};
 use crate::tape::{Node, kind};
-
-/// Whether a document creates a revision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Revision {
-    Yes,
-    Unknown,
-    No,
-}
-
-/// The facts that would settle an open verdict.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Needs {
-    pub source: bool,
-    pub hosting: bool,
-    pub deployment: bool,
-}
 
 /// A verdict: "allow" if no world is denied or open, else "indeterminate".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -544,7 +529,7 @@ mod tests {
 
     fn rule(shape: &str, on: &str, parameters: Value) -> Value {
         json!({"rule": "own", "shape": shape, "on": [on], "mode": "enforce",
-            "parameters": parameters})
+            "message": "", "hint": "", "parameters": parameters})
     }
 
     /// Return an effective contract of patches, of items that carry their source, and of pages.
@@ -884,8 +869,8 @@ mod tests {
     #[test]
     fn modes_decide_what_undeclared_members_mean() {
         let rows = json!([
-            {"rule": "unknown-field", "shape": "undeclared", "on": [], "mode": "report", "parameters": {}},
-            {"rule": "confusable-field", "shape": "undeclared", "on": [], "mode": "enforce", "parameters": {}},
+            {"rule": "unknown-field", "shape": "undeclared", "on": [], "mode": "report", "message": "", "hint": "", "parameters": {}},
+            {"rule": "confusable-field", "shape": "undeclared", "on": [], "mode": "enforce", "message": "", "hint": "", "parameters": {}},
         ]);
         for (fields, modes, text, expected) in [
             ("allow", json!({}), r#"{"x": 1}"#, Some(false)),

@@ -8,6 +8,7 @@
 
 pub mod automaton;
 pub mod contract;
+pub mod core;
 pub mod evaluate;
 pub mod exchange;
 pub mod folding;
@@ -17,6 +18,7 @@ pub mod learn;
 pub mod messages;
 pub mod names;
 pub mod number;
+pub mod outcome;
 pub mod places;
 pub mod program;
 pub mod query;
@@ -25,3 +27,4 @@ pub mod rules;
 pub mod scan;
 pub mod tape;
 pub mod text;
+pub mod words;

@@ -10,7 +10,8 @@ use crate::judge::{Core, Kind};
 use crate::learned::Rows;
 use crate::value::Source;
 use crate::with_scratch;
-use deploy_contract_core::judge::{Answer, Needs, Revision};
+use deploy_contract_core::judge::Answer;
+use deploy_contract_core::outcome::{Needs, Revision};
 use deploy_contract_core::rules::Facts;
 use deploy_contract_core::scan::Scratch;
 
