@@ -146,8 +146,8 @@ class Contract:
             ContractError: `kind`, `source` or `deployment` is wrong.
         """
         documents = self._parts.documents
-        outcome = documents.accept(document, kind, source, deployment)
-        if outcome is not None:  # as for most bytes, if the core judges them
+        outcome = documents.check(document, kind, source, deployment)
+        if outcome is not None:  # as for most documents, if the core judges them
             return report_of(outcome)
         name: str = kind.__name__ if isinstance(kind, type) else kind
         require_choice("kind", name, self._bundle.book.kinds)

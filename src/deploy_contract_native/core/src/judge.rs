@@ -1,30 +1,41 @@
 //! The judge of the documents of one kind: its structure, then its rules by worlds.
 //!
-//! It answers on documents that some world allows or leaves open. All others are left to others,
-//! and so is everything that it cannot say exactly.
+//! `answer` says which worlds are left, if any is, and is fast. `explain` says everything, in the order
+//! and in the words of reports.
 
-use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use crate::after_patch::Stored;
 use crate::contract::{
-    CONFUSABLE_FIELD, Contract, Fault, Kind, Mode, Source, UNKNOWN_FIELD, member, optional,
-    text_of, tokens,
+    CONFUSABLE_FIELD, Contract, Fault, Kind, Mode, Rule, UNKNOWN_FIELD, member, optional, text_of,
+    tokens,
 };
-use crate::evaluate::{Strays, Walk};
+use crate::evaluate::{Failure, Sink, Stop, Walk};
 use crate::names::Names;
-use crate::outcome::{Needs, Revision};
-use crate::places::{Document, Fields, Pattern, place_of};
-use crate::program::{Compiler, Program};
-use crate::rules::{Check, ELSEWHERE, Facts, Reading, Target, World, Worlds};
-use crate::scan::{Limits, Refused, Scratch, scan};
-use crate::tape::{Node, kind};
+use crate::outcome::{Outcome, Revision, Verdict};
+use crate::places::{Document, Fields, Pattern};
+use crate::program::{Compiler, Keyword, ObjectRules, Program};
+use crate::report::{Breach, Report, relevant};
+use crate::rules::{Check, ELSEWHERE, Reading, Target};
+use crate::scan::{Limits, Refused, Scratch, Work, scan};
+use crate::tape::{UNNAMED, kind};
+use crate::undeclared::Declared;
+use crate::wire::{TextFault, fault};
+use crate::words::nearest;
+use crate::worlds::{Mask, Worlds, bits};
+
+/// Breaches of a rule that are kept beyond the limit of a report, as some are dropped.
+const SPARE: usize = 200;
 
 /// A verdict: "allow" if no world is denied or open, else "indeterminate".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
-    /// The worlds that are not denied.
-    pub left: Worlds,
-    pub denied: Worlds,
-    pub open: Worlds,
+    /// The worlds that remain.
+    pub possible: Mask,
+    /// Those of them in which an enforced rule is broken; never all.
+    pub denied: Mask,
+    /// Those of the others in which stored values decide.
+    pub open: Mask,
     /// True if undeclared members have to be reported.
     pub reports_strays: bool,
 }
@@ -35,10 +46,24 @@ impl Answer {
     }
 }
 
-/// The reading of undeclared members, and whether they are reported.
+/// What is known of a document beside its text.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a> {
+    /// The number of its source; None if it is unknown.
+    pub source: Option<usize>,
+    pub stored: Stored<'a>,
+    pub of_response: bool,
+}
+
+/// The meaning of undeclared members.
 #[derive(Clone, Copy, Debug)]
 struct Undeclared {
-    strays: Strays,
+    /// They are looked at.
+    counts: bool,
+    /// If some readers take them for a declared member, that is another rule.
+    finds_confusable: bool,
+    quick: Stop,
+    /// They may have to be reported.
     reported: bool,
 }
 
@@ -62,6 +87,7 @@ struct Rules {
 /// A rule that says whether a document creates a revision.
 #[derive(Debug)]
 struct RevisionRule {
+    name: Arc<str>,
     at: Target,
     when: Option<usize>,
     creates: Revision,
@@ -73,22 +99,21 @@ pub struct Judge {
     pub kind: String,
     pub program: Program,
     pub limits: Limits,
+    pub worlds: Worlds,
     structure: usize,
     of_requests: Undeclared,
     of_responses: Undeclared,
     scopes: Vec<Scope>,
-    /// The sources, each with its worlds; none if the caller need not know the source.
-    pub sources: Vec<(Source, Worlds)>,
-    /// The worlds of sources that run on the hosting of the contract.
-    admitted: Worlds,
-    /// The field of the own source.
-    own: Option<usize>,
-    /// The worlds of each source that a document may carry.
-    by_own: Vec<(Box<[u8]>, Worlds)>,
-    knows_hosting: bool,
-    /// Places of the stored values that rules look at.
-    pub stored: Vec<Vec<String>>,
-    /// The surest first.
+    /// Numbers of the rules for keywords.
+    keywords: [Option<usize>; Keyword::COUNT],
+    unknown: Option<usize>,
+    confusable: Option<usize>,
+    skips_oversized: bool,
+    declared: Declared,
+    /// Violations in a report.
+    most: usize,
+    /// The members of a stored deployment that rules read; None for all of them.
+    stored: Option<Vec<u16>>,
     revisions: Vec<RevisionRule>,
     of_revisions: Fields,
 }
@@ -103,48 +128,17 @@ impl Judge {
         let definitions = kind.schema.get("$defs");
         let mut compiler = Compiler::new(definitions, contract.bounds.items);
         let structure = compiler.structure(&kind.schema)?;
-        let worlds = worlds_of(contract, kind);
-        if worlds.len() > Worlds::BITS as usize {
-            return Err(Fault::new("there are too many sources and hostings"));
-        }
-        let carried = contract.carried();
-        let (mut stored, mut scopes) = (Vec::new(), Vec::new());
-        add_scopes(
+        let worlds = Worlds::new(contract, kind)?;
+        let mut scopes = Vec::new();
+        add_scopes(contract, kind, &[], &worlds, &mut compiler, &mut scopes)?;
+        let mut of_revisions = Fields::default();
+        let revisions = read_revisions(&mut Reading {
             contract,
             kind,
-            None,
-            &worlds,
-            &carried,
-            &mut compiler,
-            &mut stored,
-            &mut scopes,
-            0,
-        )?;
-        let whole = &mut scopes[0];
-        let own = match &kind.own_source {
-            Some(path) => Some(whole.enforced.fields.add(path, &mut compiler)?),
-            None => None,
-        };
-        let by_own = contract.sources.iter().map(|source| {
-            let runs = |world: &World| {
-                world.hosting.as_ref().is_some_and(|it| source.hostings.contains(it))
-            };
-            (Box::from(source.name.as_bytes()), mask_of(&worlds, runs))
-        });
-        let by_own = by_own.collect();
-        let mut of_revisions = Fields::default();
-        let revisions = {
-            let mut reading = Reading {
-                contract,
-                kind,
-                worlds: &worlds,
-                carried: &carried,
-                compiler: &mut compiler,
-                fields: &mut of_revisions,
-                stored: &mut stored,
-            };
-            read_revisions(&mut reading)?
-        };
+            worlds: &worlds,
+            compiler: &mut compiler,
+            fields: &mut of_revisions,
+        })?;
         let extra = prepare(&mut compiler)?;
         let program = compiler.finish();
         let names = program.names.len();
@@ -153,49 +147,40 @@ impl Judge {
             scope.enforced.fields.complete(names);
             scope.reported.fields.complete(names);
         }
-        let of_source = |source: &Source| {
-            let is_its = |world: &World| world.source.as_ref() == Some(&source.name);
-            (source.clone(), mask_of(&worlds, is_its))
+        let active = |name: &str| {
+            let is_active = |rule: &Rule| &*rule.name == name && rule.mode != Mode::Off;
+            contract.rules.iter().position(is_active)
         };
-        let mut sources = Vec::new();
-        if kind.in_context {
-            sources = contract.sources.iter().map(of_source).collect();
-        }
-        let runs = |source: &Source| {
-            contract.hosting.as_ref().is_none_or(|hosting| source.hostings.contains(hosting))
-        };
-        let admitted = match kind.in_context {
-            true => sources.iter().filter(|(it, _)| runs(it)).fold(0, |sum, (_, own)| sum | own),
-            false => mask_of(&worlds, |_| true),
-        };
-        let unknown = contract.mode(UNKNOWN_FIELD);
-        let confusable = contract.mode(CONFUSABLE_FIELD);
-        let of_requests = Undeclared {
-            strays: Strays {
-                refused: unknown == Mode::Enforce,
-                guarded: confusable == Mode::Enforce,
+        let (unknown, confusable) = (active(UNKNOWN_FIELD), active(CONFUSABLE_FIELD));
+        let is = |rule: Option<usize>, mode| rule.is_some_and(|it| contract.rules[it].mode == mode);
+        let of = |counts: bool, finds_confusable: bool| Undeclared {
+            counts,
+            finds_confusable,
+            quick: Stop {
+                refuses: counts && is(unknown, Mode::Enforce),
+                guards: counts && finds_confusable && is(confusable, Mode::Enforce),
+                has_strays: false,
             },
-            reported: unknown == Mode::Report || confusable == Mode::Report,
+            reported: counts && (is(unknown, Mode::Report) || is(confusable, Mode::Report)),
         };
-        let looks = contract.judges_fields_of_responses;
-        let of_responses = Undeclared {
-            strays: Strays { refused: looks && unknown == Mode::Enforce, guarded: false },
-            reported: looks && unknown == Mode::Report,
-        };
+        let keywords = keywords(contract);
+        let sizes = keywords[Keyword::MaxItems as usize];
         let judge = Judge {
             kind: kind.name.clone(),
             program,
             limits: kind.limits,
+            worlds,
             structure,
-            of_requests,
-            of_responses,
+            of_requests: of(true, true),
+            of_responses: of(contract.judges_fields_of_responses, false),
+            keywords,
+            unknown,
+            confusable,
+            skips_oversized: is(sizes, Mode::Enforce),
+            declared: Declared::new(&kind.schema)?,
+            most: contract.bounds.violations,
+            stored: stored_members(&scopes[0]),
             scopes,
-            sources,
-            admitted,
-            own,
-            by_own,
-            knows_hosting: contract.hosting.is_some(),
-            stored,
             revisions,
             of_revisions,
         };
@@ -211,84 +196,192 @@ impl Judge {
         scan(body, &self.program.names, &self.limits, scratch)
     }
 
-    /// Return the verdict on a text that was scanned; None if others have to judge it.
-    ///
-    /// `possible`: the worlds of the source that the caller knows; None if it knows none.
-    pub fn answer(
-        &self,
-        body: &[u8],
-        scratch: &mut Scratch,
-        possible: Option<Worlds>,
-        facts: Facts,
-        of_response: bool,
-    ) -> Option<Answer> {
-        let undeclared = if of_response { self.of_responses } else { self.of_requests };
-        let Scratch { tape, decoded, found, .. } = scratch;
-        let mut walk = Walk::new(&self.program, body, tape, decoded, undeclared.strays);
-        if !walk.is_valid(self.structure, 0) {
+    /// Return true if a rule reads a member of a stored deployment.
+    pub fn reads_stored(&self, name: &[u8]) -> bool {
+        let Some(stored) = &self.stored else { return true };
+        self.program.names.find(name).is_some_and(|name| stored.contains(&name))
+    }
+
+    /// Return the fault of a text that a scan refused.
+    pub fn fault(&self, body: &[u8]) -> TextFault {
+        // without memory, a scan refuses a text that is right
+        fault(body, &self.limits).unwrap_or_else(|| TextFault::of("unjudged"))
+    }
+
+    fn undeclared(&self, of_response: bool) -> &Undeclared {
+        if of_response { &self.of_responses } else { &self.of_requests }
+    }
+
+    /// Return the verdict on a document; None if it may be denied.
+    pub fn answer(&self, document: Document, known: Known, work: &mut Work) -> Option<Answer> {
+        let undeclared = self.undeclared(known.of_response);
+        let Work { decoded, found } = work;
+        let mut walk = Walk::new(&self.program, document, decoded);
+        let mut structure = undeclared.quick;
+        if !walk.walk(&mut structure, self.structure, 0) {
             return None;
         }
-        let reports_strays = walk.has_strays && undeclared.reported;
-        let mut possible = possible.unwrap_or(self.admitted);
+        let possible = self.worlds.possible(known.source);
         let (mut denied, mut open) = (0, 0);
         for scope in &self.scopes {
             let rules = &scope.enforced;
-            let is_judged = scope.each(rules, body, walk.tape, found, &mut |found, marks| {
-                if scope.around.is_none() {
-                    possible = self.narrowed(&walk, found, possible);
-                }
-                let facts = if scope.whole { Facts::AllNull } else { facts };
-                for check in &rules.checks {
+            let stored = if scope.whole { Stored::Null } else { known.stored };
+            let is_left = scope.each(rules, document, found, &mut |found, marks| {
+                rules.checks.iter().all(|check| {
                     if check.looks_at & marks == 0 || check.concerns & possible == 0 {
-                        continue;
+                        return true;
                     }
-                    let Some(masks) = check.masks(&mut walk, found, facts) else { return false };
-                    denied |= masks.violated;
-                    open |= masks.open;
-                }
-                true
+                    let worlds = (&self.worlds, possible);
+                    check.hits(&mut walk, found, stored, worlds, &mut |_, violated, unsettled| {
+                        denied |= violated & possible;
+                        open |= unsettled & possible;
+                        denied != possible
+                    })
+                })
             });
-            if !is_judged {
+            if !is_left {
                 return None;
             }
         }
-        if walk.is_unsure {
-            return None;
-        }
-        denied &= possible;
-        open &= possible & !denied;
-        let left = possible & !denied;
-        let settled = denied | open == 0;
-        if left == 0 || (!settled && !self.can_explain(denied, open)) {
-            return None;
-        }
-        Some(Answer { left, denied, open, reports_strays })
+        let reports_strays = structure.has_strays && undeclared.reported;
+        Some(Answer { possible, denied, open: open & !denied, reports_strays })
     }
 
-    /// Return false if no rule that is reported is broken in all worlds left.
-    pub fn is_advised(
-        &self,
-        body: &[u8],
-        scratch: &mut Scratch,
-        left: Worlds,
-        facts: Facts,
-    ) -> bool {
-        let Scratch { tape, decoded, found, .. } = scratch;
-        let mut walk = Walk::new(&self.program, body, tape, decoded, Strays::default());
+    /// Return true if an answer has violations that are reported.
+    pub fn is_advised(&self, answer: &Answer, document: Document, known: Known, work: &mut Work) -> bool {
+        if answer.reports_strays {
+            return true;
+        }
+        let (possible, Work { decoded, found }) = (answer.possible, work);
+        let mut walk = Walk::new(&self.program, document, decoded);
         let is_kept = self.scopes.iter().all(|scope| {
-            let facts = if scope.whole { Facts::AllNull } else { facts };
             let rules = &scope.reported;
-            scope.each(rules, body, tape, found, &mut |found, marks| {
+            let stored = if scope.whole { Stored::Null } else { known.stored };
+            rules.checks.is_empty() || scope.each(rules, document, found, &mut |found, marks| {
                 rules.checks.iter().all(|check| {
-                    if check.looks_at & marks == 0 {
-                        return true;
-                    }
-                    let masks = check.masks(&mut walk, found, facts);
-                    masks.is_some_and(|masks| masks.violated & left != left)
+                    let worlds = (&self.worlds, possible);
+                    check.looks_at & marks == 0
+                        || check.hits(&mut walk, found, stored, worlds, &mut |_, violated, _| {
+                            violated & possible != possible
+                        })
                 })
             })
         });
-        !is_kept || walk.is_unsure
+        !is_kept
+    }
+
+    /// Return the whole outcome for a document.
+    pub fn explain(
+        &self,
+        contract: &Contract,
+        document: Document,
+        known: Known,
+        work: &mut Work,
+    ) -> Outcome {
+        let most = self.most;
+        let mut walk = Walk::new(&self.program, document, &mut work.decoded);
+        let mut sink = Collect {
+            judge: self,
+            contract,
+            reading: self.undeclared(known.of_response),
+            enforced: Vec::new(),
+            reported: Vec::new(),
+            is_truncated: false,
+        };
+        let is_whole = walk.walk(&mut sink, self.structure, 0);
+        let is_faulty = !sink.enforced.is_empty();
+        let mut structure = sink.enforced;
+        let mut is_truncated = !is_whole || sink.is_truncated;
+        let wrong: Vec<usize> = structure
+            .iter()
+            .filter(|breach| contract.rules[breach.rule].shape == "keyword")
+            .map(|breach| breach.at)
+            .collect();
+        if is_whole {
+            structure.extend(sink.reported);
+        }
+        let possible = self.worlds.possible(known.source);
+        let enforced = self.breaches(|scope| &scope.enforced, &mut walk, known, possible, &mut work.found);
+        let reported = self.breaches(|scope| &scope.reported, &mut walk, known, possible, &mut work.found);
+        let (mut denied, mut open) = (0, 0);
+        for breach in &enforced {
+            denied |= breach.violated;
+            open |= breach.open;
+        }
+        open &= !denied;
+        let (mut shown, mut concerned) = (Vec::new(), possible);
+        if !enforced.is_empty() && denied == possible {
+            // the report is about the world with the fewest breaches
+            let count = |world: &Mask| enforced.iter().filter(|it| it.concerns(*world)).count();
+            concerned = bits(possible).min_by_key(count).unwrap_or(possible);
+            shown = enforced.iter().filter(|it| it.violated & concerned != 0).cloned().collect();
+        }
+        let is_denied = !shown.is_empty() || is_faulty;
+        let mut report = Report::new(contract, self, document, most);
+        let is_advice = |breach: &Breach| breach.violated & concerned == concerned;
+        let advice = reported.into_iter().filter(is_advice).collect();
+        let (violations, more) = report.violations(relevant(contract, document, structure, shown, &wrong));
+        is_truncated |= more;
+        let (violations, advice, more) = report.with_advice(violations, advice, &wrong);
+        is_truncated |= more;
+        let mut outcome = Outcome { violations, advice, truncated: is_truncated, ..Outcome::default() };
+        if is_denied {
+            outcome.verdict = Verdict::Deny;
+        } else {
+            outcome.sources = self.worlds.sources(possible & !denied);
+            if denied | open != 0 {
+                outcome.verdict = Verdict::Indeterminate;
+                outcome.needs = self.worlds.needs(possible, denied, open);
+                let of_world = |world| enforced.iter().filter(move |it| it.concerns(world)).cloned();
+                let undecided = bits(denied | open).flat_map(of_world);
+                outcome.undecided = report.violations(undecided).0;
+            }
+        }
+        (outcome.creates_revision, outcome.revision_rules) = self.revision(document, work);
+        outcome.status = status(contract, &outcome);
+        outcome
+    }
+
+    /// Return the breaches of the rules of one mode, in the order of reports.
+    fn breaches(
+        &self,
+        of: impl Fn(&Scope) -> &Rules,
+        walk: &mut Walk,
+        known: Known,
+        possible: Mask,
+        found: &mut Vec<u32>,
+    ) -> Vec<Breach<'_>> {
+        let most = self.most.saturating_add(SPARE);
+        let mut breaches: Vec<(bool, usize, Breach)> = Vec::new();
+        let mut order = 0;
+        for scope in &self.scopes {
+            let rules = of(scope);
+            let stored = if scope.whole { Stored::Null } else { known.stored };
+            let mut counts = vec![0; rules.checks.len()];
+            if !rules.checks.is_empty() {
+                scope.each(rules, walk.document(), found, &mut |found, marks| {
+                    for (number, (check, count)) in rules.checks.iter().zip(&mut counts).enumerate() {
+                        if check.looks_at & marks == 0 || *count == most {
+                            continue;
+                        }
+                        let worlds = (&self.worlds, possible);
+                        check.hits(walk, found, stored, worlds, &mut |at, violated, open| {
+                            let (violated, open) = (violated & possible, open & possible);
+                            if violated | open != 0 {
+                                let breach = Breach::of_rule(check.rule, at, violated, open);
+                                breaches.push((check.is_last, order + number, breach));
+                                *count += 1;
+                            }
+                            *count < most
+                        });
+                    }
+                    true
+                });
+            }
+            order += rules.checks.len();
+        }
+        breaches.sort_by_key(|(is_last, number, _)| (*is_last, *number));
+        breaches.into_iter().map(|(.., breach)| breach).collect()
     }
 
     /// Return true if any rule says whether documents create a revision.
@@ -296,76 +389,127 @@ impl Judge {
         !self.revisions.is_empty()
     }
 
-    /// Return whether a text that was scanned creates a revision; None if others have to say.
-    pub fn revision(&self, body: &[u8], scratch: &mut Scratch) -> Option<Revision> {
-        let Scratch { tape, decoded, found, .. } = scratch;
-        if tape[0].kind != kind::OBJECT {
-            return Some(Revision::Unknown);
+    /// Return whether a document creates a revision, and the rules that say so.
+    pub fn revision(&self, document: Document, work: &mut Work) -> (Option<Revision>, Vec<Arc<str>>) {
+        if self.revisions.is_empty() {
+            return (None, Vec::new());
         }
-        let document = Document { body, tape };
+        if document.tape[0].kind != kind::OBJECT {
+            return (Some(Revision::Unknown), Vec::new());
+        }
+        let Work { decoded, found } = work;
         self.of_revisions.find(document, 0, found);
-        let mut walk = Walk::new(&self.program, body, tape, decoded, Strays::default());
-        let set_off = self.revisions.iter().find(|rule| {
-            !rule.at.all(document, found, |place| match rule.when {
+        let mut walk = Walk::new(&self.program, document, decoded);
+        let (mut answer, mut names) = (Revision::No, Vec::new());
+        for rule in &self.revisions {
+            let is_kept = rule.at.all(document, found, |place| match rule.when {
                 None => document.tape[place].kind == kind::NULL,
                 Some(schema) => !walk.is_valid(schema, place),
-            })
-        });
-        let found = set_off.map_or(Revision::No, |rule| rule.creates);
-        (!walk.is_unsure).then_some(found)
-    }
-
-    /// Return the facts that would settle a verdict.
-    pub fn needs(&self, answer: &Answer) -> Needs {
-        let Answer { left, denied, open, .. } = *answer;
-        let possible = left | denied;
-        let mut needs = Needs { deployment: open != 0, ..Needs::default() };
-        if open == possible {
-            return needs;
-        }
-        needs.source = true;
-        let mut by_hosting: Vec<(&String, bool)> = Vec::new();
-        let mut is_split = !self.knows_hosting;
-        for (source, worlds) in &self.sources {
-            if worlds & possible == 0 {
-                continue;
-            }
-            for hosting in &source.hostings {
-                let is_denied = worlds & denied != 0;
-                match by_hosting.iter().find(|(known, _)| *known == hosting) {
-                    Some((_, known)) => is_split &= *known == is_denied,
-                    None => by_hosting.push((hosting, is_denied)),
-                }
+            });
+            if !is_kept {
+                answer = answer.min(rule.creates);
+                names.push(rule.name.clone());
             }
         }
-        needs.hosting = is_split && by_hosting.len() > 1;
-        needs
+        (Some(answer), names)
     }
+}
 
-    /// Return the numbers of the sources of some worlds.
-    pub fn sources_of(&self, worlds: Worlds) -> impl Iterator<Item = usize> {
-        let sources = self.sources.iter().enumerate();
-        sources.filter(move |(_, (_, own))| own & worlds != 0).map(|(number, _)| number)
+/// Return the HTTP status to answer with: that of the first rule that refuses.
+fn status(contract: &Contract, outcome: &Outcome) -> u16 {
+    if outcome.verdict == Verdict::Allow {
+        return 200;
     }
+    let mut all = outcome.violations.iter().chain(&outcome.undecided);
+    let first = all.find(|violation| violation.mode == Mode::Enforce);
+    contract.status(first.map_or("", |violation| &violation.rule))
+}
 
-    /// Return the worlds that the own source of a document leaves.
-    fn narrowed(&self, walk: &Walk, found: &[u32], possible: Worlds) -> Worlds {
-        let Some(field) = self.own else { return possible };
-        let document = Document { body: walk.body, tape: walk.tape };
-        let text = place_of(found, field).and_then(|at| document.text(at));
-        let known = self.by_own.iter().find(|(name, _)| text.as_deref() == Some(name));
-        match known.map(|(_, worlds)| worlds & possible) {
-            Some(worlds) if worlds != 0 => worlds,
-            _ => possible,
+/// Collects the breaches of the structure.
+struct Collect<'j> {
+    judge: &'j Judge,
+    contract: &'j Contract,
+    reading: &'j Undeclared,
+    enforced: Vec<Breach<'j>>,
+    reported: Vec<Breach<'j>>,
+    is_truncated: bool,
+}
+
+impl<'j> Collect<'j> {
+    /// Take a breach. Reported ones alone never end the walk: an enforced one may come after them.
+    fn take(&mut self, breach: Breach<'j>) -> bool {
+        let most = self.judge.most;
+        if self.contract.rules[breach.rule].mode == Mode::Enforce {
+            self.enforced.push(breach);
+            return self.enforced.len() <= most;
         }
+        if self.reported.len() <= most {
+            self.reported.push(breach);
+        } else {
+            self.is_truncated = true;
+        }
+        true
     }
 
-    /// Return true if each source is denied or open as a whole, so that `needs` can tell.
-    fn can_explain(&self, denied: Worlds, open: Worlds) -> bool {
-        let is_whole = |worlds: Worlds, some: Worlds| worlds & some == 0 || worlds & !some == 0;
-        let mut sources = self.sources.iter();
-        !self.sources.is_empty()
-            && sources.all(|(_, own)| is_whole(*own, denied) && is_whole(*own, open))
+    /// Take an undeclared member, whose first node is at `key`.
+    fn take_undeclared(
+        &mut self,
+        walk: &mut Walk,
+        rules: &ObjectRules,
+        schema: usize,
+        key: usize,
+    ) -> bool {
+        let (judge, program) = (self.judge, &self.judge.program);
+        let confusable = walk.confusable(rules, key);
+        let name = confusable.map(|name| &*program.known[name as usize].text);
+        let of_confusable = judge.confusable.filter(|_| name.is_some() && self.reading.finds_confusable);
+        let Some(rule) = of_confusable.or(judge.unknown) else { return true };
+        let at = key + usize::from(walk.tape[key].kind == kind::KEY);
+        let mut breach = Breach { name, schema: Some(schema), ..Breach::of_rule(rule, at, Mask::MAX, 0) };
+        // the report may show the name that the author meant
+        if name.is_none() && self.reported.len() <= judge.most {
+            let key = walk.key(at);
+            let declared = rules.declared().map(|(name, _)| &program.known[name as usize]);
+            match nearest(&key, declared) {
+                Some(known) => breach.name = Some(&known.text),
+                None => breach.belongs = judge.declared.elsewhere(&key),
+            }
+        }
+        self.take(breach)
+    }
+}
+
+impl Sink for Collect<'_> {
+    const COLLECTS: bool = true;
+
+    fn fail(&mut self, walk: &mut Walk, failure: Failure) -> bool {
+        let Failure { keyword, schema, at, name } = failure;
+        let program = &self.judge.program;
+        if keyword == Keyword::AdditionalProperties {
+            let Some(rules) = &program.schemas[schema].object else { return true };
+            let is_key = walk.tape[at - 1].kind == kind::KEY && walk.tape[at].name == UNNAMED;
+            return self.take_undeclared(walk, rules, schema, at - usize::from(is_key));
+        }
+        let Some(rule) = self.judge.keywords[keyword as usize] else { return true };
+        let mut breach = Breach { schema: Some(schema), ..Breach::of_rule(rule, at, Mask::MAX, 0) };
+        if keyword == Keyword::Required {
+            breach.name = Some(&program.known[name as usize].text);
+        } else if keyword == Keyword::Enum
+            && walk.tape[at].kind == kind::STRING
+            && let Some(choices) = &program.schemas[schema].choices
+        {
+            let near = nearest(&walk.text(at), choices.texts.iter());
+            breach.name = near.map(|name| &*name.text);
+        }
+        self.take(breach)
+    }
+
+    fn undeclared(&mut self, walk: &mut Walk, rules: &ObjectRules, schema: usize, key: usize) -> bool {
+        !self.reading.counts || self.take_undeclared(walk, rules, schema, key)
+    }
+
+    fn skips_oversized(&self) -> bool {
+        self.judge.skips_oversized
     }
 }
 
@@ -376,12 +520,10 @@ impl Scope {
     fn each(
         &self,
         rules: &Rules,
-        body: &[u8],
-        tape: &[Node],
+        document: Document,
         found: &mut Vec<u32>,
         is_right: &mut dyn FnMut(&[u32], u64) -> bool,
     ) -> bool {
-        let document = Document { body, tape };
         let mut look = |at: usize| {
             let marks = rules.fields.find(document, at, found);
             is_right(found, marks)
@@ -393,110 +535,73 @@ impl Scope {
     }
 }
 
-fn mask_of(worlds: &[World], holds: impl Fn(&World) -> bool) -> Worlds {
-    let bits = worlds.iter().enumerate().filter(|(_, world)| holds(world));
-    bits.fold(0, |mask, (bit, _)| mask | 1 << bit)
-}
-
-fn worlds_of(contract: &Contract, kind: &Kind) -> Vec<World> {
-    let mut worlds = Vec::new();
-    if kind.in_context {
-        for source in &contract.sources {
-            let name = Some(source.name.clone());
-            match &contract.hosting {
-                Some(hosting) => {
-                    worlds.push(World { source: name, hosting: Some(hosting.clone()) });
-                }
-                None => {
-                    worlds.extend(source.hostings.iter().map(|hosting| World {
-                        source: name.clone(),
-                        hosting: Some(hosting.clone()),
-                    }))
-                }
-            }
+/// Return the numbers of the active rules for keywords. One rule is about both sizes.
+fn keywords(contract: &Contract) -> [Option<usize>; Keyword::COUNT] {
+    let mut found = [None; Keyword::COUNT];
+    for (number, rule) in contract.rules.iter().enumerate() {
+        let keyword = rule.parameters.get("keyword").and_then(|name| Keyword::of_name(name.as_str()?));
+        if let Some(keyword) = keyword.filter(|_| rule.shape == "keyword" && rule.mode != Mode::Off) {
+            found[keyword as usize] = Some(number);
         }
-        return worlds;
     }
-    let every = contract.sources.iter().flat_map(|source| source.hostings.iter().cloned());
-    let hostings: BTreeSet<String> = match &contract.hosting {
-        Some(hosting) => BTreeSet::from([hosting.clone()]),
-        None => every.collect(),
-    };
-    worlds.extend(hostings.into_iter().map(|it| World { source: None, hosting: Some(it) }));
-    if worlds.is_empty() {
-        worlds.push(World { source: None, hosting: None });
+    if let Some(sizes) = found[Keyword::MaxItems as usize] {
+        found[Keyword::MaxProperties as usize] = Some(sizes);
     }
-    worlds
+    found
 }
 
 /// Documents in documents nest at most so deep.
 const MOST_SCOPES: usize = 8;
 
 /// Read the rules on a kind of document and those on the documents in it.
-#[allow(clippy::too_many_arguments)] // it calls itself
 fn add_scopes<'a>(
     contract: &'a Contract,
     kind: &'a Kind,
-    around: Option<Vec<String>>,
-    worlds: &[World],
-    carried: &[String],
+    around: &[Vec<String>],
+    worlds: &Worlds,
     compiler: &mut Compiler<'a>,
-    stored: &mut Vec<Vec<String>>,
     scopes: &mut Vec<Scope>,
-    depth: usize,
 ) -> Result<(), Fault> {
-    if depth == MOST_SCOPES {
+    if around.len() == MOST_SCOPES {
         return Err(Fault::new("kinds of document contain each other too deeply"));
     }
     let (mut enforced, mut reported) = (Rules::default(), Rules::default());
-    for rule in &contract.rules {
-        if rule.mode == Mode::Off || !rule.on.contains(&kind.name) {
-            continue;
-        }
-        if ELSEWHERE.contains(&rule.shape.as_str()) {
+    for (number, rule) in contract.rules.iter().enumerate() {
+        let is_elsewhere = ELSEWHERE.contains(&rule.shape.as_str());
+        if rule.mode == Mode::Off || !rule.on.contains(&kind.name) || is_elsewhere {
             continue;
         }
         let rules = if rule.mode == Mode::Enforce { &mut enforced } else { &mut reported };
-        let mut reading = Reading {
-            contract,
-            kind,
-            worlds,
-            carried,
-            compiler: &mut *compiler,
-            fields: &mut rules.fields,
-            stored: &mut *stored,
-        };
-        let check = Check::read(rule, &mut reading).map_err(|fault| fault.within(&rule.name))?;
-        if check.concerns != 0 {
-            rules.checks.push(check);
-        }
+        let fields = &mut rules.fields;
+        let mut reading = Reading { contract, kind, worlds, compiler: &mut *compiler, fields };
+        let check = Check::read(number, rule, &mut reading);
+        rules.checks.extend(check.map_err(|fault| fault.within(&rule.name))?);
     }
-    let pattern = match &around {
-        Some(tokens) => Some(Pattern::new(tokens, compiler)?),
-        None => None,
+    let pattern = match around {
+        [] => None,
+        _ => Some(Pattern::new(&around.concat(), compiler)?),
     };
-    scopes.push(Scope { around: pattern, enforced, reported, whole: !kind.stored });
+    let whole = !kind.stored || pattern.is_some();
+    scopes.push(Scope { around: pattern, enforced, reported, whole });
     for (place, inner) in &kind.contains {
-        let place = [around.as_deref().unwrap_or_default(), place].concat();
-        let inner = contract.kind(inner)?;
-        add_scopes(
-            contract,
-            inner,
-            Some(place),
-            worlds,
-            carried,
-            compiler,
-            stored,
-            scopes,
-            depth + 1,
-        )?;
+        let around = [around, std::slice::from_ref(place)].concat();
+        add_scopes(contract, contract.kind(inner)?, &around, worlds, compiler, scopes)?;
     }
     Ok(())
 }
 
+/// Return the members of a stored deployment that rules on whole documents read; None for all.
+fn stored_members(scope: &Scope) -> Option<Vec<u16>> {
+    if scope.whole {
+        return Some(Vec::new());
+    }
+    let checks = scope.enforced.checks.iter().chain(&scope.reported.checks);
+    checks.flat_map(Check::stored).map(|path| path.first().copied()).collect()
+}
+
 fn read_revisions<'a>(reading: &mut Reading<'a, '_>) -> Result<Vec<RevisionRule>, Fault> {
     let mut found = Vec::new();
-    for rule in &reading.contract.rules {
+    for rule in reading.contract.rules.iter().filter(|rule| rule.is_own) {
         if rule.shape != "revision" || !rule.on.contains(&reading.kind.name) {
             continue;
         }
@@ -505,16 +610,17 @@ fn read_revisions<'a>(reading: &mut Reading<'a, '_>) -> Result<Vec<RevisionRule>
         let creates = match text_of(member(given, "creates")?)? {
             "yes" => Revision::Yes,
             "unknown" => Revision::Unknown,
+            "no" => Revision::No,
             _ => return Err(Fault::new("an answer of a revision is not known").within(&rule.name)),
         };
         let at = Target::new(&path, reading, true)?;
         let when = optional(given, "when");
         let when = when.map(|schema| reading.compiler.predicate(schema)).transpose()?;
-        found.push(RevisionRule { at, when, creates });
+        found.push(RevisionRule { name: rule.name.clone(), at, when, creates });
     }
-    found.sort_by_key(|rule| rule.creates);
     Ok(found)
 }
+
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};

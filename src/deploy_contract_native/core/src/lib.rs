@@ -6,6 +6,7 @@
 //! judge does that.
 #![forbid(unsafe_code)]
 
+pub mod after_patch;
 pub mod automaton;
 pub mod contract;
 pub mod core;
@@ -22,9 +23,13 @@ pub mod outcome;
 pub mod places;
 pub mod program;
 pub mod query;
+pub mod report;
 pub mod request;
 pub mod rules;
 pub mod scan;
 pub mod tape;
 pub mod text;
+pub mod undeclared;
+pub mod wire;
 pub mod words;
+pub mod worlds;
