@@ -200,7 +200,11 @@ impl<'a> AfterPatch<'a> {
     }
 
     fn sent(&self, at: usize) -> State<'a> {
-        if self.patch.tape[at].kind == kind::NULL { State::Null } else { State::Value(self.patch, at) }
+        if self.patch.tape[at].kind == kind::NULL {
+            State::Null
+        } else {
+            State::Value(self.patch, at)
+        }
     }
 
     fn is_empty_object(&self, at: usize) -> bool {
@@ -252,12 +256,11 @@ impl<'a> AfterPatch<'a> {
             return Some(false); // of texts, booleans and null
         }
         let mut answers = vec![Some(self.program.kinds[number].valid & kind::OBJECT != 0)];
-        let of_member = |inner: usize, name: u16| {
-            match set.iter().rfind(|(known, _)| *known == name) {
+        let of_member =
+            |inner: usize, name: u16| match set.iter().rfind(|(known, _)| *known == name) {
                 Some((_, state)) => self.may_fit(inner, state),
                 None => self.may_fit(inner, &partly(member_of(stored, name))),
-            }
-        };
+            };
         if let Some(rules) = &schema.object {
             let is_there = |name: u16| {
                 let is_set = set.iter().any(|(known, _)| *known == name);

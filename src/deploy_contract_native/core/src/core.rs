@@ -45,7 +45,13 @@ impl Core {
     }
 
     /// Return the outcome for a document of a kind, given its bytes. Its tape stays in the scratch.
-    pub fn document(&self, body: &[u8], kind: usize, known: Known, scratch: &mut Scratch) -> Outcome {
+    pub fn document(
+        &self,
+        body: &[u8],
+        kind: usize,
+        known: Known,
+        scratch: &mut Scratch,
+    ) -> Outcome {
         let judge = &self.kinds[kind].judge;
         if judge.scan(body, scratch).is_err() {
             return self.refuse(Some(kind), &judge.fault(body));
@@ -56,13 +62,27 @@ impl Core {
     }
 
     /// Return the outcome for a document whose tape is written.
-    pub fn judged(&self, document: Document, kind: usize, known: Known, work: &mut Work) -> Outcome {
+    pub fn judged(
+        &self,
+        document: Document,
+        kind: usize,
+        known: Known,
+        work: &mut Work,
+    ) -> Outcome {
         let judge = &self.kinds[kind].judge;
         let mut outcome = match judge.answer(document, known, work) {
-            Some(answer) if answer.is_allowed() && !judge.is_advised(&answer, document, known, work) => {
+            Some(answer)
+                if answer.is_allowed() && !judge.is_advised(&answer, document, known, work) =>
+            {
                 let (creates_revision, revision_rules) = judge.revision(document, work);
                 let sources = judge.worlds.sources(answer.possible);
-                Outcome { sources, creates_revision, revision_rules, status: 200, ..Outcome::default() }
+                Outcome {
+                    sources,
+                    creates_revision,
+                    revision_rules,
+                    status: 200,
+                    ..Outcome::default()
+                }
             }
             _ => judge.explain(&self.contract, document, known, work),
         };

@@ -331,7 +331,10 @@ impl<'a> Pointers<'a> {
             self.pointer.truncate(step.before);
             let around = self.way.last().map_or(0, |step| step.at);
             if step.at < place && holds(around) {
-                self.enter(Step { at: tape[step.at].next as usize, index: step.index + 1, ..step }, place);
+                self.enter(
+                    Step { at: tape[step.at].next as usize, index: step.index + 1, ..step },
+                    place,
+                );
             }
         }
         loop {

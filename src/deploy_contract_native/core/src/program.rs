@@ -577,7 +577,8 @@ impl<'a> Compiler<'a> {
                 }
                 Value::Number(number) => number.to_string(),
                 Value::Array(values) => {
-                    let names = values.iter().map(|it| it.as_str().or(it.is_null().then_some("null")));
+                    let names =
+                        values.iter().map(|it| it.as_str().or(it.is_null().then_some("null")));
                     either(&names.collect::<Option<Vec<_>>>()?)
                 }
                 _ => return None,

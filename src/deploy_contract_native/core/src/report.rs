@@ -112,8 +112,7 @@ impl<'a> Report<'a> {
     ) -> (Vec<Violation>, usize, bool) {
         let outside = Outside::new(self.document, wrong);
         breaches.retain(|breach| outside.has(breach.at));
-        let is_unknown =
-            |one: &Violation| &*one.rule == UNKNOWN_FIELD && one.mode != Mode::Enforce;
+        let is_unknown = |one: &Violation| &*one.rule == UNKNOWN_FIELD && one.mode != Mode::Enforce;
         if !breaches.is_empty() && found.iter().any(is_unknown) {
             let pointers = &mut self.pointers;
             let advised: HashSet<String> =

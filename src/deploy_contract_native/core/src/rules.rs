@@ -674,7 +674,9 @@ fn numeral<'a>(document: Document<'a>, node: Node) -> (&'a [u8], bool) {
 fn is_equal_number((one, is_double): (&[u8], bool), (other, is_other): (&[u8], bool)) -> bool {
     let exactly = |integer: &[u8], double: f64| {
         double.fract() == 0.0
-            && Decimal::read(integer).compare(&Decimal::read(format!("{double:.0}").as_bytes())).is_eq()
+            && Decimal::read(integer)
+                .compare(&Decimal::read(format!("{double:.0}").as_bytes()))
+                .is_eq()
     };
     match (is_double, is_other) {
         (true, true) => nearest_double(one) == nearest_double(other),
@@ -725,16 +727,14 @@ fn boxed(texts: &[String]) -> Vec<Box<[u8]>> {
     texts.iter().map(|text| text.as_bytes().into()).collect()
 }
 
-fn read_field<'a>(
-    given: &'a Value,
-    reading: &mut Reading<'a, '_>,
-) -> Result<(Shape, Mask), Fault> {
+fn read_field<'a>(given: &'a Value, reading: &mut Reading<'a, '_>) -> Result<(Shape, Mask), Fault> {
     let pointer = text_of(member(given, "field")?)?;
     let allowed = texts(member(given, "sources")?)?;
     let at = reading.target(pointer)?;
     let when = given.get("when").map(|schema| reading.compiler.predicate(schema)).transpose()?;
     let kind = reading.kind;
-    let of_others = reading.worlds.mask(|source| source.is_none_or(|it| !allowed.contains(&it.name)));
+    let of_others =
+        reading.worlds.mask(|source| source.is_none_or(|it| !allowed.contains(&it.name)));
     let others = if kind.in_context { of_others } else { ALL };
     let named = if let Some(path) = kind.override_at.as_ref().filter(|_| kind.in_context) {
         let is_overridden = |part: &String| {
@@ -848,7 +848,8 @@ fn read_never<'a>(given: &'a Value, reading: &mut Reading<'a, '_>) -> Result<Sha
         let tokens = tokens(pointer)?;
         let path = reading.path(&tokens)?;
         // an object that is not merged breaks the rule by a member that it lacks, too
-        let is_merged = path.first().is_some_and(|first| effects.contains(&(vec![*first], Effect::Merged)));
+        let is_merged =
+            path.first().is_some_and(|first| effects.contains(&(vec![*first], Effect::Merged)));
         let size = tokens.len().min(1 + usize::from(is_merged));
         fields.push(reading.fields.add(&tokens[..size], reading.compiler)?);
         parts.push((path, reading.compiler.predicate(schema)?));

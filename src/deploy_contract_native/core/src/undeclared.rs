@@ -44,7 +44,9 @@ impl Declared {
                 if let Some(items) = inner.get("items") {
                     below.push((with("*"), items));
                 }
-                for (name, member) in inner.get("properties").map(object).transpose()?.into_iter().flatten() {
+                for (name, member) in
+                    inner.get("properties").map(object).transpose()?.into_iter().flatten()
+                {
                     match here.iter_mut().find(|(known, _)| *known == name) {
                         Some((_, place)) => *place = None,
                         None => here.push((name, Some(with(name)))),

@@ -408,7 +408,10 @@ mod tests {
                 let pointer = Some(fault.pointer).filter(|pointer| !pointer.is_empty());
                 let pointer = pointer.map(|pointer| format!(" {pointer}"));
                 let limit = fault.limit.map(|limit| format!(" limit {limit}"));
-                [Some(fault.rule.to_string()), place, pointer, limit].into_iter().flatten().collect()
+                [Some(fault.rule.to_string()), place, pointer, limit]
+                    .into_iter()
+                    .flatten()
+                    .collect()
             });
             assert_eq!(told, *expected, "{}", String::from_utf8_lossy(body));
         }

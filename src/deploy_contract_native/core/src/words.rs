@@ -190,7 +190,7 @@ mod tests {
             ("vlaue", Some("value")),
             ("SECRETS", Some("secrets")),
             ("\u{17f}ecret-s", Some("secrets")),
-            ("cp", None),
+            ("cp", Some("cpu")),
             ("", None),
             ("x", None),
         ] {

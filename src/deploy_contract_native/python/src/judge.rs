@@ -155,9 +155,7 @@ impl Core {
         let kind = core.kind(py, kind).ok_or_else(unknown)?;
         let source = match source {
             None => None,
-            Some(source) => {
-                Some(position(py, core.sources.iter(), source).ok_or_else(unknown)?)
-            }
+            Some(source) => Some(position(py, core.sources.iter(), source).ok_or_else(unknown)?),
         };
         let stored = stored.map(|stored| core.facts(kind, stored)).transpose()?;
         Core::judged(slf, document, kind, source, stored, false)
@@ -192,7 +190,11 @@ impl Core {
             Some(kind) => Some(core.kind(slf.py(), kind).ok_or_else(unknown)?),
             None => None,
         };
-        Ok(Core::refuse(slf, kind, &TextFault { rule: rule.to_string().into(), place, pointer, limit }))
+        Ok(Core::refuse(
+            slf,
+            kind,
+            &TextFault { rule: rule.to_string().into(), place, pointer, limit },
+        ))
     }
 
     /// Return the outcome for an ordinary request; None if another judge has to look at it.
@@ -244,13 +246,20 @@ impl Core {
                 if types != 1 || body.as_bytes().len() > core.core.contract.bounds.request_body {
                     return Ok(None);
                 }
-                let Some(kind) = core.core.kinds.iter().position(|it| it.judge.kind == *kind) else {
+                let Some(kind) = core.core.kinds.iter().position(|it| it.judge.kind == *kind)
+                else {
                     return Ok(None);
                 };
                 let Some(source) = core.known_source(source, deployment)? else {
                     return Ok(None);
                 };
-                let found = Core::check(slf, body.as_any(), core.kinds[kind].name.bind(py), source.as_ref(), deployment)?;
+                let found = Core::check(
+                    slf,
+                    body.as_any(),
+                    core.kinds[kind].name.bind(py),
+                    source.as_ref(),
+                    deployment,
+                )?;
                 let judged = found.and_then(|found| found.judged);
                 let Some(judged) = judged.filter(|it| it.document.answer.is_some()) else {
                     return Ok(None);
@@ -306,7 +315,8 @@ impl Core {
         let types = fenced(|| Some(admit_headers(media_type, &headers).map(|it| it.types)));
         let body = response.get_item(2)?;
         let Ok(body) = body.cast_exact::<PyBytes>() else { return Ok(None) };
-        if types != Some(Some(1)) || body.as_bytes().len() > core.core.contract.bounds.response_body {
+        if types != Some(Some(1)) || body.as_bytes().len() > core.core.contract.bounds.response_body
+        {
             return Ok(None);
         }
         let rules = core.core.kinds[kind].exchanges.rules_of(&row.name);
@@ -421,7 +431,9 @@ impl Core {
         } else if let Ok(text) = document.cast::<PyString>() {
             match text.to_str() {
                 Ok(text) => PyBytes::new(slf.py(), text.as_bytes()),
-                Err(_) => return Ok(Core::refuse(slf, Some(kind), &TextFault::of("json-encoding"))),
+                Err(_) => {
+                    return Ok(Core::refuse(slf, Some(kind), &TextFault::of("json-encoding")));
+                }
             }
         } else if is_bytes(document)? {
             match slf.py().get_type::<PyBytes>().call1((document,)) {

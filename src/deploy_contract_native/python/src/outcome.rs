@@ -126,12 +126,15 @@ impl Outcome {
 
     #[getter]
     fn sources<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let (core, numbers) = (self.core.get(), match (self.quick(), self.known()) {
-            (Some(answer), Some((_, kind))) => {
-                self.judge(kind).worlds.sources(answer.possible & !answer.denied)
-            }
-            _ => self.whole(py)?.map(|whole| whole.outcome.sources.clone()).unwrap_or_default(),
-        });
+        let (core, numbers) = (
+            self.core.get(),
+            match (self.quick(), self.known()) {
+                (Some(answer), Some((_, kind))) => {
+                    self.judge(kind).worlds.sources(answer.possible & !answer.denied)
+                }
+                _ => self.whole(py)?.map(|whole| whole.outcome.sources.clone()).unwrap_or_default(),
+            },
+        );
         PyTuple::new(py, numbers.iter().map(|&number| core.sources[number].bind(py)))
     }
 
@@ -238,12 +241,7 @@ impl Outcome {
     }
 
     /// Return the outcome for a message whose document has this one.
-    fn of_message(
-        &self,
-        py: Python<'_>,
-        operation: Py<PyAny>,
-        parameters: Py<PyAny>,
-    ) -> Outcome {
+    fn of_message(&self, py: Python<'_>, operation: Py<PyAny>, parameters: Py<PyAny>) -> Outcome {
         let message = Some(Message { operation, parameters });
         Outcome { core: self.core.clone_ref(py), judged: self.judged.clone(), message }
     }
@@ -339,7 +337,8 @@ impl Outcome {
     /// Return the whole outcome if it has violations; else None.
     fn advised(&self, py: Python<'_>) -> PyResult<Option<&Whole>> {
         if let (Some(answer), Some((document, kind))) = (self.quick(), self.known()) {
-            let is_known = self.judged.as_ref().is_some_and(|judged| judged.whole.get(py).is_some());
+            let is_known =
+                self.judged.as_ref().is_some_and(|judged| judged.whole.get(py).is_some());
             let judge = self.judge(kind);
             let is_advised = |text: places::Document, work: &mut Work| {
                 judge.is_advised(&answer, text, document.known(), work)
@@ -376,9 +375,8 @@ impl Outcome {
                 return Ok(found);
             }
         }
-        let found = |whole: &Whole| {
-            (whole.outcome.creates_revision, whole.outcome.revision_rules.clone())
-        };
+        let found =
+            |whole: &Whole| (whole.outcome.creates_revision, whole.outcome.revision_rules.clone());
         Ok(self.whole(py)?.map_or((None, Vec::new()), found))
     }
 
@@ -415,4 +413,3 @@ impl Outcome {
         Ok(known.get_or_init(py, || made.unbind()).bind(py).clone())
     }
 }
-

@@ -186,7 +186,8 @@ impl<'a, 'py> Writing<'a, 'py> {
             if let Ok(number) = value.extract::<i64>() {
                 self.numeral(value, &number.to_string());
             } else {
-                let bits: usize = value.call_method0(intern!(value.py(), "bit_length"))?.extract()?;
+                let bits: usize =
+                    value.call_method0(intern!(value.py(), "bit_length"))?.extract()?;
                 if bits > MOST_BITS {
                     return odd("json-value", None);
                 }
