@@ -72,7 +72,7 @@ impl Sink for Stop {
         key: usize,
     ) -> bool {
         self.has_strays = true;
-        !self.refuses && !(self.guards && walk.confusable(rules, key).is_some())
+        !(self.refuses || (self.guards && walk.confusable(rules, key).is_some()))
     }
 
     fn skips_oversized(&self) -> bool {
