@@ -128,15 +128,8 @@ impl<'a> Walk<'a> {
     fn walk_within<S: Sink>(&mut self, sink: &mut S, number: usize, node: Node, at: usize) -> bool {
         let program = self.program;
         let schema = &program.schemas[number];
-        for (keyword, choices) in
-            [(Keyword::Enum, &schema.choices), (Keyword::Const, &schema.constant)]
-        {
-            if let Some(choices) = choices
-                && !self.is_chosen(choices, node)
-                && !self.fail(sink, keyword, number, at)
-            {
-                return false;
-            }
+        if schema.is_listed && !self.walk_choices(sink, number, node, at) {
+            return false;
         }
         let goes_on = match node.kind {
             kind::STRING => {
@@ -225,6 +218,22 @@ impl<'a> Walk<'a> {
     }
 
     #[inline(never)]
+    fn walk_choices<S: Sink>(
+        &mut self,
+        sink: &mut S,
+        number: usize,
+        node: Node,
+        at: usize,
+    ) -> bool {
+        let schema = &self.program.schemas[number];
+        let all = [(Keyword::Enum, &schema.choices), (Keyword::Const, &schema.constant)];
+        all.into_iter().all(|(keyword, choices)| {
+            choices.as_ref().is_none_or(|choices| {
+                self.is_chosen(choices, node) || self.fail(sink, keyword, number, at)
+            })
+        })
+    }
+
     fn is_chosen(&mut self, choices: &Choices, node: Node) -> bool {
         match node.kind {
             kind::NULL => choices.null,

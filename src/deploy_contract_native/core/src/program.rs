@@ -53,6 +53,8 @@ pub struct Schema {
     pub choices: Option<Choices>,
     /// Of `const`.
     pub constant: Option<Choices>,
+    /// True if one of the two is there.
+    pub is_listed: bool,
     pub array: Option<ArrayRules>,
     pub object: Option<ObjectRules>,
     pub combined: Option<Combined>,
@@ -468,6 +470,7 @@ impl<'a> Compiler<'a> {
         found.text = text_rules(schema)?;
         found.array = self.array_rules(schema, guarded, depth)?;
         found.object = self.object_rules(schema, guarded, depth)?;
+        found.is_listed = found.choices.is_some() || found.constant.is_some();
         if combined.is_used() {
             found.combined = Some(combined);
         }

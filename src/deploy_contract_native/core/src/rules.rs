@@ -95,7 +95,7 @@ enum Shape {
     Never {
         /// Fields of which a document must have one to break the rule; none for any document.
         fields: Vec<usize>,
-        parts: Vec<(Vec<u16>, usize)>,
+        parts: Vec<Part>,
         effects: Effects,
     },
     Compared {
@@ -111,6 +111,14 @@ enum Shape {
         names: Vec<Target>,
         texts: Target,
     },
+}
+
+/// A place of a `never` rule: its path, its field in the document, and the schema of its value.
+#[derive(Debug)]
+struct Part {
+    path: Vec<u16>,
+    field: usize,
+    schema: usize,
 }
 
 /// The source that a document names itself.
@@ -312,7 +320,7 @@ impl Check {
     /// Return the ways to the stored values that the rule reads.
     pub fn stored(&self) -> Vec<&[u16]> {
         match &self.shape {
-            Shape::Never { parts, .. } => parts.iter().map(|(path, _)| &path[..]).collect(),
+            Shape::Never { parts, .. } => parts.iter().map(|part| &part.path[..]).collect(),
             Shape::Compared { fields, .. } => fields.iter().map(|(_, path)| &path[..]).collect(),
             _ => Vec::new(),
         }
@@ -415,10 +423,23 @@ impl Check {
                 }
                 let after = AfterPatch { program: walk.program, patch: document, effects };
                 let (mut touched, mut is_settled) = (None, true);
-                for (path, schema) in parts {
-                    let (state, place) = after.state(found[0] as usize, stored, path);
+                // fast: a text or true that the patch sets is the state, and most patches set no wrong one
+                let is_set = |node: Node| match node.kind {
+                    kind::STRING => node.size > 0,
+                    kind::BOOLEAN => node.has(flag::TRUE),
+                    _ => false,
+                };
+                for part in parts {
+                    let place = place_of(found, part.field);
+                    let set = place.filter(|&at| is_set(document.tape[at]));
+                    if set.is_some_and(|at| !walk.is_valid(part.schema, at)) {
+                        return true;
+                    }
+                }
+                for part in parts {
+                    let (state, place) = after.state(found[0] as usize, stored, &part.path);
                     touched = touched.or(place);
-                    match after.may_fit(*schema, &state) {
+                    match after.may_fit(part.schema, &state) {
                         Some(false) => return true,
                         answer => is_settled &= answer.is_some(),
                     }
@@ -852,7 +873,8 @@ fn read_never<'a>(given: &'a Value, reading: &mut Reading<'a, '_>) -> Result<Sha
             path.first().is_some_and(|first| effects.contains(&(vec![*first], Effect::Merged)));
         let size = tokens.len().min(1 + usize::from(is_merged));
         fields.push(reading.fields.add(&tokens[..size], reading.compiler)?);
-        parts.push((path, reading.compiler.predicate(schema)?));
+        let field = reading.fields.add(&tokens, reading.compiler)?;
+        parts.push(Part { path, field, schema: reading.compiler.predicate(schema)? });
     }
     Ok(Shape::Never { fields, parts, effects })
 }

@@ -404,10 +404,11 @@ impl Core {
     }
 
     /// Return the tape of a stored deployment, as far as rules read it.
-    fn facts(&self, kind: usize, stored: &Bound<'_, PyDict>) -> PyResult<Tape> {
+    fn facts(&self, kind: usize, stored: &Bound<'_, PyDict>) -> PyResult<Box<Tape>> {
         let judge = &self.core.kinds[kind].judge;
         let numeral = self.numeral.bind(stored.py());
         written::facts(stored, judge.names(), numeral, |name| judge.reads_stored(name))
+            .map(Box::new)
     }
 
     /// Judge a document.
@@ -416,7 +417,7 @@ impl Core {
         document: &Bound<'py, PyAny>,
         kind: usize,
         source: Option<usize>,
-        stored: Option<Tape>,
+        stored: Option<Box<Tape>>,
         of_response: bool,
     ) -> PyResult<Outcome> {
         let core = slf.get();
@@ -448,7 +449,7 @@ impl Core {
             return match core.written(document, kind)? {
                 Err(fault) => Ok(Core::refuse(slf, Some(kind), &fault)),
                 Ok((tape, value)) => {
-                    let document = made(Text::Written(tape), None);
+                    let document = made(Text::Written(Box::new(tape)), None);
                     let found = with_scratch(|scratch| match &document.text {
                         Text::Written(tape) => {
                             let (text, known) = (tape.document(), document.known());
@@ -521,7 +522,7 @@ impl Core {
         let (text, answer, source, stored) = (Text::Unread, None, None, None);
         let document = Document { kind, text, answer, source, stored, of_response: false };
         let judged = Judged::new(document);
-        let _ = judged.whole.set(slf.py(), Whole::new(outcome)); // it is new, and not set
+        let _ = judged.whole.set(slf.py(), Box::new(Whole::new(outcome))); // it is new, and not set
         Core::outcome(slf, Some(judged), None)
     }
 

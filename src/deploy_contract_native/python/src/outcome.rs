@@ -34,7 +34,7 @@ pub enum Text {
     /// other is needed.
     Bytes(Py<PyBytes>, u64),
     /// Written from a value, which has to be whole.
-    Written(Tape),
+    Written(Box<Tape>),
     /// It has no value.
     Unread,
 }
@@ -48,7 +48,7 @@ pub struct Document {
     pub answer: Option<Answer>,
     /// Number of the source that the caller knows.
     pub source: Option<u16>,
-    pub stored: Option<Tape>,
+    pub stored: Option<Box<Tape>>,
     pub of_response: bool,
 }
 
@@ -86,7 +86,7 @@ impl Whole {
 pub struct Judged {
     pub document: Document,
     pub value: PyOnceLock<Py<PyAny>>,
-    pub whole: PyOnceLock<Whole>,
+    pub whole: PyOnceLock<Box<Whole>>,
 }
 
 impl Judged {
@@ -362,7 +362,7 @@ impl Outcome {
             core.kinds[kind].judge.explain(&core.contract, text, document.known(), work)
         });
         let made = made.unwrap_or_else(|| core.refuse(Some(kind), &TextFault::of("unjudged")));
-        Ok(Some(judged.whole.get_or_init(py, || Whole::new(made))))
+        Ok(Some(judged.whole.get_or_init(py, || Box::new(Whole::new(made)))))
     }
 
     fn revision(&self, py: Python<'_>) -> PyResult<(Option<Revision>, Vec<Arc<str>>)> {
