@@ -1,7 +1,7 @@
 //! The core of a contract: its kinds of document, its sources and its operations, ready to judge.
 
 use crate::contract::{Contract, Fault, Mode};
-use crate::judge::{Judge, Known};
+use crate::judge::{Answer, Judge, Known};
 use crate::learn;
 use crate::messages::{Exchanges, Operations};
 use crate::outcome::{Location, Outcome, Revision, Verdict, Violation};
@@ -75,19 +75,26 @@ impl Core {
                 if answer.is_allowed() && !judge.is_advised(&answer, document, known, work) =>
             {
                 let (creates_revision, revision_rules) = judge.revision(document, work);
-                let sources = judge.worlds.sources(answer.possible);
-                Outcome {
-                    sources,
-                    creates_revision,
-                    revision_rules,
-                    status: 200,
-                    ..Outcome::default()
-                }
+                Outcome { creates_revision, revision_rules, ..self.unexplained(kind, &answer) }
             }
             _ => judge.explain(&self.contract, document, known, work),
         };
         outcome.kind = Some(kind);
         outcome
+    }
+
+    /// Return the outcome of an answer without violations.
+    pub fn unexplained(&self, kind: usize, answer: &Answer) -> Outcome {
+        let worlds = &self.kinds[kind].judge.worlds;
+        let Answer { possible, denied, open, .. } = *answer;
+        let sources = worlds.sources(possible & !denied);
+        let outcome = Outcome { kind: Some(kind), sources, status: 200, ..Outcome::default() };
+        if answer.is_allowed() {
+            return outcome;
+        }
+        let needs = worlds.needs(possible, denied, open);
+        let status = self.contract.status("");
+        Outcome { verdict: Verdict::Indeterminate, needs, status, ..outcome }
     }
 
     /// Return the outcome for a document that cannot be read.

@@ -361,7 +361,11 @@ impl Outcome {
         let made = self.on_tape(py, |text, work| {
             core.kinds[kind].judge.explain(&core.contract, text, document.known(), work)
         });
-        let made = made.unwrap_or_else(|| core.refuse(Some(kind), &TextFault::of("unjudged")));
+        // what cannot be explained keeps its verdict
+        let made = made.unwrap_or_else(|| match &document.answer {
+            Some(answer) => core.unexplained(kind, answer),
+            None => core.refuse(Some(kind), &TextFault::of("unjudged")),
+        });
         Ok(Some(judged.whole.get_or_init(py, || Box::new(Whole::new(made)))))
     }
 
