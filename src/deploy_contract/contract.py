@@ -61,6 +61,7 @@ class Contract:
     _policy_rules: tuple[Rule, ...]
     _options: ContractOptions
     _parts: Parts
+    _check: Callable[..., Outcome | None]
 
     def __init__(
         self,
@@ -120,6 +121,7 @@ class Contract:
             _policy_rules=rules,
             _options=replace(options, modes=dict(options.modes)),
             _parts=parts,
+            _check=parts.documents.check,
         )
 
     def check(
@@ -145,15 +147,14 @@ class Contract:
         Raises:
             ContractError: `kind`, `source` or `deployment` is wrong.
         """
-        documents = self._parts.documents
-        outcome = documents.accept(document, kind, source, deployment)
-        if outcome is not None:  # as for most bytes, if the core judges them
+        outcome = self._check(document, kind, source, deployment)
+        if outcome is not None:  # as for most documents, if the core judges them
             return report_of(outcome)
         name: str = kind.__name__ if isinstance(kind, type) else kind
         require_choice("kind", name, self._bundle.book.kinds)
         stored = None if deployment is None else plain_facts(deployment)
         known = known_source(self._bundle.book, source, stored)
-        return report_of(documents.document(document, name, known, stored))
+        return report_of(self._parts.documents.document(document, name, known, stored))
 
     def check_request(
         self,

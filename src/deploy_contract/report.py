@@ -265,12 +265,13 @@ class Report:
         return _unpickled, (self._outcome.changed(value=None, parameters=None),)
 
 
+_new = object.__new__
 _write = Report.__dict__["_outcome"].__set__  # past the `__setattr__` that raises, and faster
 
 
 def report_of(outcome: Outcome) -> Report:
     """Return the report that holds an outcome."""
-    report = object.__new__(Report)
+    report = _new(Report)
     _write(report, outcome)
     return report
 

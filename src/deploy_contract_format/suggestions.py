@@ -15,7 +15,8 @@ def nearest(key: object, names: Iterable[str]) -> str | None:
     Letter case, `_` and `-` do not count. A name is near if the letters that both share at their
     beginning and end are at least seven tenths of the key and half of the name. So `secret_refs`
     is near `secret_references`. Of two letters that changed places one counts as shared, so
-    `vlaue` is near `value`. No name is near a key that is not a text.
+    `vlaue` is near `value`. Of names that are equally near, the first one by its letters is
+    returned. No name is near a key that is not a text.
     """
     if not isinstance(key, str) or len(key) > LONGEST:
         return None
@@ -30,7 +31,7 @@ def nearest(key: object, names: Iterable[str]) -> str | None:
         shared = _shared(plain, other)
         if shared and shared >= _KEY_SHARE * len(plain) and shared >= _NAME_SHARE * len(other):
             score = (shared / len(plain), shared / len(other))
-            if score > best:
+            if score > best or (found is not None and score == best and name < found):
                 best, found = score, name
     return found
 

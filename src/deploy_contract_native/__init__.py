@@ -3,6 +3,6 @@
 Importing it raises ImportError if the crate was not built; see README.md.
 """
 
-from deploy_contract_native._native import Accepted, Core
+from deploy_contract_native._native import Core, Outcome
 
-__all__ = ["Accepted", "Core"]
+__all__ = ["Core", "Outcome"]

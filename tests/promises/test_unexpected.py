@@ -116,7 +116,8 @@ def test_a_rule_that_fails(
     break_relations(monkeypatch, boom)
     mode: RuleMode = "enforce" if kind == "enforced" else "report"
     contract = Contract(
-        modes={rule.rule: mode for rule in Contract().rules if rule.shape in RELATION_NAMES}
+        modes={rule.rule: mode for rule in Contract().rules if rule.shape in RELATION_NAMES},
+        engine="python",
     )
     document = {
         "source_config": {"build_on_push": True},

@@ -1,14 +1,18 @@
-"""The native judge: the core in Rust, and the Python judge for what the core does not accept."""
+"""The native judge: the core in Rust."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Self
 
 from deploy_contract.judge import Judge
 from deploy_contract.judge.outcome import Outcome
 from deploy_contract.judge.python.documents import DocumentJudge
+from deploy_contract.judge.python.numerals import Numeral
+from deploy_contract.plain import plain
+from deploy_contract.violations import Violation
 from deploy_contract_format.errors import TextError
+from deploy_contract_format.pointer import join
 from deploy_contract_native import Core
 
 
@@ -19,35 +23,38 @@ class UnsupportedContractError(ValueError):
 class NativeJudge(Core):
     """The judge of the documents of one contract, in Rust.
 
-    It judges the bytes of a message and makes no objects of them. Outcomes are of a class of the core
-    that has the attributes of `Outcome`. What it does not accept, `python` judges; that judge also
-    works out why a document is advised or open, when somebody reads it.
+    It judges the bytes of a message and makes no objects of them. Its outcomes have the attributes of
+    `Outcome`; values and violations are made when somebody reads them. These are methods of the core:
 
-    These are methods of the core: `document` and `answer`, as `Judge` describes them, and `accept`,
-    `accept_request` and `accept_response`, which return None for what they do not accept.
+    - `document` and `answer`, as `Judge` describes them.
+    - `check` takes what a caller gave. It returns None if an argument beside the document is odd.
+    - `accept_request` and `accept_response` return None for what they do not accept.
     """
 
     python: DocumentJudge
 
-    def __new__(cls, contract: bytes, python: DocumentJudge, sources: Sequence[str]) -> Self:
+    def __new__(cls, contract: bytes, python: DocumentJudge) -> Self:
         """Make a judge.
 
         Args:
             contract: the effective contract.
-            python: judges what the core does not accept.
-            sources: of the contract, in their order.
+            python: gives messages their status and revision.
 
         Raises:
             UnsupportedContractError: the core does not know a part of the contract.
         """
         try:
-            return super().__new__(cls, contract, python, [*sources])
+            judge = super().__new__(cls, contract, Violation, Outcome, Numeral, plain)
         except ValueError as error:
             raise UnsupportedContractError(str(error)) from None
+        judge.python = python
+        return judge
 
     def refuse(self, kind: str | None, error: TextError) -> Outcome:
         """Return the outcome for a document that could not be parsed."""
-        return self.python.refuse(kind, error)
+        outcome: Any = self.refused(kind, error.rule, error.place, join(error.at), error.limit)
+        refused: Outcome = outcome
+        return refused
 
     def outcome(self, *arguments: Any, **fields: Any) -> Outcome:
         """Return an outcome with its status and its revision."""
@@ -61,9 +68,8 @@ class NativeJudge(Core):
         """Return the length of the longest document of a kind that is parsed, in bytes."""
         return self.python.max_bytes(kind)
 
-    def prepare(self, kind: str) -> object:
-        """Prepare a kind of document for the Python judge; the core has all of them."""
-        return self.python.prepare(kind)
+    def prepare(self, _kind: str) -> None:
+        """Do nothing: the core has all kinds of document."""
 
     def with_messages(self, messages: Judge) -> Judge:
         """Return the judge of documents and messages, given the one that judges messages by it."""

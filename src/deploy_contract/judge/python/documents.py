@@ -154,11 +154,11 @@ class DocumentJudge:
             unexpected(action, error)
             return self.refuse(kind, TextError("unjudged"))
 
-    def accept(self, *_arguments: Any) -> Outcome | None:
+    def check(self, *_arguments: Any) -> Outcome | None:
         """Return None. The native judge returns an outcome here for most documents."""
         return None
 
-    accept_request = accept_response = accept
+    accept_request = accept_response = check
 
     def with_messages(self, messages: Any) -> Any:
         """Return the judge of documents and messages, given the one that judges messages by it."""

@@ -133,7 +133,7 @@ def _never(rule: Parameters, effects: Effects) -> Evaluate:
 
     The document must set at least one of the fields, otherwise it does not break the rule.
     """
-    parts = [(split(pointer), prepare(schema)) for pointer, schema in rule["never"].items()]
+    parts = [(split(pointer), prepare(schema)) for pointer, schema in sorted(rule["never"].items())]
 
     def evaluate(document: Any, stored: Stored) -> Iterator[Place]:
         touched: Tokens | None = None

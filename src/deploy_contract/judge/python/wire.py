@@ -79,12 +79,23 @@ def _raise_first_fault(decoded: str) -> NoReturn:
     try:
         value = decoder.decode(decoded)
     except json.JSONDecodeError as error:
-        raise TextError("json-syntax", Place(error.lineno, error.colno)) from None
+        raise TextError("json-syntax", _place(error)) from None
     if noted:
         raise TextError(noted[0])
     if "\\u" in decoded:
         inspect(value, _ANY_LENGTH, parsed=True)
     raise TextError("json-number", limit=NUMERAL)
+
+
+def _place(error: json.JSONDecodeError) -> Place:
+    """Return the place of an error. Before Python 3.13 it is after a comma that should not be."""
+    if error.msg.startswith("Illegal trailing comma"):
+        end = len(error.doc) - len(error.doc[error.pos + 1 :].lstrip(_BLANKS))
+        error = json.JSONDecodeError(error.msg, error.doc, end)
+    return Place(error.lineno, error.colno)
+
+
+_BLANKS = " \t\n\r"
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -4,16 +4,17 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, Weak};
 use std::thread::Builder;
 
-use regex_automata::Anchored;
 use regex_automata::dfa::dense::{self, DFA};
 use regex_automata::dfa::{Automaton as _, StartKind};
+use regex_automata::nfa::thompson::pikevm::PikeVM;
 use regex_automata::util::primitives::StateID;
 use regex_automata::util::start;
 use regex_automata::util::syntax::parse;
+use regex_automata::{Anchored, Input};
 
 use crate::contract::Fault;
 
-/// An automaton that needs more bytes is refused.
+/// An automaton that needs more bytes is not made.
 const MOST_BYTES: usize = 4 << 20;
 /// Bytes of the stack of a thread that makes an automaton.
 const STACK: usize = 4 << 20;
@@ -23,29 +24,52 @@ static SHARED: LazyLock<Mutex<Shared>> = LazyLock::new(Mutex::default);
 
 type Shared = HashMap<Box<[u8]>, Weak<Automaton>>;
 
-/// A pattern whose automaton is made when a text is first compared: that may take long.
+/// A pattern that is compiled when a text is first compared: that may take long.
 #[derive(Debug)]
 pub struct Pattern {
     text: Box<[u8]>,
-    automaton: OnceLock<Option<Arc<Automaton>>>,
+    matcher: OnceLock<Matcher>,
+}
+
+#[derive(Debug)]
+enum Matcher {
+    Fast(Arc<Automaton>),
+    /// For patterns whose automaton would be too large. It takes linear time, too.
+    Slow(Box<PikeVM>),
 }
 
 impl Pattern {
     /// Make a pattern; a fault if it is none.
     pub fn new(text: &str) -> Result<Pattern, Fault> {
         parse(text).map_err(|_| Fault::new("a pattern cannot be compiled"))?;
-        Ok(Pattern { text: text.as_bytes().into(), automaton: OnceLock::new() })
+        Ok(Pattern { text: text.as_bytes().into(), matcher: OnceLock::new() })
     }
 
-    /// Return true if a text matches the pattern; None if no automaton can be made.
-    pub fn matches(&self, text: &[u8]) -> Option<bool> {
-        let made = self.automaton.get_or_init(|| {
+    /// Return true if a text matches the pattern.
+    pub fn matches(&self, text: &[u8]) -> bool {
+        let matcher = self.matcher.get_or_init(|| {
             let pattern = self.text.clone();
             // the stacks of callers may be small
-            let maker = Builder::new().stack_size(STACK).spawn(move || Automaton::shared(&pattern));
-            maker.ok()?.join().ok()?.ok()
+            let maker = Builder::new().stack_size(STACK).spawn(move || Matcher::of(&pattern));
+            let made = maker.ok().and_then(|maker| maker.join().ok()).flatten();
+            made.expect("a thread can compile a pattern that is one") // a panic means deny
         });
-        made.as_ref().map(|automaton| automaton.matches(text))
+        match matcher {
+            Matcher::Fast(automaton) => automaton.matches(text),
+            Matcher::Slow(slow) => {
+                slow.is_match(&mut slow.create_cache(), Input::new(text).anchored(Anchored::Yes))
+            }
+        }
+    }
+}
+
+impl Matcher {
+    fn of(pattern: &[u8]) -> Option<Matcher> {
+        if let Ok(automaton) = Automaton::shared(pattern) {
+            return Some(Matcher::Fast(automaton));
+        }
+        let slow = PikeVM::new(std::str::from_utf8(pattern).ok()?).ok()?;
+        Some(Matcher::Slow(Box::new(slow)))
     }
 }
 
@@ -239,7 +263,9 @@ mod tests {
             assert!(Automaton::of_pattern(pattern.as_bytes()).is_err(), "{pattern}");
         }
         assert!(Pattern::new("^(").is_err());
-        assert_eq!(Pattern::new("^[ab]{0,300}a[ab]{20}$").unwrap().matches(b"a"), None);
-        assert_eq!(Pattern::new("^a$").unwrap().matches(b"a"), Some(true));
+        let slow = Pattern::new("^[ab]{0,300}a[ab]{20}$").unwrap();
+        let text = "a".repeat(200);
+        assert!(!slow.matches(b"a") && slow.matches(text.as_bytes()) && !slow.matches(b"xa"));
+        assert!(Pattern::new("^a$").unwrap().matches(b"a"));
     }
 }

@@ -3,6 +3,8 @@
 //! It has the files of a bundle, the rules of policies, modes, options and limits. What is read here
 //! is checked by others before; a part that the core does not know is a fault all the same.
 
+use std::sync::Arc;
+
 pub use serde_json::Value as Json;
 use serde_json::{Map, Value};
 
@@ -11,10 +13,13 @@ use crate::scan::Limits;
 const FORMAT: u64 = 1;
 /// So many kinds of document, and so many sources, are known by numbers.
 const MOST_KINDS: usize = 1 << 10;
+/// For rules that name no status of their own (RFC 9110, section 15.5.21).
+const UNPROCESSABLE: u16 = 422;
 /// The rules for undeclared names, whose mode is that of the option `unknown_fields`.
 pub const UNKNOWN_FIELD: &str = "unknown-field";
 pub const CONFUSABLE_FIELD: &str = "confusable-field";
 const FIELDS: [&str; 2] = [UNKNOWN_FIELD, "parameter-unknown"];
+const OPERATIONS: [&str; 2] = ["operation-unknown", "method-unknown"];
 
 /// Why no core can be made of a contract. It names a part of the contract, and no other value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +37,7 @@ impl Fault {
 }
 
 /// What a broken rule means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     Enforce,
     Report,
@@ -53,9 +58,13 @@ impl Mode {
 /// A rule with its final mode.
 #[derive(Debug)]
 pub struct Rule {
-    pub name: String,
+    pub name: Arc<str>,
     pub shape: String,
     pub mode: Mode,
+    pub message: Arc<str>,
+    pub hint: Arc<str>,
+    /// True if it is one of the contract, and not of a policy.
+    pub is_own: bool,
     /// Kinds of document.
     pub on: Vec<String>,
     pub parameters: Value,
@@ -102,6 +111,8 @@ pub struct Kind {
 pub struct Bounds {
     pub items: u32,
     pub query: usize,
+    /// Violations in a report.
+    pub violations: usize,
     pub request_body: usize,
     pub response_body: usize,
 }
@@ -139,7 +150,7 @@ impl Contract {
         {
             return Err(Fault::new("there are too many kinds or sources"));
         }
-        let is_active = |rule: &Rule| rule.name == UNKNOWN_FIELD && rule.mode != Mode::Off;
+        let is_active = |rule: &Rule| &*rule.name == UNKNOWN_FIELD && rule.mode != Mode::Off;
         let judges_fields = fields != Some("report-requests") && rules.iter().any(is_active);
         Ok(Contract {
             sources: read_sources(member(table, "sources")?)?,
@@ -152,6 +163,7 @@ impl Contract {
             bounds: Bounds {
                 items: u32::try_from(limit(limits, "items")?).unwrap_or(u32::MAX),
                 query: limit(limits, "query")?,
+                violations: limit(limits, "violations")?,
                 request_body: limit(limits, "request_body")?,
                 response_body: limit(limits, "response_body")?,
             },
@@ -160,7 +172,18 @@ impl Contract {
 
     /// Return the mode of a rule of the contract; off if there is no such rule.
     pub fn mode(&self, name: &str) -> Mode {
-        self.rules.iter().find(|rule| rule.name == name).map_or(Mode::Off, |rule| rule.mode)
+        self.rule(name).map_or(Mode::Off, |rule| rule.mode)
+    }
+
+    /// Return a rule by its id.
+    pub fn rule(&self, name: &str) -> Option<&Rule> {
+        self.rules.iter().find(|rule| &*rule.name == name)
+    }
+
+    /// Return the HTTP status to answer with if a rule refuses a message.
+    pub fn status(&self, rule: &str) -> u16 {
+        let given = self.rule(rule).and_then(|rule| rule.parameters.get("status")?.as_u64());
+        given.and_then(|status| u16::try_from(status).ok()).unwrap_or(UNPROCESSABLE)
     }
 
     /// Return the tokens of the source in a stored deployment; none if it has none.
@@ -192,19 +215,36 @@ fn read_rules(
         "reject" => Mode::Enforce,
         _ => return Err(Fault::new("options: unknown_fields is not known")),
     };
+    let of_operations = match optional(options, "unknown_operations").map(text_of).transpose()? {
+        None | Some("allow") => Mode::Off,
+        Some("report") => Mode::Report,
+        Some("reject") => Mode::Enforce,
+        Some(_) => return Err(Fault::new("options: unknown_operations is not known")),
+    };
     let policies = optional(whole, "policies").map(list).transpose()?;
     let mut rules = Vec::new();
-    for row in list(member(table, "rules")?)?.iter().chain(policies.into_iter().flatten()) {
-        let name = text_of(member(row, "rule")?)?.to_string();
-        let chosen = modes.and_then(|modes| modes.get(&name));
+    let own = list(member(table, "rules")?)?;
+    let rows = own.iter().chain(policies.into_iter().flatten());
+    for (number, row) in rows.enumerate() {
+        let text = |key| text_of(member(row, key)?);
+        let name = text("rule")?;
+        let chosen = modes.and_then(|modes| modes.get(name));
         let mode = match chosen {
             Some(mode) => Mode::read(text_of(mode)?)?,
-            None if FIELDS.contains(&name.as_str()) => of_fields,
-            None => Mode::read(text_of(member(row, "mode")?)?)?,
+            None if FIELDS.contains(&name) => of_fields,
+            None if OPERATIONS.contains(&name) => of_operations,
+            None => Mode::read(text("mode")?)?,
         };
-        let shape = text_of(member(row, "shape")?)?.to_string();
-        let on = texts(member(row, "on")?)?;
-        rules.push(Rule { name, shape, mode, on, parameters: member(row, "parameters")?.clone() });
+        rules.push(Rule {
+            name: name.into(),
+            shape: text("shape")?.to_string(),
+            mode,
+            message: text("message")?.into(),
+            hint: text("hint")?.into(),
+            is_own: number < own.len(),
+            on: texts(member(row, "on")?)?,
+            parameters: member(row, "parameters")?.clone(),
+        });
     }
     Ok(rules)
 }

@@ -7,6 +7,10 @@ const TABLE: &str = include_str!("../../../deploy_contract_format/ascii_folds.tx
 /// Bytes of the longest form that is asked for.
 pub const ROOM: usize = 256;
 
+/// The small letter of each ASCII character, by its number.
+const LOWER: &str = "\0\x01\x02\x03\x04\x05\x06\x07\x08\t\n\x0b\x0c\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\
+\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./0123456789:;<=>?@abcdefghijklmnopqrstuvwxyz[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~\x7f";
+
 /// Characters, and what they stand for: that of the first one. The others follow each other.
 struct Row {
     first: u32,
@@ -34,6 +38,16 @@ impl Folds {
         let row = self.rows[begin..].iter().find(|row| row.last >= sign)?;
         (row.first <= sign).then_some(row)
     }
+
+    /// Return the fold of a character, and what is added to it; None if it is not ASCII.
+    fn fold(&self, sign: char) -> Option<(&'static str, u32)> {
+        if sign.is_ascii() {
+            let at = sign as usize;
+            return Some((&LOWER[at..at + usize::from(at > 0)], 0)); // NULs are dropped
+        }
+        let row = self.row(sign.into())?;
+        Some((row.fold, u32::from(sign) - row.first))
+    }
 }
 
 fn row(line: &'static str) -> Option<Row> {
@@ -50,15 +64,8 @@ pub fn folded<'a>(name: &str, longest: usize, room: &'a mut [u8; ROOM]) -> Optio
     let (folds, longest) = (&*FOLDS, longest.min(ROOM));
     let mut size = 0;
     for sign in name.chars() {
-        if sign == '\0' {
-            continue;
-        }
-        let (mut fold, mut place) = (&[(sign as u8).to_ascii_lowercase()][..], 0);
-        if !sign.is_ascii() {
-            let row = folds.row(sign.into())?;
-            (fold, place) = (row.fold.as_bytes(), u32::from(sign) - row.first);
-        }
-        for &byte in fold {
+        let (fold, place) = folds.fold(sign)?;
+        for &byte in fold.as_bytes() {
             if size == longest {
                 return None;
             }
@@ -67,6 +74,20 @@ pub fn folded<'a>(name: &str, longest: usize, room: &'a mut [u8; ROOM]) -> Optio
         }
     }
     Some(&room[..size])
+}
+
+/// Return the form of a name as characters. Those that no reader takes for ASCII stay as they are.
+pub fn folded_signs(name: &str) -> Vec<char> {
+    let mut signs = Vec::with_capacity(name.len());
+    for sign in name.chars() {
+        match FOLDS.fold(sign) {
+            Some((fold, place)) => {
+                signs.extend(fold.bytes().map(|byte| char::from(byte + place as u8)));
+            }
+            None => signs.push(sign),
+        }
+    }
+    signs
 }
 
 #[cfg(test)]

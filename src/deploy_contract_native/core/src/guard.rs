@@ -20,7 +20,7 @@ pub fn hide_texts() {
 
 fn line(place: Option<&Location<'_>>) -> String {
     let place = place.map_or_else(|| "a place unknown".into(), ToString::to_string);
-    format!("deploy_contract_native: panic at {place}; Python judges the message")
+    format!("deploy_contract_native: panic at {place}; the message is not judged")
 }
 
 #[cfg(test)]

@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 
 use crate::contract::Fault;
+use crate::names::Names;
 use crate::program::Compiler;
 use crate::tape::{Node, UNNAMED, flag, kind};
 use crate::text::unescape;
+use crate::words::add_token;
 
 /// The token that stands for every item of an array, and in some patterns every member of an object.
 pub const EVERY: &str = "*";
@@ -22,8 +24,13 @@ pub struct Document<'a> {
 impl<'a> Document<'a> {
     /// Return a text in UTF-8; None for other values.
     pub fn text(&self, at: usize) -> Option<Cow<'a, [u8]>> {
+        if self.tape[at].kind == kind::STRING { self.text_at(at) } else { None }
+    }
+
+    /// Return the text of a string or key in UTF-8.
+    pub fn text_at(&self, at: usize) -> Option<Cow<'a, [u8]>> {
         let node = self.tape[at];
-        let raw = (node.kind == kind::STRING).then(|| node.bytes(self.body))?;
+        let raw = node.bytes(self.body);
         if !node.has(flag::ESCAPED) {
             return Some(Cow::Borrowed(raw));
         }
@@ -59,6 +66,41 @@ impl<'a> Document<'a> {
             member = node.next as usize;
         }
         true
+    }
+
+    /// Call a function for each item or member: with the place of its key if no program has its name,
+    /// and the place of its value. It returns false to end.
+    pub fn each_child(&self, at: usize, mut look: impl FnMut(Option<usize>, usize) -> bool) {
+        let mut child = at + 1;
+        while child < self.tape[at].next as usize {
+            let is_key = self.tape[child].kind == kind::KEY;
+            let value = child + usize::from(is_key);
+            if !look(is_key.then_some(child), value) {
+                return;
+            }
+            child = self.tape[value].next as usize;
+        }
+    }
+
+    /// Return the text of the key of the member whose value is at `value`; None for an item.
+    pub fn key(&self, names: &'a Names, value: usize) -> Option<Cow<'a, str>> {
+        let name = self.tape[value].name;
+        if name != UNNAMED {
+            return std::str::from_utf8(names.get(name)).ok().map(Cow::Borrowed);
+        }
+        let key = self.tape[value.checked_sub(1)?];
+        if key.kind != kind::KEY {
+            return None;
+        }
+        self.str(value - 1)
+    }
+
+    /// Return the text of a string or key.
+    pub fn str(&self, at: usize) -> Option<Cow<'a, str>> {
+        match self.text_at(at)? {
+            Cow::Borrowed(text) => std::str::from_utf8(text).ok().map(Cow::Borrowed),
+            Cow::Owned(text) => String::from_utf8(text).ok().map(Cow::Owned),
+        }
     }
 
     /// Return the place of the value of a member of an object.
@@ -253,4 +295,76 @@ fn all_below(
         item = tape[item].next as usize;
     }
     true
+}
+
+/// Finds the pointers of places. A place that comes after the last one is found without going back.
+#[derive(Debug)]
+pub struct Pointers<'a> {
+    document: Document<'a>,
+    names: &'a Names,
+    /// The way to the last place.
+    way: Vec<Step>,
+    pointer: String,
+}
+
+/// An item or a member: its place, its number in the array, and the length of the pointer before it.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    at: usize,
+    index: usize,
+    before: usize,
+}
+
+impl<'a> Pointers<'a> {
+    pub fn new(document: Document<'a>, names: &'a Names) -> Pointers<'a> {
+        Pointers { document, names, way: Vec::new(), pointer: String::new() }
+    }
+
+    /// Return the pointer of a place.
+    pub fn find(&mut self, place: usize) -> &str {
+        let tape = self.document.tape;
+        let holds = |at: usize| at <= place && place < tape[at].next as usize;
+        while let Some(&step) = self.way.last()
+            && !holds(step.at)
+        {
+            self.way.pop();
+            self.pointer.truncate(step.before);
+            let around = self.way.last().map_or(0, |step| step.at);
+            if step.at < place && holds(around) {
+                self.enter(
+                    Step { at: tape[step.at].next as usize, index: step.index + 1, ..step },
+                    place,
+                );
+            }
+        }
+        loop {
+            let around = self.way.last().map_or(0, |step| step.at);
+            if around == place {
+                return &self.pointer;
+            }
+            let before = self.pointer.len();
+            self.enter(Step { at: around + 1, index: 0, before }, place);
+        }
+    }
+
+    /// Add a step: the first item or member from `step` on that holds a place.
+    fn enter(&mut self, mut step: Step, place: usize) {
+        let tape = self.document.tape;
+        loop {
+            if tape[step.at].kind == kind::KEY {
+                step.at += 1;
+            }
+            if place < tape[step.at].next as usize {
+                break;
+            }
+            step.at = tape[step.at].next as usize;
+            step.index += 1;
+        }
+        self.pointer.push('/');
+        match self.document.key(self.names, step.at) {
+            Some(key) => add_token(&mut self.pointer, &key),
+            None => self.pointer.push_str(&step.index.to_string()),
+        }
+        self.way.push(step);
+    }
 }

@@ -9,7 +9,8 @@ use crate::automaton::Pattern;
 use crate::contract::{Fault, list, member, object, text_of, texts};
 use crate::names::Names;
 use crate::number::Decimal;
-use crate::tape::kind;
+use crate::tape::{UNNAMED, kind};
+use crate::words::{Name, either};
 
 /// Schemas nest at most so deep. It bounds the stack of a walk.
 const MOST_HEIGHT: usize = 100;
@@ -30,6 +31,8 @@ pub struct Program {
     /// Kinds of values by schema, apart from the rest: most values need nothing else.
     pub kinds: Vec<Kinds>,
     pub folds: Folds,
+    /// The names as keys are compared with them, by their numbers.
+    pub known: Vec<Name>,
 }
 
 /// Kinds of values that a schema takes.
@@ -46,12 +49,17 @@ pub struct Kinds {
 pub struct Schema {
     pub bounds: Option<Bounds>,
     pub text: Option<TextRules>,
+    /// Of `enum`.
     pub choices: Option<Choices>,
-    /// The one boolean that is valid.
-    pub truth: Option<bool>,
+    /// Of `const`.
+    pub constant: Option<Choices>,
+    /// True if one of the two is there.
+    pub is_listed: bool,
     pub array: Option<ArrayRules>,
     pub object: Option<ObjectRules>,
     pub combined: Option<Combined>,
+    /// Values of keywords as texts say them, if it is a schema of the structure of a document.
+    words: Vec<(Box<str>, Box<str>)>,
 }
 
 /// Bounds on numbers.
@@ -110,6 +118,16 @@ impl Bounds {
         Ok(is_bound.then_some(bounds))
     }
 
+    /// Return the keywords of the bounds, and whether a number breaks each.
+    pub fn breaks(&self, number: &Decimal) -> [(Keyword, bool); 4] {
+        [
+            (Keyword::Minimum, self.minimum.order(number).is_lt()),
+            (Keyword::Maximum, self.maximum.order(number).is_gt()),
+            (Keyword::ExclusiveMinimum, self.above.order(number).is_le()),
+            (Keyword::ExclusiveMaximum, self.below.order(number).is_ge()),
+        ]
+    }
+
     /// Return true if a number of at most 15 digits lies within the bounds.
     pub fn admit(&self, number: f64) -> bool {
         let within = self.minimum.value <= number && number <= self.maximum.value;
@@ -137,11 +155,61 @@ pub struct TextRules {
     pub pattern: Option<Pattern>,
 }
 
-/// The strings that are valid, and whether null is; other values are not.
-#[derive(Debug)]
+/// The strings that are valid, and whether null, false and true are; other values are not.
+#[derive(Debug, Default)]
 pub struct Choices {
     pub null: bool,
-    pub texts: Vec<Box<[u8]>>,
+    pub truths: [bool; 2],
+    pub texts: Vec<Name>,
+}
+
+/// A keyword that a value may fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keyword {
+    Type,
+    Enum,
+    Const,
+    Pattern,
+    MinLength,
+    MaxLength,
+    MaxProperties,
+    Minimum,
+    Maximum,
+    ExclusiveMinimum,
+    ExclusiveMaximum,
+    MinItems,
+    MaxItems,
+    Required,
+    AdditionalProperties,
+    Not,
+}
+
+impl Keyword {
+    pub const COUNT: usize = Keyword::Not as usize + 1;
+
+    /// Return the keyword of a name.
+    pub fn of_name(name: &str) -> Option<Keyword> {
+        use Keyword::*;
+        Some(match name {
+            "type" => Type,
+            "enum" => Enum,
+            "const" => Const,
+            "pattern" => Pattern,
+            "minLength" => MinLength,
+            "maxLength" => MaxLength,
+            "maxProperties" => MaxProperties,
+            "minimum" => Minimum,
+            "maximum" => Maximum,
+            "exclusiveMinimum" => ExclusiveMinimum,
+            "exclusiveMaximum" => ExclusiveMaximum,
+            "minItems" => MinItems,
+            "maxItems" => MaxItems,
+            "required" => Required,
+            "additionalProperties" => AdditionalProperties,
+            "not" => Not,
+            _ => return None,
+        })
+    }
 }
 
 #[derive(Debug)]
@@ -153,15 +221,14 @@ pub struct ArrayRules {
 
 #[derive(Debug)]
 pub struct ObjectRules {
-    pub min_properties: u32,
     pub max_properties: u32,
-    /// Number of required members.
-    pub required: u32,
+    /// Names of the required members, in their order.
+    pub required: Box<[u16]>,
     pub others: Others,
     /// True if its undeclared members are looked at: those of the structure of a document.
     pub guarded: bool,
-    /// Names that undeclared members must not be confusable with, by the numbers of `Folds`.
-    guards: Box<[bool]>,
+    /// Declared names that members must not be confusable with, by the numbers of `Folds`.
+    guards: Box<[u16]>,
     /// A cell for each name; none at all if the object declares no member.
     cells: Box<[Cell]>,
 }
@@ -179,9 +246,15 @@ impl ObjectRules {
         self.cells.get(name as usize).copied().unwrap_or(Cell::UNDECLARED)
     }
 
-    /// Return true if some readers may take a folded name for a declared one.
-    pub fn guards(&self, fold: usize) -> bool {
-        self.guards.get(fold).copied().unwrap_or(true)
+    /// Return the declared name that some readers may take a folded name for.
+    pub fn guards(&self, fold: usize) -> Option<u16> {
+        self.guards.get(fold).copied().filter(|&name| name != UNNAMED)
+    }
+
+    /// Return the declared names with their schemas.
+    pub fn declared(&self) -> impl Iterator<Item = (u16, usize)> {
+        let cells = self.cells.iter().enumerate();
+        cells.filter_map(|(name, cell)| Some((name as u16, cell.schema()?)))
     }
 
     /// Make the rows for all names of the program, and the guards.
@@ -189,11 +262,11 @@ impl ObjectRules {
         let declares = self.cells.iter().any(|cell| !cell.is_empty());
         let mut cells = std::mem::take(&mut self.cells).into_vec();
         cells.resize(if declares { names } else { 0 }, Cell::UNDECLARED);
-        let mut guards = vec![false; if self.guarded { folds.folded.len() } else { 0 }];
+        let mut guards = vec![UNNAMED; if self.guarded { folds.folded.len() } else { 0 }];
         if self.guarded {
             for (name, cell) in cells.iter().enumerate() {
                 if cell.schema().is_some() {
-                    guards[folds.of_name(name as u16)] = true;
+                    guards[folds.of_name(name as u16)] = name as u16;
                 }
             }
         }
@@ -213,6 +286,8 @@ pub enum Others {
 pub struct Combined {
     pub all: Vec<usize>,
     pub any: Vec<usize>,
+    /// The schema that says why no schema of `any` fits.
+    pub best: Option<usize>,
     pub not: Option<usize>,
     pub condition: Option<usize>,
     pub then: Option<usize>,
@@ -342,7 +417,9 @@ impl<'a> Compiler<'a> {
                 object.complete(names.len(), &folds);
             }
         }
-        Program { names, schemas: self.schemas, kinds: self.kinds, folds }
+        let text = |number| String::from_utf8_lossy(names.get(number as u16)).into_owned();
+        let known = (0..names.len()).map(|number| Name::new(&text(number))).collect();
+        Program { names, schemas: self.schemas, kinds: self.kinds, folds, known }
     }
 
     fn schema(&mut self, schema: &'a Value, guarded: bool, depth: usize) -> Result<usize, Fault> {
@@ -365,30 +442,24 @@ impl<'a> Compiler<'a> {
             match keyword.as_str() {
                 "type" => valid &= types(value)?,
                 "enum" => found.choices = Some(choices(list(value)?)?),
-                "const" => match value {
-                    Value::Bool(truth) => {
-                        found.truth = Some(*truth);
-                        valid &= kind::BOOLEAN;
-                    }
-                    _ => all.push(self.push(
-                        kind::ANY,
-                        Schema {
-                            choices: Some(choices(std::slice::from_ref(value))?),
-                            ..Schema::default()
-                        },
-                    )?),
-                },
-                "allOf" | "anyOf" => {
-                    let mut parts = Vec::new();
+                "const" => found.constant = Some(choices(std::slice::from_ref(value))?),
+                "allOf" => {
                     for part in list(value)? {
-                        parts.push(self.schema(part, false, depth + 1)?);
+                        all.push(self.schema(part, guarded, depth + 1)?);
                     }
-                    if keyword == "allOf" { all.extend(parts) } else { combined.any = parts }
+                }
+                "anyOf" => {
+                    for part in list(value)? {
+                        combined.any.push(self.schema(part, false, depth + 1)?);
+                    }
+                    let first = list(value)?.first();
+                    let best = first.map(|part| self.schema(part, guarded, depth + 1));
+                    combined.best = best.transpose()?;
                 }
                 "not" => combined.not = Some(inner(false)?),
                 "if" => combined.condition = Some(inner(false)?),
-                "then" => combined.then = Some(inner(false)?),
-                "else" => combined.otherwise = Some(inner(false)?),
+                "then" => combined.then = Some(inner(guarded)?),
+                "else" => combined.otherwise = Some(inner(guarded)?),
                 _ if BY_GROUPS.contains(&keyword.as_str()) || is_annotation(keyword) => {}
                 "$ref" => {}
                 _ => return Err(Fault::new("a keyword is not in the declared subset")),
@@ -399,8 +470,12 @@ impl<'a> Compiler<'a> {
         found.text = text_rules(schema)?;
         found.array = self.array_rules(schema, guarded, depth)?;
         found.object = self.object_rules(schema, guarded, depth)?;
+        found.is_listed = found.choices.is_some() || found.constant.is_some();
         if combined.is_used() {
             found.combined = Some(combined);
+        }
+        if guarded {
+            found.words = self.words(schema);
         }
         self.push(valid, found)
     }
@@ -461,15 +536,16 @@ impl<'a> Compiler<'a> {
         }
         let mut required = Vec::new();
         for name in schema.get("required").map(texts).transpose()?.unwrap_or_default() {
-            required.push(self.name(&name)?);
+            let name = self.name(&name)?;
+            if !required.contains(&name) {
+                required.push(name);
+            }
         }
         let others = match schema.get("additionalProperties") {
             None | Some(Value::Bool(true)) => Others::All,
             Some(Value::Bool(false)) => Others::None,
-            Some(inner) => Others::Schema(self.schema(inner, false, depth + 1)?),
+            Some(inner) => Others::Schema(self.schema(inner, guarded, depth + 1)?),
         };
-        required.sort_unstable();
-        required.dedup();
         let mut cells = vec![Cell::UNDECLARED; self.names.len()];
         for &(name, schema) in &declared {
             cells[name as usize] = cells[name as usize].with_schema(schema);
@@ -478,18 +554,41 @@ impl<'a> Compiler<'a> {
             cells[name as usize] = cells[name as usize].required();
         }
         let rules = ObjectRules {
-            min_properties: count(schema, "minProperties")?.unwrap_or(0),
             max_properties: self.most(schema, "maxProperties")?,
-            required: required.len() as u32,
+            required: required.into(),
             others,
             guarded: guarded && !declared.is_empty(),
             guards: Box::default(),
             cells: cells.into(),
         };
-        let is_counted = rules.min_properties > 0 || rules.max_properties < u32::MAX;
-        let has_members = !declared.is_empty() || !required.is_empty();
+        let is_counted = rules.max_properties < u32::MAX;
+        let has_members = !declared.is_empty() || !rules.required.is_empty();
         let is_used = is_counted || has_members || others != Others::All;
         Ok(is_used.then_some(rules))
+    }
+
+    /// Return the values of keywords as texts say them.
+    fn words(&self, schema: &Map<String, Value>) -> Vec<(Box<str>, Box<str>)> {
+        let said = |(keyword, value): (&String, &Value)| -> Option<(Box<str>, Box<str>)> {
+            let text = match value {
+                Value::String(text) => text.clone(),
+                Value::Number(number) if number.as_u64() == Some(MOST_ITEMS) => {
+                    match keyword.as_str() {
+                        "maxItems" | "maxProperties" => self.most_items.to_string(),
+                        _ => number.to_string(),
+                    }
+                }
+                Value::Number(number) => number.to_string(),
+                Value::Array(values) => {
+                    let names =
+                        values.iter().map(|it| it.as_str().or(it.is_null().then_some("null")));
+                    either(&names.collect::<Option<Vec<_>>>()?)
+                }
+                _ => return None,
+            };
+            Some((keyword.as_str().into(), text.into()))
+        };
+        schema.iter().filter_map(said).collect()
     }
 
     /// Return the most items or members of a schema.
@@ -503,9 +602,9 @@ impl<'a> Compiler<'a> {
 
 /// Keywords that are read with others for the same type.
 #[rustfmt::skip]
-const BY_GROUPS: [&str; 15] = [
+const BY_GROUPS: [&str; 14] = [
     "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength",
-    "pattern", "minItems", "maxItems", "items", "minProperties", "maxProperties", "properties",
+    "pattern", "minItems", "maxItems", "items", "maxProperties", "properties",
     "required", "additionalProperties",
 ];
 #[rustfmt::skip]
@@ -535,12 +634,13 @@ pub fn types(value: &Value) -> Result<u8, Fault> {
 }
 
 fn choices(values: &[Value]) -> Result<Choices, Fault> {
-    let mut found = Choices { null: false, texts: Vec::new() };
+    let mut found = Choices::default();
     for value in values {
         match value {
             Value::Null => found.null = true,
-            Value::String(text) => found.texts.push(text.as_bytes().into()),
-            _ => return Err(Fault::new("an enum has a value that is no string and not null")),
+            Value::Bool(truth) => found.truths[usize::from(*truth)] = true,
+            Value::String(text) => found.texts.push(Name::new(text)),
+            _ => return Err(Fault::new("an enum has a number, an array or an object")),
         }
     }
     Ok(found)
@@ -573,15 +673,18 @@ impl Combined {
 }
 
 impl Schema {
+    /// Return the value of a keyword as a text says it.
+    pub fn word(&self, keyword: &str) -> Option<&str> {
+        let known = self.words.iter().find(|(known, _)| **known == *keyword);
+        known.map(|(_, text)| &**text)
+    }
+
     /// Return the kinds of values that only their type can make invalid.
     fn free_kinds(&self) -> u8 {
-        if self.combined.is_some() || self.choices.is_some() {
+        if self.combined.is_some() || self.choices.is_some() || self.constant.is_some() {
             return 0;
         }
-        let mut free = kind::NULL;
-        if self.truth.is_none() {
-            free |= kind::BOOLEAN;
-        }
+        let mut free = kind::NULL | kind::BOOLEAN;
         if self.bounds.as_ref().is_none_or(Bounds::admit_narrow) {
             free |= kind::INTEGER | kind::FRACTION;
         }

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::evaluate::{Strays, Walk};
+use crate::evaluate::Walk;
+use crate::places::Document;
 use crate::program::Program;
 use crate::tape::{Node, UNNAMED, flag, kind};
 
@@ -114,8 +115,8 @@ fn accepts(program: &Program, root: usize, kind: u8, flags: u8, text: &str) -> b
     let tape = [Node { kind, flags, name: UNNAMED, start: 0, size, next: 1 }];
     let body = text.as_bytes();
     let decoded = &mut Vec::new();
-    let mut walk = Walk::new(program, body, &tape, decoded, Strays::default());
-    walk.is_valid(root, 0) && !walk.is_unsure
+    let mut walk = Walk::new(program, Document { body, tape: &tape }, decoded);
+    walk.is_valid(root, 0)
 }
 
 /// Return a text without percent-encoding; None if it is not UTF-8, or a percent sign stands alone.

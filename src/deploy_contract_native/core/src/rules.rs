@@ -1,25 +1,21 @@
 //! Rules, and the worlds in which a document breaks them.
 //!
-//! A world is what the stored deployment may be: a source, and the hosting that it runs on. A set of
-//! worlds is a mask with a bit for each. A rule answers with two: the worlds in which the document
-//! breaks it, and those in which that depends on stored values that are not known.
+//! A rule answers with hits: a place, the worlds in which the document breaks the rule there, and those
+//! in which that depends on stored values that are not known.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
+use crate::after_patch::{AfterPatch, Effect, Effects, Stored};
 use crate::contract::{Contract, Fault, Kind, Rule, list, member, object, text_of, texts, tokens};
-use crate::evaluate::{Strays, Walk};
-use crate::exchange::is_same;
-use crate::number::{Decimal, value_of};
+use crate::evaluate::{Failure, Sink, Walk};
+use crate::number::{Decimal, nearest_double, value_of};
 use crate::places::{Document, EVERY, Fields, Pattern, mark_of, place_of};
-use crate::program::Compiler;
-use crate::tape::{Node, UNNAMED, flag, kind};
-
-/// A set of worlds.
-pub type Worlds = u64;
-pub const ALL: Worlds = Worlds::MAX;
+use crate::program::{Compiler, Keyword, ObjectRules};
+use crate::tape::{Node, Writer, flag, kind};
+use crate::worlds::{ALL, Mask, Worlds, bits};
 
 const MERGED: &str = "merged";
 const UNLESS_EMPTY: &str = "replaced_unless_empty";
@@ -29,80 +25,48 @@ pub const ELSEWHERE: [&str; 10] = [
     "revision", "undeclared", "keyword", "wire", "http", "count_at_most", "equals_parameter",
     "among_parameter", "contains_parameter", "equals_known",
 ];
+/// Reports show rules of these shapes after the others.
+const LAST: [&str; 3] = ["at_most", "unique_by", "exists_in"];
+/// Hyphens of a uuid (RFC 9562, section 4).
+const HYPHENS: [usize; 4] = [8, 13, 18, 23];
+const UUID_CHARACTERS: usize = 36;
 
-/// What the stored deployment may be.
-#[derive(Clone, Debug)]
-pub struct World {
-    /// None if the document carries its source, or has none.
-    pub source: Option<String>,
-    pub hosting: Option<String>,
-}
-
-/// A stored value, as far as it is known.
-#[derive(Clone, Copy, Debug)]
-pub enum Stored<'a> {
-    /// It is not known.
-    Missing,
-    Null,
-    Text(&'a str),
-    Truth(bool),
-    /// A value that is not compared here.
-    Other,
-}
-
-/// The stored values of a deployment, by the numbers of `Reading::stored`.
-#[derive(Clone, Copy, Debug)]
-pub enum Facts<'a> {
-    Unknown,
-    /// The document has its state in it: what it lacks is null.
-    AllNull,
-    Known(&'a [Stored<'a>]),
-}
-
-impl<'a> Facts<'a> {
-    fn get(&self, number: usize) -> Stored<'a> {
-        match self {
-            Facts::Unknown => Stored::Missing,
-            Facts::AllNull => Stored::Null,
-            Facts::Known(values) => values[number],
-        }
-    }
-}
-
-/// The worlds in which a rule is broken, and those in which that is open.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Masks {
-    pub violated: Worlds,
-    pub open: Worlds,
-}
-
-impl Masks {
-    fn violated(violated: Worlds) -> Option<Masks> {
-        Some(Masks { violated, open: 0 })
-    }
-}
+/// Takes a place, the worlds in which a rule is broken there, and those in which that is open. It
+/// returns false to end.
+pub type Hits<'a> = &'a mut dyn FnMut(usize, Mask, Mask) -> bool;
+/// Takes a place, and true if the rule is broken there whatever else is stored.
+type Places<'a> = &'a mut dyn FnMut(usize, bool) -> bool;
 
 /// All that a rule depends on beside its own parameters, and what reading it adds to.
 pub struct Reading<'a, 'c> {
     pub contract: &'a Contract,
     pub kind: &'a Kind,
-    pub worlds: &'c [World],
-    /// Tokens of the source in a stored deployment.
-    pub carried: &'c [String],
+    pub worlds: &'c Worlds,
     pub compiler: &'c mut Compiler<'a>,
     pub fields: &'c mut Fields,
-    /// Places of stored values.
-    pub stored: &'c mut Vec<Vec<String>>,
 }
 
 /// A rule, ready to be asked of documents.
 #[derive(Debug)]
 pub struct Check {
+    /// The number of the rule in the contract.
+    pub rule: usize,
+    /// True if reports show it after rules of other shapes.
+    pub is_last: bool,
     /// No other world matters to the rule.
-    pub concerns: Worlds,
+    pub concerns: Mask,
     /// The marks of fields. A document without all of them keeps the rule.
     pub looks_at: u64,
     shape: Shape,
+    /// The way to the source in a stored deployment, if the rule reads it.
+    source: Option<SourceField>,
+}
+
+#[derive(Debug)]
+struct SourceField {
+    path: Vec<u16>,
+    /// The same field in the document, if the source matters only where the document has it.
+    set_at: Option<usize>,
 }
 
 #[derive(Debug)]
@@ -110,25 +74,34 @@ enum Shape {
     Field {
         at: Target,
         when: Option<usize>,
-        others: Worlds,
+        others: Mask,
         named: Named,
     },
     Schema {
         each: Vec<Target>,
+        places: PlacesTree,
         schema: usize,
         nulls: bool,
+        violated: Mask,
         own: Option<OwnSource>,
     },
     /// The same for every document.
-    Always,
+    Always(Mask),
     Admitted {
         at: Target,
-        by_source: Vec<(Box<[u8]>, Worlds)>,
-        otherwise: Worlds,
+        by_source: Vec<(Box<[u8]>, Mask)>,
+        otherwise: Mask,
     },
-    Never(Vec<Part>),
-    EqualsStored(Vec<StoredField>),
-    StoredUnknown(Vec<StoredField>),
+    Never {
+        /// Fields of which a document must have one to break the rule; none for any document.
+        fields: Vec<usize>,
+        parts: Vec<Part>,
+        effects: Effects,
+    },
+    Compared {
+        fields: Vec<(usize, Vec<u16>)>,
+        wants_known: bool,
+    },
     AtMost(Vec<(usize, usize)>),
     UniqueBy {
         array: Target,
@@ -138,6 +111,14 @@ enum Shape {
         names: Vec<Target>,
         texts: Target,
     },
+}
+
+/// A place of a `never` rule: its path, its field in the document, and the schema of its value.
+#[derive(Debug)]
+struct Part {
+    path: Vec<u16>,
+    field: usize,
+    schema: usize,
 }
 
 /// The source that a document names itself.
@@ -168,58 +149,12 @@ pub struct Target {
     below: Option<Pattern>,
 }
 
-/// A field, and the number of its stored value; None if that is the source of each world.
-#[derive(Debug)]
-struct StoredField {
-    at: usize,
-    value: StoredAt,
-}
-
-/// Where the stored value of a field is.
-#[derive(Debug)]
-enum StoredAt {
-    Number(usize),
-    /// It is the source: that of each world.
-    Source(Vec<(String, Worlds)>),
-}
-
-/// A pointer of a `never` rule and its schema, with all that decides about the state after a patch.
-#[derive(Debug)]
-struct Part {
-    /// The fields on the way, from the outermost; the last is the field itself.
-    way: Vec<(usize, Effect)>,
-    stored: StoredAt,
-    schema: usize,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Effect {
-    Replaced,
-    UnlessEmpty,
-    Merged,
-}
-
-impl Shape {
-    /// Return the marks of the fields of which a document must have one to break the rule.
-    fn looks_at(&self) -> u64 {
-        let of_targets =
-            |targets: &[Target]| targets.iter().fold(0, |marks, it| marks | mark_of(it.field));
-        let of_fields =
-            |fields: &[StoredField]| fields.iter().fold(0, |marks, it| marks | mark_of(it.at));
-        match self {
-            Shape::Always => u64::MAX,
-            Shape::Field { at, .. } | Shape::Admitted { at, .. } => mark_of(at.field),
-            Shape::Schema { each, .. } => of_targets(each),
-            Shape::Never(parts) => {
-                let first = |part: &Part| part.way.first().map_or(u64::MAX, |(at, _)| mark_of(*at));
-                parts.iter().fold(0, |marks, part| marks | first(part))
-            }
-            Shape::EqualsStored(fields) | Shape::StoredUnknown(fields) => of_fields(fields),
-            Shape::AtMost(pairs) => pairs.iter().fold(0, |marks, (low, _)| marks | mark_of(*low)),
-            Shape::UniqueBy { array, .. } => mark_of(array.field),
-            Shape::ExistsIn { names, .. } => of_targets(names),
-        }
-    }
+/// Patterns as a tree, so that values at them are found in the order of the document.
+#[derive(Debug, Default)]
+struct PlacesTree {
+    is_place: bool,
+    below: Vec<(u16, PlacesTree)>,
+    every: Option<Box<PlacesTree>>,
 }
 
 impl Target {
@@ -249,47 +184,114 @@ impl Target {
     }
 }
 
-impl Reading<'_, '_> {
-    /// Return the mask of the worlds for which something holds.
-    pub fn mask(&self, holds: impl Fn(&World) -> bool) -> Worlds {
-        let bits = self.worlds.iter().enumerate().filter(|(_, world)| holds(world));
-        bits.fold(0, |mask, (bit, _)| mask | 1 << bit)
-    }
-
-    fn target(&mut self, pointer: &str) -> Result<Target, Fault> {
-        Target::new(&tokens(pointer)?, self, false)
-    }
-
-    fn stored_at(&mut self, path: &[String]) -> StoredAt {
-        if self.kind.stored && self.kind.in_context && path == self.carried {
-            let of_world = |(bit, world): (usize, &World)| Some((world.source.clone()?, 1 << bit));
-            return StoredAt::Source(self.worlds.iter().enumerate().filter_map(of_world).collect());
+impl PlacesTree {
+    fn new(patterns: &[Vec<String>], compiler: &mut Compiler) -> Result<PlacesTree, Fault> {
+        let mut tree = PlacesTree::default();
+        for pattern in patterns {
+            tree.add(pattern, compiler)?;
         }
-        let known = self.stored.iter().position(|known| known == path);
-        StoredAt::Number(known.unwrap_or_else(|| {
-            self.stored.push(path.to_vec());
-            self.stored.len() - 1
-        }))
+        Ok(tree)
     }
 
-    fn own_source(&mut self, chosen: &[String]) -> Result<Option<OwnSource>, Fault> {
-        let Some(path) = &self.kind.own_source else { return Ok(None) };
-        let at = self.fields.add(path, self.compiler)?;
-        Ok(Some(OwnSource { at, chosen: boxed(chosen) }))
+    fn add(&mut self, pattern: &[String], compiler: &mut Compiler) -> Result<(), Fault> {
+        let Some((first, rest)) = pattern.split_first() else {
+            self.is_place = true;
+            return Ok(());
+        };
+        if first == EVERY {
+            return self.every.get_or_insert_default().add(rest, compiler);
+        }
+        let name = compiler.name(first)?;
+        let known = self.below.iter().position(|(known, _)| *known == name);
+        let place = known.unwrap_or_else(|| {
+            self.below.push((name, PlacesTree::default()));
+            self.below.len() - 1
+        });
+        self.below[place].1.add(rest, compiler)
+    }
+
+    /// Give the place of each keyword that a value at one of the patterns fails.
+    fn misfits(
+        &self,
+        walk: &mut Walk,
+        (schema, nulls): (usize, bool),
+        at: usize,
+        add: &mut dyn FnMut(usize) -> bool,
+    ) -> bool {
+        let document = walk.document();
+        if self.is_place && !fits(walk, (schema, nulls), at) {
+            let mut failures = Failures { add: &mut *add, first: None };
+            let goes_on = walk.walk(&mut failures, schema, at);
+            let is_of_other_type = failures.first == Some((Keyword::Type, schema));
+            if !goes_on || (is_of_other_type && !nulls) {
+                return goes_on; // if it is of another type, nothing is to be found inside
+            }
+        }
+        let mut goes_on = true;
+        match document.tape[at].kind {
+            kind::OBJECT if !self.below.is_empty() => document.each_child(at, |_, value| {
+                let name = document.tape[value].name;
+                let below = self.below.iter().find(|(known, _)| *known == name);
+                goes_on = below
+                    .is_none_or(|(_, tree)| tree.misfits(walk, (schema, nulls), value, &mut *add));
+                goes_on
+            }),
+            kind::ARRAY => {
+                if let Some(every) = &self.every {
+                    document.each_child(at, |_, item| {
+                        goes_on = every.misfits(walk, (schema, nulls), item, &mut *add);
+                        goes_on
+                    });
+                }
+            }
+            _ => {}
+        }
+        goes_on
+    }
+}
+
+fn fits(walk: &mut Walk, (schema, nulls): (usize, bool), at: usize) -> bool {
+    (nulls && walk.tape[at].kind == kind::NULL) || walk.is_valid(schema, at)
+}
+
+/// Gives the places of failures, and keeps the first keyword with its schema.
+struct Failures<'a> {
+    add: &'a mut dyn FnMut(usize) -> bool,
+    first: Option<(Keyword, usize)>,
+}
+
+impl Sink for Failures<'_> {
+    const COLLECTS: bool = true;
+
+    fn fail(&mut self, _walk: &mut Walk, failure: Failure) -> bool {
+        self.first.get_or_insert((failure.keyword, failure.schema));
+        (self.add)(failure.at)
+    }
+
+    fn undeclared(&mut self, _: &mut Walk, _: &ObjectRules, _: usize, _: usize) -> bool {
+        true
+    }
+
+    fn skips_oversized(&self) -> bool {
+        false
     }
 }
 
 impl Check {
-    /// Read a rule on a kind of document.
-    pub fn read<'a>(rule: &'a Rule, reading: &mut Reading<'a, '_>) -> Result<Check, Fault> {
+    /// Read a rule on a kind of document. None if no document breaks it.
+    pub fn read<'a>(
+        number: usize,
+        rule: &'a Rule,
+        reading: &mut Reading<'a, '_>,
+    ) -> Result<Option<Check>, Fault> {
         let given = &rule.parameters;
         let (shape, concerns) = match rule.shape.as_str() {
             "field" => read_field(given, reading)?,
             "schema" => read_schema(given, reading)?,
             "admitted" => read_admitted(given, reading)?,
             "never" => (read_never(given, reading)?, ALL),
-            "equals_stored" => (Shape::EqualsStored(read_stored(given, reading)?), ALL),
-            "stored_unknown" => (Shape::StoredUnknown(read_stored(given, reading)?), ALL),
+            "equals_stored" => (read_compared(given, false, reading)?, ALL),
+            "stored_unknown" => (read_compared(given, true, reading)?, ALL),
             "at_most" => (read_at_most(given, reading)?, ALL),
             "unique_by" => {
                 let mut array = tokens(text_of(member(given, "array")?)?)?;
@@ -308,103 +310,168 @@ impl Check {
             }
             _ => return Err(Fault::new("its shape or relation is not known")),
         };
-        Ok(Check { concerns, looks_at: shape.looks_at(), shape })
+        let source = reading.source_field(rule)?;
+        let is_last = LAST.contains(&rule.shape.as_str());
+        let looks_at = shape.looks_at();
+        let check = Check { rule: number, is_last, concerns, looks_at, shape, source };
+        Ok((concerns != 0).then_some(check))
     }
 
-    /// Return the worlds in which a document breaks the rule; None if that cannot be said here.
+    /// Return the ways to the stored values that the rule reads.
+    pub fn stored(&self) -> Vec<&[u16]> {
+        match &self.shape {
+            Shape::Never { parts, .. } => parts.iter().map(|part| &part.path[..]).collect(),
+            Shape::Compared { fields, .. } => fields.iter().map(|(_, path)| &path[..]).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Give the hits of a document whose fields are at the places `found`. Return false if `add` does.
     ///
-    /// `found` has the places of the fields of the document, `facts` what is stored.
-    #[inline]
-    pub fn masks(&self, walk: &mut Walk, found: &[u32], facts: Facts) -> Option<Masks> {
-        let document = Document { body: walk.body, tape: walk.tape };
+    /// `possible`: the worlds that remain. `stored`: the stored deployment.
+    pub fn hits(
+        &self,
+        walk: &mut Walk,
+        found: &[u32],
+        stored: Stored,
+        (worlds, possible): (&Worlds, Mask),
+        add: Hits,
+    ) -> bool {
+        let document = walk.document();
         let is_null = |at: usize| document.tape[at].kind == kind::NULL;
-        let is_kept = match &self.shape {
-            Shape::Always => false,
+        match &self.shape {
+            Shape::Always(violated) => add(found[0] as usize, *violated, 0),
             Shape::Field { at, when, others, named } => {
-                place_of(found, at.field).is_none() || {
-                    let violated = named.violated(document, found, *others);
-                    let is_unset = |place| match when {
-                        None => is_null(place),
-                        Some(schema) => !walk.is_valid(*schema, place),
-                    };
-                    if violated != 0 && !at.all(document, found, is_unset) {
-                        return Masks::violated(violated);
-                    }
-                    true
+                if place_of(found, at.field).is_none() {
+                    return true;
                 }
+                let violated = named.violated(document, found, *others);
+                violated & possible == 0
+                    || at.all(document, found, |place| {
+                        let is_set = match when {
+                            None => !is_null(place),
+                            Some(schema) => walk.is_valid(*schema, place),
+                        };
+                        !is_set || add(place, violated, 0)
+                    })
             }
-            Shape::Schema { each, schema, nulls, own } => {
-                let mut fits = |place| (*nulls && is_null(place)) || walk.is_valid(*schema, place);
-                each.iter().all(|target| target.all(document, found, &mut fits)) || {
-                    match own.as_ref().map(|own| (own, place_of(found, own.at))) {
-                        None => false,
-                        Some((own, Some(at))) => !document.is_among(at, &own.chosen),
-                        Some((_, None)) => return None,
-                    }
+            Shape::Schema { each, places, schema, nulls, violated, own } => {
+                let how = (*schema, *nulls);
+                if each.iter().all(|it| it.all(document, found, |at| fits(walk, how, at))) {
+                    return true;
                 }
+                let at = own.as_ref().and_then(|own| Some((own, place_of(found, own.at)?)));
+                let is_own = at.is_some_and(|(own, at)| document.is_among(at, &own.chosen));
+                let violated = if is_own { ALL } else { *violated };
+                violated & possible == 0
+                    || places.misfits(walk, how, found[0] as usize, &mut |at| add(at, violated, 0))
             }
-            Shape::Admitted { at, by_source, otherwise } => {
-                let mut violated = 0;
-                at.all(document, found, |place| {
-                    if !is_null(place) {
-                        let text = document.text(place);
-                        let known =
-                            by_source.iter().find(|(name, _)| text.as_deref() == Some(name));
-                        violated |= known.map_or(*otherwise, |(_, worlds)| *worlds);
-                    }
-                    true
+            Shape::Admitted { at, by_source, otherwise } => at.all(document, found, |place| {
+                let text = document.text(place);
+                let known = by_source.iter().find(|(name, _)| text.as_deref() == Some(name));
+                let violated = known.map_or(*otherwise, |(_, worlds)| *worlds);
+                is_null(place) || add(place, violated, 0)
+            }),
+            _ => match &self.source {
+                Some(source) if source.set_at.is_none_or(|at| place_of(found, at).is_some()) => {
+                    self.by_world(walk, found, stored, source, (worlds, possible), add)
+                }
+                _ => self.places(walk, found, stored, &mut |at, is_settled| {
+                    if is_settled { add(at, ALL, 0) } else { add(at, 0, ALL) }
+                }),
+            },
+        }
+    }
+
+    /// Give the hits of a relation that reads the stored source, which each world has.
+    fn by_world(
+        &self,
+        walk: &mut Walk,
+        found: &[u32],
+        stored: Stored,
+        source: &SourceField,
+        (worlds, possible): (&Worlds, Mask),
+        add: Hits,
+    ) -> bool {
+        let mut hits: Vec<(usize, Mask, Mask)> = Vec::new();
+        for world in bits(possible) {
+            let name = worlds.source(world).unwrap_or_default();
+            let mut writer = Writer::new(walk.names());
+            write_with(&mut writer, stored, &source.path, name);
+            let known = Document { body: &writer.body, tape: &writer.tape };
+            self.places(walk, found, Stored::whole(known), &mut |at, is_settled| {
+                let place = hits.iter().position(|(place, ..)| *place == at);
+                let place = place.unwrap_or_else(|| {
+                    hits.push((at, 0, 0));
+                    hits.len() - 1
                 });
-                return Masks::violated(violated);
+                let (_, violated, open) = &mut hits[place];
+                *(if is_settled { violated } else { open }) |= world;
+                true
+            });
+        }
+        hits.iter().all(|(at, violated, open)| add(*at, *violated, *open))
+    }
+
+    /// Give the places at which a document breaks a relation.
+    fn places(&self, walk: &mut Walk, found: &[u32], stored: Stored, add: Places) -> bool {
+        let document = walk.document();
+        match &self.shape {
+            Shape::Never { fields, parts, effects } => {
+                if fields.iter().all(|field| place_of(found, *field).is_none()) {
+                    return true;
+                }
+                let after = AfterPatch { program: walk.program, patch: document, effects };
+                let (mut touched, mut is_settled) = (None, true);
+                // fast: a text or true that the patch sets is the state, and most patches set no wrong one
+                let is_set = |node: Node| match node.kind {
+                    kind::STRING => node.size > 0,
+                    kind::BOOLEAN => node.has(flag::TRUE),
+                    _ => false,
+                };
+                for part in parts {
+                    let place = place_of(found, part.field);
+                    let set = place.filter(|&at| is_set(document.tape[at]));
+                    if set.is_some_and(|at| !walk.is_valid(part.schema, at)) {
+                        return true;
+                    }
+                }
+                for part in parts {
+                    let (state, place) = after.state(found[0] as usize, stored, &part.path);
+                    touched = touched.or(place);
+                    match after.may_fit(part.schema, &state) {
+                        Some(false) => return true,
+                        answer => is_settled &= answer.is_some(),
+                    }
+                }
+                touched.is_none_or(|place| add(place, is_settled))
             }
-            Shape::Never(parts) => return never(parts, walk, found, facts),
-            Shape::EqualsStored(fields) => {
-                return compared(
-                    fields,
-                    document,
-                    found,
-                    |at, stored| match stored {
-                        Stored::Missing => Some(true),
-                        Stored::Text(wanted) => {
-                            Some(document.text(at).is_some_and(|text| is_same(&text, wanted)))
-                        }
-                        Stored::Truth(truth) => match document.tape[at] {
-                            node if node.kind == kind::BOOLEAN => {
-                                Some(node.has(flag::TRUE) == truth)
-                            }
-                            node if is_number(node) => None, // 1 is true for others
-                            _ => Some(false),
-                        },
-                        Stored::Null => Some(false),
-                        Stored::Other => None,
-                    },
-                    facts,
-                );
-            }
-            Shape::StoredUnknown(fields) => {
-                return compared(
-                    fields,
-                    document,
-                    found,
-                    |_, stored| match stored {
-                        Stored::Missing => Some(false),
-                        Stored::Other => None, // it is not seen here what is known below it
-                        Stored::Null | Stored::Text(_) | Stored::Truth(_) => Some(true),
-                    },
-                    facts,
-                );
-            }
+            Shape::Compared { fields, wants_known } => fields.iter().all(|(field, path)| {
+                let set = place_of(found, *field);
+                let Some(at) = set.filter(|&at| document.tape[at].kind != kind::NULL) else {
+                    return true;
+                };
+                let is_right = match stored.find(path) {
+                    Stored::Missing => !wants_known,
+                    _ if *wants_known => true,
+                    Stored::Null => false,
+                    Stored::At(known, place) => is_same(document, at, known, place),
+                };
+                is_right || add(at, true)
+            }),
             Shape::AtMost(pairs) => pairs.iter().all(|&(lower, upper)| {
                 let (Some(lower), Some(upper)) = (place_of(found, lower), place_of(found, upper))
                 else {
                     return true;
                 };
-                is_at_most(document, lower, upper)
+                is_at_most(document, lower, upper) || add(lower, true)
             }),
             Shape::UniqueBy { array, key } => {
                 let mut seen = Distinct::default();
                 array.all(document, found, |item| {
-                    let text = document.member(item, *key).and_then(|place| document.text(place));
-                    text.is_none_or(|text| seen.insert(text))
+                    let Some(place) = document.member(item, *key) else { return true };
+                    let text = document.text(place);
+                    text.is_none_or(|text| seen.insert(text) || add(place, true))
                 })
             }
             Shape::ExistsIn { names, texts } => {
@@ -414,18 +481,77 @@ impl Check {
                         let Some(name) = document.text(place) else { return true };
                         let known =
                             declared.get_or_insert_with(|| texts_at(document, found, texts));
-                        known.contains(&name)
+                        known.contains(&name) || add(place, true)
                     })
                 })
             }
+            _ => true,
+        }
+    }
+}
+
+impl Shape {
+    /// Return the marks of the fields of which a document must have one to break the rule.
+    fn looks_at(&self) -> u64 {
+        let of_targets =
+            |targets: &[Target]| targets.iter().fold(0, |marks, it| marks | mark_of(it.field));
+        match self {
+            Shape::Always(_) => u64::MAX,
+            Shape::Never { fields, .. } => {
+                fields.iter().fold(0, |marks, field| marks | mark_of(*field))
+            }
+            Shape::Field { at, .. } | Shape::Admitted { at, .. } => mark_of(at.field),
+            Shape::Schema { each, .. } => of_targets(each),
+            Shape::Compared { fields, .. } => {
+                fields.iter().fold(0, |marks, (at, _)| marks | mark_of(*at))
+            }
+            Shape::AtMost(pairs) => pairs.iter().fold(0, |marks, (low, _)| marks | mark_of(*low)),
+            Shape::UniqueBy { array, .. } => mark_of(array.field),
+            Shape::ExistsIn { names, .. } => of_targets(names),
+        }
+    }
+}
+
+impl Reading<'_, '_> {
+    fn target(&mut self, pointer: &str) -> Result<Target, Fault> {
+        Target::new(&tokens(pointer)?, self, false)
+    }
+
+    fn own_source(&mut self, chosen: &[String]) -> Result<Option<OwnSource>, Fault> {
+        let Some(path) = &self.kind.own_source else { return Ok(None) };
+        let at = self.fields.add(path, self.compiler)?;
+        Ok(Some(OwnSource { at, chosen: boxed(chosen) }))
+    }
+
+    fn path(&mut self, path: &[String]) -> Result<Vec<u16>, Fault> {
+        path.iter().map(|token| self.compiler.name(token)).collect()
+    }
+
+    /// Return the place of the stored source if a relation reads it.
+    fn source_field(&mut self, rule: &Rule) -> Result<Option<SourceField>, Fault> {
+        let given = &rule.parameters;
+        let (pointers, is_of_set) = match rule.shape.as_str() {
+            "never" => (object(member(given, "never")?)?.keys().cloned().collect(), false),
+            "equals_stored" | "stored_unknown" => (texts(member(given, "fields")?)?, true),
+            _ => return Ok(None),
         };
-        Masks::violated(if is_kept { 0 } else { self.concerns })
+        let carried = self.contract.carried();
+        let mut reads = false;
+        for pointer in &pointers {
+            let path = tokens(pointer)?;
+            reads |= path.iter().zip(&carried).all(|(one, other)| one == other);
+        }
+        if !reads || carried.is_empty() || !self.kind.stored || !self.worlds.are_sources() {
+            return Ok(None);
+        }
+        let set_at = is_of_set.then(|| self.fields.add(&carried, self.compiler)).transpose()?;
+        Ok(Some(SourceField { path: self.path(&carried)?, set_at }))
     }
 }
 
 impl Named {
     /// Return the worlds in which a document must not set a field. `others`: of other sources.
-    fn violated(&self, document: Document, found: &[u32], others: Worlds) -> Worlds {
+    fn violated(&self, document: Document, found: &[u32], others: Mask) -> Mask {
         match self {
             Named::Nothing => others,
             Named::Own(own) => match place_of(found, own.at) {
@@ -449,138 +575,24 @@ impl Named {
     }
 }
 
-/// Return the worlds in which all schemas fit once a document is applied.
-fn never(parts: &[Part], walk: &mut Walk, found: &[u32], facts: Facts) -> Option<Masks> {
-    let document = Document { body: walk.body, tape: walk.tape };
-    let mut is_touched = false;
-    for part in parts {
-        is_touched |= !matches!(part.state(document, found)?, State::Stored);
-    }
-    if !is_touched {
-        return Some(Masks::default()); // as for most patches
-    }
-    let (mut all, mut open) = (ALL, 0);
-    for part in parts {
-        let state = part.state(document, found)?;
-        let (fits, unknown) = match state {
-            State::Sent(at) => (every_if(walk.is_valid(part.schema, at)), 0),
-            State::Absent => (every_if(fits_stored(walk, part.schema, Stored::Null)?), 0),
-            State::Stored => match &part.stored {
-                StoredAt::Source(sources) => {
-                    let mut fits = 0;
-                    for (name, worlds) in sources {
-                        if fits_stored(walk, part.schema, Stored::Text(name))? {
-                            fits |= worlds;
-                        }
-                    }
-                    (fits, 0)
-                }
-                StoredAt::Number(number) => match facts.get(*number) {
-                    Stored::Missing => (0, ALL),
-                    value => (every_if(fits_stored(walk, part.schema, value)?), 0),
-                },
-            },
-        };
-        all &= fits | unknown;
-        open |= unknown;
-        if all == 0 {
-            return Some(Masks::default());
-        }
-    }
-    Some(Masks { violated: all & !open, open: all & open })
-}
-
-fn every_if(holds: bool) -> Worlds {
-    if holds { ALL } else { 0 }
-}
-
-/// The value at a pointer after a patch.
-enum State {
-    /// The patch has it, at this place.
-    Sent(usize),
-    /// The patch replaces an object around it by one without it.
-    Absent,
-    /// The patch does not set it.
-    Stored,
-}
-
-impl Part {
-    /// Return the state after a patch; None if it is an object that is merged, or if an empty object
-    /// would leave a stored null.
-    fn state(&self, document: Document, found: &[u32]) -> Option<State> {
-        for &(field, effect) in &self.way {
-            let sent = place_of(found, field).map(|at| (at, document.tape[at]));
-            let Some((_, node)) = sent.filter(|(_, node)| node.kind != kind::NULL) else {
-                return Some(State::Stored);
-            };
-            if effect == Effect::UnlessEmpty && is_empty(node)? {
-                return Some(State::Stored);
+/// Write a copy of a stored object with a text at a path.
+fn write_with(writer: &mut Writer, stored: Stored, path: &[u16], text: &str) {
+    let Some((&first, rest)) = path.split_first() else { return writer.text(text.as_bytes()) };
+    writer.open(kind::OBJECT);
+    if let Stored::At(document, at) = stored
+        && document.tape[at].kind == kind::OBJECT
+    {
+        document.each_child(at, |key, value| {
+            if document.tape[value].name != first {
+                writer.copy_key(document, key, value);
+                writer.copy(document, value);
             }
-            if effect != Effect::Merged || node.kind != kind::OBJECT {
-                if node.kind == kind::OBJECT && node.size == 0 {
-                    return None;
-                }
-                let (last, _) = *self.way.last()?;
-                return Some(place_of(found, last).map_or(State::Absent, State::Sent));
-            }
-        }
-        None
+            true
+        });
     }
-}
-
-/// Return true if a value counts as empty; None if only its digits tell.
-fn is_empty(node: Node) -> Option<bool> {
-    match node.kind {
-        kind::ARRAY | kind::OBJECT | kind::STRING => Some(node.size == 0),
-        kind::BOOLEAN => Some(!node.has(flag::TRUE)),
-        _ => None,
-    }
-}
-
-/// Return whether a stored value is valid by a schema; None if that cannot be said here.
-fn fits_stored(walk: &Walk, schema: usize, stored: Stored) -> Option<bool> {
-    let (kind, flags, text) = match stored {
-        Stored::Missing | Stored::Other => return None,
-        Stored::Null => (kind::NULL, 0, ""),
-        Stored::Text(text) => (kind::STRING, 0, text),
-        Stored::Truth(truth) => (kind::BOOLEAN, if truth { flag::TRUE } else { 0 }, ""),
-    };
-    let size = u32::try_from(text.len()).ok()?;
-    let tape = [Node { kind, flags, name: UNNAMED, start: 0, size, next: 1 }];
-    let decoded = &mut Vec::new();
-    let mut walk = Walk::new(walk.program, text.as_bytes(), &tape, decoded, Strays::default());
-    let is_valid = walk.is_valid(schema, 0);
-    (!walk.is_unsure).then_some(is_valid)
-}
-
-/// Return the worlds in which a field that is set is not right beside its stored value.
-fn compared(
-    fields: &[StoredField],
-    document: Document,
-    found: &[u32],
-    is_right: impl Fn(usize, Stored) -> Option<bool>,
-    facts: Facts,
-) -> Option<Masks> {
-    let mut violated = 0;
-    for field in fields {
-        let set = place_of(found, field.at).filter(|&at| document.tape[at].kind != kind::NULL);
-        let Some(at) = set else { continue };
-        match &field.value {
-            StoredAt::Number(number) => {
-                if !is_right(at, facts.get(*number))? {
-                    violated = ALL;
-                }
-            }
-            StoredAt::Source(sources) => {
-                for (name, worlds) in sources {
-                    if !is_right(at, Stored::Text(name))? {
-                        violated |= worlds;
-                    }
-                }
-            }
-        }
-    }
-    Masks::violated(violated)
+    writer.name(first);
+    write_with(writer, stored.member(first), rest, text);
+    writer.close();
 }
 
 fn is_number(node: Node) -> bool {
@@ -598,6 +610,101 @@ fn is_at_most(document: Document, lower: usize, upper: usize) -> bool {
         return Decimal::read(one).compare(&Decimal::read(other)).is_le();
     }
     value_of(one) <= value_of(other)
+}
+
+/// Return true if a value equals a stored one, or both are one uuid in different letter case.
+fn is_same(document: Document, at: usize, known: Document, place: usize) -> bool {
+    if let (Some(text), Some(wanted)) = (document.text(at), known.text(place)) {
+        let is_uuid = |text: &str| {
+            let mut hyphens = text.chars().enumerate().filter(|(_, sign)| *sign == '-');
+            text.chars().count() == UUID_CHARACTERS
+                && HYPHENS.iter().all(|at| hyphens.next().is_some_and(|(place, _)| place == *at))
+                && hyphens.next().is_none()
+        };
+        let (text, wanted) = (String::from_utf8_lossy(&text), String::from_utf8_lossy(&wanted));
+        let are_uuids = || is_uuid(&text) && is_uuid(&wanted);
+        return text == wanted || (are_uuids() && text.to_lowercase() == wanted.to_lowercase());
+    }
+    is_equal(document, at, known, place)
+}
+
+/// Return true if two values are equal, where true is 1 and false is 0.
+fn is_equal(one: Document, at: usize, other: Document, place: usize) -> bool {
+    let (node, known) = (one.tape[at], other.tape[place]);
+    let is_numeric = |node: Node| is_number(node) || node.kind == kind::BOOLEAN;
+    if is_numeric(node) && is_numeric(known) {
+        return is_equal_number(numeral(one, node), numeral(other, known));
+    }
+    if node.kind != known.kind || node.kind == 0 {
+        return false;
+    }
+    match node.kind {
+        kind::STRING => one.text(at) == other.text(place),
+        kind::ARRAY => {
+            let (mut place, mut is_equal_so_far) = (place + 1, node.size == known.size);
+            if is_equal_so_far {
+                one.each_child(at, |_, item| {
+                    is_equal_so_far = is_equal(one, item, other, place);
+                    place = other.tape[place].next as usize;
+                    is_equal_so_far
+                });
+            }
+            is_equal_so_far
+        }
+        kind::OBJECT => {
+            let mut is_equal_so_far = node.size == known.size;
+            if is_equal_so_far {
+                let members = members_of(other, place);
+                one.each_child(at, |key, value| {
+                    let found = members.get(&name_of(one, key, value));
+                    is_equal_so_far =
+                        found.is_some_and(|place| is_equal(one, value, other, *place));
+                    is_equal_so_far
+                });
+            }
+            is_equal_so_far
+        }
+        _ => true,
+    }
+}
+
+/// A name of a member: its number, or its text if it has none.
+type MemberName<'a> = (u16, Option<Cow<'a, [u8]>>);
+
+fn name_of<'a>(document: Document<'a>, key: Option<usize>, value: usize) -> MemberName<'a> {
+    (document.tape[value].name, key.and_then(|key| document.text_at(key)))
+}
+
+fn members_of<'a>(document: Document<'a>, at: usize) -> HashMap<MemberName<'a>, usize> {
+    let mut found = HashMap::new();
+    document.each_child(at, |key, value| {
+        found.insert(name_of(document, key, value), value);
+        true
+    });
+    found
+}
+
+fn numeral<'a>(document: Document<'a>, node: Node) -> (&'a [u8], bool) {
+    if node.kind == kind::BOOLEAN {
+        return (if node.has(flag::TRUE) { b"1" } else { b"0" }, false);
+    }
+    (node.bytes(document.body), node.has(flag::DECIMAL))
+}
+
+/// Return true if two numbers are equal: as doubles if they are written as such, else by their digits.
+fn is_equal_number((one, is_double): (&[u8], bool), (other, is_other): (&[u8], bool)) -> bool {
+    let exactly = |integer: &[u8], double: f64| {
+        double.fract() == 0.0
+            && Decimal::read(integer)
+                .compare(&Decimal::read(format!("{double:.0}").as_bytes()))
+                .is_eq()
+    };
+    match (is_double, is_other) {
+        (true, true) => nearest_double(one) == nearest_double(other),
+        (true, false) => exactly(other, nearest_double(one)),
+        (false, true) => exactly(one, nearest_double(other)),
+        (false, false) => Decimal::read(one).compare(&Decimal::read(other)).is_eq(),
+    }
 }
 
 /// So many texts are compared with each other, which takes less time than to hash them.
@@ -641,20 +748,16 @@ fn boxed(texts: &[String]) -> Vec<Box<[u8]>> {
     texts.iter().map(|text| text.as_bytes().into()).collect()
 }
 
-fn read_field<'a>(
-    given: &'a Value,
-    reading: &mut Reading<'a, '_>,
-) -> Result<(Shape, Worlds), Fault> {
+fn read_field<'a>(given: &'a Value, reading: &mut Reading<'a, '_>) -> Result<(Shape, Mask), Fault> {
     let pointer = text_of(member(given, "field")?)?;
     let allowed = texts(member(given, "sources")?)?;
     let at = reading.target(pointer)?;
     let when = given.get("when").map(|schema| reading.compiler.predicate(schema)).transpose()?;
-    let is_other =
-        |world: &World| !world.source.as_ref().is_some_and(|source| allowed.contains(source));
-    let others = reading.mask(is_other);
     let kind = reading.kind;
-    let overriding_at = kind.override_at.as_ref().filter(|_| kind.in_context);
-    let named = if let Some(path) = overriding_at {
+    let of_others =
+        reading.worlds.mask(|source| source.is_none_or(|it| !allowed.contains(&it.name)));
+    let others = if kind.in_context { of_others } else { ALL };
+    let named = if let Some(path) = kind.override_at.as_ref().filter(|_| kind.in_context) {
         let is_overridden = |part: &String| {
             pointer.strip_prefix(part.as_str()).is_some_and(|rest| rest.starts_with('/'))
         };
@@ -677,31 +780,33 @@ fn read_field<'a>(
 fn read_schema<'a>(
     given: &'a Value,
     reading: &mut Reading<'a, '_>,
-) -> Result<(Shape, Worlds), Fault> {
+) -> Result<(Shape, Mask), Fault> {
     let schema = member(given, "schema")?;
     let each = given.get("each").map(texts).transpose()?;
     let chosen = given.get("sources").map(texts).transpose()?;
     let hostings = given.get("hosting").map(texts).transpose()?;
     let nulls = chosen.is_some() && each.is_some() && !speaks_of_null(schema)?;
-    let own = match &chosen {
-        Some(chosen) => reading.own_source(chosen)?,
-        None => None,
-    };
-    let is_hosted = |world: &World| {
-        let Some(hostings) = &hostings else { return true };
-        world.hosting.as_ref().is_none_or(|hosting| hostings.contains(hosting))
-    };
-    let is_chosen = |world: &World| {
-        let Some(chosen) = &chosen else { return true };
-        own.is_some() || world.source.as_ref().is_some_and(|source| chosen.contains(source))
-    };
-    let concerns = reading.mask(|world| is_hosted(world) && is_chosen(world));
-    let mut targets = Vec::new();
+    let (contract, mut names) = (reading.contract, Vec::new());
+    for source in &contract.sources {
+        let runs = contract.hosting.as_ref().map_or(&source.hostings[..], std::slice::from_ref);
+        let is_hosted = hostings.as_ref().is_none_or(|it| runs.iter().all(|one| it.contains(one)));
+        if is_hosted && chosen.as_ref().is_none_or(|chosen| chosen.contains(&source.name)) {
+            names.push(source.name.clone());
+        }
+    }
+    let concerns_all = chosen.is_none() && names.len() == contract.sources.len();
+    let of_names = reading.worlds.mask(|source| source.is_some_and(|it| names.contains(&it.name)));
+    let violated = if concerns_all { ALL } else { of_names };
+    let own = if names.is_empty() { None } else { reading.own_source(&names)? };
+    let (mut targets, mut patterns) = (Vec::new(), Vec::new());
     for pointer in each.unwrap_or_else(|| vec![String::new()]) {
         targets.push(reading.target(&pointer)?);
+        patterns.push(tokens(&pointer)?);
     }
+    let places = PlacesTree::new(&patterns, reading.compiler)?;
     let schema = reading.compiler.predicate(schema)?;
-    Ok((Shape::Schema { each: targets, schema, nulls, own }, concerns))
+    let concerns = if own.is_some() { ALL } else { violated };
+    Ok((Shape::Schema { each: targets, places, schema, nulls, violated, own }, concerns))
 }
 
 /// Return true if a schema names null among the values of the instance itself.
@@ -725,64 +830,62 @@ fn speaks_of_null(schema: &Value) -> Result<bool, Fault> {
     parts.try_fold(false, |known, part| Ok(known || speaks_of_null(part)?))
 }
 
-fn read_admitted(given: &Value, reading: &mut Reading) -> Result<(Shape, Worlds), Fault> {
+fn read_admitted(given: &Value, reading: &mut Reading) -> Result<(Shape, Mask), Fault> {
     let target = text_of(member(given, "admitted")?)?;
     let (contract, hosting) = (reading.contract, reading.contract.hosting.as_ref());
-    let runs = |name: &str| {
-        let source = contract.sources.iter().find(|source| source.name == name);
-        source.map_or(&[][..], |source| &source.hostings)
-    };
     if target == "context" {
-        let is_contradicted = |world: &World| match (&world.source, hosting) {
-            (Some(source), Some(hosting)) => !runs(source).contains(hosting),
-            _ => false,
-        };
-        return Ok((Shape::Always, reading.mask(is_contradicted)));
+        let contradicts = reading.worlds.mask(|source| {
+            source.zip(hosting).is_some_and(|(source, hosting)| !source.hostings.contains(hosting))
+        });
+        return Ok((Shape::Always(contradicts), contradicts));
     }
     // if hosting and source contradict each other, the document is not at fault: both are accepted
     let elsewhere = |own: &[String]| {
-        reading.mask(|world| {
-            let known = world.source.as_deref().map_or(&[][..], runs);
+        reading.worlds.mask(|source| {
+            let known = source.map_or(&[][..], |source| &source.hostings);
             let mut places = known.iter().chain(hosting).peekable();
             places.peek().is_some() && !places.any(|place| own.contains(place))
         })
     };
-    let of_source = |name: &str| (Box::from(name.as_bytes()), elsewhere(runs(name)));
-    let by_source = contract.sources.iter().map(|source| of_source(&source.name)).collect();
+    let mut by_source = Vec::new();
+    for source in &contract.sources {
+        by_source.push((source.name.as_bytes().into(), elsewhere(&source.hostings)));
+    }
     let otherwise = elsewhere(&[]);
     Ok((Shape::Admitted { at: reading.target(target)?, by_source, otherwise }, ALL))
 }
 
 fn read_never<'a>(given: &'a Value, reading: &mut Reading<'a, '_>) -> Result<Shape, Fault> {
-    let mut parts = Vec::new();
-    for (pointer, schema) in object(member(given, "never")?)? {
-        let path = tokens(pointer)?;
-        let (mut way, mut field) = (Vec::new(), 0);
-        for depth in 1..=path.len() {
-            field = reading.fields.add_below(field, &path[depth - 1], reading.compiler)?;
-            let known = reading.kind.effects.iter().find(|(place, _)| *place == path[..depth]);
-            let effect = match known.map(|(_, effect)| effect.as_str()) {
-                Some(MERGED) => Effect::Merged,
-                Some(UNLESS_EMPTY) => Effect::UnlessEmpty,
-                Some(_) => return Err(Fault::new("an effect of a patch is not known")),
-                None => Effect::Replaced,
-            };
-            way.push((field, effect));
-        }
-        let stored = reading.stored_at(&path);
-        parts.push(Part { way, stored, schema: reading.compiler.predicate(schema)? });
+    let (mut parts, mut effects, mut fields) = (Vec::new(), Vec::new(), Vec::new());
+    for (place, effect) in reading.kind.effects.iter().filter(|_| reading.kind.stored) {
+        let effect = match effect.as_str() {
+            MERGED => Effect::Merged,
+            UNLESS_EMPTY => Effect::UnlessEmpty,
+            _ => return Err(Fault::new("an effect of a patch is not known")),
+        };
+        effects.push((reading.path(place)?, effect));
     }
-    Ok(Shape::Never(parts))
+    for (pointer, schema) in object(member(given, "never")?)? {
+        let tokens = tokens(pointer)?;
+        let path = reading.path(&tokens)?;
+        // an object that is not merged breaks the rule by a member that it lacks, too
+        let is_merged =
+            path.first().is_some_and(|first| effects.contains(&(vec![*first], Effect::Merged)));
+        let size = tokens.len().min(1 + usize::from(is_merged));
+        fields.push(reading.fields.add(&tokens[..size], reading.compiler)?);
+        let field = reading.fields.add(&tokens, reading.compiler)?;
+        parts.push(Part { path, field, schema: reading.compiler.predicate(schema)? });
+    }
+    Ok(Shape::Never { fields, parts, effects })
 }
 
-fn read_stored(given: &Value, reading: &mut Reading) -> Result<Vec<StoredField>, Fault> {
+fn read_compared(given: &Value, wants_known: bool, reading: &mut Reading) -> Result<Shape, Fault> {
     let mut fields = Vec::new();
     for pointer in texts(member(given, "fields")?)? {
         let path = tokens(&pointer)?;
-        let at = reading.fields.add(&path, reading.compiler)?;
-        fields.push(StoredField { at, value: reading.stored_at(&path) });
+        fields.push((reading.fields.add(&path, reading.compiler)?, reading.path(&path)?));
     }
-    Ok(fields)
+    Ok(Shape::Compared { fields, wants_known })
 }
 
 fn read_at_most(given: &Value, reading: &mut Reading) -> Result<Shape, Fault> {

@@ -97,16 +97,24 @@ impl Hash for KeyHash {
     }
 }
 
+/// The memory of a judgement, which the next one uses again.
+#[derive(Debug, Default)]
+pub struct Work {
+    /// Text of a string with escapes.
+    pub decoded: Vec<u8>,
+    /// Places of the fields of a document.
+    pub found: Vec<u32>,
+}
+
 /// The memory of a scan, which the next scan uses again.
 #[derive(Debug, Default)]
 pub struct Scratch {
     pub tape: Vec<Node>,
     /// Number of the scan that wrote the tape. No two scans of a process have the same.
     pub number: u64,
+    pub work: Work,
     /// Text of a string with escapes.
-    pub decoded: Vec<u8>,
-    /// Places of the fields of a document.
-    pub found: Vec<u32>,
+    decoded: Vec<u8>,
     /// The arrays and objects around the one at the current place.
     frames: [Frame; DEPTH],
     /// Serial of the object that last had a name, by depth and name.
@@ -128,10 +136,12 @@ impl Scratch {
         if self.tape.capacity() > MOST_KEPT_NODES || self.others.capacity() > MOST_KEPT_NODES {
             *self = Scratch::default();
         }
-        if self.decoded.capacity() > MOST_KEPT_BYTES {
-            self.decoded = Vec::new();
+        for decoded in [&mut self.decoded, &mut self.work.decoded] {
+            if decoded.capacity() > MOST_KEPT_BYTES {
+                *decoded = Vec::new();
+            }
+            decoded.clear();
         }
-        self.decoded.clear();
     }
 
     /// Return the bytes of memory that depend on the text.

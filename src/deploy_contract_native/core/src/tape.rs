@@ -1,5 +1,9 @@
 //! The tape: a JSON text as a flat list of nodes that point into the text.
 
+use crate::names::Names;
+use crate::number::scan_number;
+use crate::places::Document;
+
 /// Kinds of value, one bit each, so that a set of kinds is a sum.
 pub mod kind {
     pub const NULL: u8 = 1;
@@ -83,5 +87,126 @@ impl Node {
     /// Return true if the node has a flag.
     pub fn has(&self, flag: u8) -> bool {
         self.flags & flag != 0
+    }
+}
+
+/// A text and its tape, written value by value.
+#[derive(Debug)]
+pub struct Writer<'a> {
+    pub body: Vec<u8>,
+    pub tape: Vec<Node>,
+    names: &'a Names,
+    /// The name of the member whose value comes next.
+    name: u16,
+    /// The nodes of the arrays and objects that are not closed.
+    open: Vec<usize>,
+}
+
+impl<'a> Writer<'a> {
+    /// Make a writer of tapes that have the numbers of some names.
+    pub fn new(names: &'a Names) -> Writer<'a> {
+        Writer { body: Vec::new(), tape: Vec::new(), names, name: UNNAMED, open: Vec::new() }
+    }
+
+    /// Begin an array or an object.
+    pub fn open(&mut self, kind: u8) {
+        self.push(kind, 0, self.body.len(), 0);
+        self.open.push(self.tape.len() - 1);
+    }
+
+    /// End the last array or object that was begun.
+    pub fn close(&mut self) {
+        let next = self.tape.len() as u32;
+        if let Some(node) = self.open.pop() {
+            self.tape[node].next = next;
+        }
+    }
+
+    /// Write the key of a member, whose value must come next. The body has it already.
+    pub fn key_at(&mut self, start: usize, size: usize) {
+        match self.names.find(&self.body[start..start + size]) {
+            Some(name) => self.name = name,
+            None => self.add_node(kind::KEY, 0, UNNAMED, start, size),
+        }
+    }
+
+    /// Write the key of a member by its number.
+    pub fn name(&mut self, name: u16) {
+        self.name = name;
+    }
+
+    pub fn text(&mut self, text: &[u8]) {
+        let start = self.add(text);
+        self.text_at(start, text.len());
+    }
+
+    /// Write a text that the body has already.
+    pub fn text_at(&mut self, start: usize, size: usize) {
+        self.push(kind::STRING, 0, start, size);
+    }
+
+    /// Write null, a boolean, or with kind 0 a value that no schema knows and that equals none.
+    pub fn literal(&mut self, kind: u8, flags: u8) {
+        self.push(kind, flags, self.body.len(), 0);
+    }
+
+    /// Write a number by its spelling in JSON, which the body has already; a value that no schema knows
+    /// if it is none.
+    pub fn number_at(&mut self, start: usize, size: usize) {
+        match scan_number(&self.body[..start + size], start) {
+            Ok(found) if found.end == start + size => {
+                self.push(found.kind, found.flags, start, size);
+            }
+            _ => self.literal(0, 0),
+        }
+    }
+
+    /// Write a copy of a value whose tape has the same names.
+    pub fn copy(&mut self, from: Document, at: usize) {
+        let node = from.tape[at];
+        match node.kind {
+            kind::ARRAY | kind::OBJECT => {
+                self.open(node.kind);
+                from.each_child(at, |key, value| {
+                    self.copy_key(from, key, value);
+                    self.copy(from, value);
+                    true
+                });
+                self.close();
+            }
+            _ => {
+                let start = self.add(node.bytes(from.body));
+                self.push(node.kind, node.flags, start, node.size as usize);
+            }
+        }
+    }
+
+    /// Write a copy of the key of a member: `key` is its node, if the value at `value` has no name.
+    pub fn copy_key(&mut self, from: Document, key: Option<usize>, value: usize) {
+        self.name = from.tape[value].name;
+        if let Some(key) = key {
+            let key = from.tape[key];
+            let start = self.add(key.bytes(from.body));
+            self.add_node(kind::KEY, key.flags, UNNAMED, start, key.size as usize);
+        }
+    }
+
+    /// Return the offset of some bytes, added to the body.
+    pub fn add(&mut self, bytes: &[u8]) -> usize {
+        self.body.extend_from_slice(bytes);
+        self.body.len() - bytes.len()
+    }
+
+    fn push(&mut self, kind: u8, flags: u8, start: usize, size: usize) {
+        if let Some(&around) = self.open.last() {
+            self.tape[around].size += 1;
+        }
+        let name = std::mem::replace(&mut self.name, UNNAMED);
+        self.add_node(kind, flags, name, start, size);
+    }
+
+    fn add_node(&mut self, kind: u8, flags: u8, name: u16, start: usize, size: usize) {
+        let (start, size, next) = (start as u32, size as u32, self.tape.len() as u32 + 1);
+        self.tape.push(Node { kind, flags, name, start, size, next });
     }
 }

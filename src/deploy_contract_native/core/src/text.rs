@@ -134,7 +134,7 @@ fn skip_escape(body: &[u8], at: usize) -> Result<usize, Refused> {
 }
 
 /// Return the number of the escape `\uXXXX` at `at`.
-fn code_unit(body: &[u8], at: usize) -> Result<u32, Refused> {
+pub fn code_unit(body: &[u8], at: usize) -> Result<u32, Refused> {
     let escape = body.get(at..at + 6).ok_or(Refused)?;
     if escape[0] != b'\\' || escape[1] != b'u' {
         return Err(Refused);
@@ -146,12 +146,12 @@ fn code_unit(body: &[u8], at: usize) -> Result<u32, Refused> {
     Ok(unit)
 }
 
-fn is_surrogate(unit: u32) -> bool {
+pub fn is_surrogate(unit: u32) -> bool {
     (0xD800..0xE000).contains(&unit)
 }
 
 /// Return the character of two surrogates, if they are a pair.
-fn joined(high: u32, low: u32) -> Option<char> {
+pub fn joined(high: u32, low: u32) -> Option<char> {
     if !(0xD800..0xDC00).contains(&high) || !(0xDC00..0xE000).contains(&low) {
         return None;
     }

@@ -1,38 +1,37 @@
 //! The judge of a contract: documents, requests and responses.
 
+use std::sync::Arc;
 use std::thread::Builder;
 
-use pyo3::exceptions::PyValueError;
-use pyo3::intern;
+use pyo3::exceptions::{PyException, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyString, PyTuple};
+use pyo3::types::{
+    PyBool, PyByteArray, PyBytes, PyDict, PyInt, PyMemoryView, PyString, PyTuple, PyType,
+};
 
-use crate::facts::Value;
 use crate::headers::admit_headers;
-use crate::outcome::{Accepted, Document, Message};
+use crate::outcome::{Document, Judged, Message, Outcome, Text, Whole};
 use crate::with_scratch;
-use deploy_contract_core::contract::{Contract, Fault, Json};
+use crate::written::{self, Tape};
+use deploy_contract_core::after_patch::Stored;
+use deploy_contract_core::contract::{Fault, Json};
+use deploy_contract_core::core;
 use deploy_contract_core::exchange::{Argument, Known, Rule};
 use deploy_contract_core::guard::fenced;
-use deploy_contract_core::judge::Judge;
-use deploy_contract_core::learn;
-use deploy_contract_core::messages::{Exchanges, Operation, Operations};
+use deploy_contract_core::judge as documents;
+use deploy_contract_core::messages::Operation;
 use deploy_contract_core::places;
 use deploy_contract_core::query;
-use deploy_contract_core::rules::Facts;
-use deploy_contract_core::scan::Refused;
+use deploy_contract_core::scan::{Refused, Scratch};
+use deploy_contract_core::wire::TextFault;
 
 /// Bytes of the stack of the thread that reads a contract: schemas nest, and callers' stacks are small.
 const STACK: usize = 4 << 20;
 
-/// A kind of document.
+/// The Python names of a kind of document, and the declared names in it.
 pub struct Kind {
     pub name: Py<PyString>,
-    pub judge: Judge,
     pub names: Vec<Py<PyString>>,
-    pub learned: Vec<learn::Fields>,
-    exchanges: Exchanges,
 }
 
 /// The Python names of an operation.
@@ -43,20 +42,21 @@ struct Names {
     defaults: Py<PyDict>,
 }
 
-/// The judge of a contract. What it does not accept, another judge decides.
+/// The judge of a contract.
 #[pyclass(frozen, subclass, module = "deploy_contract_native")]
 pub struct Core {
-    pub python: Py<PyAny>,
+    pub core: core::Core,
     pub kinds: Vec<Kind>,
     pub sources: Vec<Py<PyString>>,
     /// The member of a stored deployment that is its source.
     source_member: Py<PyString>,
-    /// Numbers of the sources in the order of the contract.
-    order: Vec<usize>,
-    operations: Operations,
     names: Vec<Names>,
-    request_body: usize,
-    response_body: usize,
+    /// The classes of violations, of outcomes with other fields, and of numbers with a text.
+    pub violation: Py<PyAny>,
+    pub outcome: Py<PyAny>,
+    numeral: Py<PyAny>,
+    /// Makes parsed JSON of models, members of enums and mappings.
+    plain: Py<PyAny>,
 }
 
 /// Facts about a deployment, if any, and its identity.
@@ -66,34 +66,34 @@ type Given<'py> = (Option<Bound<'py, PyDict>>, Bound<'py, PyString>);
 impl Core {
     /// Make the judge of an effective contract.
     ///
-    /// `python` judges what this one does not accept. `sources` are those of the contract in their
-    /// order. Raises ValueError if the core does not know a part of the contract; the text says which.
+    /// `violation`, `outcome` and `numeral` are classes, `plain` is a function that makes parsed JSON of
+    /// values. Raises ValueError if the core does not know a part of the contract; the text says which.
     #[new]
     fn new(
         py: Python<'_>,
         contract: &[u8],
-        python: Py<PyAny>,
-        sources: Vec<String>,
+        violation: Py<PyAny>,
+        outcome: Py<PyAny>,
+        numeral: Py<PyAny>,
+        plain: Py<PyAny>,
     ) -> PyResult<Core> {
         let text = contract.to_vec();
-        let reader = Builder::new().stack_size(STACK).spawn(move || read(&text));
+        let reader = Builder::new().stack_size(STACK).spawn(move || core::Core::read(&text));
         let reader = reader.map_err(|_| PyValueError::new_err("no thread can be made"))?;
         let made = py.detach(|| reader.join());
         let made = made.unwrap_or_else(|_| Err(Fault::new("the core failed to read it")));
-        let (contract, operations, kinds) = made.map_err(|fault| PyValueError::new_err(fault.0))?;
+        let core = made.map_err(|fault| PyValueError::new_err(fault.0))?;
         let interned = |text: &str| PyString::intern(py, text).unbind();
-        let place = |source: &String| contract.sources.iter().position(|it| it.name == *source);
-        let order = sources.iter().filter_map(place).collect();
-        let mut found = Vec::new();
-        for (kind, (judge, exchanges, learned)) in contract.kinds.iter().zip(kinds) {
-            let mut names = Vec::new();
-            for number in 0..judge.names().len() {
-                names.push(PyString::from_bytes(py, judge.names().get(number as u16))?.unbind());
-            }
-            found.push(Kind { name: interned(&kind.name), judge, names, learned, exchanges });
+        let contract = &core.contract;
+        let mut kinds = Vec::new();
+        for (kind, made) in contract.kinds.iter().zip(&core.kinds) {
+            let known = made.judge.names();
+            let names = (0..known.len()).map(|number| known.get(number as u16));
+            let names = names.map(|name| Ok(PyString::from_bytes(py, name)?.unbind()));
+            kinds.push(Kind { name: interned(&kind.name), names: names.collect::<PyResult<_>>()? });
         }
         let mut names = Vec::new();
-        for operation in &operations.all {
+        for operation in &core.operations.all {
             let defaults = PyDict::new(py);
             for (name, value) in &operation.defaults {
                 defaults.set_item(interned(name), scalar(py, value)?)?;
@@ -106,50 +106,59 @@ impl Core {
                 defaults: defaults.unbind(),
             });
         }
-        Ok(Core {
-            python,
-            kinds: found,
-            sources: contract.sources.iter().map(|source| interned(&source.name)).collect(),
-            source_member: interned(&contract.source_member()),
-            order,
-            operations,
-            names,
-            request_body: contract.bounds.request_body,
-            response_body: contract.bounds.response_body,
-        })
+        let sources = contract.sources.iter().map(|source| interned(&source.name)).collect();
+        let source_member = interned(&contract.source_member());
+        Ok(Core { core, kinds, sources, source_member, names, violation, outcome, numeral, plain })
     }
 
-    /// Return the outcome for a document if its arguments are right and it is accepted, else None.
+    /// Return the outcome for a document of a request or a file; None if another argument is odd, so
+    /// that a caller has to look at it.
     ///
-    /// `deployment` is the stored one, as a caller gives it.
-    fn accept<'py>(
+    /// `document`: bytes, text, or parsed JSON. `deployment`: the stored one, as parsed JSON.
+    fn check<'py>(
         slf: &Bound<'py, Self>,
         document: &Bound<'py, PyAny>,
         kind: &Bound<'py, PyAny>,
         source: Option<&Bound<'py, PyAny>>,
         deployment: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Option<Bound<'py, Accepted>>> {
-        let Ok(body) = document.cast_exact::<PyBytes>() else { return Ok(None) };
-        let Some(source) = slf.get().known_source(source, deployment)? else { return Ok(None) };
-        let found = Core::judged(slf, body, kind, source.as_ref(), deployment)?;
-        found.map(|found| accepted(slf, Some(found), None)).transpose()
+    ) -> PyResult<Option<Outcome>> {
+        let core = slf.get();
+        let Some(kind) = core.kind(slf.py(), kind) else { return Ok(None) };
+        let Some(source) = core.known_source(source, deployment)? else { return Ok(None) };
+        let source = match source {
+            None => None,
+            Some(source) => match position(slf.py(), core.sources.iter(), &source) {
+                None => return Ok(None),
+                found => found,
+            },
+        };
+        let stored = match deployment {
+            None => None,
+            Some(stored) => {
+                let Ok(stored) = stored.cast_exact::<PyDict>() else { return Ok(None) };
+                Some(core.facts(kind, stored)?)
+            }
+        };
+        Core::judged(slf, document, kind, source, stored, false).map(Some)
     }
 
-    /// Return the outcome for a document of a request or a file.
+    /// Return the outcome for a document of a request or a file. `stored`: facts as parsed JSON.
     fn document<'py>(
         slf: &Bound<'py, Self>,
         document: &Bound<'py, PyAny>,
         kind: &Bound<'py, PyAny>,
         source: Option<&Bound<'py, PyAny>>,
-        stored: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        if let Ok(body) = document.cast_exact::<PyBytes>()
-            && let Some(found) = Core::judged(slf, body, kind, source, stored)?
-        {
-            return Ok(accepted(slf, Some(found), None)?.into_any());
-        }
-        let python = slf.get().python.bind(slf.py());
-        python.call_method1(intern!(slf.py(), "document"), (document, kind, source, stored))
+        stored: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Outcome> {
+        let (core, py) = (slf.get(), slf.py());
+        let unknown = || PyValueError::new_err("the contract has no such kind or source");
+        let kind = core.kind(py, kind).ok_or_else(unknown)?;
+        let source = match source {
+            None => None,
+            Some(source) => Some(position(py, core.sources.iter(), source).ok_or_else(unknown)?),
+        };
+        let stored = stored.map(|stored| core.facts(kind, stored)).transpose()?;
+        Core::judged(slf, document, kind, source, stored, false)
     }
 
     /// Return the outcome for a document of a response.
@@ -157,22 +166,35 @@ impl Core {
         slf: &Bound<'py, Self>,
         document: &Bound<'py, PyAny>,
         kind: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let py = slf.py();
-        let names = slf.get().kinds.iter().map(|kind| &kind.name);
-        if let Ok(body) = document.cast_exact::<PyBytes>()
-            && let Some(kind) = position(py, names, kind)
-            && let Some(found) = slf.get().answered(body, kind, |_| true)
-        {
-            return Ok(accepted(slf, Some(found), None)?.into_any());
-        }
-        slf.get().python.bind(py).call_method1(intern!(py, "answer"), (document, kind))
+    ) -> PyResult<Outcome> {
+        let unknown = || PyValueError::new_err("the contract has no such kind");
+        let kind = slf.get().kind(slf.py(), kind).ok_or_else(unknown)?;
+        Core::judged(slf, document, kind, None, None, true)
     }
 
-    /// The judge of what is not accepted.
-    #[getter]
-    fn python(&self, py: Python<'_>) -> Py<PyAny> {
-        self.python.clone_ref(py)
+    /// Return the outcome for a text that breaks a rule of the wire. `kind` is None for a text of no
+    /// known kind.
+    #[pyo3(signature = (kind, rule, place=None, pointer=String::new(), limit=None))]
+    fn refused(
+        slf: &Bound<'_, Self>,
+        kind: Option<&Bound<'_, PyAny>>,
+        rule: &str,
+        place: Option<(usize, usize)>,
+        pointer: String,
+        limit: Option<usize>,
+    ) -> PyResult<Outcome> {
+        let core = slf.get();
+        let unknown = || PyValueError::new_err("the contract has no such kind or rule");
+        let rule = core.core.contract.rule(rule).ok_or_else(unknown)?.name.clone();
+        let kind = match kind {
+            Some(kind) => Some(core.kind(slf.py(), kind).ok_or_else(unknown)?),
+            None => None,
+        };
+        Ok(Core::refuse(
+            slf,
+            kind,
+            &TextFault { rule: rule.to_string().into(), place, pointer, limit },
+        ))
     }
 
     /// Return the outcome for an ordinary request; None if another judge has to look at it.
@@ -184,7 +206,7 @@ impl Core {
         request: &Bound<'py, PyTuple>,
         source: Option<&Bound<'py, PyAny>>,
         deployment: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Option<Bound<'py, Accepted>>> {
+    ) -> PyResult<Option<Outcome>> {
         let (core, py) = (slf.get(), slf.py());
         let (method, path, query) =
             (request.get_item(0)?, request.get_item(1)?, request.get_item(2)?);
@@ -201,7 +223,7 @@ impl Core {
             return Ok(None);
         };
         let Some((number, texts)) = core.routed(method, path) else { return Ok(None) };
-        let (operation, names) = (&core.operations.all[number], &core.names[number]);
+        let (operation, names) = (&core.core.operations.all[number], &core.names[number]);
         let media_type = &operation.route.media_type;
         let headers = request.get_item(3)?;
         let Some(Some(types)) =
@@ -221,25 +243,35 @@ impl Core {
         }
         let document = match &operation.kind {
             Some(kind) => {
-                if types != 1 || body.as_bytes().len() > core.request_body {
+                if types != 1 || body.as_bytes().len() > core.core.contract.bounds.request_body {
                     return Ok(None);
                 }
-                let Some(kind) = core.kinds.iter().position(|it| it.judge.kind == *kind) else {
+                let Some(kind) = core.core.kinds.iter().position(|it| it.judge.kind == *kind)
+                else {
                     return Ok(None);
                 };
                 let Some(source) = core.known_source(source, deployment)? else {
                     return Ok(None);
                 };
-                let found = Core::judged_as(slf, body, kind, source.as_ref(), deployment)?;
-                let Some(found) = found else { return Ok(None) };
-                Some(found)
+                let found = Core::check(
+                    slf,
+                    body.as_any(),
+                    core.kinds[kind].name.bind(py),
+                    source.as_ref(),
+                    deployment,
+                )?;
+                let judged = found.and_then(|found| found.judged);
+                let Some(judged) = judged.filter(|it| it.document.answer.is_some()) else {
+                    return Ok(None);
+                };
+                Some(judged)
             }
             None if body.as_bytes().is_empty() && source.is_none() && deployment.is_none() => None,
             None => return Ok(None),
         };
         let operation = names.operation.clone_ref(py).into_any();
         let message = Message { operation, parameters: parameters.into_any().unbind() };
-        accepted(slf, document, Some(message)).map(Some)
+        Ok(Some(Core::outcome(slf, document, Some(message))))
     }
 
     /// Return the outcome for an ordinary response; None if another judge has to look at it.
@@ -257,7 +289,7 @@ impl Core {
         given: Option<Bound<'py, PyAny>>,
         heard: Option<Bound<'py, PyAny>>,
         addressed: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Option<Bound<'py, Accepted>>> {
+    ) -> PyResult<Option<Outcome>> {
         let (core, py) = (slf.get(), slf.py());
         let Ok(arguments) = arguments.map(Bound::cast_into_exact::<PyDict>).transpose() else {
             return Ok(None);
@@ -269,13 +301,13 @@ impl Core {
         else {
             return Ok(None);
         };
-        let (row, names) = (&core.operations.all[number], &core.names[number]);
+        let (row, names) = (&core.core.operations.all[number], &core.names[number]);
         let status = response.get_item(0)?;
         let Ok(status) = status.cast_exact::<PyInt>() else { return Ok(None) };
         let Ok(status) = status.extract::<u16>() else { return Ok(None) };
         let described = row.responses.iter().find(|(known, _)| *known == status);
         let Some((_, kind)) = described else { return Ok(None) };
-        let Some(kind) = core.kinds.iter().position(|it| it.judge.kind == *kind) else {
+        let Some(kind) = core.core.kinds.iter().position(|it| it.judge.kind == *kind) else {
             return Ok(None);
         };
         let headers = response.get_item(1)?;
@@ -283,10 +315,11 @@ impl Core {
         let types = fenced(|| Some(admit_headers(media_type, &headers).map(|it| it.types)));
         let body = response.get_item(2)?;
         let Ok(body) = body.cast_exact::<PyBytes>() else { return Ok(None) };
-        if types != Some(Some(1)) || body.as_bytes().len() > core.response_body {
+        if types != Some(Some(1)) || body.as_bytes().len() > core.core.contract.bounds.response_body
+        {
             return Ok(None);
         }
-        let rules = core.kinds[kind].exchanges.rules_of(&row.name);
+        let rules = core.core.kinds[kind].exchanges.rules_of(&row.name);
         let Some(asked) = asked(rules, arguments.as_ref())? else { return Ok(None) };
         let given = match given {
             None => None,
@@ -305,7 +338,7 @@ impl Core {
         };
         let given = core.known(kind, given)?;
         let heard = core.known(kind, heard)?;
-        let entry = &core.kinds[kind];
+        let entry = &core.core.kinds[kind];
         let found = core.answered(body, kind, |document| {
             let keeps = asked.iter().all(|(rule, argument)| {
                 argument.borrowed().is_some_and(|argument| rule.is_kept(document, &argument))
@@ -322,13 +355,12 @@ impl Core {
             };
             keeps && agrees(&given, false) && agrees(&heard, true)
         });
-        let Some(document) = found.filter(|found| found.answer.is_allowed()) else {
-            return Ok(None);
-        };
+        let is_allowed = |found: &Document| found.answer.is_some_and(|it| it.is_allowed());
+        let Some(document) = found.filter(is_allowed) else { return Ok(None) };
         let parameters = arguments.map_or_else(|| py.None(), |it| it.into_any().unbind());
         let operation = names.operation.clone_ref(py).into_any();
         let message = Message { operation, parameters };
-        accepted(slf, Some(document), Some(message)).map(Some)
+        Ok(Some(Core::outcome(slf, Some(Judged::new(document)), Some(message))))
     }
 }
 
@@ -362,98 +394,178 @@ impl Core {
         Ok(Some(Some(stored)))
     }
 
-    /// Judge a document of a request or a file; None if another judge has to.
+    /// Return the number of the kind with a name, or of the class of that name.
+    fn kind(&self, py: Python<'_>, kind: &Bound<'_, PyAny>) -> Option<usize> {
+        let names = self.kinds.iter().map(|kind| &kind.name);
+        position(py, names.clone(), kind).or_else(|| {
+            let class = kind.cast::<PyType>().ok()?;
+            position(py, names, class.name().ok()?.as_any())
+        })
+    }
+
+    /// Return the tape of a stored deployment, as far as rules read it.
+    fn facts(&self, kind: usize, stored: &Bound<'_, PyDict>) -> PyResult<Box<Tape>> {
+        let judge = &self.core.kinds[kind].judge;
+        let numeral = self.numeral.bind(stored.py());
+        written::facts(stored, judge.names(), numeral, |name| judge.reads_stored(name))
+            .map(Box::new)
+    }
+
+    /// Judge a document.
     fn judged<'py>(
         slf: &Bound<'py, Self>,
-        body: &Bound<'py, PyBytes>,
-        kind: &Bound<'py, PyAny>,
-        source: Option<&Bound<'py, PyAny>>,
-        stored: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Option<Document>> {
-        let names = slf.get().kinds.iter().map(|kind| &kind.name);
-        let Some(kind) = position(slf.py(), names, kind) else { return Ok(None) };
-        Core::judged_as(slf, body, kind, source, stored)
-    }
-
-    /// Do the same, given the number of the kind.
-    #[inline]
-    fn judged_as<'py>(
-        slf: &Bound<'py, Self>,
-        body: &Bound<'py, PyBytes>,
+        document: &Bound<'py, PyAny>,
         kind: usize,
-        source: Option<&Bound<'py, PyAny>>,
-        stored: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Option<Document>> {
-        let (core, py) = (slf.get(), slf.py());
-        let judge = &core.kinds[kind].judge;
-        let source = match source {
-            None => None,
-            Some(source) => match position(py, core.sources.iter(), source) {
-                None => return Ok(None),
-                found => found,
-            },
+        source: Option<usize>,
+        stored: Option<Box<Tape>>,
+        of_response: bool,
+    ) -> PyResult<Outcome> {
+        let core = slf.get();
+        let judge = &core.core.kinds[kind].judge;
+        let source = source.map(|number| number as u16);
+        let made = |text, answer| {
+            let kind = Some(kind as u16);
+            Document { kind, text, answer, source, stored, of_response }
         };
-        let possible = source.and_then(|number| judge.sources.get(number)).map(|(_, own)| *own);
-        let text = body.as_bytes();
-        let judge_with = |facts: Facts| {
-            with_scratch(|scratch| {
-                judge.scan(text, scratch)?;
-                let number = scratch.number;
-                let answer = judge.answer(text, scratch, possible, facts, false);
-                Ok((answer.ok_or(Refused)?, number))
-            })
-        };
-        let (found, stored) = match stored {
-            None => (judge_with(Facts::Unknown), None),
-            Some(stored) => {
-                let Ok(stored) = stored.cast_exact::<PyDict>() else { return Ok(None) };
-                let stored = stored.copy()?;
-                let mut values = Vec::with_capacity(judge.stored.len());
-                for place in &judge.stored {
-                    values.push(Value::find(&stored, place)?);
+        let body = if let Ok(body) = document.cast_exact::<PyBytes>() {
+            body.clone()
+        } else if let Ok(text) = document.cast::<PyString>() {
+            match text.to_str() {
+                Ok(text) => PyBytes::new(slf.py(), text.as_bytes()),
+                Err(_) => {
+                    return Ok(Core::refuse(slf, Some(kind), &TextFault::of("json-encoding")));
                 }
-                let known: Vec<_> = values.iter().map(Value::stored).collect();
-                let found = judge_with(Facts::Known(&known));
-                (found, Some(stored.unbind()))
             }
+        } else if is_bytes(document)? {
+            match slf.py().get_type::<PyBytes>().call1((document,)) {
+                Ok(body) => body.cast_into::<PyBytes>()?,
+                // a memoryview that was released
+                Err(error) if error.is_instance_of::<PyValueError>(slf.py()) => {
+                    return Ok(Core::refuse(slf, Some(kind), &TextFault::of("json-value")));
+                }
+                Err(error) => return Err(error),
+            }
+        } else {
+            return match core.written(document, kind)? {
+                Err(fault) => Ok(Core::refuse(slf, Some(kind), &fault)),
+                Ok((tape, value)) => {
+                    let document = made(Text::Written(Box::new(tape)), None);
+                    let found = with_scratch(|scratch| match &document.text {
+                        Text::Written(tape) => {
+                            let (text, known) = (tape.document(), document.known());
+                            Ok(judge.answer(text, known, &mut scratch.work))
+                        }
+                        _ => Err(Refused),
+                    });
+                    let answer = found.unwrap_or_default();
+                    let judged = Judged::new(Document { answer, ..document });
+                    let _ = judged.value.set(slf.py(), value.unbind()); // it is new, and not set
+                    Ok(Core::outcome(slf, Some(judged), None))
+                }
+            };
         };
-        let Ok((answer, scan)) = found else { return Ok(None) };
-        let body = body.clone().unbind();
-        let (kind, source) = (kind as u16, source.map(|number| number as u16));
-        Ok(Some(Document { kind, body, scan, answer, source, stored, of_response: false }))
+        let text = body.as_bytes();
+        let mut document = made(Text::Unread, None);
+        let found = with_scratch(|scratch| {
+            judge.scan(text, scratch)?;
+            let Scratch { tape, work, number, .. } = scratch;
+            let text = places::Document { body: text, tape };
+            Ok((judge.answer(text, document.known(), work), *number))
+        });
+        match found {
+            Ok((answer, scan)) => {
+                document.answer = answer;
+                document.text = Text::Bytes(body.unbind(), scan);
+                Ok(Core::outcome(slf, Some(Judged::new(document)), None))
+            }
+            Err(Refused) => {
+                let fault = fenced(|| Some(judge.fault(text)));
+                let fault = fault.unwrap_or_else(|| TextFault::of("unjudged"));
+                Ok(Core::refuse(slf, Some(kind), &fault))
+            }
+        }
     }
 
-    /// Judge a document of a response that must also be right as `is_right` says.
+    /// Return the tape of a value of a caller, and the value as parsed JSON.
+    fn written<'py>(
+        &self,
+        value: &Bound<'py, PyAny>,
+        kind: usize,
+    ) -> PyResult<Result<(Tape, Bound<'py, PyAny>), TextFault>> {
+        let py = value.py();
+        let (judge, numeral) = (&self.core.kinds[kind].judge, self.numeral.bind(py));
+        let longest = judge.limits.string;
+        match written::parsed(value, judge.names(), numeral, longest)? {
+            Ok(tape) => return Ok(Ok((tape, value.clone()))),
+            Err(fault) if fault.rule != "json-value" => return Ok(Err(fault)),
+            Err(_) => {}
+        }
+        let plain = match self.plain.bind(py).call1((value,)) {
+            Ok(plain) => plain,
+            // whatever an object of the caller raises, except what stops programs
+            Err(error)
+                if error.is_instance_of::<PyException>(py)
+                    && !error.is_instance_of::<PyMemoryError>(py) =>
+            {
+                return Ok(Err(TextFault::of("json-value")));
+            }
+            Err(error) => return Err(error),
+        };
+        let found = written::parsed(&plain, judge.names(), numeral, longest)?;
+        Ok(found.map(|tape| (tape, plain)))
+    }
+
+    /// Return the outcome for a document that cannot be read.
+    fn refuse(slf: &Bound<'_, Self>, kind: Option<usize>, fault: &TextFault) -> Outcome {
+        let outcome = slf.get().core.refuse(kind, fault);
+        let kind = kind.map(|kind| kind as u16);
+        let (text, answer, source, stored) = (Text::Unread, None, None, None);
+        let document = Document { kind, text, answer, source, stored, of_response: false };
+        let judged = Judged::new(document);
+        let _ = judged.whole.set(slf.py(), Box::new(Whole::new(outcome))); // it is new, and not set
+        Core::outcome(slf, Some(judged), None)
+    }
+
+    fn outcome(
+        slf: &Bound<'_, Self>,
+        judged: Option<Arc<Judged>>,
+        message: Option<Message>,
+    ) -> Outcome {
+        Outcome { core: slf.clone().unbind(), judged, message }
+    }
+
+    /// Judge a document of a response that must also be right as `is_right` says; None if another judge
+    /// has to look at it.
     fn answered(
         &self,
         body: &Bound<'_, PyBytes>,
         kind: usize,
         is_right: impl FnOnce(places::Document) -> bool,
     ) -> Option<Document> {
-        let (text, judge) = (body.as_bytes(), &self.kinds[kind].judge);
-        let found = with_scratch(|scratch| {
+        let (text, judge) = (body.as_bytes(), &self.core.kinds[kind].judge);
+        let (source, stored, of_response) = (None, None, true);
+        let known = documents::Known { source, stored: Stored::Missing, of_response };
+        let (answer, scan) = with_scratch(|scratch| {
             judge.scan(text, scratch)?;
-            if !is_right(places::Document { body: text, tape: &scratch.tape }) {
+            let Scratch { tape, work, number, .. } = scratch;
+            let document = places::Document { body: text, tape };
+            if !is_right(document) {
                 return Err(Refused);
             }
-            let number = scratch.number;
-            let answer = judge.answer(text, scratch, None, Facts::Unknown, true);
-            Ok((answer.ok_or(Refused)?, number))
-        });
-        let (answer, scan) = found.ok()?;
-        let body = body.clone().unbind();
-        let (source, stored, of_response) = (None, None, true);
-        let kind = kind as u16;
-        Some(Document { kind, body, scan, answer, source, stored, of_response })
+            Ok((judge.answer(document, known, work).ok_or(Refused)?, *number))
+        })
+        .ok()?;
+        let (kind, text) = (Some(kind as u16), Text::Bytes(body.clone().unbind(), scan));
+        Some(Document { kind, text, answer: Some(answer), source: None, stored, of_response })
     }
 
     /// Return the operation that a request leads to, and the texts of its path parameters.
     fn routed<'a>(&self, method: &str, path: &'a str) -> Option<(usize, Vec<&'a str>)> {
-        let mut operations = self.operations.all.iter().enumerate();
+        let mut operations = self.core.operations.all.iter().enumerate();
         let found = fenced(|| {
             operations.find_map(|(n, one)| Some((n, one.route.parameters(method, path)?)))
         })?;
-        self.operations.all[found.0].judged.then_some(found)
+        self.core.operations.all[found.0].judged.then_some(found)
     }
 
     /// Add the values of a query to the parameters, and the defaults; false for another query.
@@ -465,7 +577,7 @@ impl Core {
         parameters: &Bound<'_, PyDict>,
     ) -> PyResult<bool> {
         let py = parameters.py();
-        let found = fenced(|| operation.query.read(&self.operations.program, query));
+        let found = fenced(|| operation.query.read(&self.core.operations.program, query));
         let Some(found) = found else { return Ok(false) };
         parameters.update(names.defaults.bind(py).as_mapping())?;
         for (name, value) in names.query.iter().zip(found) {
@@ -493,7 +605,7 @@ impl Core {
         operation: &Operation,
         arguments: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Option<Bound<'py, PyString>>> {
-        for place in &self.operations.identities {
+        for place in &self.core.operations.identities {
             let found = find(facts, place)?.map(Bound::cast_into::<PyString>);
             if let Some(Ok(name)) = found {
                 return Ok(Some(name));
@@ -510,7 +622,7 @@ impl Core {
     fn known<'py>(&self, kind: usize, about: Option<Given<'py>>) -> PyResult<Option<About<'py>>> {
         let Some((facts, identity)) = about else { return Ok(None) };
         let mut values = Vec::new();
-        for (_, fields) in &self.kinds[kind].exchanges.constants {
+        for (_, fields) in &self.core.kinds[kind].exchanges.constants {
             let mut row = Vec::new();
             for field in fields {
                 row.push(match &facts {
@@ -531,53 +643,14 @@ impl Core {
         };
         texts.len() == self.sources.len() && texts.iter().all(is_known)
     }
-
-    /// Return the names of some sources, in the order of the contract.
-    pub fn names_of<'py>(
-        &self,
-        py: Python<'py>,
-        numbers: impl Iterator<Item = usize>,
-    ) -> PyResult<Bound<'py, PyTuple>> {
-        let wanted: Vec<usize> = numbers.collect();
-        let in_order = self.order.iter().filter(|number| wanted.contains(number));
-        let names: Vec<_> = in_order.map(|&number| self.sources[number].bind(py)).collect();
-        PyTuple::new(py, names)
-    }
 }
 
-/// All that is made of a contract for one kind of document.
-type Made = (Judge, Exchanges, Vec<learn::Fields>);
-
-fn read(contract: &[u8]) -> Result<(Contract, Operations, Vec<Made>), Fault> {
-    let contract = Contract::read(contract)?;
-    let operations = Operations::read(&contract)?;
-    let mut kinds = Vec::new();
-    for kind in &contract.kinds {
-        let made = Judge::new(&contract, kind, |compiler| {
-            let exchanges = Exchanges::read(&contract, kind, &operations, compiler)?;
-            let learned = learn::Fields::of_kind(&contract, kind, compiler)?;
-            Ok((exchanges, learned))
-        });
-        let (judge, (exchanges, learned)) = made.map_err(|fault| fault.within(&kind.name))?;
-        kinds.push((judge, exchanges, learned));
+/// Return true if a value is a bytearray, a memoryview, or of a class of bytes.
+fn is_bytes(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyByteArray>() {
+        return Ok(true);
     }
-    Ok((contract, operations, kinds))
-}
-
-/// Return an outcome.
-fn accepted<'py>(
-    core: &Bound<'py, Core>,
-    document: Option<Document>,
-    message: Option<Message>,
-) -> PyResult<Bound<'py, Accepted>> {
-    let made = Accepted {
-        core: core.clone().unbind(),
-        document,
-        message,
-        value: PyOnceLock::new(),
-        explained: PyOnceLock::new(),
-    };
-    Bound::new(core.py(), made)
+    Ok(value.is_instance_of::<PyMemoryView>())
 }
 
 /// Return the place of a text among some. Most texts are the same object.

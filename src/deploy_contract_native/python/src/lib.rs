@@ -1,11 +1,11 @@
 //! The Python module. Nothing that a message holds makes it raise; exceptions of Python go through.
 
-mod facts;
 mod headers;
 mod judge;
 mod learned;
 mod outcome;
 mod value;
+mod written;
 
 use std::cell::Cell;
 
@@ -35,5 +35,5 @@ fn with_scratch<Found>(
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     hide_texts();
     module.add_class::<judge::Core>()?;
-    module.add_class::<outcome::Accepted>()
+    module.add_class::<outcome::Outcome>()
 }

@@ -1,39 +1,64 @@
-//! The outcomes for messages that were accepted: verdicts whose reasons are worked out when read.
+//! Outcomes whose violations and values are made when they are read.
+
+use std::sync::Arc;
 
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 
-use crate::facts::Value;
-use crate::judge::{Core, Kind};
+use crate::judge::Core;
 use crate::learned::Rows;
 use crate::value::Source;
 use crate::with_scratch;
-use deploy_contract_core::judge::{Answer, Needs, Revision};
-use deploy_contract_core::rules::Facts;
-use deploy_contract_core::scan::Scratch;
+use crate::written::Tape;
+use deploy_contract_core::after_patch::Stored;
+use deploy_contract_core::contract::Mode;
+use deploy_contract_core::judge::{Answer, Judge, Known};
+use deploy_contract_core::outcome::{self, Location, Needs, Revision, Verdict, Violation};
+use deploy_contract_core::places;
+use deploy_contract_core::scan::{Scratch, Work};
+use deploy_contract_core::wire::TextFault;
+
+const OK: u16 = 200;
+/// The fields of an outcome of the Python judge.
+#[rustfmt::skip]
+const FIELDS: [&str; 14] = [
+    "verdict", "violations", "kind", "sources", "needs", "undecided", "truncated", "advice",
+    "creates_revision", "revision_rules", "status", "value", "operation", "parameters",
+];
+
+/// The text of a document.
+pub enum Text {
+    /// As it came, and the number of its scan: as long as the scratch of the thread has its tape, no
+    /// other is needed.
+    Bytes(Py<PyBytes>, u64),
+    /// Written from a value, which has to be whole.
+    Written(Box<Tape>),
+    /// It has no value.
+    Unread,
+}
 
 /// A document that was judged.
 pub struct Document {
-    /// Number of the kind.
-    pub kind: u16,
-    pub body: Py<PyBytes>,
-    /// Number of the scan: as long as the scratch of the thread has its tape, no other is needed.
-    pub scan: u64,
-    pub answer: Answer,
+    /// Number of the kind; None for none.
+    pub kind: Option<u16>,
+    pub text: Text,
+    /// The verdict, unless the document may be denied.
+    pub answer: Option<Answer>,
     /// Number of the source that the caller knows.
     pub source: Option<u16>,
-    pub stored: Option<Py<PyDict>>,
+    pub stored: Option<Box<Tape>>,
     pub of_response: bool,
 }
 
 impl Document {
-    fn clone_ref(&self, py: Python<'_>) -> Document {
-        Document {
-            body: self.body.clone_ref(py),
-            stored: self.stored.as_ref().map(|stored| stored.clone_ref(py)),
-            ..*self
+    pub fn known(&self) -> Known<'_> {
+        let stored = self.stored.as_ref();
+        Known {
+            source: self.source.map(usize::from),
+            stored: stored.map_or(Stored::Missing, |tape| Stored::whole(tape.document())),
+            of_response: self.of_response,
         }
     }
 }
@@ -44,115 +69,149 @@ pub struct Message {
     pub parameters: Py<PyAny>,
 }
 
-/// The outcome for a message that is allowed or open.
-///
-/// It has the attributes of an outcome of the Python judge. Those that are not known yet are asked of
-/// that judge when somebody reads them.
-#[pyclass(frozen, module = "deploy_contract_native")]
-pub struct Accepted {
-    pub core: Py<Core>,
-    pub document: Option<Document>,
-    pub message: Option<Message>,
+/// The whole outcome, with the Python objects of its violations.
+pub struct Whole {
+    pub outcome: outcome::Outcome,
+    violations: PyOnceLock<Py<PyTuple>>,
+    undecided: PyOnceLock<Py<PyTuple>>,
+}
+
+impl Whole {
+    pub fn new(outcome: outcome::Outcome) -> Whole {
+        Whole { outcome, violations: PyOnceLock::new(), undecided: PyOnceLock::new() }
+    }
+}
+
+/// A document with all that is known of it. Several outcomes may be about it.
+pub struct Judged {
+    pub document: Document,
     pub value: PyOnceLock<Py<PyAny>>,
-    /// The same outcome of the Python judge.
-    pub explained: PyOnceLock<Py<PyAny>>,
+    pub whole: PyOnceLock<Box<Whole>>,
+}
+
+impl Judged {
+    pub fn new(document: Document) -> Arc<Judged> {
+        Arc::new(Judged { document, value: PyOnceLock::new(), whole: PyOnceLock::new() })
+    }
+}
+
+/// The outcome for a document or a message. It has the attributes of an outcome of the Python judge.
+#[pyclass(frozen, module = "deploy_contract_native")]
+pub struct Outcome {
+    pub core: Py<Core>,
+    pub judged: Option<Arc<Judged>>,
+    pub message: Option<Message>,
 }
 
 #[pymethods]
-impl Accepted {
+impl Outcome {
     #[getter]
-    fn verdict<'py>(&self, py: Python<'py>) -> &Bound<'py, PyString> {
-        if self.is_allowed() { intern!(py, "allow") } else { intern!(py, "indeterminate") }
+    fn verdict<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyString>> {
+        Ok(match self.quick() {
+            Some(answer) if answer.is_allowed() => intern!(py, "allow"),
+            Some(_) => intern!(py, "indeterminate"),
+            None => match self.whole(py)?.map_or(Verdict::Allow, |whole| whole.outcome.verdict) {
+                Verdict::Allow => intern!(py, "allow"),
+                Verdict::Deny => intern!(py, "deny"),
+                Verdict::Indeterminate => intern!(py, "indeterminate"),
+            },
+        })
     }
 
     #[getter]
     fn kind(&self, py: Python<'_>) -> Option<Py<PyString>> {
-        self.known().map(|(_, kind)| kind.name.clone_ref(py))
+        let kind = self.judged.as_ref()?.document.kind?;
+        Some(self.core.get().kinds[kind as usize].name.clone_ref(py))
     }
 
     #[getter]
     fn sources<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let Some((document, kind)) = self.known() else { return Ok(PyTuple::empty(py)) };
-        self.core.get().names_of(py, kind.judge.sources_of(document.answer.left))
+        let (core, numbers) = (
+            self.core.get(),
+            match (self.quick(), self.known()) {
+                (Some(answer), Some((_, kind))) => {
+                    self.judge(kind).worlds.sources(answer.possible & !answer.denied)
+                }
+                _ => self.whole(py)?.map(|whole| whole.outcome.sources.clone()).unwrap_or_default(),
+            },
+        );
+        PyTuple::new(py, numbers.iter().map(|&number| core.sources[number].bind(py)))
     }
 
     #[getter]
     fn needs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let Some((document, kind)) = self.known().filter(|_| !self.is_allowed()) else {
-            return Ok(PyTuple::empty(py));
+        let Needs { source, hosting, deployment } = match (self.quick(), self.known()) {
+            (Some(answer), _) if answer.is_allowed() => Needs::default(),
+            (Some(answer), Some((_, kind))) => {
+                self.judge(kind).worlds.needs(answer.possible, answer.denied, answer.open)
+            }
+            _ => self.whole(py)?.map(|whole| whole.outcome.needs).unwrap_or_default(),
         };
-        let Needs { source, hosting, deployment } = kind.judge.needs(&document.answer);
-        let mut names = Vec::new();
-        for (is_needed, name) in [
+        let all = [
             (source, intern!(py, "source")),
             (hosting, intern!(py, "hosting")),
             (deployment, intern!(py, "deployment")),
-        ] {
-            if is_needed {
-                names.push(name);
-            }
+        ];
+        let needed: Vec<_> = all.into_iter().filter(|(is_needed, _)| *is_needed).collect();
+        PyTuple::new(py, needed.iter().map(|(_, name)| name))
+    }
+
+    #[getter]
+    fn violations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        match self.advised(py)? {
+            Some(whole) => self.tuple(py, &whole.violations, &whole.outcome.violations),
+            None => Ok(PyTuple::empty(py)),
         }
-        PyTuple::new(py, names)
     }
 
     #[getter]
-    fn violations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.if_advised(py, intern!(py, "violations"), || Ok(PyTuple::empty(py).into_any()))
+    fn without_advice<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let all = self.violations(py)?;
+        let count = self.advice(py)?;
+        Ok(all.get_slice(0, all.len() - count))
     }
 
     #[getter]
-    fn without_advice<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.if_advised(py, intern!(py, "without_advice"), || Ok(PyTuple::empty(py).into_any()))
+    fn advice(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.advised(py)?.map_or(0, |whole| whole.outcome.advice))
     }
 
     #[getter]
-    fn advice<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.if_advised(py, intern!(py, "advice"), || Ok(0_u32.into_pyobject(py)?.into_any()))
+    fn truncated(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.advised(py)?.is_some_and(|whole| whole.outcome.truncated))
     }
 
     #[getter]
-    fn truncated<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let no = || Ok(false.into_pyobject(py)?.to_owned().into_any());
-        self.if_advised(py, intern!(py, "truncated"), no)
-    }
-
-    #[getter]
-    fn undecided<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        if self.is_allowed() {
-            return Ok(PyTuple::empty(py).into_any());
+    fn undecided<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        if self.quick().is_some_and(|answer| answer.is_allowed()) {
+            return Ok(PyTuple::empty(py));
         }
-        self.explained(py)?.getattr(intern!(py, "undecided"))
-    }
-
-    #[getter]
-    fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        if self.is_allowed() {
-            return Ok(200_u32.into_pyobject(py)?.into_any());
+        match self.whole(py)? {
+            Some(whole) => self.tuple(py, &whole.undecided, &whole.outcome.undecided),
+            None => Ok(PyTuple::empty(py)),
         }
-        self.explained(py)?.getattr(intern!(py, "status"))
     }
 
     #[getter]
-    fn creates_revision<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let Some((_, kind)) = self.known().filter(|(_, kind)| kind.judge.has_revisions()) else {
-            return Ok(py.None().into_bound(py));
-        };
-        let revision = self.on_tape(py, |body, scratch| kind.judge.revision(body, scratch));
-        let answer = match revision.flatten() {
-            Some(Revision::Yes) => intern!(py, "yes"),
-            Some(Revision::Unknown) => intern!(py, "unknown"),
-            Some(Revision::No) => intern!(py, "no"),
-            None => return self.explained(py)?.getattr(intern!(py, "creates_revision")),
-        };
-        Ok(answer.clone().into_any())
-    }
-
-    #[getter]
-    fn revision_rules<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        if !self.known().is_some_and(|(_, kind)| kind.judge.has_revisions()) {
-            return Ok(PyTuple::empty(py).into_any());
+    fn status(&self, py: Python<'_>) -> PyResult<u16> {
+        if self.quick().is_some_and(|answer| answer.is_allowed()) {
+            return Ok(OK);
         }
-        self.explained(py)?.getattr(intern!(py, "revision_rules"))
+        Ok(self.whole(py)?.map_or(OK, |whole| whole.outcome.status))
+    }
+
+    #[getter]
+    fn creates_revision<'py>(&self, py: Python<'py>) -> PyResult<Option<&Bound<'py, PyString>>> {
+        Ok(self.revision(py)?.0.map(|answer| match answer {
+            Revision::Yes => intern!(py, "yes"),
+            Revision::Unknown => intern!(py, "unknown"),
+            Revision::No => intern!(py, "no"),
+        }))
+    }
+
+    #[getter]
+    fn revision_rules<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.revision(py)?.1.iter().map(|rule| &**rule))
     }
 
     #[getter]
@@ -168,55 +227,40 @@ impl Accepted {
     /// The parsed document.
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        if let Some(known) = self.value.get(py) {
+        let Some(judged) = &self.judged else { return Ok(py.None().into_bound(py)) };
+        if let Some(known) = judged.value.get(py) {
             return Ok(known.bind(py).clone());
         }
-        let Some((_, kind)) = self.known() else { return Ok(py.None().into_bound(py)) };
-        let parsed = self.on_tape(py, |body, scratch| {
-            let source = Source { body, tape: &scratch.tape, names: &kind.names };
-            (!source.lacks_digits()).then(|| source.value(py, 0))
+        let names = judged.document.kind.map(|kind| &self.core.get().kinds[kind as usize].names);
+        let made = self.on_tape(py, |document, _| {
+            let names = names.map_or(&[][..], |names| names);
+            Source { body: document.body, tape: document.tape, names }.value(py, 0)
         });
-        let value = match parsed.flatten() {
-            Some(value) => value?,
-            None => self.explained(py)?.getattr(intern!(py, "value"))?,
-        };
-        Ok(self.value.get_or_init(py, || value.unbind()).bind(py).clone())
+        let value = made.transpose()?.unwrap_or_else(|| py.None().into_bound(py));
+        Ok(judged.value.get_or_init(py, || value.unbind()).bind(py).clone())
     }
 
     /// Return the outcome for a message whose document has this one.
-    fn of_message<'py>(
-        &self,
-        py: Python<'py>,
-        operation: Py<PyAny>,
-        parameters: Py<PyAny>,
-    ) -> PyResult<Bound<'py, Accepted>> {
-        let made = Accepted {
-            core: self.core.clone_ref(py),
-            document: self.document.as_ref().map(|document| document.clone_ref(py)),
-            message: Some(Message { operation, parameters }),
-            value: PyOnceLock::new(),
-            explained: PyOnceLock::new(),
-        };
-        for (known, same) in [(&self.value, &made.value), (&self.explained, &made.explained)] {
-            if let Some(known) = known.get(py) {
-                let _ = same.set(py, known.clone_ref(py)); // it is new, and not set
-            }
-        }
-        Bound::new(py, made)
+    fn of_message(&self, py: Python<'_>, operation: Py<PyAny>, parameters: Py<PyAny>) -> Outcome {
+        let message = Some(Message { operation, parameters });
+        Outcome { core: self.core.clone_ref(py), judged: self.judged.clone(), message }
     }
 
     /// Return the outcome with other fields, as one of the Python judge.
     #[pyo3(signature = (**changes))]
     fn changed<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Self>,
         changes: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let mut whole = self.explained(py)?;
-        if let Some(Message { operation, parameters }) = &self.message {
-            whole = whole.call_method1(intern!(py, "of_message"), (operation, parameters))?;
+        let py = slf.py();
+        let fields = PyDict::new(py);
+        for name in FIELDS {
+            fields.set_item(name, slf.getattr(name)?)?;
         }
-        whole.call_method(intern!(py, "changed"), (), changes)
+        if let Some(changes) = changes {
+            fields.update(changes.as_mapping())?;
+        }
+        slf.get().core.get().outcome.bind(py).call((), Some(&fields))
     }
 
     /// Return a row for each document at a place: its identity as a key, then some learned fields.
@@ -232,103 +276,144 @@ impl Accepted {
         sources: Vec<String>,
         missing: &Bound<'py, PyAny>,
     ) -> PyResult<Option<Bound<'py, PyList>>> {
-        let Some((_, kind)) = self.known() else { return Ok(None) };
+        let Some((_, number)) = self.known() else { return Ok(None) };
         let core = self.core.get();
-        let learned = kind.learned.iter().find(|learned| learned.place == place);
+        let (kind, learned) = (&core.kinds[number], &core.core.kinds[number].learned);
+        let learned = learned.iter().find(|learned| learned.place == place);
         let columns = learned.and_then(|learned| learned.columns(&fields));
         let (Some(learned), Some(columns)) = (learned, columns) else { return Ok(None) };
         if !core.has_sources(missing.py(), &sources) {
             return Ok(None);
         }
-        let rows = self.on_tape(missing.py(), |body, scratch| {
-            let source = Source { body, tape: &scratch.tape, names: &kind.names };
+        let rows = self.on_tape(missing.py(), |document, _| {
+            let source = Source { body: document.body, tape: document.tape, names: &kind.names };
             Rows { source, fields: learned, columns, sources: &core.sources, missing }.all()
         });
         rows.transpose()
     }
 }
 
-impl Accepted {
-    fn is_allowed(&self) -> bool {
-        self.document.as_ref().is_none_or(|document| document.answer.is_allowed())
+impl Outcome {
+    /// Return the verdict, unless the document may be denied.
+    fn quick(&self) -> Option<Answer> {
+        self.judged.as_ref()?.document.answer
     }
 
-    fn known(&self) -> Option<(&Document, &Kind)> {
-        let document = self.document.as_ref()?;
-        Some((document, &self.core.get().kinds[document.kind as usize]))
+    fn known(&self) -> Option<(&Document, usize)> {
+        let document = &self.judged.as_ref()?.document;
+        Some((document, document.kind? as usize))
     }
 
-    /// Work with the tape of the document. It is scanned again if the scratch has another one.
-    ///
-    /// No two scans have one number, and bytes never change. So it is the tape of the document.
+    fn judge(&self, kind: usize) -> &Judge {
+        &self.core.get().core.kinds[kind].judge
+    }
+
+    /// Work with the tape of the document; None if it has none. It is scanned again if the scratch of the
+    /// thread has another one: no two scans have one number, and bytes never change.
     fn on_tape<Made>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&[u8], &mut Scratch) -> Made,
+        work: impl FnOnce(places::Document, &mut Work) -> Made,
     ) -> Option<Made> {
         let (document, kind) = self.known()?;
-        let body = document.body.bind(py).as_bytes();
-        let made = with_scratch(|scratch| {
-            if scratch.number != document.scan {
-                kind.judge.scan(body, scratch)?;
+        let judge = self.judge(kind);
+        let made = match &document.text {
+            Text::Unread => return None,
+            Text::Written(tape) => {
+                with_scratch(|scratch| Ok(work(tape.document(), &mut scratch.work)))
             }
-            Ok(work(body, scratch))
-        });
+            Text::Bytes(body, scan) => with_scratch(|scratch| {
+                let body = body.bind(py).as_bytes();
+                if scratch.number != *scan {
+                    judge.scan(body, scratch)?;
+                }
+                let Scratch { tape, work: memory, .. } = scratch;
+                Ok(work(places::Document { body, tape }, memory))
+            }),
+        };
         made.ok()
     }
 
-    /// Return an attribute of the explained outcome if anything is advised, else another value.
-    fn if_advised<'py>(
-        &self,
-        py: Python<'py>,
-        name: &Bound<'py, PyString>,
-        otherwise: impl FnOnce() -> PyResult<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        if self.explained.get(py).is_some() || self.is_advised(py)? {
-            return self.explained(py)?.getattr(name);
-        }
-        otherwise()
-    }
-
-    fn is_advised(&self, py: Python<'_>) -> PyResult<bool> {
-        let Some((document, kind)) = self.known() else { return Ok(false) };
-        if document.answer.reports_strays {
-            return Ok(true);
-        }
-        let mut values = Vec::new();
-        if let Some(stored) = &document.stored {
-            for place in &kind.judge.stored {
-                values.push(Value::find(stored.bind(py), place)?);
+    /// Return the whole outcome if it has violations; else None.
+    fn advised(&self, py: Python<'_>) -> PyResult<Option<&Whole>> {
+        if let (Some(answer), Some((document, kind))) = (self.quick(), self.known()) {
+            let is_known =
+                self.judged.as_ref().is_some_and(|judged| judged.whole.get(py).is_some());
+            let judge = self.judge(kind);
+            let is_advised = |text: places::Document, work: &mut Work| {
+                judge.is_advised(&answer, text, document.known(), work)
+            };
+            if !is_known && self.on_tape(py, is_advised) == Some(false) {
+                return Ok(None);
             }
         }
-        let stored: Vec<_> = values.iter().map(Value::stored).collect();
-        let facts = if document.stored.is_some() { Facts::Known(&stored) } else { Facts::Unknown };
-        let left = document.answer.left;
-        let found =
-            self.on_tape(py, |body, scratch| kind.judge.is_advised(body, scratch, left, facts));
-        Ok(found.unwrap_or(true))
+        self.whole(py)
     }
 
-    /// Return the same outcome of the Python judge.
-    fn explained<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        if let Some(known) = self.explained.get(py) {
+    /// Return the whole outcome; None without a document.
+    fn whole(&self, py: Python<'_>) -> PyResult<Option<&Whole>> {
+        let Some(judged) = &self.judged else { return Ok(None) };
+        if let Some(known) = judged.whole.get(py) {
+            return Ok(Some(known));
+        }
+        let Some((document, kind)) = self.known() else { return Ok(None) };
+        let core = &self.core.get().core;
+        let made = self.on_tape(py, |text, work| {
+            core.kinds[kind].judge.explain(&core.contract, text, document.known(), work)
+        });
+        // what cannot be explained keeps its verdict
+        let made = made.unwrap_or_else(|| match &document.answer {
+            Some(answer) => core.unexplained(kind, answer),
+            None => core.refuse(Some(kind), &TextFault::of("unjudged")),
+        });
+        Ok(Some(judged.whole.get_or_init(py, || Box::new(Whole::new(made)))))
+    }
+
+    fn revision(&self, py: Python<'_>) -> PyResult<(Option<Revision>, Vec<Arc<str>>)> {
+        if let (Some(_), Some((_, kind))) = (self.quick(), self.known()) {
+            let judge = self.judge(kind);
+            if !judge.has_revisions() {
+                return Ok((None, Vec::new()));
+            }
+            if let Some(found) = self.on_tape(py, |text, work| judge.revision(text, work)) {
+                return Ok(found);
+            }
+        }
+        let found =
+            |whole: &Whole| (whole.outcome.creates_revision, whole.outcome.revision_rules.clone());
+        Ok(self.whole(py)?.map_or((None, Vec::new()), found))
+    }
+
+    /// Return violations as Python objects, which are made once.
+    fn tuple<'py>(
+        &self,
+        py: Python<'py>,
+        known: &PyOnceLock<Py<PyTuple>>,
+        violations: &[Violation],
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        if let Some(known) = known.get(py) {
             return Ok(known.bind(py).clone());
         }
-        let core = self.core.get();
-        let python = core.python.bind(py);
-        let Some((document, kind)) = self.known() else {
-            let nothing = PyTuple::empty(py);
-            return python.call_method1(intern!(py, "outcome"), ("allow", nothing, py.None()));
-        };
-        let body = document.body.bind(py);
-        let found = if document.of_response {
-            python.call_method1(intern!(py, "answer"), (body, kind.name.bind(py)))?
-        } else {
-            let source = document.source.map(|number| core.sources[number as usize].bind(py));
-            let stored = document.stored.as_ref().map(|stored| stored.bind(py));
-            let arguments = (body, kind.name.bind(py), source, stored);
-            python.call_method1(intern!(py, "document"), arguments)?
-        };
-        Ok(self.explained.get_or_init(py, || found.unbind()).bind(py).clone())
+        let class = self.core.get().violation.bind(py);
+        let mut made = Vec::with_capacity(violations.len());
+        for one in violations {
+            let mode = match one.mode {
+                Mode::Enforce => intern!(py, "enforce"),
+                Mode::Report => intern!(py, "report"),
+                Mode::Off => intern!(py, "off"),
+            };
+            let location = match one.location {
+                Location::Body => intern!(py, "body"),
+                Location::Wire => intern!(py, "wire"),
+                Location::Path => intern!(py, "path"),
+                Location::Query => intern!(py, "query"),
+                Location::Header => intern!(py, "header"),
+                Location::Exchange => intern!(py, "exchange"),
+            };
+            let (message, hint) = (&*one.message, &*one.hint);
+            made.push(class.call1((&*one.rule, mode, location, &*one.pointer, message, hint))?);
+        }
+        let made = PyTuple::new(py, made)?;
+        Ok(known.get_or_init(py, || made.unbind()).bind(py).clone())
     }
 }

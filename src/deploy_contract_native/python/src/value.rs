@@ -5,7 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
 
-use deploy_contract_core::number::{self, Decimal};
+use deploy_contract_core::number;
 use deploy_contract_core::places::Document;
 use deploy_contract_core::tape::{Node, UNNAMED, flag, kind};
 use deploy_contract_core::text::unescape;
@@ -23,17 +23,6 @@ pub struct Source<'a> {
 impl<'a> Source<'a> {
     pub fn document(&self) -> Document<'a> {
         Document { body: self.body, tape: self.tape }
-    }
-
-    /// Return true if a double may lack digits of a number in the text.
-    pub fn lacks_digits(&self) -> bool {
-        let is_decimal = |node: &Node| {
-            node.kind & (kind::INTEGER | kind::FRACTION) != 0
-                && node.has(flag::DECIMAL)
-                && node.has(flag::WIDE)
-        };
-        let mut decimals = self.tape.iter().filter(|node| is_decimal(node));
-        decimals.any(|node| !Decimal::read(node.bytes(self.body)).has_its_own_double())
     }
 
     /// Return the value at `at`. It recurses as deep as the text nests, which a scan bounds.

@@ -1,0 +1,118 @@
+//! The core of a contract: its kinds of document, its sources and its operations, ready to judge.
+
+use crate::contract::{Contract, Fault, Mode};
+use crate::judge::{Answer, Judge, Known};
+use crate::learn;
+use crate::messages::{Exchanges, Operations};
+use crate::outcome::{Location, Outcome, Revision, Verdict, Violation};
+use crate::places::Document;
+use crate::scan::{Scratch, Work};
+use crate::wire::TextFault;
+
+/// The judge of a contract, made from the effective contract alone.
+#[derive(Debug)]
+pub struct Core {
+    pub contract: Contract,
+    pub operations: Operations,
+    /// The kinds of document, by the numbers of `Contract::kinds`.
+    pub kinds: Vec<Kind>,
+}
+
+/// All that judges one kind of document.
+#[derive(Debug)]
+pub struct Kind {
+    pub judge: Judge,
+    pub exchanges: Exchanges,
+    pub learned: Vec<learn::Fields>,
+}
+
+impl Core {
+    /// Read an effective contract. Schemas nest, so this needs a stack of some megabytes.
+    pub fn read(contract: &[u8]) -> Result<Core, Fault> {
+        let contract = Contract::read(contract)?;
+        let operations = Operations::read(&contract)?;
+        let mut kinds = Vec::new();
+        for kind in &contract.kinds {
+            let made = Judge::new(&contract, kind, |compiler| {
+                let exchanges = Exchanges::read(&contract, kind, &operations, compiler)?;
+                let learned = learn::Fields::of_kind(&contract, kind, compiler)?;
+                Ok((exchanges, learned))
+            });
+            let (judge, (exchanges, learned)) = made.map_err(|fault| fault.within(&kind.name))?;
+            kinds.push(Kind { judge, exchanges, learned });
+        }
+        Ok(Core { contract, operations, kinds })
+    }
+
+    /// Return the outcome for a document of a kind, given its bytes. Its tape stays in the scratch.
+    pub fn document(
+        &self,
+        body: &[u8],
+        kind: usize,
+        known: Known,
+        scratch: &mut Scratch,
+    ) -> Outcome {
+        let judge = &self.kinds[kind].judge;
+        if judge.scan(body, scratch).is_err() {
+            return self.refuse(Some(kind), &judge.fault(body));
+        }
+        let Scratch { tape, work, number, .. } = scratch;
+        let outcome = self.judged(Document { body, tape }, kind, known, work);
+        Outcome { scan: *number, ..outcome }
+    }
+
+    /// Return the outcome for a document whose tape is written.
+    pub fn judged(
+        &self,
+        document: Document,
+        kind: usize,
+        known: Known,
+        work: &mut Work,
+    ) -> Outcome {
+        let judge = &self.kinds[kind].judge;
+        let mut outcome = match judge.answer(document, known, work) {
+            Some(answer)
+                if answer.is_allowed() && !judge.is_advised(&answer, document, known, work) =>
+            {
+                let (creates_revision, revision_rules) = judge.revision(document, work);
+                Outcome { creates_revision, revision_rules, ..self.unexplained(kind, &answer) }
+            }
+            _ => judge.explain(&self.contract, document, known, work),
+        };
+        outcome.kind = Some(kind);
+        outcome
+    }
+
+    /// Return the outcome of an answer without violations.
+    pub fn unexplained(&self, kind: usize, answer: &Answer) -> Outcome {
+        let worlds = &self.kinds[kind].judge.worlds;
+        let Answer { possible, denied, open, .. } = *answer;
+        let sources = worlds.sources(possible & !denied);
+        let outcome = Outcome { kind: Some(kind), sources, status: 200, ..Outcome::default() };
+        if answer.is_allowed() {
+            return outcome;
+        }
+        let needs = worlds.needs(possible, denied, open);
+        let status = self.contract.status("");
+        Outcome { verdict: Verdict::Indeterminate, needs, status, ..outcome }
+    }
+
+    /// Return the outcome for a document that cannot be read.
+    pub fn refuse(&self, kind: Option<usize>, fault: &TextFault) -> Outcome {
+        let violation = self.contract.rule(&fault.rule).map(|rule| {
+            let made = Violation::new(rule, Location::Wire, fault.pointer.clone());
+            made.filled(&|name| fault.word(name))
+        });
+        let is_enforced = violation.as_ref().is_some_and(|it| it.mode == Mode::Enforce);
+        let status = self.contract.status(if is_enforced { &fault.rule } else { "" });
+        let has_revisions = kind.is_some_and(|kind| self.kinds[kind].judge.has_revisions());
+        Outcome {
+            verdict: Verdict::Deny,
+            kind,
+            violations: violation.into_iter().collect(),
+            creates_revision: has_revisions.then_some(Revision::Unknown),
+            status,
+            ..Outcome::default()
+        }
+    }
+}

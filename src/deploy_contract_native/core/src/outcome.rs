@@ -1,0 +1,103 @@
+//! The outcome of a judgement: the fields of a report, as plain values.
+
+use std::sync::Arc;
+
+use crate::contract::{Mode, Rule};
+use crate::words::filled;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Verdict {
+    #[default]
+    Allow,
+    Deny,
+    Indeterminate,
+}
+
+/// The part of a message that a violation is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Location {
+    Body,
+    /// A body that cannot be read.
+    Wire,
+    Path,
+    Query,
+    Header,
+    /// A response that contradicts its request.
+    Exchange,
+}
+
+/// Whether a document creates a revision, the surest answer first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Revision {
+    Yes,
+    Unknown,
+    No,
+}
+
+/// The facts that would settle an open verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    pub source: bool,
+    pub hosting: bool,
+    pub deployment: bool,
+}
+
+/// One rule that is broken at one place. Its texts are made from the contract alone.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Violation {
+    /// The id of the rule.
+    pub rule: Arc<str>,
+    pub mode: Mode,
+    pub location: Location,
+    /// A JSON Pointer (RFC 6901) on one printable line, or the name of a parameter.
+    pub pointer: String,
+    pub message: Arc<str>,
+    pub hint: Arc<str>,
+}
+
+impl Violation {
+    /// Make the violation of a rule, with the texts of the rule.
+    pub fn new(rule: &Rule, location: Location, pointer: String) -> Violation {
+        Violation {
+            rule: rule.name.clone(),
+            mode: rule.mode,
+            location,
+            pointer,
+            message: rule.message.clone(),
+            hint: rule.hint.clone(),
+        }
+    }
+
+    /// Return the violation with values for the {placeholders} in its texts.
+    pub fn filled(self, value: &dyn Fn(&str) -> Option<String>) -> Violation {
+        Violation { message: filled(&self.message, value), hint: filled(&self.hint, value), ..self }
+    }
+}
+
+/// The outcome for a document or a message.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    pub verdict: Verdict,
+    /// Enforced ones first, those of advisory rules last.
+    pub violations: Vec<Violation>,
+    /// So many of the last violations are of advisory rules.
+    pub advice: usize,
+    /// The number of the kind of document; None without a document.
+    pub kind: Option<usize>,
+    /// Numbers of the sources that are left, in the order of the contract.
+    pub sources: Vec<usize>,
+    pub needs: Needs,
+    pub undecided: Vec<Violation>,
+    /// True if there are more violations than the contract wants to see.
+    pub truncated: bool,
+    /// None if no revision rule is about the kind of document.
+    pub creates_revision: Option<Revision>,
+    /// The ids of the revision rules that say so.
+    pub revision_rules: Vec<Arc<str>>,
+    /// The HTTP status to answer with: that of the first rule that refuses.
+    pub status: u16,
+    /// The number of the scan whose tape has the value of the document; 0 if it could not be read.
+    pub scan: u64,
+    /// The number of the operation that a message leads to.
+    pub operation: Option<usize>,
+}

@@ -1,0 +1,210 @@
+//! From breaches of rules to the violations of a report.
+
+use std::collections::HashSet;
+
+use crate::contract::{Contract, Mode, UNKNOWN_FIELD};
+use crate::judge::Judge;
+use crate::outcome::{Location, Violation};
+use crate::places::{Document, Pointers};
+use crate::undeclared::Field;
+use crate::words::{did_you_mean, filled, misplaced};
+use crate::worlds::Mask;
+
+/// So many violations are compared with each other, which takes less time than to hash them.
+const FEW: usize = 32;
+
+/// A rule that a document breaks at a place.
+#[derive(Clone, Debug)]
+pub struct Breach<'j> {
+    /// The number of the rule.
+    pub rule: usize,
+    /// The place on the tape.
+    pub at: usize,
+    /// The worlds in which it surely breaks the rule.
+    pub violated: Mask,
+    /// The worlds in which stored values that are unknown decide.
+    pub open: Mask,
+    /// A declared field or value that the texts name.
+    pub name: Option<&'j str>,
+    /// The schema that the value fails.
+    pub schema: Option<usize>,
+    /// The field that the document may have elsewhere.
+    pub belongs: Option<&'j Field>,
+}
+
+impl Breach<'_> {
+    pub fn of_rule(rule: usize, at: usize, violated: Mask, open: Mask) -> Breach<'static> {
+        Breach { rule, at, violated, open, name: None, schema: None, belongs: None }
+    }
+
+    /// Return true if the document breaks the rule in a world, or may do so.
+    pub fn concerns(&self, world: Mask) -> bool {
+        (self.violated | self.open) & world != 0
+    }
+}
+
+/// Makes the violations of a report.
+pub struct Report<'a> {
+    contract: &'a Contract,
+    judge: &'a Judge,
+    pointers: Pointers<'a>,
+    document: Document<'a>,
+    /// Violations in a report.
+    most: usize,
+}
+
+impl<'a> Report<'a> {
+    pub fn new(
+        contract: &'a Contract,
+        judge: &'a Judge,
+        document: Document<'a>,
+        most: usize,
+    ) -> Report<'a> {
+        let pointers = Pointers::new(document, judge.names());
+        Report { contract, judge, pointers, document, most }
+    }
+
+    /// Return the violations of breaches, each once; true if there are more than a report has.
+    pub fn violations<'j>(
+        &mut self,
+        breaches: impl IntoIterator<Item = Breach<'j>>,
+    ) -> (Vec<Violation>, bool) {
+        self.at_most(self.most, breaches)
+    }
+
+    fn at_most<'j>(
+        &mut self,
+        most: usize,
+        breaches: impl IntoIterator<Item = Breach<'j>>,
+    ) -> (Vec<Violation>, bool) {
+        let mut found: Vec<Violation> = Vec::new();
+        let mut known: HashSet<Violation> = HashSet::new();
+        for breach in breaches {
+            let violation = self.violation(&breach);
+            let is_known = match found.len() {
+                0..FEW => found.contains(&violation),
+                _ => {
+                    if known.is_empty() {
+                        known.extend(found.iter().cloned());
+                    }
+                    !known.insert(violation.clone())
+                }
+            };
+            if is_known {
+                continue;
+            }
+            if found.len() == most {
+                return (found, true);
+            }
+            found.push(violation);
+        }
+        (found, false)
+    }
+
+    /// Return violations with those of advisory breaches, how many these are, and if there are more.
+    ///
+    /// A report that a field is unknown is dropped if advice concerns that field.
+    pub fn with_advice(
+        &mut self,
+        mut found: Vec<Violation>,
+        mut breaches: Vec<Breach<'_>>,
+        wrong: &[usize],
+    ) -> (Vec<Violation>, usize, bool) {
+        let outside = Outside::new(self.document, wrong);
+        breaches.retain(|breach| outside.has(breach.at));
+        let is_unknown = |one: &Violation| &*one.rule == UNKNOWN_FIELD && one.mode != Mode::Enforce;
+        if !breaches.is_empty() && found.iter().any(is_unknown) {
+            let pointers = &mut self.pointers;
+            let advised: HashSet<String> =
+                breaches.iter().map(|breach| pointers.find(breach.at).to_string()).collect();
+            found.retain(|one| !is_unknown(one) || !advised.contains(&one.pointer));
+        }
+        let (advice, more) = self.at_most(self.most - found.len(), breaches);
+        let count = advice.len();
+        found.extend(advice);
+        (found, count, more)
+    }
+
+    fn violation(&mut self, breach: &Breach) -> Violation {
+        let rule = &self.contract.rules[breach.rule];
+        let pointer = self.pointers.find(breach.at).to_string();
+        let made = Violation::new(rule, Location::Body, pointer);
+        let Some(schema) = breach.schema else { return made };
+        let schema = &self.judge.program.schemas[schema];
+        let name = breach.name.or(breach.belongs.map(Field::name)).unwrap_or_default();
+        let value = |place: &str| {
+            let word = match place {
+                "name" => Some(name),
+                "limit" => {
+                    let most = schema.word("maxItems").or(schema.word("maxProperties"));
+                    Some(most.unwrap_or("None"))
+                }
+                "format" => schema.word("x-format"),
+                _ => schema.word(place),
+            };
+            Some(word.unwrap_or("the document").to_string())
+        };
+        let hint = match breach.belongs {
+            Some(field) => misplaced(name, &field.place).into(),
+            None if !name.is_empty() && !rule.hint.contains("{name}") => did_you_mean(name).into(),
+            None => filled(&rule.hint, &value),
+        };
+        Violation { message: filled(&rule.message, &value), hint, ..made }
+    }
+}
+
+/// Return the breaches that a report shows, enforced ones first.
+///
+/// `structure` has breaches of the structure, `broken` those of rules. Breaches of rules at places where
+/// the structure is `wrong` are left out.
+pub fn relevant<'j>(
+    contract: &Contract,
+    document: Document,
+    mut structure: Vec<Breach<'j>>,
+    mut broken: Vec<Breach<'j>>,
+    wrong: &[usize],
+) -> Vec<Breach<'j>> {
+    let outside = Outside::new(document, wrong);
+    broken.retain(|breach| outside.has(breach.at));
+    if !structure.is_empty() && !broken.is_empty() {
+        // if a rule refuses a field, the report does not add that the field is unknown
+        let refused: HashSet<usize> = broken.iter().map(|breach| breach.at).collect();
+        let is_unknown = |breach: &Breach| &*contract.rules[breach.rule].name == UNKNOWN_FIELD;
+        structure.retain(|breach| !is_unknown(breach) || !refused.contains(&breach.at));
+    }
+    structure.extend(broken);
+    structure.sort_by_key(|breach| contract.rules[breach.rule].mode != Mode::Enforce);
+    structure
+}
+
+/// Tells the places that neither contain nor lie inside some others.
+struct Outside<'a> {
+    document: Document<'a>,
+    /// The others, in their order.
+    places: Vec<usize>,
+    /// The outermost of them: their places, and where they end.
+    ranges: Vec<(usize, usize)>,
+}
+
+impl<'a> Outside<'a> {
+    fn new(document: Document<'a>, others: &[usize]) -> Outside<'a> {
+        let mut places = others.to_vec();
+        places.sort_unstable();
+        let mut ranges: Vec<(usize, usize)> = Vec::new();
+        for &place in &places {
+            if ranges.last().is_none_or(|(_, end)| *end <= place) {
+                ranges.push((place, document.tape[place].next as usize));
+            }
+        }
+        Outside { document, places, ranges }
+    }
+
+    fn has(&self, place: usize) -> bool {
+        let next = self.places.partition_point(|&other| other < place);
+        let end = self.document.tape[place].next as usize;
+        let contains = self.places.get(next).is_some_and(|&other| other < end);
+        let before = self.ranges.partition_point(|(begin, _)| *begin <= place);
+        let is_inside = before > 0 && place < self.ranges[before - 1].1;
+        !contains && !is_inside
+    }
+}

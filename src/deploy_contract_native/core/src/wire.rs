@@ -1,0 +1,419 @@
+//! Why a text has no JSON value with one meaning: the rule of the wire that it breaks, and where.
+//!
+//! Of several faults, the size comes first, then encoding, depth, the number of objects, syntax, the
+//! first duplicate key or constant, lone surrogates, long numbers, and long strings.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
+
+use crate::number::{MOST_CHARACTERS, MOST_EXPONENT_DIGITS};
+use crate::scan::{DEPTH, Limits};
+use crate::text::{code_unit, count_characters, is_surrogate, joined};
+use crate::words::add_token;
+
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// A rule of the wire that a text breaks. It contains no part of the text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TextFault {
+    pub rule: Cow<'static, str>,
+    /// Line and column, both from 1.
+    pub place: Option<(usize, usize)>,
+    pub pointer: String,
+    pub limit: Option<usize>,
+}
+
+impl TextFault {
+    pub fn new(rule: &'static str, limit: Option<usize>) -> TextFault {
+        TextFault { rule: rule.into(), limit, ..TextFault::default() }
+    }
+
+    pub fn of(rule: &'static str) -> TextFault {
+        TextFault::new(rule, None)
+    }
+
+    /// Return the value of a placeholder in the texts of the rule.
+    pub fn word(&self, name: &str) -> Option<String> {
+        let place = |of: fn((usize, usize)) -> usize| match self.place {
+            Some(place) => of(place).to_string(),
+            None => "?".to_string(),
+        };
+        match name {
+            "line" => Some(place(|(line, _)| line)),
+            "column" => Some(place(|(_, column)| column)),
+            _ => Some(self.limit.map_or("None".to_string(), |limit| limit.to_string())),
+        }
+    }
+}
+
+/// Return the fault of a text that a scan refused; None if it has none.
+pub fn fault(body: &[u8], limits: &Limits) -> Option<TextFault> {
+    if body.len() > limits.bytes {
+        return Some(TextFault::new("json-size", Some(limits.bytes)));
+    }
+    if std::str::from_utf8(body).is_err() || body.starts_with(BYTE_ORDER_MARK) {
+        return Some(TextFault::new("json-encoding", None));
+    }
+    let (depth, objects) = brackets(body);
+    if depth > DEPTH as i64 {
+        return Some(TextFault::new("json-depth", Some(DEPTH)));
+    }
+    if objects > limits.objects {
+        return Some(TextFault::new("json-objects", Some(limits.objects)));
+    }
+    let mut reader = Reader { body, longest: limits.string, noted: None, has_long_number: false };
+    let faults = match reader.document() {
+        Ok(faults) => faults,
+        Err(WrongAt(at)) => {
+            let before = &body[..at];
+            let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+            let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+            let place = Some((line, count_characters(&before[start..]) + 1));
+            return Some(TextFault { place, ..TextFault::new("json-syntax", None) });
+        }
+    };
+    let at = |rule, limit, path: Path| {
+        let mut pointer = String::new();
+        for token in path.iter().rev() {
+            pointer.push('/');
+            add_token(&mut pointer, token);
+        }
+        TextFault { pointer, ..TextFault::new(rule, limit) }
+    };
+    if let Some(rule) = reader.noted {
+        return Some(TextFault::new(rule, None));
+    }
+    if let Some(path) = faults.surrogate {
+        return Some(at("json-surrogate", None, path));
+    }
+    if reader.has_long_number {
+        return Some(TextFault::new("json-number", Some(MOST_CHARACTERS)));
+    }
+    faults.long.map(|path| at("json-string-length", Some(limits.string), path))
+}
+
+/// Return how deep the arrays and objects of a text nest, and how many there are.
+fn brackets(body: &[u8]) -> (i64, usize) {
+    let (mut depth, mut deepest, mut count, mut in_string) = (0, 0, 0, false);
+    let mut at = 0;
+    while let Some(&byte) = body.get(at) {
+        match byte {
+            b'\\' if matches!(body.get(at + 1), Some(b'\\' | b'"')) => at += 1,
+            b'"' => in_string = !in_string,
+            b'[' | b'{' if !in_string => {
+                depth += 1;
+                count += 1;
+                deepest = deepest.max(depth);
+            }
+            b']' | b'}' if !in_string => depth -= 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    (deepest, count)
+}
+
+/// The offset at which a text is not JSON.
+#[derive(Debug)]
+struct WrongAt(usize);
+
+/// Tokens of a place, from the innermost.
+type Path = Vec<String>;
+
+/// The first places in a value at which a text has a lone surrogate, and at which it is too long.
+#[derive(Debug, Default)]
+struct Faults {
+    surrogate: Option<Path>,
+    long: Option<Path>,
+}
+
+impl Faults {
+    /// Add those of a member or item, unless an earlier one has some.
+    fn add(&mut self, inner: Faults, token: impl Fn() -> String) {
+        let outer = |path: Option<Path>| {
+            path.map(|mut path| {
+                path.push(token());
+                path
+            })
+        };
+        if self.surrogate.is_none() {
+            self.surrogate = outer(inner.surrogate);
+        }
+        if self.long.is_none() {
+            self.long = outer(inner.long);
+        }
+    }
+
+    /// Return those of keys before others: keys are looked at first.
+    fn or(self, others: Faults) -> Faults {
+        Faults { surrogate: self.surrogate.or(others.surrogate), long: self.long.or(others.long) }
+    }
+}
+
+/// A string, without its quotes.
+struct Text {
+    /// The offset after its last quote.
+    end: usize,
+    /// Its text in UTF-8, where lone surrogates are written like other characters.
+    text: Vec<u8>,
+    has_surrogate: bool,
+}
+
+/// Reads texts that are JSON but for what other rules refuse. Places of errors are those of the JSON
+/// reader of Python.
+struct Reader<'a> {
+    body: &'a [u8],
+    longest: usize,
+    /// The rule of the first duplicate key or constant.
+    noted: Option<&'static str>,
+    has_long_number: bool,
+}
+
+impl Reader<'_> {
+    fn document(&mut self) -> Result<Faults, WrongAt> {
+        let (end, faults) = self.value(self.skip_blanks(0))?;
+        let end = self.skip_blanks(end);
+        if end == self.body.len() { Ok(faults) } else { Err(WrongAt(end)) }
+    }
+
+    /// Read a value; return the offset after it. It recurses as deep as the text nests, which is bounded.
+    fn value(&mut self, at: usize) -> Result<(usize, Faults), WrongAt> {
+        let rest = self.body.get(at..).unwrap_or_default();
+        match rest.first() {
+            Some(b'"') => {
+                let found = self.string(at)?;
+                Ok((found.end, self.faults_of(&found)))
+            }
+            Some(b'{') => self.object(at + 1),
+            Some(b'[') => self.array(at + 1),
+            _ => {
+                for word in ["null", "true", "false"] {
+                    if rest.starts_with(word.as_bytes()) {
+                        return Ok((at + word.len(), Faults::default()));
+                    }
+                }
+                for word in ["NaN", "Infinity", "-Infinity"] {
+                    if rest.starts_with(word.as_bytes()) {
+                        self.noted.get_or_insert("json-constant");
+                        return Ok((at + word.len(), Faults::default()));
+                    }
+                }
+                Ok((self.number(at)?, Faults::default()))
+            }
+        }
+    }
+
+    fn object(&mut self, mut at: usize) -> Result<(usize, Faults), WrongAt> {
+        let (mut keys, mut members) = (Faults::default(), Faults::default());
+        let (mut seen, hasher, mut count) = (HashSet::new(), RandomState::new(), 0);
+        at = self.skip_blanks(at);
+        if self.body.get(at) == Some(&b'}') {
+            return Ok((at + 1, keys));
+        }
+        loop {
+            if self.body.get(at) != Some(&b'"') {
+                return Err(WrongAt(at));
+            }
+            let key = self.string(at)?;
+            let key_faults = self.faults_of(&key);
+            keys = keys.or(key_faults);
+            seen.insert(hasher.hash_one(&key.text));
+            count += 1;
+            at = self.skip_blanks(key.end);
+            self.expect(b':', at)?;
+            let (end, faults) = self.value(self.skip_blanks(at + 1))?;
+            members.add(faults, || String::from_utf8_lossy(&key.text).into_owned());
+            at = self.skip_blanks(end);
+            if self.body.get(at) == Some(&b'}') {
+                break;
+            }
+            self.expect(b',', at)?;
+            at = self.skip_blanks(at + 1);
+        }
+        if seen.len() < count {
+            self.noted.get_or_insert("json-duplicate-key");
+        }
+        Ok((at + 1, keys.or(members)))
+    }
+
+    fn array(&mut self, mut at: usize) -> Result<(usize, Faults), WrongAt> {
+        let mut items = Faults::default();
+        at = self.skip_blanks(at);
+        if self.body.get(at) == Some(&b']') {
+            return Ok((at + 1, items));
+        }
+        for index in 0_usize.. {
+            let (end, faults) = self.value(at)?;
+            items.add(faults, || index.to_string());
+            at = self.skip_blanks(end);
+            if self.body.get(at) == Some(&b']') {
+                break;
+            }
+            self.expect(b',', at)?;
+            at = self.skip_blanks(at + 1);
+        }
+        Ok((at + 1, items))
+    }
+
+    fn string(&self, begin: usize) -> Result<Text, WrongAt> {
+        let mut found = Text { end: 0, text: Vec::new(), has_surrogate: false };
+        let mut at = begin + 1;
+        loop {
+            match *self.body.get(at).ok_or(WrongAt(begin))? {
+                b'"' => {
+                    found.end = at + 1;
+                    return Ok(found);
+                }
+                b'\\' => at = self.escape(begin, at, &mut found)?,
+                byte if byte < b' ' => return Err(WrongAt(at)),
+                byte => {
+                    found.text.push(byte);
+                    at += 1;
+                }
+            }
+        }
+    }
+
+    /// Read the escape at `at` of the string that begins at `begin`; return the offset after it.
+    fn escape(&self, begin: usize, at: usize, found: &mut Text) -> Result<usize, WrongAt> {
+        let sign = *self.body.get(at + 1).ok_or(WrongAt(begin))?;
+        if sign != b'u' {
+            let known = b"\"\\/bfnrt".iter().position(|&known| known == sign);
+            let known = known.ok_or(WrongAt(at))?;
+            found.text.push(b"\"\\/\x08\x0c\n\r\t"[known]);
+            return Ok(at + 2);
+        }
+        let unit = |at| match self.body.get(at + 6) {
+            Some(_) => code_unit(self.body, at).ok(), // the text goes on after it
+            None => None,
+        };
+        let first = unit(at).ok_or(WrongAt(at + 1))?;
+        let second = unit(at + 6).filter(|_| is_surrogate(first));
+        if let Some(sign) = second.and_then(|second| joined(first, second)) {
+            found.text.extend_from_slice(sign.encode_utf8(&mut [0; 4]).as_bytes());
+            return Ok(at + 12);
+        }
+        match char::from_u32(first) {
+            Some(sign) => {
+                found.text.extend_from_slice(sign.encode_utf8(&mut [0; 4]).as_bytes());
+            }
+            None => {
+                found.has_surrogate = true;
+                let parts = [0xE0 | first >> 12, 0x80 | first >> 6 & 0x3F, 0x80 | first & 0x3F];
+                found.text.extend(parts.map(|part| part as u8));
+            }
+        }
+        Ok(at + 6)
+    }
+
+    fn faults_of(&self, found: &Text) -> Faults {
+        let is_long = || count_characters(&found.text) > self.longest;
+        Faults {
+            surrogate: found.has_surrogate.then(Path::new),
+            long: (found.text.len() > self.longest && is_long()).then(Path::new),
+        }
+    }
+
+    fn number(&mut self, start: usize) -> Result<usize, WrongAt> {
+        let is_digit = |at: usize| self.body.get(at).is_some_and(u8::is_ascii_digit);
+        let digits = |mut at: usize| {
+            while is_digit(at) {
+                at += 1;
+            }
+            at
+        };
+        let mut at = start + usize::from(self.body.get(start) == Some(&b'-'));
+        if !is_digit(at) {
+            return Err(WrongAt(start));
+        }
+        at = if self.body[at] == b'0' { at + 1 } else { digits(at) };
+        if self.body.get(at) == Some(&b'.') && is_digit(at + 1) {
+            at = digits(at + 1);
+        }
+        let mut exponent = 0;
+        if matches!(self.body.get(at), Some(b'e' | b'E')) {
+            let signed = matches!(self.body.get(at + 1), Some(b'+' | b'-'));
+            let first = at + 1 + usize::from(signed);
+            if is_digit(first) {
+                at = digits(first);
+                exponent = at - first;
+            }
+        }
+        self.has_long_number |= at - start > MOST_CHARACTERS || exponent > MOST_EXPONENT_DIGITS;
+        Ok(at)
+    }
+
+    fn expect(&self, sign: u8, at: usize) -> Result<(), WrongAt> {
+        if self.body.get(at) == Some(&sign) { Ok(()) } else { Err(WrongAt(at)) }
+    }
+
+    fn skip_blanks(&self, mut at: usize) -> usize {
+        while matches!(self.body.get(at), Some(b' ' | b'\n' | b'\t' | b'\r')) {
+            at += 1;
+        }
+        at
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMITS: Limits = Limits { bytes: 1000, objects: 40, string: 5 };
+
+    #[test]
+    fn the_fault_of_a_text_is_named_with_its_place() {
+        let deep = "[".repeat(33);
+        let many = "[],".repeat(41);
+        let long = format!("[{}]", "1".repeat(401));
+        let rows: &[(&[u8], &str)] = &[
+            (&[b' '; 1001], "json-size limit 1000"),
+            (b"\xff", "json-encoding"),
+            (b"\xef\xbb\xbf{}", "json-encoding"),
+            (deep.as_bytes(), "json-depth limit 32"),
+            (many.as_bytes(), "json-objects limit 40"),
+            (b"", "json-syntax 1:1"),
+            (b"[1,]", "json-syntax 1:4"),
+            (b"{\"a\": 1,\n }", "json-syntax 2:2"),
+            (b"{\"\xc3\xa4\": x}", "json-syntax 1:7"),
+            (b"{\"a\" 1}", "json-syntax 1:6"),
+            (b"[1 2]", "json-syntax 1:4"),
+            (b"[01]", "json-syntax 1:3"),
+            (b"[-]", "json-syntax 1:2"),
+            (b"[1.]", "json-syntax 1:3"),
+            (b"[1e+]", "json-syntax 1:3"),
+            (b"[\"a", "json-syntax 1:2"),
+            (b"[\"a\n\"]", "json-syntax 1:4"),
+            (b"[\"a\\x\"]", "json-syntax 1:4"),
+            (b"[\"a\\u12\"]", "json-syntax 1:5"),
+            (b"[\"\\u1234", "json-syntax 1:4"),
+            (b"[\"\\ud83d\\u12\"]", "json-syntax 1:10"),
+            (b"{} 1", "json-syntax 1:4"),
+            (b"[{\"a\": 1, \"\\u0061\": NaN}]", "json-constant"),
+            (b"[{\"a\": 1, \"a\": 2}, NaN]", "json-duplicate-key"),
+            (b"[NaN", "json-syntax 1:5"),
+            (b"{\"a\": \"\\ud800\"}", "json-surrogate /a"),
+            (b"{\"a\": \"\\ud800\", \"\\udc00\": 1}", "json-surrogate"),
+            (b"[\"\\ud83d\\ude00\", \"\\ud83d\\ud83d\\ude00\"]", "json-surrogate /1"),
+            (long.as_bytes(), "json-number limit 400"),
+            (b"[1e12345, \"\\ud800\"]", "json-surrogate /1"),
+            (b"{\"a\": {\"b~\": \"123456\"}}", "json-string-length /a/b~0 limit 5"),
+            (b"{\"a\": {\"123456\": 1}}", "json-string-length /a limit 5"),
+            (b"[\"\xc3\xa4\xc3\xa4\xc3\xa4\"]", "-"),
+        ];
+        for (body, expected) in rows {
+            let told = fault(body, &LIMITS).map_or("-".to_string(), |fault| {
+                let place = fault.place.map(|(line, column)| format!(" {line}:{column}"));
+                let pointer = Some(fault.pointer).filter(|pointer| !pointer.is_empty());
+                let pointer = pointer.map(|pointer| format!(" {pointer}"));
+                let limit = fault.limit.map(|limit| format!(" limit {limit}"));
+                [Some(fault.rule.to_string()), place, pointer, limit]
+                    .into_iter()
+                    .flatten()
+                    .collect()
+            });
+            assert_eq!(told, *expected, "{}", String::from_utf8_lossy(body));
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! The texts of violations: placeholders that are filled, names that somebody most likely meant, and
+//! keys as pointers show them.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use crate::folding::folded_signs;
+
+/// Characters of a name that is compared with others.
+const LONGEST: usize = 64;
+/// The shares of the letters of a key, and of a name, that are in both if the name is near.
+const KEY_SHARE: f64 = 0.7;
+const NAME_SHARE: f64 = 0.5;
+/// Characters of a key in a pointer: keys may come from an attacker.
+const LONGEST_TOKEN: usize = 64;
+
+/// Return a text with values for its {placeholders}; "{{" stands for a brace.
+pub fn filled(text: &Arc<str>, value: &dyn Fn(&str) -> Option<String>) -> Arc<str> {
+    if !text.contains(['{', '}']) {
+        return text.clone();
+    }
+    let mut found = String::with_capacity(text.len() + 32);
+    let mut rest = &**text;
+    while let Some(at) = rest.find(['{', '}']) {
+        found.push_str(&rest[..at]);
+        let brace = &rest[at..=at];
+        rest = &rest[at + 1..];
+        if let Some(after) = rest.strip_prefix(brace) {
+            found.push_str(brace);
+            rest = after;
+        } else if let Some((name, after)) = rest.split_once('}') {
+            found.push_str(&value(name).unwrap_or_default());
+            rest = after;
+        }
+    }
+    found.push_str(rest);
+    found.into()
+}
+
+/// Return a list of names as a text says it: "a, b or c".
+pub fn either(names: &[&str]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+pub fn did_you_mean(name: &str) -> String {
+    format!("did you mean {name}?")
+}
+
+/// Return a hint that names the place where a field belongs.
+pub fn misplaced(name: &str, belongs: &[String]) -> String {
+    let around = &belongs[..belongs.len().saturating_sub(1)];
+    let parent = around.iter().rfind(|token| *token != "*");
+    let mut parent = parent.map_or("the top of the document".to_string(), String::clone);
+    if around.last().is_some_and(|token| token == "*") {
+        parent = format!("an item of {parent}");
+    }
+    let mut pointer = String::new();
+    for token in belongs {
+        pointer.push('/');
+        add_token(&mut pointer, token);
+    }
+    format!("{name} belongs to {parent}: {pointer}")
+}
+
+/// A name that keys are compared with.
+#[derive(Clone, Debug)]
+pub struct Name {
+    pub text: Box<str>,
+    plain: Box<[char]>,
+}
+
+impl Name {
+    pub fn new(text: &str) -> Name {
+        Name { text: text.into(), plain: plain(text).into() }
+    }
+}
+
+/// Return a name without what does not count: letter case, `_` and `-`.
+fn plain(name: &str) -> Vec<char> {
+    let mut signs = folded_signs(name);
+    signs.retain(|sign| !matches!(sign, '_' | '-'));
+    signs
+}
+
+/// Return the name that a key most likely means, the first by its letters of several.
+///
+/// A name is near if the letters that both share at their beginning and end are at least seven tenths
+/// of the key and half of the name. Of two letters that changed places one counts as shared.
+pub fn nearest<'a>(key: &str, names: impl Iterator<Item = &'a Name>) -> Option<&'a Name> {
+    if key.len() > LONGEST && key.chars().count() > LONGEST {
+        return None;
+    }
+    let plain = plain(key);
+    let length = plain.len() as f64;
+    let (mut best, mut found): ((f64, f64), Option<&Name>) = ((0.0, 0.0), None);
+    for name in names {
+        let other = &name.plain;
+        // most names differ at both ends; then too few letters are shared
+        if plain.first() != other.first() && plain.last() != other.last() {
+            continue;
+        }
+        let shared = shared(&plain, other) as f64;
+        let of_name = other.len() as f64;
+        if shared == 0.0 || shared < KEY_SHARE * length || shared < NAME_SHARE * of_name {
+            continue;
+        }
+        let score = (shared / length, shared / of_name);
+        let is_first = || found.is_some_and(|known| score == best && name.text < known.text);
+        if score > best || is_first() {
+            (best, found) = (score, Some(name));
+        }
+    }
+    found
+}
+
+/// Return how many letters two names share at their beginning and end.
+fn shared(one: &[char], other: &[char]) -> usize {
+    let begin = one.iter().zip(other).take_while(|(one, other)| one == other).count();
+    let (one, other) = (&one[begin..], &other[begin..]);
+    let ends = one.iter().rev().zip(other.iter().rev());
+    let end = ends.take_while(|(one, other)| one == other).count();
+    let (one, other) = (&one[..one.len() - end], &other[..other.len() - end]);
+    let swapped = matches!((one, other), ([a, b], [c, d]) if a == d && b == c);
+    begin + end + usize::from(swapped)
+}
+
+/// Add a key as a pointer shows it: escaped by RFC 6901, and cut to 64 characters.
+///
+/// Characters outside of ASCII, and unprintable ones, are written as in Python's literals.
+pub fn add_token(pointer: &mut String, key: &str) {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    if key.len() <= LONGEST_TOKEN
+        && key.bytes().all(is_word)
+        && key.bytes().next().is_some_and(|first| !first.is_ascii_digit())
+    {
+        return pointer.push_str(key); // nearly every key
+    }
+    let end = key.char_indices().nth(LONGEST_TOKEN + 1).map_or(key.len(), |(end, _)| end);
+    let is_plain = key[..end].bytes().all(|byte| (b' '..=b'~').contains(&byte));
+    let mut shown = String::new();
+    for sign in key[..end].chars() {
+        let number = u32::from(sign);
+        let _ = match sign {
+            '~' => shown.write_str("~0"),
+            '/' => shown.write_str("~1"),
+            _ if is_plain => shown.write_char(sign),
+            '\\' => shown.write_str("\\\\"),
+            '\t' => shown.write_str("\\t"),
+            '\n' => shown.write_str("\\n"),
+            '\r' => shown.write_str("\\r"),
+            ' '..='~' => shown.write_char(sign),
+            _ if number < 0x100 => write!(shown, "\\x{number:02x}"),
+            _ if number < 0x1_0000 => write!(shown, "\\u{number:04x}"),
+            _ => write!(shown, "\\U{number:08x}"),
+        };
+    }
+    if shown.len() > LONGEST_TOKEN {
+        shown.truncate(LONGEST_TOKEN - 3);
+        let kept = shown.strip_suffix('~').unwrap_or(&shown).len();
+        shown.truncate(kept);
+        shown.push_str("...");
+    }
+    pointer.push_str(&shown);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_are_filled() {
+        let value = |name: &str| (name == "a").then(|| "x".to_string());
+        for (text, expected) in
+            [("plain", "plain"), ("{a}, {{}} and {b}", "x, {} and "), ("{a", "a"), ("}", "")]
+        {
+            assert_eq!(&*filled(&text.into(), &value), expected, "{text}");
+        }
+        assert_eq!(either(&["a", "b", "c"]), "a, b or c");
+        assert_eq!(either(&["a"]), "a");
+    }
+
+    #[test]
+    fn the_nearest_name_shares_its_ends_with_the_key() {
+        let names = ["secrets", "secret_references", "value", "cpu", "name"].map(Name::new);
+        for (key, expected) in [
+            ("secret_refs", Some("secret_references")),
+            ("vlaue", Some("value")),
+            ("SECRETS", Some("secrets")),
+            ("\u{17f}ecret-s", Some("secrets")),
+            ("cp", Some("cpu")),
+            ("", None),
+            ("x", None),
+        ] {
+            let found = nearest(key, names.iter()).map(|name| &*name.text);
+            assert_eq!(found, expected, "{key}");
+        }
+        assert!(nearest(&"secrets".repeat(10), names.iter()).is_none());
+        let same = ["ab2", "ab1"].map(Name::new);
+        assert_eq!(nearest("ab", same.iter()).map(|name| &*name.text), Some("ab1"));
+    }
+
+    #[test]
+    fn keys_are_shown_on_one_printable_line() {
+        let long = "x".repeat(70);
+        for (key, expected) in [
+            ("name", "name"),
+            ("", ""),
+            ("1a b", "1a b"),
+            ("a/b~\\", "a~1b~0\\"),
+            ("a\n\\\u{e4}\u{20ac}\u{1f600}", "a\\n\\\\\\xe4\\u20ac\\U0001f600"),
+            (&long, &format!("{}...", "x".repeat(61))),
+            (&"/".repeat(40), &format!("{}...", "~1".repeat(30))),
+        ] {
+            let mut shown = String::new();
+            add_token(&mut shown, key);
+            assert_eq!(shown, *expected, "{key}");
+        }
+    }
+
+    #[test]
+    fn a_misplaced_field_is_told_where_it_belongs() {
+        let told = |place: &[&str]| {
+            misplaced("b", &place.iter().map(ToString::to_string).collect::<Vec<_>>())
+        };
+        assert_eq!(told(&["b"]), "b belongs to the top of the document: /b");
+        assert_eq!(told(&["a", "b"]), "b belongs to a: /a/b");
+        assert_eq!(told(&["a", "*", "b"]), "b belongs to an item of a: /a/*/b");
+    }
+}

@@ -1,0 +1,123 @@
+//! Worlds: what the stored deployment may be, as far as rules tell that apart.
+//!
+//! A world is a source. A set of worlds is a mask with a bit for each.
+
+use crate::contract::{Contract, Fault, Kind, Mode, Source};
+use crate::outcome::Needs;
+
+pub type Mask = u64;
+pub const ALL: Mask = Mask::MAX;
+
+/// The worlds of a kind of document.
+#[derive(Debug)]
+pub struct Worlds {
+    /// The sources of the contract. Each is a world, unless documents carry their source.
+    sources: Vec<Source>,
+    /// The hosting of all deployments; None if it is unknown.
+    hosting: Option<String>,
+    /// True if documents have no source, but a rule is for some hostings: the sources stand for these.
+    stand_for_hostings: bool,
+    /// True if the sources are worlds; else there is one world of no source.
+    are_sources: bool,
+}
+
+impl Worlds {
+    pub fn new(contract: &Contract, kind: &Kind) -> Result<Worlds, Fault> {
+        if contract.sources.len() > Mask::BITS as usize {
+            return Err(Fault::new("there are too many sources"));
+        }
+        let is_hosted = contract.rules.iter().any(|rule| {
+            let is_active = rule.mode != Mode::Off && rule.on.contains(&kind.name);
+            is_active && rule.parameters.get("hosting").is_some()
+        });
+        let has_none = !kind.in_context && kind.own_source.is_none();
+        let stand_for_hostings = has_none && contract.hosting.is_none() && is_hosted;
+        Ok(Worlds {
+            sources: contract.sources.clone(),
+            hosting: contract.hosting.clone(),
+            stand_for_hostings,
+            are_sources: kind.in_context || stand_for_hostings,
+        })
+    }
+
+    /// Return the mask of the worlds for whose source something holds; None is no source.
+    pub fn mask(&self, holds: impl Fn(Option<&Source>) -> bool) -> Mask {
+        if !self.are_sources {
+            return Mask::from(holds(None));
+        }
+        let bits = self.sources.iter().enumerate().filter(|(_, source)| holds(Some(source)));
+        bits.fold(0, |mask, (bit, _)| mask | 1 << bit)
+    }
+
+    /// Return the mask of the worlds that remain if the source is known; None for unknown.
+    pub fn possible(&self, source: Option<usize>) -> Mask {
+        match source {
+            Some(number) if self.are_sources && !self.stand_for_hostings => 1 << number,
+            _ => self.mask(|source| {
+                let Some((source, hosting)) = source.zip(self.hosting.as_ref()) else {
+                    return true;
+                };
+                source.hostings.contains(hosting)
+            }),
+        }
+    }
+
+    /// Return the numbers of the sources of some worlds; none if documents have no source.
+    pub fn sources(&self, mask: Mask) -> Vec<usize> {
+        if self.stand_for_hostings || !self.are_sources {
+            return Vec::new();
+        }
+        bits(mask).map(|world| world.trailing_zeros() as usize).collect()
+    }
+
+    /// Return the name of the source of a world.
+    pub fn source(&self, world: Mask) -> Option<&str> {
+        let source = self.sources.get(world.trailing_zeros() as usize)?;
+        self.are_sources.then_some(source.name.as_str())
+    }
+
+    pub fn are_sources(&self) -> bool {
+        self.are_sources
+    }
+
+    /// Return the facts that would settle a verdict.
+    ///
+    /// `possible`: the worlds that remain. `denied`: those of them in which an enforced rule is broken.
+    /// `open`: the others of them in which stored values decide.
+    pub fn needs(&self, possible: Mask, denied: Mask, open: Mask) -> Needs {
+        if self.stand_for_hostings {
+            return Needs { hosting: true, ..Needs::default() };
+        }
+        let source = open != possible;
+        Needs {
+            source,
+            hosting: source && self.hosting.is_none() && self.hosting_settles(possible, denied),
+            deployment: open != 0,
+        }
+    }
+
+    /// Return true if all worlds of each hosting have the same answer.
+    fn hosting_settles(&self, possible: Mask, denied: Mask) -> bool {
+        let mut answers: Vec<(&String, bool)> = Vec::new();
+        for world in bits(possible) {
+            for hosting in &self.sources[world.trailing_zeros() as usize].hostings {
+                let is_denied = denied & world != 0;
+                match answers.iter().find(|(known, _)| *known == hosting) {
+                    Some((_, known)) if *known != is_denied => return false,
+                    Some(_) => {}
+                    None => answers.push((hosting, is_denied)),
+                }
+            }
+        }
+        answers.len() > 1
+    }
+}
+
+/// Return the masks of the single worlds of a mask.
+pub fn bits(mut mask: Mask) -> impl Iterator<Item = Mask> {
+    std::iter::from_fn(move || {
+        let bit = mask & mask.wrapping_neg();
+        mask ^= bit;
+        (bit != 0).then_some(bit)
+    })
+}
