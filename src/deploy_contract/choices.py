@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from deploy_contract.exceptions import ContractError
+from deploy_contract.plain import plain_facts
 from deploy_contract_format.rules import Rulebook, source_member
 from deploy_contract_format.suggestions import did_you_mean, must_be_one_of, nearest, one_of
 
@@ -55,3 +56,20 @@ def known_source(
             )
         source = stored if source is None else source
     return None if source is None else str(source)
+
+
+def given_facts(
+    book: Rulebook, source: str | None, deployment: Any
+) -> tuple[str | None, Mapping[str, Any] | None]:
+    """Return the source of a deployment, if known, and the facts about it as parsed JSON.
+
+    Args:
+        book: the rules of the contract.
+        source: as a caller gives it.
+        deployment: likewise: a mapping, a model, or None.
+
+    Raises:
+        ContractError: one is wrong, or they contradict each other.
+    """
+    facts = None if deployment is None else plain_facts(deployment)
+    return known_source(book, source, facts), facts

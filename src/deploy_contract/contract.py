@@ -177,15 +177,10 @@ class Contract:
         Raises:
             ContractError: An argument is wrong, or the body of the request was not read.
         """
-        if request.__class__ is Request:
-            outcome = self._parts.documents.accept_request(request, source, deployment)
-            if outcome is not None:  # as for most requests, if the core judges them
-                return report_of(outcome)
-        facts = None if deployment is None else plain_facts(deployment)
-        known = known_source(self._bundle.book, source, facts)
-        given = self.checker.read_request(request)  # a framework answers its own exceptions
+        if request.__class__ is not Request:
+            request = self.checker.read_request(request)  # a framework answers its own exceptions
         try:
-            return report_of(self.judge.request(given, known, facts))
+            return report_of(self.judge.request(request, source, deployment))
         except ContractError:
             raise
         except Exception as error:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.choices import known_source
+from deploy_contract.choices import given_facts
 from deploy_contract.http import forms, parameters
 from deploy_contract.http.adapters import as_request, as_response
 from deploy_contract.http.bodies import BodyChecker, names_other_charset
@@ -162,17 +162,17 @@ class Checker:
         """Return the outcome for a request.
 
         Args:
-            request: the request, as `read_request` returns it.
+            request: the request.
             source: of the deployment, if known.
-            deployment: facts about the stored deployment, if known, as parsed JSON.
+            deployment: facts about the stored deployment, if known.
             route: the route of the request, if the caller has it already.
             shows_body: False if the body is not shown. Then only its headers are judged.
 
         Raises:
-            ContractError: `source` or the source of `deployment` is wrong.
+            ContractError: an argument is wrong.
         """
-        if deployment is not None:
-            source = known_source(self._book, source, deployment)
+        source, deployment = given_facts(self._book, source, deployment)
+        request = checked_request(request)
         if route is None:
             route = self.route(request.method, request.path)
         operation = route.operation

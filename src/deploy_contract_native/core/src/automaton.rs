@@ -45,6 +45,10 @@ impl Pattern {
         Ok(Pattern { text: text.as_bytes().into(), matcher: OnceLock::new() })
     }
 
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.text).unwrap_or_default()
+    }
+
     /// Return true if a text matches the pattern.
     pub fn matches(&self, text: &[u8]) -> bool {
         let matcher = self.matcher.get_or_init(|| {

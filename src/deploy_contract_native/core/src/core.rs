@@ -1,6 +1,9 @@
 //! The core of a contract: its kinds of document, its sources and its operations, ready to judge.
 
 use crate::contract::{Contract, Fault, Mode};
+use crate::http;
+use crate::http::parameter_names::Aliases;
+use crate::http::routing::Router;
 use crate::judge::{Answer, Judge, Known};
 use crate::learn;
 use crate::messages::{Exchanges, Operations};
@@ -14,6 +17,10 @@ use crate::wire::TextFault;
 pub struct Core {
     pub contract: Contract,
     pub operations: Operations,
+    /// The operations, and the paths that lead to them.
+    pub router: Router,
+    /// The names of query parameters and form fields that replace the method.
+    pub methods: Aliases,
     /// The kinds of document, by the numbers of `Contract::kinds`.
     pub kinds: Vec<Kind>,
 }
@@ -23,6 +30,7 @@ pub struct Core {
 pub struct Kind {
     pub judge: Judge,
     pub exchanges: Exchanges,
+    pub exchanged: http::exchange::Exchanges,
     pub learned: Vec<learn::Fields>,
 }
 
@@ -36,12 +44,15 @@ impl Core {
             let made = Judge::new(&contract, kind, |compiler| {
                 let exchanges = Exchanges::read(&contract, kind, &operations, compiler)?;
                 let learned = learn::Fields::of_kind(&contract, kind, compiler)?;
-                Ok((exchanges, learned))
+                let exchanged = http::exchange::Exchanges::read(&contract, kind, compiler)?;
+                Ok((exchanges, exchanged, learned))
             });
-            let (judge, (exchanges, learned)) = made.map_err(|fault| fault.within(&kind.name))?;
-            kinds.push(Kind { judge, exchanges, learned });
+            let (judge, (exchanges, exchanged, learned)) =
+                made.map_err(|fault| fault.within(&kind.name))?;
+            kinds.push(Kind { judge, exchanges, exchanged, learned });
         }
-        Ok(Core { contract, operations, kinds })
+        let (router, methods) = (Router::read(&contract)?, Aliases::of_methods());
+        Ok(Core { contract, operations, router, methods, kinds })
     }
 
     /// Return the outcome for a document of a kind, given its bytes. Its tape stays in the scratch.

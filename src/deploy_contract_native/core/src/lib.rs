@@ -14,6 +14,7 @@ pub mod evaluate;
 pub mod exchange;
 pub mod folding;
 pub mod guard;
+pub mod http;
 pub mod judge;
 pub mod learn;
 pub mod messages;

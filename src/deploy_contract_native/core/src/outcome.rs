@@ -26,6 +26,21 @@ pub enum Location {
     Exchange,
 }
 
+impl Location {
+    /// Return the location with a name.
+    pub fn named(name: &str) -> Option<Location> {
+        Some(match name {
+            "body" => Location::Body,
+            "wire" => Location::Wire,
+            "path" => Location::Path,
+            "query" => Location::Query,
+            "header" => Location::Header,
+            "exchange" => Location::Exchange,
+            _ => return None,
+        })
+    }
+}
+
 /// Whether a document creates a revision, the surest answer first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Revision {

@@ -629,7 +629,7 @@ fn is_same(document: Document, at: usize, known: Document, place: usize) -> bool
 }
 
 /// Return true if two values are equal, where true is 1 and false is 0.
-fn is_equal(one: Document, at: usize, other: Document, place: usize) -> bool {
+pub fn is_equal(one: Document, at: usize, other: Document, place: usize) -> bool {
     let (node, known) = (one.tape[at], other.tape[place]);
     let is_numeric = |node: Node| is_number(node) || node.kind == kind::BOOLEAN;
     if is_numeric(node) && is_numeric(known) {

@@ -108,6 +108,11 @@ impl<'a> Writer<'a> {
         Writer { body: Vec::new(), tape: Vec::new(), names, name: UNNAMED, open: Vec::new() }
     }
 
+    /// Return what is written so far.
+    pub fn document(&self) -> Document<'_> {
+        Document { body: &self.body, tape: &self.tape }
+    }
+
     /// Begin an array or an object.
     pub fn open(&mut self, kind: u8) {
         self.push(kind, 0, self.body.len(), 0);

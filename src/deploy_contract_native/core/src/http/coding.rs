@@ -1,0 +1,167 @@
+//! Content codings: gzip (RFC 1952) and zlib streams (RFC 1950), decoded within a limit.
+
+use miniz_oxide::inflate::TINFLStatus;
+use miniz_oxide::inflate::core::inflate_flags::{
+    TINFL_FLAG_PARSE_ZLIB_HEADER, TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF,
+};
+use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
+
+use crate::http::content::Coding;
+
+/// Bytes that are made room for at once; more than a body of honest size has.
+const ROOM: usize = 1 << 16;
+const CRC32: u32 = 0xedb8_8320;
+
+/// Why a body cannot be decoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undecoded {
+    /// The decoded body is longer than the limit.
+    TooLong,
+    /// It is not of the coding, ends early, or has bytes after its end, which readers treat
+    /// differently.
+    Wrong,
+}
+
+/// Return a body without its content coding, of at most `limit` bytes.
+///
+/// What is wrong with a body counts as far as it is read: up to its end, or to one byte too many.
+pub fn decode(body: &[u8], coding: Coding, limit: usize) -> Result<Vec<u8>, Undecoded> {
+    let most = limit.saturating_add(1);
+    let (found, is_whole) = match coding {
+        Coding::Identity => (body.to_vec(), true),
+        Coding::Deflate => {
+            let (found, rest) = inflate(body, TINFL_FLAG_PARSE_ZLIB_HEADER, most)?;
+            (found, rest.is_some_and(<[u8]>::is_empty))
+        }
+        Coding::Gzip => {
+            let body = without_gzip_header(body).ok_or(Undecoded::Wrong)?;
+            let (found, rest) = inflate(body, 0, most)?;
+            let end = [crc32(&found).to_le_bytes(), (found.len() as u32).to_le_bytes()];
+            if rest.is_some_and(|rest| contradicts(rest, end)) {
+                return Err(Undecoded::Wrong);
+            }
+            (found, rest.is_some_and(|rest| rest == end.as_flattened()))
+        }
+    };
+    match found.len() > limit {
+        true => Err(Undecoded::TooLong),
+        false if is_whole => Ok(found),
+        false => Err(Undecoded::Wrong),
+    }
+}
+
+/// Return true if the end of a gzip member, as far as it is there, has other sums.
+fn contradicts(rest: &[u8], end: [[u8; 4]; 2]) -> bool {
+    rest.chunks_exact(4).zip(end).any(|(one, other)| one != other)
+}
+
+/// Return at most so many decoded bytes of a stream, and what follows it if it ends.
+fn inflate(body: &[u8], flags: u32, most: usize) -> Result<(Vec<u8>, Option<&[u8]>), Undecoded> {
+    let flags = flags | TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+    let mut decoder = DecompressorOxide::new();
+    let mut found = vec![0; most.min(ROOM)];
+    let (mut read, mut written) = (0, 0);
+    loop {
+        let (status, more_read, more_written) =
+            decompress(&mut decoder, &body[read..], &mut found, written, flags);
+        read += more_read;
+        written += more_written;
+        let rest = match status {
+            TINFLStatus::HasMoreOutput if found.len() < most => {
+                found.resize(found.len().saturating_mul(4).min(most), 0);
+                continue;
+            }
+            TINFLStatus::Done => Some(&body[read..]),
+            TINFLStatus::HasMoreOutput
+            | TINFLStatus::NeedsMoreInput
+            | TINFLStatus::FailedCannotMakeProgress => None,
+            _ => return Err(Undecoded::Wrong),
+        };
+        found.truncate(written);
+        return Ok((found, rest));
+    }
+}
+
+/// Return what follows the header of a gzip member.
+fn without_gzip_header(body: &[u8]) -> Option<&[u8]> {
+    const CHECKED: u8 = 2;
+    const HAS_EXTRA: u8 = 4;
+    const HAS_NAME: u8 = 8;
+    const HAS_COMMENT: u8 = 16;
+    let (&[0x1f, 0x8b, 8, flags, ..], mut rest) = body.split_first_chunk::<10>()? else {
+        return None;
+    };
+    if flags & 0xe0 != 0 {
+        return None; // reserved
+    }
+    if flags & HAS_EXTRA != 0 {
+        let (size, after) = rest.split_first_chunk()?;
+        rest = after.get(u16::from_le_bytes(*size) as usize..)?;
+    }
+    for flag in [HAS_NAME, HAS_COMMENT] {
+        if flags & flag != 0 {
+            let end = rest.iter().position(|&byte| byte == 0)?;
+            rest = &rest[end + 1..];
+        }
+    }
+    if flags & CHECKED != 0 {
+        let (sum, after) = rest.split_first_chunk()?;
+        let header = &body[..body.len() - rest.len()];
+        if u16::from_le_bytes(*sum) != crc32(header) as u16 {
+            return None;
+        }
+        rest = after;
+    }
+    Some(rest)
+}
+
+/// Return the checksum of bytes (RFC 1952, section 8).
+fn crc32(bytes: &[u8]) -> u32 {
+    let table: [u32; 256] = std::array::from_fn(|byte| {
+        let step = |sum: u32| if sum & 1 == 1 { sum >> 1 ^ CRC32 } else { sum >> 1 };
+        (0..8).fold(byte as u32, |sum, _| step(sum))
+    });
+    let add = |sum: u32, &byte: &u8| table[(sum as u8 ^ byte) as usize] ^ sum >> 8;
+    !bytes.iter().fold(!0, add)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `{}` as a zlib stream, and as a gzip member with each field that a header may have.
+    const ZLIB: &[u8] = b"\x78\x9c\xab\xae\x05\x00\x01\x75\x00\xf9";
+    const MEMBER: &[u8] = b"\x1f\x8b\x08\0\0\0\0\0\0\xff\xab\xae\x05\0\x43\xbf\xa6\xa3\x02\0\0\0";
+    const STREAM: &[u8] = b"\xab\xae\x05\0\x43\xbf\xa6\xa3\x02\0\0\0";
+
+    #[test]
+    fn codings_are_decoded() {
+        assert_eq!(decode(b"{}", Coding::Identity, 2).unwrap(), b"{}");
+        assert_eq!(decode(ZLIB, Coding::Deflate, 2).unwrap(), b"{}");
+        assert_eq!(decode(MEMBER, Coding::Gzip, 2).unwrap(), b"{}");
+        let mut whole = b"\x1f\x8b\x08\x1e\0\0\0\0\0\xff\x02\0xxname\0comment\0".to_vec();
+        let sum = crc32(&whole) as u16;
+        whole.extend(sum.to_le_bytes());
+        whole.extend(STREAM);
+        assert_eq!(decode(&whole, Coding::Gzip, 2).unwrap(), b"{}");
+    }
+
+    #[test]
+    fn other_bodies_are_refused() {
+        for (body, coding) in [(ZLIB, Coding::Deflate), (MEMBER, Coding::Gzip)] {
+            assert_eq!(decode(body, coding, 1), Err(Undecoded::TooLong));
+            for end in 0..body.len() {
+                assert_eq!(decode(&body[..end], coding, 9), Err(Undecoded::Wrong), "{end}");
+            }
+            let more = [body, b"\0"].concat();
+            assert_eq!(decode(&more, coding, 9), Err(Undecoded::Wrong));
+        }
+        assert_eq!(decode(ZLIB, Coding::Gzip, 9), Err(Undecoded::Wrong));
+        assert_eq!(decode(MEMBER, Coding::Deflate, 9), Err(Undecoded::Wrong));
+        for (place, byte) in [(0, 0), (1, 0), (2, 7), (3, 0x20), (3, 2), (15, 0), (19, 1)] {
+            let mut wrong = MEMBER.to_vec();
+            wrong[place] = byte;
+            assert_eq!(decode(&wrong, Coding::Gzip, 9), Err(Undecoded::Wrong), "{place}");
+        }
+    }
+}

@@ -1,0 +1,396 @@
+//! The headers that decide what a body means: media type, charset, content coding, and overrides of
+//! the method.
+//!
+//! They are parsed by the grammar of RFC 9110 (sections 8.3 and 8.4).
+
+use std::borrow::Cow;
+
+use crate::http::parameter_names::{METHOD_OVERRIDES, is_space};
+
+const CONTENT_TYPE: &str = "content-type";
+const CONTENT_ENCODING: &str = "content-encoding";
+const CHARSET: &str = "charset";
+/// Characters of a header value.
+const LONGEST_VALUE: usize = 1024;
+const UTF8: [&str; 2] = ["utf-8", "utf8"];
+
+/// The headers of a message that decide its verdict.
+#[derive(Debug, Default)]
+pub struct Headers<'a> {
+    /// The values of Content-Type.
+    types: Vec<Cow<'a, str>>,
+    /// The values of Content-Encoding that are not blank.
+    codings: Vec<Cow<'a, str>>,
+    /// Headers that override the method: their names in lower case, and the words of their values.
+    overrides: Vec<(String, Vec<String>)>,
+}
+
+/// The fault of a media type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TypeFault {
+    /// It is not one value of the wanted type.
+    Type,
+    /// It names several charsets, or another than UTF-8.
+    Charset,
+}
+
+/// A content coding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coding {
+    Identity,
+    Gzip,
+    Deflate,
+}
+
+impl<'a> Headers<'a> {
+    /// Add a header of a message, in their order. `value` returns its text.
+    #[inline]
+    pub fn add(&mut self, name: &[u8], value: impl FnOnce() -> Cow<'a, str>) {
+        let is = |wanted: &str| name.eq_ignore_ascii_case(wanted.as_bytes());
+        match name.first().map(u8::to_ascii_lowercase) {
+            Some(b'c') if is(CONTENT_TYPE) => self.types.push(value()),
+            Some(b'c') if is(CONTENT_ENCODING) => {
+                self.codings.extend(Some(value()).filter(|text| !text.chars().all(is_space)));
+            }
+            Some(b'x') if is_override(name) => self.add_override(name, &value()),
+            _ => {}
+        }
+    }
+
+    fn add_override(&mut self, name: &[u8], value: &str) {
+        let name = String::from_utf8_lossy(name).to_ascii_lowercase();
+        let value = value.to_uppercase();
+        let words = value.split(|sign: char| !sign.is_ascii_alphabetic()).map(String::from);
+        match self.overrides.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, known)) => known.extend(words),
+            None => self.overrides.push((name, words.collect())),
+        }
+    }
+
+    /// Return the name, in lower case, of a header that asks for one of some methods.
+    ///
+    /// HEAD counts as GET.
+    pub fn override_of(&self, is_one: impl Fn(&str) -> bool) -> Option<&str> {
+        let asks = |word: &String| is_one(word) || (word == "HEAD" && is_one("GET"));
+        let found = self.overrides.iter().find(|(_, words)| words.iter().any(asks));
+        found.map(|(name, _)| &**name)
+    }
+
+    /// Return the fault of the values of Content-Type, for the only media type that is accepted.
+    pub fn type_fault(&self, media_type: &str) -> Option<TypeFault> {
+        let [value] = &self.types[..] else { return Some(TypeFault::Type) };
+        if *value == media_type {
+            return None;
+        }
+        if value.chars().count() > LONGEST_VALUE {
+            return Some(TypeFault::Type);
+        }
+        match MediaType::parse(value) {
+            Some(found) if found.name.eq_ignore_ascii_case(media_type) => {
+                let is_right = found.charsets.len() <= 1 && found.is_utf8();
+                (!is_right).then_some(TypeFault::Charset)
+            }
+            _ => Some(TypeFault::Type),
+        }
+    }
+
+    /// Return true if Content-Type names a charset other than UTF-8 to any reader.
+    ///
+    /// Ask it of requests without a body of the contract: frameworks decode the query by that charset.
+    /// A value that does not match the grammar is no fault there.
+    pub fn names_other_charset(&self) -> bool {
+        !self.types.iter().all(|value| keeps_utf8(value))
+    }
+
+    /// Return the content coding; None if the headers name several or an unknown one.
+    pub fn coding(&self) -> Option<Coding> {
+        let [value] = &self.codings[..] else {
+            return self.codings.is_empty().then_some(Coding::Identity);
+        };
+        match &*value.trim_matches([' ', '\t']).to_ascii_lowercase() {
+            "identity" => Some(Coding::Identity),
+            "gzip" | "x-gzip" => Some(Coding::Gzip),
+            "deflate" => Some(Coding::Deflate),
+            _ => None,
+        }
+    }
+
+    /// Return true if some framework parses the body of a request with this method as a form.
+    ///
+    /// Rack does so for a POST without Content-Type.
+    pub fn is_form(&self, method: &str) -> bool {
+        if self.types.iter().all(|value| value.chars().all(is_space)) {
+            return method.to_uppercase() == "POST";
+        }
+        let is_of_form = |value: &Cow<str>| holds(value, "urlencoded") || holds(value, "multipart");
+        self.types.iter().any(is_of_form)
+    }
+
+    /// Return whether some values of Content-Type are of a multipart body, and whether all are.
+    pub fn are_multipart(&self) -> (bool, bool) {
+        let is_multipart = |value: &Cow<str>| holds(value, "multipart");
+        let any = self.types.iter().any(is_multipart);
+        (any, any && self.types.iter().all(is_multipart))
+    }
+}
+
+/// Return true if a header of this name, written with `-` or `_`, overrides the method.
+fn is_override(name: &[u8]) -> bool {
+    let same = |(one, other): (&u8, u8)| {
+        let sign = if *one == b'_' { b'-' } else { one.to_ascii_lowercase() };
+        sign == other
+    };
+    let is = |wanted: &str| name.len() == wanted.len() && name.iter().zip(wanted.bytes()).all(same);
+    METHOD_OVERRIDES.into_iter().any(is)
+}
+
+fn holds(text: &str, word: &str) -> bool {
+    text.to_ascii_lowercase().contains(word)
+}
+
+/// A media type with the charsets that its parameters name.
+struct MediaType<'a> {
+    name: &'a str,
+    /// A parameter that RFC 2231 lets readers take for a charset counts as an unknown one, "".
+    charsets: Vec<String>,
+}
+
+impl<'a> MediaType<'a> {
+    fn parse(value: &'a str) -> Option<MediaType<'a>> {
+        let value = value.trim_matches([' ', '\t']);
+        let name = token(value)?.len();
+        let subtype = token(value[name..].strip_prefix('/')?)?.len();
+        let (name, mut rest) = value.split_at(name + 1 + subtype);
+        let mut charsets = Vec::new();
+        while !rest.is_empty() {
+            rest = without_blanks(without_blanks(rest).strip_prefix(';')?);
+            let Some((parameter, value, after)) = parameter(rest) else { continue };
+            rest = after;
+            if parameter.eq_ignore_ascii_case(CHARSET) {
+                charsets.push(value.to_ascii_lowercase());
+            } else if parameter.contains('*') || begins_with_charset(parameter) {
+                charsets.push(String::new());
+            }
+        }
+        Some(MediaType { name, charsets })
+    }
+
+    fn is_utf8(&self) -> bool {
+        self.charsets.iter().all(|charset| UTF8.contains(&&**charset))
+    }
+}
+
+fn without_blanks(text: &str) -> &str {
+    text.trim_start_matches([' ', '\t'])
+}
+
+fn begins_with_charset(text: &str) -> bool {
+    text.get(..CHARSET.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(CHARSET))
+}
+
+/// Return the token that a text begins with.
+fn token(text: &str) -> Option<&str> {
+    let is_in = |sign: char| sign.is_ascii_alphanumeric() || "!#$%&'*+.^_`|~-".contains(sign);
+    let found = &text[..text.find(|sign| !is_in(sign)).unwrap_or(text.len())];
+    (!found.is_empty()).then_some(found)
+}
+
+/// Return the name and value of the parameter that a text begins with, and what follows it.
+fn parameter(text: &str) -> Option<(&str, Cow<'_, str>, &str)> {
+    let name = token(text)?;
+    let rest = text[name.len()..].strip_prefix('=')?;
+    if let Some(value) = token(rest) {
+        return Some((name, value.into(), &rest[value.len()..]));
+    }
+    let (value, rest) = quoted(rest)?;
+    Some((name, value.into(), rest))
+}
+
+/// Return the text of the quoted string that a text begins with, and what follows it.
+fn quoted(text: &str) -> Option<(String, &str)> {
+    let mut signs = text.strip_prefix('"')?.chars();
+    let mut found = String::new();
+    loop {
+        let mut sign = signs.next()?;
+        if sign == '"' {
+            return Some((found, signs.as_str()));
+        }
+        if sign == '\\' {
+            sign = signs.next()?;
+        }
+        if !matches!(sign, '\t' | ' '..='~' | '\u{80}'..='\u{ff}') {
+            return None;
+        }
+        found.push(sign);
+    }
+}
+
+/// Return false if some reader finds a charset other than UTF-8 in a value of Content-Type.
+fn keeps_utf8(value: &str) -> bool {
+    if value.chars().count() > LONGEST_VALUE {
+        return !value.contains('*') && !holds(value, CHARSET);
+    }
+    if !value.contains('=') {
+        return true; // no parameter, however it is read
+    }
+    match MediaType::parse(value) {
+        Some(found) => found.is_utf8(),
+        None => !has_extended(value) && lenient_charsets_are_utf8(value),
+    }
+}
+
+/// Return true if some reader finds a parameter in the form of RFC 2231, such as `a*0=`.
+fn has_extended(value: &str) -> bool {
+    value.match_indices([';', ',']).any(|(at, _)| {
+        let rest = &value[at + 1..];
+        let end = rest.find([';', ',', '=', '"']);
+        end.is_some_and(|end| rest[end..].starts_with('=') && rest[..end].contains('*'))
+    })
+}
+
+/// Return false if readers that do not parse by the grammar find another charset than UTF-8.
+fn lenient_charsets_are_utf8(value: &str) -> bool {
+    let is_end = |sign: char| matches!(sign, ';' | ',' | '"' | ' ' | '\t'..='\r');
+    let value = value.to_ascii_lowercase();
+    let mut rest = &value[..];
+    while let Some(begin) = rest.find(CHARSET) {
+        let after = &rest[begin + CHARSET.len()..];
+        let more = after.find(|sign| is_end(sign) || sign == '=').unwrap_or(after.len());
+        let Some(text) = without_blanks(&after[more..]).strip_prefix('=') else {
+            rest = &rest[begin + 1..];
+            continue;
+        };
+        let text = without_blanks(text);
+        let text = text.strip_prefix(['"', '\'']).unwrap_or(text);
+        let end = text.find(|sign| is_end(sign) || sign == '\'').unwrap_or(text.len());
+        let charset = &text[..end];
+        if more > 0 || !(charset.is_empty() || UTF8.contains(&charset)) {
+            return false;
+        }
+        rest = &text[end..];
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const JSON: &str = "application/json";
+
+    fn headers<'a>(pairs: &[(&str, &'a str)]) -> Headers<'a> {
+        let mut found = Headers::default();
+        for (name, value) in pairs {
+            found.add(name.as_bytes(), || Cow::Borrowed(value));
+        }
+        found
+    }
+
+    #[test]
+    fn content_types_are_parsed_by_the_grammar() {
+        use TypeFault::{Charset, Type};
+        let rows: &[(&[&str], Option<TypeFault>)] = &[
+            (&[JSON], None),
+            (&[], Some(Type)),
+            (&[JSON, JSON], Some(Type)),
+            (&["Application/JSON "], None),
+            (&["application/json;"], None),
+            (&["application/json ; ;a=b\t; charset=\"U\\tf-8\""], None),
+            (&["application/json; charset=utf8"], None),
+            (&["application/json; charset=latin-1"], Some(Charset)),
+            (&["application/json; charset="], Some(Type)),
+            (&["application/json; charset=utf-8; charset=utf-8"], Some(Charset)),
+            (&["application/json; charset*=utf-8"], Some(Charset)),
+            (&["application/json; a*0=b"], Some(Charset)),
+            (&["application/json; charsets=utf-8"], Some(Charset)),
+            (&["application/json; a=\"\u{e4}\""], None),
+            (&["application/json; a=\"\u{100}\""], Some(Type)),
+            (&["application/json; a=\"b"], Some(Type)),
+            (&["application/json charset=utf-8"], Some(Type)),
+            (&["application/jsonp"], Some(Type)),
+            (&["application"], Some(Type)),
+            (&["/json"], Some(Type)),
+        ];
+        for (values, expected) in rows {
+            let pairs: Vec<_> = values.iter().map(|value| ("Content-Type", *value)).collect();
+            assert_eq!(headers(&pairs).type_fault(JSON), *expected, "{values:?}");
+        }
+        let long = format!("{JSON}; a={}", "x".repeat(LONGEST_VALUE));
+        assert_eq!(headers(&[("content-type", &long)]).type_fault(JSON), Some(Type));
+    }
+
+    #[test]
+    fn any_reader_may_find_another_charset() {
+        let rows: &[(&str, bool)] = &[
+            ("", false),
+            ("text/plain", false),
+            ("text/plain; charset=utf-8", false),
+            ("text/plain; charset=utf-16", true),
+            ("text/plain; charset*=x", true),
+            ("text/plain charset=latin-1", true),
+            ("charset='utf-8'", false),
+            ("charset='utf-7'", true),
+            ("x; charset =", false),
+            ("x; CharsetCharset = x", true),
+            ("x; charset charset=utf-16", true),
+            ("x; a*0 y=b", true),
+            ("x; a=b*c=d", false),
+            ("x/y; a=\"b; charset=utf-16\"", false),
+            ("x y; a=\"b; charset=utf-16\"", true),
+        ];
+        for (value, expected) in rows {
+            let found = headers(&[("content-type", value)]).names_other_charset();
+            assert_eq!(found, *expected, "{value}");
+        }
+        for (more, expected) in [("charset", true), ("a=b", false), ("*", true)] {
+            let long = format!("{}{more}", "x".repeat(LONGEST_VALUE));
+            assert_eq!(headers(&[("content-type", &long)]).names_other_charset(), expected);
+        }
+    }
+
+    #[test]
+    fn one_coding_is_known() {
+        let rows: &[(&[&str], Option<Coding>)] = &[
+            (&[], Some(Coding::Identity)),
+            (&["", "\u{a0}\x1f"], Some(Coding::Identity)),
+            (&[" GZIP\t"], Some(Coding::Gzip)),
+            (&["x-gzip"], Some(Coding::Gzip)),
+            (&["deflate"], Some(Coding::Deflate)),
+            (&["br"], None),
+            (&["gzip, gzip"], None),
+            (&["gzip", "identity"], None),
+        ];
+        for (values, expected) in rows {
+            let pairs: Vec<_> = values.iter().map(|value| ("content-encoding", *value)).collect();
+            assert_eq!(headers(&pairs).coding(), *expected, "{values:?}");
+        }
+    }
+
+    #[test]
+    fn headers_override_methods_and_make_forms() {
+        let found = headers(&[("X_HTTP_Method", "get; Put"), ("x-method-override", "HEAD")]);
+        let asked = |method: &str| found.override_of(|word| word == method);
+        assert_eq!(asked("PUT"), Some("x_http_method"));
+        assert_eq!(asked("GET"), Some("x_http_method"));
+        assert_eq!(asked("HEAD"), Some("x-method-override"));
+        assert_eq!(asked("POST"), None);
+        for (pairs, method, is_form, multipart) in [
+            (&[][..], "post", true, (false, false)),
+            (&[][..], "PUT", false, (false, false)),
+            (&[("content-type", " ")][..], "POST", true, (false, false)),
+            (&[("content-type", "a/X-WWW-Form-Urlencoded")][..], "PUT", true, (false, false)),
+            (
+                &[("content-type", "multipart/x"), ("content-type", "a")][..],
+                "PUT",
+                true,
+                (true, false),
+            ),
+            (&[("content-type", "Multipart/x")][..], "PUT", true, (true, true)),
+            (&[("content-type", "text/plain")][..], "POST", false, (false, false)),
+        ] {
+            let found = headers(pairs);
+            assert_eq!(found.is_form(method), is_form, "{pairs:?}");
+            assert_eq!(found.are_multipart(), multipart, "{pairs:?}");
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! Rules between a response, its request, and the facts that are known of deployments.
+
+use std::borrow::Cow;
+
+use crate::contract::{Contract, Fault, Kind, Mode, member, text_of, tokens};
+use crate::http::letter_case::fold_case;
+use crate::http::parameters::Value;
+use crate::names::Names;
+use crate::outcome::{Location, Violation};
+use crate::places::{Document, Path, Pattern, Pointers};
+use crate::program::Compiler;
+use crate::rules::is_equal;
+use crate::tape::{Writer, kind};
+
+/// Documents in documents are read so many levels deep.
+const MOST_LEVELS: usize = 8;
+const UUID_CHARACTERS: usize = 36;
+
+/// Writes the facts about the deployment with an identity; returns false if there are none.
+pub type Find<'a> = dyn Fn(&str, &mut Writer) -> bool + 'a;
+/// Writes the facts about a deployment.
+pub type Write<'a> = dyn Fn(&mut Writer) + 'a;
+/// Returns the value of a parameter of the request, if it has one.
+pub type Arguments<'a> = dyn Fn(&str) -> Option<Value> + 'a;
+
+/// How the values at a place depend on a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Relation {
+    /// The array has at most so many items.
+    CountAtMost,
+    /// Each text is the parameter; a uuid in either letter case.
+    Equals,
+    /// Each text is an item of the parameter.
+    Among,
+    /// Each text contains the parameter, in any letter case. The interface does not say whether
+    /// services compare names by letter case.
+    Contains,
+}
+
+/// A rule on the values at a place and a parameter of an operation.
+#[derive(Debug)]
+struct Asked {
+    /// The number of the rule.
+    rule: usize,
+    operation: String,
+    relation: Relation,
+    place: Pattern,
+    parameter: String,
+}
+
+/// The documents in a response, and the rules on their fields that never change.
+#[derive(Debug)]
+struct Constants {
+    documents: Pattern,
+    identity: Path,
+    /// Each with the number of its rule.
+    fields: Vec<(usize, Path)>,
+}
+
+/// The rules on exchanges whose response is of one kind.
+#[derive(Debug, Default)]
+pub struct Exchanges {
+    asked: Vec<Asked>,
+    constants: Vec<Constants>,
+    /// The identity of a stored deployment, for each kind that has one.
+    identities: Vec<Path>,
+}
+
+impl Exchanges {
+    /// Read the rules on responses of a kind that are not off.
+    pub fn read(
+        contract: &Contract,
+        kind: &Kind,
+        compiler: &mut Compiler,
+    ) -> Result<Exchanges, Fault> {
+        let mut found = Exchanges::default();
+        for (number, rule) in contract.rules.iter().enumerate() {
+            let (relation, place) = match rule.shape.as_str() {
+                "count_at_most" => (Relation::CountAtMost, "array"),
+                "equals_parameter" => (Relation::Equals, "field"),
+                "among_parameter" => (Relation::Among, "field"),
+                "contains_parameter" => (Relation::Contains, "field"),
+                _ => continue,
+            };
+            if rule.mode == Mode::Off {
+                continue;
+            }
+            let given = |key| member(&rule.parameters, key).and_then(text_of);
+            found.asked.push(Asked {
+                rule: number,
+                operation: given("operation")?.into(),
+                relation,
+                place: Pattern::new(&tokens(given(place)?)?, compiler)?,
+                parameter: given("parameter")?.into(),
+            });
+        }
+        for identity in contract.kinds.iter().filter_map(|kind| kind.identity.as_ref()) {
+            found.identities.push(Path::new(identity, compiler)?);
+        }
+        found.add_constants(contract, kind, &[], compiler, 0)?;
+        Ok(found)
+    }
+
+    /// Add the fields that never change of a kind, and of the documents in it.
+    fn add_constants(
+        &mut self,
+        contract: &Contract,
+        kind: &Kind,
+        around: &[String],
+        compiler: &mut Compiler,
+        depth: usize,
+    ) -> Result<(), Fault> {
+        if let Some(identity) = &kind.identity {
+            let mut fields = Vec::new();
+            for (number, rule) in contract.rules.iter().enumerate() {
+                let is_on = rule.shape == "equals_known" && rule.on.contains(&kind.name);
+                if is_on && rule.mode != Mode::Off {
+                    let field = tokens(text_of(member(&rule.parameters, "field")?)?)?;
+                    fields.push((number, Path::new(&field, compiler)?));
+                }
+            }
+            if !fields.is_empty() {
+                let documents = Pattern::new(around, compiler)?;
+                let identity = Path::new(identity, compiler)?;
+                self.constants.push(Constants { documents, identity, fields });
+            }
+        }
+        for (place, inner) in kind.contains.iter().filter(|_| depth < MOST_LEVELS) {
+            let place = [around, place].concat();
+            self.add_constants(contract, contract.kind(inner)?, &place, compiler, depth + 1)?;
+        }
+        Ok(())
+    }
+
+    /// Return the identity in facts about a deployment.
+    pub fn identity_in(&self, facts: Document) -> Option<String> {
+        self.identities.iter().find_map(|path| text_at(facts, path.find(facts, 0)?))
+    }
+}
+
+/// A response that is valid by itself, and all that it is compared with.
+pub struct Exchange<'a> {
+    pub contract: &'a Contract,
+    pub rules: &'a Exchanges,
+    pub operation: &'a str,
+    pub document: Document<'a>,
+    /// The names of its tape.
+    pub names: &'a Names,
+    pub arguments: &'a Arguments<'a>,
+    /// Finds facts that are certain.
+    pub known: Option<&'a Find<'a>>,
+    /// Finds facts that were learned from other responses. Either response may be the wrong one, so
+    /// these violations are only reported.
+    pub learned: Option<&'a Find<'a>>,
+}
+
+impl Exchange<'_> {
+    /// Return the violations of the response.
+    pub fn violations(&self) -> Vec<Violation> {
+        let mut found = Vec::new();
+        for asked in &self.rules.asked {
+            if asked.operation != self.operation {
+                continue;
+            }
+            let argument = (self.arguments)(&asked.parameter);
+            // an empty filter filters nothing
+            if let Some(argument) = argument.filter(|argument| !argument.is_empty()) {
+                self.add_asked(asked, &argument, &mut found);
+            }
+        }
+        if self.known.is_some() || self.learned.is_some() {
+            for constants in &self.rules.constants {
+                self.add_changes(constants, &mut found);
+            }
+        }
+        found
+    }
+
+    fn add_asked(&self, asked: &Asked, argument: &Value, found: &mut Vec<Violation>) {
+        let wanted = Wanted::new(asked.relation, argument);
+        let mut pointers = Pointers::new(self.document, self.names);
+        let mut left = self.contract.bounds.violations.saturating_add(1);
+        asked.place.all(self.document, &mut |at| {
+            if !wanted.fits(self.document, at) {
+                found.push(self.violation(asked.rule, pointers.find(at)));
+                left -= 1;
+            }
+            left > 0
+        });
+    }
+
+    /// Add a violation for each field that never changes but differs from the facts.
+    fn add_changes(&self, constants: &Constants, found: &mut Vec<Violation>) {
+        let document = self.document;
+        let mut pointers = Pointers::new(document, self.names);
+        constants.documents.all(document, &mut |at| {
+            let place = constants.identity.find(document, at);
+            let Some(name) = place.and_then(|place| text_at(document, place)) else { return true };
+            let facts_of = |find: Option<&Find>| {
+                let mut writer = Writer::new(self.names);
+                find.is_some_and(|find| find(&name, &mut writer)).then_some(writer)
+            };
+            let (certain, learned) = (facts_of(self.known), facts_of(self.learned));
+            for (rule, field) in &constants.fields {
+                let Some(place) = field.find(document, at) else { continue };
+                let differs = |facts: &Option<Writer>| {
+                    facts.as_ref().is_some_and(|facts| {
+                        let facts = facts.document();
+                        field.find(facts, 0).is_some_and(|known| {
+                            facts.tape[known].kind != kind::NULL
+                                && !is_equal(document, place, facts, known)
+                        })
+                    })
+                };
+                if differs(&certain) {
+                    found.push(self.violation(*rule, pointers.find(place)));
+                } else if differs(&learned) {
+                    let violation = self.violation(*rule, pointers.find(place));
+                    found.push(Violation { mode: Mode::Report, ..violation });
+                }
+            }
+            true
+        });
+    }
+
+    fn violation(&self, rule: usize, pointer: &str) -> Violation {
+        Violation::new(&self.contract.rules[rule], Location::Exchange, pointer.into())
+    }
+}
+
+fn text_at(document: Document, at: usize) -> Option<String> {
+    document.text(at).map(|text| String::from_utf8_lossy(&text).into_owned())
+}
+
+/// What the values at a place are compared with.
+enum Wanted {
+    Most(i128),
+    Texts(Vec<String>),
+    Part(Vec<u8>),
+}
+
+impl Wanted {
+    fn new(relation: Relation, argument: &Value) -> Wanted {
+        match (relation, argument) {
+            (Relation::CountAtMost, Value::Integer(most)) => Wanted::Most(*most),
+            (Relation::CountAtMost, Value::Truth(most)) => Wanted::Most((*most).into()),
+            (Relation::CountAtMost, _) => Wanted::Most(i128::MAX),
+            (Relation::Equals, Value::Text(text)) => Wanted::Texts(vec![comparable(text).into()]),
+            (Relation::Among, Value::Texts(texts)) => {
+                Wanted::Texts(texts.iter().map(|text| comparable(text).into()).collect())
+            }
+            (Relation::Contains, Value::Text(text)) => {
+                Wanted::Part(fold_case(text.as_bytes()).into_owned())
+            }
+            _ => Wanted::Texts(Vec::new()), // no text is a value of another type
+        }
+    }
+
+    /// Return false if the value at a place breaks the rule. Most rules are on texts alone.
+    fn fits(&self, document: Document, at: usize) -> bool {
+        let node = document.tape[at];
+        if let Wanted::Most(most) = self {
+            return node.kind != kind::ARRAY || i128::from(node.size) <= *most;
+        }
+        let Some(text) = document.text(at) else { return true };
+        match self {
+            Wanted::Most(_) => true,
+            Wanted::Texts(wanted) => {
+                let text = String::from_utf8_lossy(&text);
+                wanted.iter().any(|wanted| **wanted == *comparable(&text))
+            }
+            Wanted::Part(part) => {
+                let text = fold_case(&text).into_owned();
+                // both are UTF-8, and this search takes linear time
+                let (text, part) = (String::from_utf8_lossy(&text), String::from_utf8_lossy(part));
+                text.contains(&*part)
+            }
+        }
+    }
+}
+
+/// Return a uuid in lower case, any other text as it is.
+fn comparable(text: &str) -> Cow<'_, str> {
+    let is_uuid = text.chars().count() == UUID_CHARACTERS && text.matches('-').count() == 4;
+    if is_uuid { text.to_lowercase().into() } else { text.into() }
+}

@@ -1,0 +1,113 @@
+//! Faults of a request or response, by rules of the shape `http`, and the violations they become.
+
+use crate::contract::{Contract, Mode, Rule};
+use crate::outcome::{Location, Needs, Outcome, Verdict, Violation};
+
+/// A rule of the shape `http` that a part of a message breaks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fault {
+    /// The id of the rule.
+    pub rule: &'static str,
+    /// None: the location that the rule names.
+    pub location: Option<Location>,
+    /// The name of a parameter or header, if one is at fault.
+    pub pointer: String,
+    /// Values for the placeholders in the texts of the rule.
+    pub texts: Vec<(&'static str, String)>,
+    /// Replaces the hint of the rule.
+    pub hint: Option<String>,
+}
+
+impl Fault {
+    pub fn new(rule: &'static str) -> Fault {
+        Fault { rule, ..Fault::default() }
+    }
+
+    pub fn at(self, location: Location) -> Fault {
+        Fault { location: Some(location), ..self }
+    }
+
+    pub fn about(self, pointer: impl Into<String>) -> Fault {
+        Fault { pointer: pointer.into(), ..self }
+    }
+
+    pub fn with(mut self, name: &'static str, text: impl ToString) -> Fault {
+        self.texts.push((name, text.to_string()));
+        self
+    }
+}
+
+impl Contract {
+    /// Return the active rule of the shape `http` with an id.
+    fn http_rule(&self, name: &str) -> Option<&Rule> {
+        self.rule(name).filter(|rule| rule.shape == "http" && rule.mode != Mode::Off)
+    }
+
+    /// Return true if the rule of that id is active.
+    pub fn judges_fault(&self, name: &str) -> bool {
+        self.http_rule(name).is_some()
+    }
+
+    /// Return true if the rule of that id is active and enforced.
+    pub fn enforces_fault(&self, name: &str) -> bool {
+        self.http_rule(name).is_some_and(|rule| rule.mode == Mode::Enforce)
+    }
+
+    /// Return the violations of active rules, one for each fault.
+    pub fn violations_of(&self, faults: Vec<Fault>) -> Vec<Violation> {
+        faults.into_iter().filter_map(|fault| self.violation_of(fault)).collect()
+    }
+
+    fn violation_of(&self, fault: Fault) -> Option<Violation> {
+        let rule = self.http_rule(fault.rule)?;
+        let own = rule.parameters.get("location").and_then(|location| location.as_str());
+        let location = fault.location.or_else(|| Location::named(own?))?;
+        let value = |name: &str| {
+            let known = fault.texts.iter().find(|(known, _)| *known == name);
+            Some(known.map_or_else(|| "?".into(), |(_, text)| text.clone()))
+        };
+        let found = Violation::new(rule, location, fault.pointer.clone()).filled(&value);
+        Some(match &fault.hint {
+            Some(hint) => Violation { hint: hint.as_str().into(), ..found },
+            None => found,
+        })
+    }
+
+    /// Return the outcome with more violations, enforced ones first.
+    ///
+    /// An enforced violation makes the verdict "deny".
+    pub fn with_violations(&self, outcome: Outcome, mut more: Vec<Violation>) -> Outcome {
+        if more.is_empty() {
+            return outcome;
+        }
+        let denies = more.iter().any(|violation| violation.mode == Mode::Enforce);
+        more.extend(outcome.violations);
+        more.sort_by_key(|violation| violation.mode != Mode::Enforce);
+        let hidden = more.len().saturating_sub(self.bounds.violations);
+        more.truncate(self.bounds.violations);
+        let mut found = Outcome {
+            violations: more,
+            truncated: outcome.truncated || hidden > 0,
+            advice: outcome.advice.saturating_sub(hidden),
+            ..outcome
+        };
+        if denies {
+            found.verdict = Verdict::Deny;
+            found.needs = Needs::default();
+            found.undecided = Vec::new();
+            found.sources = Vec::new();
+        }
+        found.status = self.status_of(&found);
+        found
+    }
+
+    /// Return the HTTP status to answer with: that of the first rule that refuses.
+    pub fn status_of(&self, outcome: &Outcome) -> u16 {
+        if outcome.verdict == Verdict::Allow {
+            return 200;
+        }
+        let mut all = outcome.violations.iter().chain(&outcome.undecided);
+        let refusing = all.find(|violation| violation.mode == Mode::Enforce);
+        self.status(refusing.map_or("", |violation| &*violation.rule))
+    }
+}

@@ -1,0 +1,274 @@
+//! Fields of a form (urlencoded or multipart) in the body of a request that has no JSON body.
+
+use std::borrow::Cow;
+
+use crate::http::coding::{Undecoded, decode};
+use crate::http::content::{Coding, Headers};
+use crate::http::parameter_names::{Aliases, is_space};
+use crate::http::path_readings::decode_leniently;
+use crate::http::wtf8;
+
+/// Fields of a form; frameworks take 1,000 to 4,096.
+const MOST_FIELDS: usize = 10_000;
+/// Bytes of a Content-Disposition; a longer one is refused.
+const LONGEST_DISPOSITION: usize = 4096;
+const DISPOSITION: &[u8] = b"content-disposition";
+const NAME: &str = "name";
+
+/// A field of a form that some framework takes for a declared name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found<'a> {
+    Field(&'a str),
+    /// The form is too long to search.
+    TooLong,
+}
+
+impl<'a> Found<'a> {
+    pub fn name(self) -> &'a str {
+        match self {
+            Found::Field(name) => name,
+            Found::TooLong => "",
+        }
+    }
+}
+
+/// Return a field of the form in a body that some framework takes for a declared name.
+///
+/// The body is as it was transferred. Its form without its content coding has at most `limit` bytes.
+pub fn find_field<'a>(
+    headers: &Headers,
+    body: &[u8],
+    limit: usize,
+    declared: &'a Aliases,
+) -> Result<Option<Found<'a>>, Undecoded> {
+    let found = find_in_body(headers, body, declared); // some readers ignore the content coding
+    let coding = headers.coding().filter(|&coding| coding != Coding::Identity);
+    match coding {
+        Some(coding) if found.is_none() && !body.is_empty() => {
+            Ok(find_in_body(headers, &decode(body, coding, limit)?, declared))
+        }
+        _ => Ok(found),
+    }
+}
+
+/// Return the name of a query parameter by which some framework overrides the method.
+pub fn override_in_query<'a>(query: &'a [u8], methods: &Aliases) -> Option<Cow<'a, [u8]>> {
+    field_names(query).find(|name| methods.taken_for(name).is_some())
+}
+
+/// Return the names of a query or an urlencoded form; percent-encoding and `+` are decoded.
+fn field_names(text: &[u8]) -> impl Iterator<Item = Cow<'_, [u8]>> {
+    let parts = text.split(|sign| matches!(sign, b'&' | b';'));
+    let names = parts.map(|part| part.split(|&sign| sign == b'=').next().unwrap_or_default());
+    names.filter(|name| !name.is_empty()).map(|name| {
+        if !name.iter().any(|sign| matches!(sign, b'%' | b'+')) {
+            return Cow::Borrowed(name);
+        }
+        let spaced: Vec<u8> =
+            name.iter().map(|&sign| if sign == b'+' { b' ' } else { sign }).collect();
+        Cow::Owned(decode_leniently(&spaced).into())
+    })
+}
+
+fn find_in_body<'a>(headers: &Headers, body: &[u8], declared: &'a Aliases) -> Option<Found<'a>> {
+    let (has_multipart, is_multipart) = headers.are_multipart();
+    if has_multipart && let Some(found) = find_in_parts(body, declared) {
+        return Some(found);
+    }
+    if is_multipart {
+        return None;
+    }
+    let text = wtf8::escape(body);
+    if declared.are_methods() && !holds_method(&text) {
+        return None;
+    }
+    if text.iter().filter(|sign| matches!(sign, b'&' | b';')).count() > MOST_FIELDS {
+        return Some(Found::TooLong);
+    }
+    field_names(&text).find_map(|name| declared.taken_for(&name)).map(Found::Field)
+}
+
+/// Return false if a form has no field that overrides the method. It takes less time than a search.
+fn holds_method(text: &[u8]) -> bool {
+    let mut text = decode_leniently(text);
+    text.retain(|sign| sign.is_ascii_alphabetic());
+    text.make_ascii_lowercase();
+    text.contains("method")
+}
+
+/// Return a field of a multipart body, by the headers of its parts (RFC 7578, section 4.2).
+fn find_in_parts<'a>(body: &[u8], declared: &'a Aliases) -> Option<Found<'a>> {
+    let mut rest = body;
+    while let Some(begin) = position(rest, DISPOSITION) {
+        rest = &rest[begin + DISPOSITION.len()..];
+        let blanks = rest.iter().take_while(|sign| matches!(sign, b' ' | b'\t')).count();
+        let Some(value) = rest[blanks..].strip_prefix(b":") else { continue };
+        let (value, after) = value.split_at(end_of_header(value));
+        rest = after;
+        if value.len() > LONGEST_DISPOSITION {
+            return Some(Found::TooLong);
+        }
+        let names = names_of_part(&String::from_utf8_lossy(value));
+        let whole = names.concat();
+        let mut all = names.iter().chain([&whole]);
+        if let Some(found) = all.find_map(|name| declared.taken_for(name.as_bytes())) {
+            return Some(Found::Field(found));
+        }
+    }
+    None
+}
+
+fn position(text: &[u8], word: &[u8]) -> Option<usize> {
+    text.windows(word.len()).position(|part| part.eq_ignore_ascii_case(word))
+}
+
+/// Return the length of the value of a header, with the lines that go on with it.
+fn end_of_header(value: &[u8]) -> usize {
+    let mut end = 0;
+    loop {
+        let rest = &value[end..];
+        let line = rest.iter().position(|sign| matches!(sign, b'\r' | b'\n'));
+        end += line.unwrap_or(rest.len());
+        let rest = &value[end..];
+        match rest.strip_prefix(b"\r\n").or_else(|| rest.strip_prefix(b"\n")) {
+            Some([b' ' | b'\t', more @ ..]) => end = value.len() - more.len(),
+            _ => return end,
+        }
+    }
+}
+
+/// Return the names of a part, in the forms of RFC 2231, of browsers and of PHP.
+fn names_of_part(value: &str) -> Vec<String> {
+    let lowered = value.to_ascii_lowercase();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(begin) = lowered[at..].find(NAME).map(|begin| at + begin) {
+        let is_inside = lowered[..begin].ends_with(|sign: char| sign.is_ascii_lowercase());
+        let parts = mark_and_text(&value[begin + NAME.len()..]);
+        let Some((mark, text)) = parts.filter(|_| !is_inside) else {
+            at = begin + NAME.len();
+            continue;
+        };
+        let end = quoted_end(text).unwrap_or_else(|| text.find(';').unwrap_or(text.len()));
+        found.push(unquoted(&text[..end], mark));
+        at = value.len() - text.len() + end;
+    }
+    found
+}
+
+/// Return the mark of RFC 2231 after a name, such as `*0*`, and what follows `=`.
+fn mark_and_text(rest: &str) -> Option<(&str, &str)> {
+    let is_space = |sign: char| matches!(sign, ' ' | '\t'..='\r');
+    let after = rest.strip_prefix('*').unwrap_or(rest);
+    let after = after.trim_start_matches(|sign: char| sign.is_ascii_digit());
+    let after = after.strip_prefix('*').unwrap_or(after);
+    let mark = &rest[..rest.len() - after.len()];
+    let text = after.trim_start_matches(is_space).strip_prefix('=')?;
+    Some((mark, text.trim_start_matches(is_space)))
+}
+
+/// Return the length of the quoted string that a text begins with.
+fn quoted_end(text: &str) -> Option<usize> {
+    let mut signs = text.strip_prefix('"')?.char_indices();
+    while let Some((at, sign)) = signs.next() {
+        match sign {
+            '"' => return Some(at + 2),
+            '\\' => signs.next()?,
+            _ => continue,
+        };
+    }
+    None
+}
+
+fn unquoted(value: &str, mark: &str) -> String {
+    let mut text = value.trim_matches(is_space).to_string();
+    if let Some(inner) = text.strip_prefix('"') {
+        text = without_escapes(inner.strip_suffix('"').unwrap_or(inner));
+    }
+    let extended = text.splitn(3, '\'').nth(2).filter(|_| mark.ends_with('*'));
+    let text = match extended {
+        Some(extended) => extended,
+        None if text.starts_with('\'') => text.trim_matches('\''), // PHP accepts either quote
+        None => &text,
+    };
+    decode_leniently(text.as_bytes())
+}
+
+fn without_escapes(text: &str) -> String {
+    let mut signs = text.chars();
+    let mut found = String::with_capacity(text.len());
+    while let Some(sign) = signs.next() {
+        let escaped = if sign == '\\' { signs.next() } else { None };
+        found.push(escaped.unwrap_or(sign));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(content_type: &str, body: &[u8]) -> Option<String> {
+        let mut headers = Headers::default();
+        headers.add(b"content-type", || content_type.into());
+        let declared = Aliases::new(["limit"].into_iter());
+        let found = find_field(&headers, body, 100, &declared).unwrap();
+        found.map(|found| found.name().to_string())
+    }
+
+    #[test]
+    fn fields_of_urlencoded_forms_are_found() {
+        for (body, expected) in [
+            (&b""[..], None),
+            (b"a=1&limits=2", None),
+            (b"a=1;limit=2", Some("limit")),
+            (b"%6cimit", Some("limit")),
+            (b"+limit+=1", Some("limit")),
+            (b"lim\xffit=%6", Some("limit")),
+            (b"a=limit", None),
+            (b"_METHOD=x", Some("_method")),
+            (b"content-disposition: form-data; name=limit", None),
+        ] {
+            assert_eq!(found("x/x-www-form-urlencoded", body).as_deref(), expected, "{body:?}");
+        }
+        assert_eq!(found("x", &b"&".repeat(MOST_FIELDS + 1)).as_deref(), Some(""));
+    }
+
+    #[test]
+    fn names_of_parts_are_found_in_every_form() {
+        for (header, expected) in [
+            ("form-data; name=\"limit\"", Some("limit")),
+            ("form-data; name=limit", Some("limit")),
+            ("form-data; name='limit'; x", Some("limit")),
+            ("form-data; NAME = \"li\\mit\"", Some("limit")),
+            ("form-data; name=\"limit", Some("limit")),
+            ("form-data; filename=\"limit\"", None),
+            ("form-data; name*=utf-8''%6cimit", Some("limit")),
+            ("form-data; name*0=lim; name*1=it", Some("limit")),
+            ("form-data; name*0*=utf-8'en'lim; name*1*=%69t", Some("limit")),
+            ("form-data; x=y;\r\n name=limit", Some("limit")),
+            ("form-data; x=y;\n\tname=limit", Some("limit")),
+            ("form-data; x=y;\rname=limit", None),
+            ("form-data; x=y;\r\nname=limit", None),
+            ("form-data; namename=limit", None),
+        ] {
+            let body = format!("--x\r\nContent-Disposition : {header}\r\n\r\n");
+            assert_eq!(found("multipart/x", body.as_bytes()).as_deref(), expected, "{header}");
+        }
+        let long = format!("content-disposition:{}", "x".repeat(LONGEST_DISPOSITION + 1));
+        assert_eq!(found("multipart/x", long.as_bytes()).as_deref(), Some(""));
+    }
+
+    #[test]
+    fn methods_are_overridden_in_queries() {
+        let methods = Aliases::of_methods();
+        for (query, expected) in [
+            (&b"a=1&_method=PUT"[..], Some(&b"_method"[..])),
+            (b"limit=1", None),
+            (b"a;%5Fmethod[]=x", Some(b"_method[]")),
+            (b"X-HTTP-Method", Some(b"X-HTTP-Method")),
+        ] {
+            assert_eq!(override_in_query(query, &methods).as_deref(), expected);
+        }
+    }
+}

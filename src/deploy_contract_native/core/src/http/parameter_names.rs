@@ -1,0 +1,184 @@
+//! Names of query parameters and form fields that some reader takes for a declared name.
+
+use std::collections::BTreeMap;
+
+use crate::folding::folded_signs;
+use crate::http::path_readings::decode_leniently;
+use crate::http::wtf8;
+
+/// Headers by which frameworks replace the method of a request.
+pub const METHOD_OVERRIDES: [&str; 4] =
+    ["x-http-method-override", "x-http-method", "x-method-override", "x-tunneled-method"];
+const METHOD_FIELD: &str = "_method";
+
+/// Return true if a field of a query or a form of this name replaces the method of a request.
+pub fn is_method_field(name: &str) -> bool {
+    name == METHOD_FIELD || METHOD_OVERRIDES.contains(&name)
+}
+
+/// Declared names, and those that replace the method, by the form in which readers compare them.
+#[derive(Debug)]
+pub struct Aliases {
+    declared: BTreeMap<String, String>,
+    letters: Vec<String>,
+    are_methods: bool,
+}
+
+impl Aliases {
+    pub fn new<'a>(declared: impl Iterator<Item = &'a str>) -> Aliases {
+        let of_methods = METHOD_OVERRIDES.into_iter().chain([METHOD_FIELD]);
+        let all = of_methods.chain(declared);
+        let declared: BTreeMap<_, _> = all.map(|name| (folded(name), name.into())).collect();
+        let letters = declared.keys().map(|name| letters(name)).collect();
+        Aliases { declared, letters, are_methods: false }
+    }
+
+    /// Return the names that replace the method alone.
+    pub fn of_methods() -> Aliases {
+        Aliases { are_methods: true, ..Aliases::new(std::iter::empty()) }
+    }
+
+    /// Return true if no other name is declared.
+    pub fn are_methods(&self) -> bool {
+        self.are_methods
+    }
+
+    /// Return the declared name that some reader takes an undeclared name for.
+    ///
+    /// The name is as it is in the query or form.
+    pub fn taken_for(&self, name: &[u8]) -> Option<&str> {
+        let is_plain =
+            |sign: &u8| sign.is_ascii_lowercase() || sign.is_ascii_digit() || b"_-".contains(sign);
+        if name.iter().all(is_plain) {
+            // every reader takes such a name as it is
+            return self.find(std::str::from_utf8(name).ok()?);
+        }
+        let (raw, decoded) = (wtf8::readable(name).into_owned(), decode_leniently(name));
+        if !self.may_be_taken(if name.contains(&b'%') { &decoded } else { &raw }) {
+            return None;
+        }
+        let mut found = None;
+        for text in [raw, decoded] {
+            // some readers drop NULs, for others the name ends there
+            let begin = text.split('\0').next().unwrap_or_default();
+            for part in [&text, begin] {
+                each_spelling(part, &mut |spelling| {
+                    found = found.or_else(|| self.find(&folded(spelling)));
+                });
+            }
+        }
+        found
+    }
+
+    fn find(&self, folded: &str) -> Option<&str> {
+        self.declared.get(folded).map(String::as_str)
+    }
+
+    /// Return false if a name holds the letters of no declared name, which is true of most.
+    fn may_be_taken(&self, text: &str) -> bool {
+        let text = folded(text);
+        let holds_one = |text: &str| {
+            let word = letters(text);
+            self.letters.iter().any(|letters| word.contains(&**letters))
+        };
+        holds_one(&text) || (text.contains('[') && holds_one(&without_bracketed(&text)))
+    }
+}
+
+/// Return the form in which lenient readers compare a name; other characters stay.
+fn folded(name: &str) -> String {
+    folded_signs(name).into_iter().collect()
+}
+
+fn letters(folded: &str) -> String {
+    let is_letter = |sign: &char| sign.is_ascii_lowercase() || sign.is_ascii_digit();
+    folded.chars().filter(is_letter).collect()
+}
+
+/// Call a function with each name that readers make of a part of a name.
+fn each_spelling(part: &str, look: &mut impl FnMut(&str)) {
+    let bare = part.replace('\0', "");
+    let bare = bare.trim_matches(is_space).trim_start_matches('?').trim_start_matches(is_space);
+    let squeezed: String = part.chars().filter(|&sign| !is_blank(sign)).collect();
+    let squeezed = squeezed.trim_start_matches('?');
+    // PHP writes `_` for blanks, dots, and brackets if the first has no end
+    let as_php = bare.replace(|sign| sign == '.' || is_blank(sign), "_");
+    for spelling in [squeezed, &squeezed.replace('.', "_"), &as_php] {
+        look(spelling);
+        if spelling.contains(['[', ']']) {
+            look(spelling.split('[').next().unwrap_or_default());
+            look(&without_bracketed(spelling).replace(']', ""));
+            look(&spelling.replace('[', "_")); // PHP, if no bracket ends
+            // Rack and qs ignore brackets at the beginning
+            look(spelling.split(['[', ']']).find(|part| !part.is_empty()).unwrap_or_default());
+        }
+    }
+}
+
+/// Return a text without each bracket and what follows it, to its end or to the next bracket.
+fn without_bracketed(text: &str) -> String {
+    let mut found = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(begin) = rest.find('[') {
+        found.push_str(&rest[..begin]);
+        rest = &rest[begin + 1..];
+        rest = rest.find(['[', ']']).map_or("", |end| &rest[end..]);
+        rest = rest.strip_prefix(']').unwrap_or(rest);
+    }
+    found.push_str(rest);
+    found
+}
+
+/// Return true for whitespace, the separators of ASCII (0x1c to 0x1f) included.
+pub fn is_space(sign: char) -> bool {
+    sign.is_whitespace() || ('\x1c'..='\x1f').contains(&sign)
+}
+
+fn is_blank(sign: char) -> bool {
+    is_space(sign) || sign <= ' ' || sign == '\x7f'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn some_reader_takes_a_name_for_a_declared_one() {
+        let aliases = Aliases::new(["limit", "name_contains"].into_iter());
+        let rows: &[(&str, Option<&str>)] = &[
+            ("limits", None),
+            ("lim it", Some("limit")),
+            ("limit", Some("limit")),
+            ("Limit", Some("limit")),
+            ("L\u{131}mit", Some("limit")),
+            ("\u{ff4c}imit", Some("limit")),
+            ("limit[]", Some("limit")),
+            ("limit[0]", Some("limit")),
+            ("[limit]", Some("limit")),
+            ("lim[x]it", Some("limit")),
+            ("limit[x", Some("limit")),
+            ("?limit", Some("limit")),
+            (" ?\u{a0}limit\u{85}", Some("limit")),
+            ("limit\0x", Some("limit")),
+            ("li\0mit", Some("limit")),
+            ("name.contains", Some("name_contains")),
+            ("name contains", Some("name_contains")),
+            ("name[contains", Some("name_contains")),
+            ("name-contains", None),
+            ("l%69mit", Some("limit")),
+            ("l%2569mit", None),
+            ("_method", Some("_method")),
+            ("_METHOD", Some("_method")),
+            ("X-HTTP-Method-Override", Some("x-http-method-override")),
+            ("method", None),
+            ("", None),
+            ("[]", None),
+            ("\u{e4}", None),
+        ];
+        for (name, expected) in rows {
+            assert_eq!(aliases.taken_for(name.as_bytes()), *expected, "{name}");
+        }
+        assert_eq!(aliases.taken_for(b"limit\xed\xb3\xbf"), Some("limit")); // decoders drop it
+        assert_eq!(aliases.taken_for(b"limit[\xed\xb3\xbf%]"), Some("limit"));
+    }
+}

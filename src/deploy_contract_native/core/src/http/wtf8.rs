@@ -1,0 +1,140 @@
+//! Texts of messages as bytes: UTF-8, and three bytes as well for a lone surrogate (WTF-8).
+//!
+//! Paths and names may come with lone surrogates: some readers decode `%ud800`, and callers escape
+//! bytes that are no UTF-8 (U+DC80 and more, as Python's `surrogateescape` does).
+
+use std::borrow::Cow;
+
+use crate::words::add_token;
+
+const REPLACEMENT: &str = "\u{fffd}";
+
+/// Return the number of characters.
+pub fn count(text: &[u8]) -> usize {
+    text.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
+}
+
+/// Append a character by its number, which may be that of a surrogate.
+pub fn push(text: &mut Vec<u8>, sign: u16) {
+    match char::from_u32(sign.into()) {
+        Some(sign) => text.extend(sign.encode_utf8(&mut [0; 4]).as_bytes()),
+        None => text.extend([
+            0xe0 | (sign >> 12) as u8,
+            0x80 | (sign >> 6) as u8 & 0x3f,
+            0x80 | sign as u8 & 0x3f,
+        ]),
+    }
+}
+
+/// Return bytes as text, with an escape for each byte that is not UTF-8.
+pub fn escape(bytes: &[u8]) -> Cow<'_, [u8]> {
+    if std::str::from_utf8(bytes).is_ok() {
+        return Cow::Borrowed(bytes);
+    }
+    let mut text = Vec::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.extend(chunk.valid().as_bytes());
+        for &byte in chunk.invalid() {
+            push(&mut text, 0xdc00 | u16::from(byte));
+        }
+    }
+    Cow::Owned(text)
+}
+
+/// Return the bytes that a text stands for: escapes become bytes again.
+///
+/// If it has another surrogate, all of them become question marks.
+pub fn bytes(text: &[u8]) -> Cow<'_, [u8]> {
+    if std::str::from_utf8(text).is_ok() {
+        return Cow::Borrowed(text);
+    }
+    let are_escapes = surrogates(text).all(|sign| (0xdc80..=0xdcff).contains(&sign));
+    let mut found = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(&first) = rest.first() {
+        let size = match surrogate(rest) {
+            Some(sign) => {
+                found.push(if are_escapes { sign as u8 } else { b'?' });
+                3
+            }
+            None => {
+                found.push(first);
+                1
+            }
+        };
+        rest = &rest[size..];
+    }
+    Cow::Owned(found)
+}
+
+/// Return the text with a replacement character for each lone surrogate.
+pub fn readable(text: &[u8]) -> Cow<'_, str> {
+    if let Ok(text) = std::str::from_utf8(text) {
+        return Cow::Borrowed(text);
+    }
+    let mut found = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(&first) = rest.first() {
+        let is_surrogate = surrogate(rest).is_some();
+        if is_surrogate {
+            found.extend(REPLACEMENT.as_bytes());
+        } else {
+            found.push(first);
+        }
+        rest = &rest[if is_surrogate { 3 } else { 1 }..];
+    }
+    Cow::Owned(String::from_utf8_lossy(&found).into_owned())
+}
+
+/// Return the text on one printable line, as pointers show keys.
+pub fn printable(text: &[u8]) -> String {
+    let mut found = String::new();
+    add_token(&mut found, &readable(text));
+    found
+}
+
+/// Return the surrogate that a text begins with.
+fn surrogate(text: &[u8]) -> Option<u16> {
+    match text {
+        [0xed, high @ 0xa0..=0xbf, low, ..] => {
+            Some(0xd000 | u16::from(high & 0x3f) << 6 | u16::from(low & 0x3f))
+        }
+        _ => None,
+    }
+}
+
+fn surrogates(text: &[u8]) -> impl Iterator<Item = u16> {
+    (0..text.len()).filter_map(|at| surrogate(&text[at..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_that_are_no_utf8_are_escaped_and_back() {
+        for text in [
+            &b""[..],
+            b"/a",
+            b"/\xff\xc0\xaf",
+            "/\u{e4}\u{1f600}".as_bytes(),
+            b"\xed\xa0\x80",
+            b"\xf0\x9f",
+        ] {
+            assert_eq!(&*bytes(&escape(text)), text);
+        }
+        assert_eq!(&*escape(b"a\xff"), b"a\xed\xb3\xbf");
+        assert_eq!(count(&escape(b"a\xff\xc3\xa4")), 3);
+    }
+
+    #[test]
+    fn other_surrogates_are_question_marks() {
+        let mut text = b"a".to_vec();
+        push(&mut text, 0xd800);
+        push(&mut text, 0xdcff);
+        push(&mut text, 0xe4);
+        assert_eq!(&*bytes(&text), "a??\u{e4}".as_bytes());
+        assert_eq!(readable(&text), "a\u{fffd}\u{fffd}\u{e4}");
+        assert_eq!(count(&text), 4);
+    }
+}

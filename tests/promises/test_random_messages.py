@@ -1,0 +1,178 @@
+"""Both judges give the same report on random requests and responses, whatever the options are."""
+
+import json
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+import pytest
+
+from deploy_contract import Contract, Limits, Report, Request
+from tests.bench import documents
+from tests.support import random_messages
+from tests.support.effort import effort
+from tests.support.names import named
+from tests.support.random_messages import ID, IDS, OTHER
+
+pytest.importorskip("deploy_contract_native")
+
+LIST, ONE = "/v2/deployments", f"/v2/deployments/{ID}"
+OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"unknown_fields": "reject", "unknown_operations": "reject", "hosting": "cloud"},
+    {"base_path": "/api-host", "unknown_operations": "report", "unknown_fields": "report"},
+    {
+        "base_path": "/A.b//c",
+        "unknown_fields": "report-requests",
+        "limits": Limits(violations=3, query=60, request_body=600, response_body=2_000),
+    },
+    {
+        "hosting": "self_hosted",
+        "unknown_operations": "reject",
+        "modes": {
+            "path-ambiguous": "off",
+            "content-type": "report",
+            "content-charset": "report",
+            "content-unread": "enforce",
+            "method-override": "report",
+            "parameter-confusable": "report",
+            "body-missing": "report",
+            "schema-type": "report",
+            "list-name-contains": "enforce",
+            "patched-deployment": "enforce",
+            "deployment-name-kept": "report",
+        },
+    },
+]
+PATCHES = [
+    {}, {"secrets": []}, {"secrets": [{"name": "A", "value": "b"}]}, {"revision_source": "codehost"},
+    {"source_config": {"build_on_push": True, "resource_spec": {"cpu": 1, "labels": {"a": "b"}}}},
+    {"source_revision_config": {"repo_ref": "refs/tags/v1"}, "secret_references": None},
+]  # fmt: skip
+STORED: list[Any] = [
+    None, None, {}, {"source": "codehost"}, {"source": "external_container", "name": "checkout-0"},
+    {"id": OTHER, "name": "x"}, {"id": ID.upper(), "source": "internal_source", "name": None},
+    {"source_config": {"build_on_push": False}, "name": 1}, {"name": True}, {"name": ["a"]},
+]  # fmt: skip
+VALUES = [
+    None, True, 0, 1.5, "", "x", "READY", [], {}, [{}], ID, OTHER, "codehost", "stra\xdfe", "\u0130",
+    10**17, "CHECKOUT", {"a": [None]},
+]  # fmt: skip
+Tried = Callable[[int], None]
+
+
+def damaged(r: Random, document: Any) -> Any:
+    """Return a document in which some values are others, or gone."""
+    document = deepcopy(document)
+    for _ in range(r.choice([0, 0, 1, 1, 2])):
+        around = document
+        while isinstance(around, dict | list) and around:
+            key = r.choice(list(around) if isinstance(around, dict) else range(len(around)))
+            if r.random() < 0.4 or not isinstance(around[key], dict | list):
+                break
+            around = around[key]
+        if not isinstance(around, dict | list) or not around:
+            continue
+        if r.random() < 0.2:
+            del around[key]
+        elif r.random() < 0.2 and isinstance(around, dict):
+            around[r.choice(["Name", "sorce", "x/y~z", "id\0"])] = r.choice(VALUES)
+        else:
+            around[key] = deepcopy(r.choice(VALUES))
+    return document
+
+
+def patch(r: Random) -> bytes:
+    """Return the body of a patch, at times no JSON."""
+    body = (
+        documents.patch()
+        if r.random() < 0.2
+        else json.dumps(damaged(r, r.choice(PATCHES))).encode()
+    )
+    return (
+        body if r.random() < 0.95 else r.choice([body[:-1], b"[]", b'{"a":1,"a":1}', b"\xff", b"1"])
+    )
+
+
+def deployment(r: Random) -> dict[str, Any]:
+    """Return a deployment, with one of few ids."""
+    return documents.deployment(r.randrange(3)) | {"id": r.choice(IDS)}
+
+
+def answer(r: Random) -> bytes:
+    """Return the body of a response: a deployment, a list of them, or repositories."""
+    several = [deployment(r) for _ in range(r.randrange(4))]
+    whole = r.choice([deployment(r), {"resources": several, "offset": len(several)}, []])
+    text = json.dumps(damaged(r, whole), ensure_ascii=r.random() < 0.5)
+    return text.encode("utf-8", "surrogatepass")
+
+
+def whole(judge: Callable[[], Report]) -> Any:
+    """Return all of a report, or the exception that is raised instead."""
+    try:
+        report = judge()
+    except Exception as error:  # compared with that of the other judge
+        return type(error).__name__, str(error)
+    parameters = list((report.parameters or {}).items())
+    return report.to_dict(), report.status, report.sources, repr(parameters), repr(report.value)
+
+
+def agreed(judges: list[Contract], judge: Callable[[Contract], Report], *given: Any) -> Any:
+    """Return all of the report that both judges give."""
+    one, other = (whole(lambda contract=contract: judge(contract)) for contract in judges)
+    assert other == one, given
+    return one
+
+
+@pytest.mark.soak
+@pytest.mark.promise(2, 4, 10, 18, 19, 20, 21, 26, 28, 37)
+@pytest.mark.parametrize("options", OPTIONS)
+def test_random_requests(options: Mapping[str, Any], tried: Tried) -> None:
+    r = Random(19)
+    judges = [Contract(engine=named(engine), **options) for engine in ("python", "native")]
+    amount = effort(1_500, 100_000)
+    verdicts = set()
+    for _ in range(amount):
+        request = random_messages.request(r, options.get("base_path", ""), patch)
+        stored = r.choice(STORED)
+        source = (
+            r.choice([None, None, "codehost", "external_container", "x"])
+            if r.random() < 0.3
+            else None
+        )
+        found = agreed(
+            judges,
+            lambda judge: judge.check_request(request, source=source, deployment=stored),  # noqa: B023 - called at once
+            request[:3], list(request.headers), request.body, source, stored,
+        )  # fmt: skip
+        verdicts.add(found[1])
+    tried(amount)
+    assert {200, 400} <= verdicts
+
+
+@pytest.mark.soak
+@pytest.mark.promise(2, 10, 21, 26, 37)
+@pytest.mark.parametrize("options", OPTIONS)
+def test_random_responses(options: Mapping[str, Any], tried: Tried) -> None:
+    r = Random(37)
+    judges = [Contract(engine=named(engine), **options) for engine in ("python", "native")]
+    amount = effort(1_500, 100_000)
+    verdicts = set()
+    base_path = options.get("base_path", "")
+    for _ in range(amount):
+        response = random_messages.response(r, answer)
+        request = Request("GET", base_path + LIST, random_messages.query(r, 0))
+        if r.random() < 0.4:
+            json_type = [("content-type", "application/json")]
+            request = Request("PATCH", base_path + ONE, "", json_type, b"{}")
+        stored = r.choice(STORED) if r.random() < 0.5 else None
+        known = {ID: r.choice(STORED), OTHER: {"name": "x"}}.get if r.random() < 0.5 else None
+        found = agreed(
+            judges,
+            lambda judge: judge.check_response(response, request, deployment=stored, known=known),  # noqa: B023 - called at once
+            response.status, list(response.headers), response.body, request[:3], stored,
+        )  # fmt: skip
+        verdicts.add(found[1])
+    tried(amount)
+    assert {200, 502} <= verdicts
