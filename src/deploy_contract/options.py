@@ -203,7 +203,7 @@ def _native(
 
     contract = effective_contract(bundle.judged_tables, policies, options)
     try:
-        return native.NativeJudge(contract.to_json(), python)
+        return native.NativeJudge(contract.to_json(), python, bundle.book)
     except native.UnsupportedContractError as error:
         reason = f'engine "native" cannot judge by this contract: {error}'
         raise ContractError(f'{reason}; use engine "python" or "auto"') from None

@@ -3,6 +3,6 @@
 Importing it raises ImportError if the crate was not built; see README.md.
 """
 
-from deploy_contract_native._native import Core, Outcome
+from deploy_contract_native._native import Core, Messages, Outcome
 
-__all__ = ["Core", "Outcome"]
+__all__ = ["Core", "Messages", "Outcome"]

@@ -63,20 +63,34 @@ class Core:
         pointer: str = "",
         limit: int | None = None,
     ) -> Outcome: ...
-    def accept_request(
-        self,
-        request: tuple[Any, ...],
-        source: Any,
-        deployment: Any,
+
+class Messages:
+    document: Any
+    answer: Any
+    def __new__(
+        cls,
+        judge: Core,
+        given: Any,
+        checked_request: Any,
+        checked_response: Any,
+        plain_facts: Any,
         /,
-    ) -> Outcome | None: ...
-    def accept_response(
+    ) -> Self: ...
+    def request(
         self,
-        response: tuple[Any, ...],
-        operation: str,
-        arguments: Mapping[str, Any] | None,
-        given: Mapping[str, Any] | None,
-        heard: Mapping[str, Any] | None = None,
-        addressed: str | None = None,
-        /,
-    ) -> Outcome | None: ...
+        request: Any,
+        source: Any = None,
+        deployment: Any = None,
+        route: Any = None,
+        *,
+        shows_body: bool = True,
+    ) -> Any: ...
+    def response(
+        self,
+        response: Any,
+        operation: str | None,
+        arguments: Mapping[str, Any] | None = None,
+        deployment: Mapping[str, Any] | None = None,
+        known: Any = None,
+        learned: Any = None,
+    ) -> Any: ...

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Self
 
+from deploy_contract.choices import given_facts
+from deploy_contract.http.messages import checked_request, checked_response
 from deploy_contract.judge import Judge
 from deploy_contract.judge.outcome import Outcome
 from deploy_contract.judge.python.documents import DocumentJudge
 from deploy_contract.judge.python.numerals import Numeral
-from deploy_contract.plain import plain
+from deploy_contract.plain import plain, plain_facts
 from deploy_contract.violations import Violation
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import join
-from deploy_contract_native import Core
+from deploy_contract_format.rules import Rulebook
+from deploy_contract_native import Core, Messages
 
 
 class UnsupportedContractError(ValueError):
@@ -28,17 +32,18 @@ class NativeJudge(Core):
 
     - `document` and `answer`, as `Judge` describes them.
     - `check` takes what a caller gave. It returns None if an argument beside the document is odd.
-    - `accept_request` and `accept_response` return None for what they do not accept.
     """
 
     python: DocumentJudge
+    book: Rulebook
 
-    def __new__(cls, contract: bytes, python: DocumentJudge) -> Self:
+    def __new__(cls, contract: bytes, python: DocumentJudge, book: Rulebook) -> Self:
         """Make a judge.
 
         Args:
             contract: the effective contract.
             python: gives messages their status and revision.
+            book: the rules of the contract.
 
         Raises:
             UnsupportedContractError: the core does not know a part of the contract.
@@ -47,7 +52,7 @@ class NativeJudge(Core):
             judge = super().__new__(cls, contract, Violation, Outcome, Numeral, plain)
         except ValueError as error:
             raise UnsupportedContractError(str(error)) from None
-        judge.python = python
+        judge.python, judge.book = python, book
         return judge
 
     def refuse(self, kind: str | None, error: TextError) -> Outcome:
@@ -71,56 +76,17 @@ class NativeJudge(Core):
     def prepare(self, _kind: str) -> None:
         """Do nothing: the core has all kinds of document."""
 
-    def with_messages(self, messages: Judge) -> Judge:
-        """Return the judge of documents and messages, given the one that judges messages by it."""
-        return _NativeMessages(self, messages)
+    def with_messages(self, _checker: Callable[[], Judge]) -> Judge:
+        """Return the judge of documents and messages."""
+        return _NativeMessages(self)
 
 
-class _NativeMessages:
-    """The judge of documents and messages.
+class _NativeMessages(Messages):
+    """The judge of documents and messages, in Rust. `request` and `response` are its methods, too."""
 
-    Args:
-        core: judges documents, and accepts messages that are written as most clients write them.
-        python: judges all other messages.
-    """
-
-    def __init__(self, core: NativeJudge, python: Judge) -> None:
-        self._core, self._python = core, python
-        self.document, self.answer = core.document, core.answer
-
-    def request(
-        self,
-        request: Any,
-        source: str | None = None,
-        deployment: Mapping[str, Any] | None = None,
-        route: Any = None,
-        *,
-        shows_body: bool = True,
-    ) -> Outcome:
-        """Return the outcome for a request."""
-        if shows_body:
-            outcome: Any = self._core.accept_request(request, source, deployment)
-            if outcome is not None:
-                accepted: Outcome = outcome
-                return accepted
-        return self._python.request(request, source, deployment, route, shows_body=shows_body)
-
-    def response(
-        self,
-        response: Any,
-        operation: str | None,
-        arguments: Mapping[str, Any] | None = None,
-        deployment: Mapping[str, Any] | None = None,
-        known: Any = None,
-        learned: Any = None,
-    ) -> Outcome:
-        """Return the outcome for a response."""
-        if operation and known is None and (learned is None or learned.of_all is None):
-            about = (None, None) if learned is None else (learned.facts, learned.addressed)
-            outcome: Any = self._core.accept_response(
-                response, operation, arguments, deployment, *about
-            )
-            if outcome is not None:
-                accepted: Outcome = outcome
-                return accepted
-        return self._python.response(response, operation, arguments, deployment, known, learned)
+    def __new__(cls, core: NativeJudge) -> Self:
+        """Make a judge, given that of documents."""
+        given = partial(given_facts, core.book)
+        judge = super().__new__(cls, core, given, checked_request, checked_response, plain_facts)
+        judge.document, judge.answer = core.document, core.answer
+        return judge

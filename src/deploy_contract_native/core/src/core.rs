@@ -1,12 +1,11 @@
 //! The core of a contract: its kinds of document, its sources and its operations, ready to judge.
 
 use crate::contract::{Contract, Fault, Mode};
-use crate::http;
+use crate::http::exchange::Exchanges;
 use crate::http::parameter_names::Aliases;
 use crate::http::routing::Router;
 use crate::judge::{Answer, Judge, Known};
 use crate::learn;
-use crate::messages::{Exchanges, Operations};
 use crate::outcome::{Location, Outcome, Revision, Verdict, Violation};
 use crate::places::Document;
 use crate::scan::{Scratch, Work};
@@ -16,7 +15,6 @@ use crate::wire::TextFault;
 #[derive(Debug)]
 pub struct Core {
     pub contract: Contract,
-    pub operations: Operations,
     /// The operations, and the paths that lead to them.
     pub router: Router,
     /// The names of query parameters and form fields that replace the method.
@@ -30,7 +28,6 @@ pub struct Core {
 pub struct Kind {
     pub judge: Judge,
     pub exchanges: Exchanges,
-    pub exchanged: http::exchange::Exchanges,
     pub learned: Vec<learn::Fields>,
 }
 
@@ -38,21 +35,18 @@ impl Core {
     /// Read an effective contract. Schemas nest, so this needs a stack of some megabytes.
     pub fn read(contract: &[u8]) -> Result<Core, Fault> {
         let contract = Contract::read(contract)?;
-        let operations = Operations::read(&contract)?;
         let mut kinds = Vec::new();
         for kind in &contract.kinds {
             let made = Judge::new(&contract, kind, |compiler| {
-                let exchanges = Exchanges::read(&contract, kind, &operations, compiler)?;
                 let learned = learn::Fields::of_kind(&contract, kind, compiler)?;
-                let exchanged = http::exchange::Exchanges::read(&contract, kind, compiler)?;
-                Ok((exchanges, exchanged, learned))
+                let exchanges = Exchanges::read(&contract, kind, compiler)?;
+                Ok((exchanges, learned))
             });
-            let (judge, (exchanges, exchanged, learned)) =
-                made.map_err(|fault| fault.within(&kind.name))?;
-            kinds.push(Kind { judge, exchanges, exchanged, learned });
+            let (judge, (exchanges, learned)) = made.map_err(|fault| fault.within(&kind.name))?;
+            kinds.push(Kind { judge, exchanges, learned });
         }
         let (router, methods) = (Router::read(&contract)?, Aliases::of_methods());
-        Ok(Core { contract, operations, router, methods, kinds })
+        Ok(Core { contract, router, methods, kinds })
     }
 
     /// Return the outcome for a document of a kind, given its bytes. Its tape stays in the scratch.

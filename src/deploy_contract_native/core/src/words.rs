@@ -138,11 +138,16 @@ pub fn add_token(pointer: &mut String, key: &str) {
     {
         return pointer.push_str(key); // nearly every key
     }
-    let end = key.char_indices().nth(LONGEST_TOKEN + 1).map_or(key.len(), |(end, _)| end);
-    let is_plain = key[..end].bytes().all(|byte| (b' '..=b'~').contains(&byte));
+    add_signs(pointer, key.chars().map(u32::from));
+}
+
+/// Add a key in the same way, given the numbers of its characters, some of which may be lone surrogates.
+pub fn add_signs(pointer: &mut String, signs: impl Iterator<Item = u32>) {
+    let signs: Vec<u32> = signs.take(LONGEST_TOKEN + 1).collect();
+    let is_plain = signs.iter().all(|sign| (0x20..=0x7e).contains(sign));
     let mut shown = String::new();
-    for sign in key[..end].chars() {
-        let number = u32::from(sign);
+    for &number in &signs {
+        let sign = char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER);
         let _ = match sign {
             '~' => shown.write_str("~0"),
             '/' => shown.write_str("~1"),

@@ -1,52 +1,57 @@
 //! The headers of messages, as Python programs hand them over.
 
+use std::borrow::Cow;
+
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
-use deploy_contract_core::request::Headers;
+use deploy_contract_core::http::content::Headers;
 
-/// Look at headers; return None if they need a second look.
-///
-/// They need one unless they are a list or tuple of pairs, and each is a tuple or list.
-pub fn admit_headers<'a>(media_type: &'a [u8], pairs: &Bound<'_, PyAny>) -> Option<Headers<'a>> {
-    let mut headers = Headers::new(media_type);
-    let admitted = if let Ok(pairs) = pairs.cast_exact::<PyTuple>() {
-        pairs.iter_borrowed().all(|pair| admit_header(&mut headers, &pair))
+/// Read headers; None unless they are a list or tuple of pairs of text or bytes, and each is a tuple or
+/// list.
+pub fn read_headers(pairs: &Bound<'_, PyAny>) -> Option<Headers<'static>> {
+    let mut headers = Headers::default();
+    let are_plain = if let Ok(pairs) = pairs.cast_exact::<PyTuple>() {
+        pairs.iter_borrowed().all(|pair| add_header(&mut headers, &pair))
     } else if let Ok(pairs) = pairs.cast_exact::<PyList>() {
-        pairs.iter().all(|pair| admit_header(&mut headers, &pair))
+        pairs.iter().all(|pair| add_header(&mut headers, &pair))
     } else {
         false
     };
-    admitted.then_some(headers)
+    are_plain.then_some(headers)
 }
 
-fn admit_header(headers: &mut Headers<'_>, pair: &Bound<'_, PyAny>) -> bool {
+fn add_header(headers: &mut Headers, pair: &Bound<'_, PyAny>) -> bool {
     if let Ok(pair) = pair.cast_exact::<PyTuple>() {
         let (name, value) = (pair.get_borrowed_item(0), pair.get_borrowed_item(1));
         let (Ok(name), Ok(value)) = (name, value) else { return false };
-        return pair.len() == 2 && admit_texts(headers, &name, &value);
+        return pair.len() == 2 && add_texts(headers, &name, &value);
     }
     let Ok(pair) = pair.cast_exact::<PyList>() else { return false };
     let (Ok(name), Ok(value)) = (pair.get_item(0), pair.get_item(1)) else { return false };
-    pair.len() == 2 && admit_texts(headers, &name, &value)
+    pair.len() == 2 && add_texts(headers, &name, &value)
 }
 
-fn admit_texts(
-    headers: &mut Headers<'_>,
-    name: &Bound<'_, PyAny>,
-    value: &Bound<'_, PyAny>,
-) -> bool {
-    match (header_bytes(name), header_bytes(value)) {
-        (Some(name), Some(value)) => headers.admit(name, value),
-        _ => false,
+fn add_texts(headers: &mut Headers, name: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> bool {
+    let is_text = value.is_exact_instance_of::<PyString>();
+    if !is_text && !value.is_exact_instance_of::<PyBytes>() {
+        return false;
     }
+    if let Ok(name) = name.cast_exact::<PyString>() {
+        // a name with a lone surrogate is none that counts
+        headers.add(name.to_str().unwrap_or_default().as_bytes(), || text(value));
+        return true;
+    }
+    let Ok(name) = name.cast_exact::<PyBytes>() else { return false };
+    headers.add(name.as_bytes(), || text(value));
+    true
 }
 
-/// Return the bytes of a header name or value: of a text in UTF-8, which is ASCII's own if the
-/// bytes are compared with ASCII.
-fn header_bytes<'a>(part: &'a Bound<'_, PyAny>) -> Option<&'a [u8]> {
-    if let Ok(text) = part.cast_exact::<PyString>() {
-        return text.to_str().ok().map(str::as_bytes);
+/// Return the text of a value; bytes are read as Latin-1.
+fn text(value: &Bound<'_, PyAny>) -> Cow<'static, str> {
+    if let Ok(text) = value.cast_exact::<PyString>() {
+        return text.to_string_lossy().into_owned().into();
     }
-    part.cast_exact::<PyBytes>().ok().map(|bytes| bytes.as_bytes())
+    let bytes = value.cast_exact::<PyBytes>().map(|bytes| bytes.as_bytes()).unwrap_or_default();
+    bytes.iter().map(|&byte| char::from(byte)).collect::<String>().into()
 }

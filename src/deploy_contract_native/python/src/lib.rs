@@ -3,6 +3,7 @@
 mod headers;
 mod judge;
 mod learned;
+mod messages;
 mod outcome;
 mod value;
 mod written;
@@ -35,5 +36,6 @@ fn with_scratch<Found>(
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     hide_texts();
     module.add_class::<judge::Core>()?;
+    module.add_class::<messages::Messages>()?;
     module.add_class::<outcome::Outcome>()
 }

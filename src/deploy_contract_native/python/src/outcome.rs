@@ -14,6 +14,7 @@ use crate::with_scratch;
 use crate::written::Tape;
 use deploy_contract_core::after_patch::Stored;
 use deploy_contract_core::contract::Mode;
+use deploy_contract_core::http::messages::nothing;
 use deploy_contract_core::judge::{Answer, Judge, Known};
 use deploy_contract_core::outcome::{self, Location, Needs, Revision, Verdict, Violation};
 use deploy_contract_core::places;
@@ -29,6 +30,7 @@ const FIELDS: [&str; 14] = [
 ];
 
 /// The text of a document.
+#[derive(Default)]
 pub enum Text {
     /// As it came, and the number of its scan: as long as the scratch of the thread has its tape, no
     /// other is needed.
@@ -36,10 +38,12 @@ pub enum Text {
     /// Written from a value, which has to be whole.
     Written(Box<Tape>),
     /// It has no value.
+    #[default]
     Unread,
 }
 
 /// A document that was judged.
+#[derive(Default)]
 pub struct Document {
     /// Number of the kind; None for none.
     pub kind: Option<u16>,
@@ -294,6 +298,41 @@ impl Outcome {
 }
 
 impl Outcome {
+    /// Return true if the verdict is "allow".
+    pub fn is_allowed(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(match self.quick() {
+            Some(answer) => answer.is_allowed(),
+            None => self.whole(py)?.is_none_or(|whole| whole.outcome.verdict == Verdict::Allow),
+        })
+    }
+
+    /// Return true if the verdict is "deny".
+    pub fn is_denied(&self, py: Python<'_>) -> PyResult<bool> {
+        let is_denied = |whole: &Whole| whole.outcome.verdict == Verdict::Deny;
+        Ok(self.quick().is_none() && self.whole(py)?.is_some_and(is_denied))
+    }
+
+    /// Return all of the outcome.
+    pub fn outcome(&self, py: Python<'_>) -> PyResult<outcome::Outcome> {
+        Ok(self.whole(py)?.map_or_else(nothing, |whole| whole.outcome.clone()))
+    }
+
+    /// Return another outcome for a message with this document.
+    pub fn with_outcome(
+        self,
+        py: Python<'_>,
+        whole: outcome::Outcome,
+        message: Message,
+    ) -> Outcome {
+        let document = match self.judged.map(Arc::try_unwrap) {
+            Some(Ok(judged)) => Document { answer: None, ..judged.document },
+            _ => Document::default(),
+        };
+        let judged = Judged::new(document);
+        let _ = judged.whole.set(py, Whole::new(whole)); // it is new, and not set
+        Outcome { core: self.core, judged: Some(judged), message: Some(message) }
+    }
+
     /// Return the verdict, unless the document may be denied.
     fn quick(&self) -> Option<Answer> {
         self.judged.as_ref()?.document.answer
@@ -310,7 +349,7 @@ impl Outcome {
 
     /// Work with the tape of the document; None if it has none. It is scanned again if the scratch of the
     /// thread has another one: no two scans have one number, and bytes never change.
-    fn on_tape<Made>(
+    pub fn on_tape<Made>(
         &self,
         py: Python<'_>,
         work: impl FnOnce(places::Document, &mut Work) -> Made,

@@ -64,6 +64,8 @@ pub struct Exchanges {
     constants: Vec<Constants>,
     /// The identity of a stored deployment, for each kind that has one.
     identities: Vec<Path>,
+    /// The members of stored deployments that are read.
+    members: Vec<String>,
 }
 
 impl Exchanges {
@@ -95,6 +97,7 @@ impl Exchanges {
             });
         }
         for identity in contract.kinds.iter().filter_map(|kind| kind.identity.as_ref()) {
+            found.members.extend(identity.first().cloned());
             found.identities.push(Path::new(identity, compiler)?);
         }
         found.add_constants(contract, kind, &[], compiler, 0)?;
@@ -116,6 +119,7 @@ impl Exchanges {
                 let is_on = rule.shape == "equals_known" && rule.on.contains(&kind.name);
                 if is_on && rule.mode != Mode::Off {
                     let field = tokens(text_of(member(&rule.parameters, "field")?)?)?;
+                    self.members.extend(field.first().cloned());
                     fields.push((number, Path::new(&field, compiler)?));
                 }
             }
@@ -130,6 +134,11 @@ impl Exchanges {
             self.add_constants(contract, contract.kind(inner)?, &place, compiler, depth + 1)?;
         }
         Ok(())
+    }
+
+    /// Return true if a member of stored deployments is read.
+    pub fn reads(&self, member: &[u8]) -> bool {
+        self.members.iter().any(|known| known.as_bytes() == member)
     }
 
     /// Return the identity in facts about a deployment.

@@ -2,7 +2,6 @@
 //!
 //! The judge of documents judges the bodies. All else is judged here.
 
-use crate::after_patch::Stored;
 use crate::core::Core;
 use crate::http::coding::{Undecoded, decode};
 use crate::http::content::{Coding, Headers, TypeFault};
@@ -14,19 +13,14 @@ use crate::http::parameters::{Value, Values};
 use crate::http::path_readings::query_in_path;
 use crate::http::routing::{Astray, Operation, Route};
 use crate::http::wtf8;
-use crate::judge::Known;
 use crate::outcome::{Location, Outcome, Revision, Verdict, Violation};
 use crate::places::Document;
-use crate::scan::Scratch;
 use crate::tape::{Writer, kind};
 use crate::wire::TextFault;
 
 const OK: u16 = 200;
 /// The service gave an invalid response (RFC 9110, section 15.6.3).
 const BAD_GATEWAY: u16 = 502;
-
-/// What is known of the document of a response.
-const ANSWER: Known = Known { source: None, stored: Stored::Missing, of_response: true };
 
 /// A request. Its path and query are percent-encoded; see `wtf8` for their bytes.
 #[derive(Clone, Copy, Debug)]
@@ -43,20 +37,30 @@ pub struct Request<'a> {
 /// A response.
 #[derive(Clone, Copy, Debug)]
 pub struct Response<'a> {
-    /// The status in decimal digits.
-    pub status: &'a str,
+    pub status: u16,
     pub headers: &'a Headers<'a>,
     pub body: &'a [u8],
 }
 
-/// The outcome for a message.
+/// A message that is judged but for its document.
 #[derive(Clone, Debug)]
-pub struct Message {
-    pub outcome: Outcome,
+pub struct Read {
+    /// The number of the operation.
+    pub operation: Option<usize>,
     /// The values of the parameters of a request that leads to an operation.
     pub parameters: Option<Values>,
-    /// The body without its content coding, if it had one.
-    pub decoded: Option<Vec<u8>>,
+    /// The violations of all but the document.
+    pub violations: Vec<Violation>,
+    pub body: Body,
+}
+
+/// The document of a message.
+#[derive(Clone, Debug)]
+pub enum Body {
+    /// There is none to judge: this is its outcome.
+    Known(Outcome),
+    /// It is the body, or the body without its content coding.
+    Document { kind: usize, decoded: Option<Vec<u8>> },
 }
 
 /// What a response is compared with, beside the contract.
@@ -73,27 +77,18 @@ pub struct Compared<'a> {
     pub learned: Option<&'a Find<'a>>,
 }
 
-/// An outcome, and the body without its content coding.
-type Judged = (Outcome, Option<Vec<u8>>);
-
-fn nothing() -> Outcome {
+/// Return the outcome for a message without a document.
+pub fn nothing() -> Outcome {
     Outcome { status: OK, ..Outcome::default() }
 }
 
 impl Core {
-    /// Return the outcome for a request. `judge` judges the document of a kind.
-    pub fn request(
-        &self,
-        request: &Request,
-        judge: &mut dyn FnMut(&[u8], usize) -> Outcome,
-    ) -> Message {
+    /// Read a request. Its document, if it has one, is left to judge.
+    pub fn read_request(&self, request: &Request) -> Read {
         let route = self.router.route(request.method, request.path);
         let (number, texts) = match &route.found {
             Ok(found) => found,
-            Err(astray) => {
-                let outcome = self.without_operation(&route, *astray, request);
-                return Message { outcome, parameters: None, decoded: None };
-            }
+            Err(astray) => return self.without_operation(&route, *astray, request),
         };
         let operation = &self.router.operations[*number];
         let (mut faults, mut values) = (Vec::new(), Values::new());
@@ -107,42 +102,41 @@ impl Core {
         }
         operation.query.parse(request.query, &mut values, &mut faults);
         faults.extend(self.header_override(&route, request));
-        let (outcome, decoded) = match operation.kind {
-            Some(kind) => self.request_body(operation, kind, request, &mut faults, judge),
-            None => (self.without_body(operation, request, &mut faults), None),
+        let body = match operation.kind {
+            Some(kind) => self.request_body(operation, kind, request, &mut faults),
+            None => Body::Known(self.without_body(operation, request, &mut faults)),
         };
-        let outcome = self.contract.with_violations(outcome, self.contract.violations_of(faults));
-        let outcome = Outcome { operation: Some(*number), ..outcome };
-        Message { outcome, parameters: Some(values), decoded }
+        let violations = self.contract.violations_of(faults);
+        Read { operation: Some(*number), parameters: Some(values), violations, body }
     }
 
-    /// Return the outcome for the response of an operation; None if the request led to none.
-    pub fn response(
-        &self,
-        response: &Response,
-        operation: Option<usize>,
-        compared: Compared,
-        scratch: &mut Scratch,
-    ) -> (Outcome, Option<Vec<u8>>) {
-        let Some(number) = operation else { return (nothing(), None) };
-        let row = &self.router.operations[number];
-        let described = row.responses.iter().find(|(status, _)| *status == response.status);
-        let Some((_, kind)) = described else {
-            return (Outcome { operation, ..nothing() }, None);
-        };
+    /// Read the response of an operation; None if the request led to none.
+    pub fn read_response(&self, response: &Response, operation: Option<usize>) -> Read {
+        let row = operation.map(|number| &self.router.operations[number]);
+        let described = row.and_then(|row| {
+            let found = row.responses.iter().find(|(status, _)| *status == response.status);
+            found.map(|(_, kind)| (row, *kind))
+        });
         let mut faults = Vec::new();
-        let (outcome, decoded) = self.response_body(row, *kind, response, &mut faults, scratch);
-        let mut more = self.contract.violations_of(faults);
-        if outcome.verdict != Verdict::Deny && outcome.scan != 0 {
-            let body = decoded.as_deref().unwrap_or(response.body);
-            let document = Document { body, tape: &scratch.tape };
-            more.extend(self.exchanged(row, *kind, document, compared));
-        }
-        let mut outcome = self.contract.with_violations(outcome, more);
-        if outcome.verdict != Verdict::Allow {
-            outcome.status = BAD_GATEWAY;
-        }
-        (Outcome { operation, ..outcome }, decoded)
+        let body = match described {
+            None => Body::Known(nothing()),
+            Some((row, kind)) => self.response_body(row, kind, response, &mut faults),
+        };
+        let violations = self.contract.violations_of(faults);
+        Read { operation, parameters: None, violations, body }
+    }
+
+    /// Return the outcome for a request, given that for its document.
+    pub fn request_outcome(&self, read: Read, document: Outcome) -> Outcome {
+        let found = self.contract.with_violations(document, read.violations);
+        Outcome { operation: read.operation, ..found }
+    }
+
+    /// Return the outcome for a response, given that for its document.
+    pub fn response_outcome(&self, read: Read, document: Outcome) -> Outcome {
+        let found = self.request_outcome(read, document);
+        let is_right = found.verdict == Verdict::Allow;
+        Outcome { status: if is_right { found.status } else { BAD_GATEWAY }, ..found }
     }
 
     /// Return the outcome for the JSON body of a request, and add to the faults.
@@ -152,9 +146,8 @@ impl Core {
         kind: usize,
         request: &Request,
         faults: &mut Vec<Fault>,
-        judge: &mut dyn FnMut(&[u8], usize) -> Outcome,
-    ) -> Judged {
-        let unread = || (self.unread(kind), None);
+    ) -> Body {
+        let unread = || Body::Known(self.unread(kind));
         let (headers, body) = (request.headers, request.body);
         if !request.shows_body && operation.requires_body {
             faults.extend(type_fault(operation, headers));
@@ -174,7 +167,7 @@ impl Core {
         }
         let limit = self.contract.bounds.request_body;
         if body.len() > limit {
-            return (self.too_long(Some(kind), limit), None);
+            return Body::Known(self.too_long(Some(kind), limit));
         }
         let wrong = type_fault(operation, headers);
         let is_unread = wrong.as_ref().is_some_and(|it| self.contract.enforces_fault(it.rule));
@@ -191,13 +184,13 @@ impl Core {
                     return unread();
                 }
                 Ok(decoded) => Some(decoded),
-                Err(error) => return (self.undecodable(kind, error, limit, faults), None),
+                Err(error) => return Body::Known(self.undecodable(kind, error, limit, faults)),
             },
         };
         if is_unread {
             return unread();
         }
-        (judge(decoded.as_deref().unwrap_or(body), kind), decoded)
+        Body::Document { kind, decoded }
     }
 
     /// Return the outcome for the body of a response, and add to the faults.
@@ -207,14 +200,13 @@ impl Core {
         kind: usize,
         response: &Response,
         faults: &mut Vec<Fault>,
-        scratch: &mut Scratch,
-    ) -> Judged {
+    ) -> Body {
         let (headers, body) = (response.headers, response.body);
         let wrong = type_fault(operation, headers);
         let is_unread = wrong.as_ref().is_some_and(|it| self.contract.enforces_fault(it.rule));
         faults.extend(wrong);
         if is_unread {
-            return (self.unread(kind), None);
+            return Body::Known(self.unread(kind));
         }
         let limit = self.contract.bounds.response_body;
         let coding = headers.coding();
@@ -223,17 +215,17 @@ impl Core {
                 None => Fault::new("content-unread").about("content-encoding"),
                 Some(_) => Fault::new("body-missing"),
             });
-            return (self.unread(kind), None);
+            return Body::Known(self.unread(kind));
         };
         if body.len() > limit {
-            return (self.too_long(Some(kind), limit), None);
+            return Body::Known(self.too_long(Some(kind), limit));
         }
         if coding == Coding::Identity {
-            return (self.document(body, kind, ANSWER, scratch), None);
+            return Body::Document { kind, decoded: None };
         }
         match decode(body, coding, limit) {
-            Ok(decoded) => (self.document(&decoded, kind, ANSWER, scratch), Some(decoded)),
-            Err(error) => (self.undecodable(kind, error, limit, faults), None),
+            Ok(decoded) => Body::Document { kind, decoded: Some(decoded) },
+            Err(error) => Body::Known(self.undecodable(kind, error, limit, faults)),
         }
     }
 
@@ -272,17 +264,20 @@ impl Core {
     }
 
     /// Return the violations of a response that contradicts its request, or known facts.
-    fn exchanged(
+    ///
+    /// Its document is valid by itself, and of the kind that the operation describes.
+    pub fn exchanged(
         &self,
-        operation: &Operation,
+        operation: usize,
         kind: usize,
         document: Document,
         compared: Compared,
     ) -> Vec<Violation> {
+        let operation = &self.router.operations[operation];
         if document.tape.first().is_none_or(|node| node.kind == kind::NULL) {
             return Vec::new();
         }
-        let rules = &self.kinds[kind].exchanged;
+        let rules = &self.kinds[kind].exchanges;
         let names = self.kinds[kind].judge.names();
         let no_arguments = |_: &str| None;
         let arguments = compared.arguments.unwrap_or(&no_arguments);
@@ -314,7 +309,7 @@ impl Core {
     }
 
     /// Return the outcome for a request that leads to no operation.
-    fn without_operation(&self, route: &Route, astray: Astray, request: &Request) -> Outcome {
+    fn without_operation(&self, route: &Route, astray: Astray, request: &Request) -> Read {
         let rule = match astray {
             Astray::PathAmbiguous => "path-ambiguous",
             Astray::OperationUnknown => "operation-unknown",
@@ -337,7 +332,8 @@ impl Core {
                 faults.push(other_charset());
             }
         }
-        self.contract.with_violations(outcome, self.contract.violations_of(faults))
+        let violations = self.contract.violations_of(faults);
+        Read { operation: None, parameters: None, violations, body: Body::Known(outcome) }
     }
 
     /// Return the outcome for a body of a request whose operation has none.

@@ -40,7 +40,7 @@ pub struct Operation {
     pub requires_body: bool,
     pub media_type: String,
     /// Number of the kind of document of each described status.
-    pub responses: Vec<(String, usize)>,
+    pub responses: Vec<(u16, usize)>,
     /// Methods of the other operations on the same path.
     others: Methods,
     /// The parameter that is the identity of the stored deployment.
@@ -317,7 +317,9 @@ fn read_operation(
     let names = names.map(Name::new).collect();
     let mut responses = Vec::new();
     for (status, kind) in object(member(row, "responses")?)? {
-        responses.push((status.clone(), kind_number(text_of(kind)?)?));
+        if let Ok(status) = status.parse() {
+            responses.push((status, kind_number(text_of(kind)?)?));
+        }
     }
     let is_active = contract.judges_fault("parameter-unknown");
     let most_unknown = if is_active { contract.bounds.violations.saturating_add(1) } else { 0 };
@@ -361,7 +363,7 @@ fn identity_of(
     contract: &Contract,
     operation: &str,
     parameters: &[Parameter],
-    responses: &[(String, usize)],
+    responses: &[(u16, usize)],
 ) -> Result<Option<String>, Fault> {
     let identities: Vec<_> =
         responses.iter().filter_map(|(_, kind)| contract.kinds[*kind].identity.as_ref()).collect();

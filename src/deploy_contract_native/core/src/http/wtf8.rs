@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::words::add_token;
+use crate::words::{add_signs, add_token};
 
 const REPLACEMENT: &str = "\u{fffd}";
 
@@ -89,8 +89,25 @@ pub fn readable(text: &[u8]) -> Cow<'_, str> {
 /// Return the text on one printable line, as pointers show keys.
 pub fn printable(text: &[u8]) -> String {
     let mut found = String::new();
-    add_token(&mut found, &readable(text));
+    match std::str::from_utf8(text) {
+        Ok(text) => add_token(&mut found, text),
+        Err(_) => add_signs(&mut found, signs(text)),
+    }
     found
+}
+
+/// Return the numbers of the characters.
+fn signs(text: &[u8]) -> impl Iterator<Item = u32> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if let Some(sign) = surrogate(rest) {
+            rest = &rest[3..];
+            return Some(sign.into());
+        }
+        let sign = rest.utf8_chunks().next()?.valid().chars().next()?;
+        rest = &rest[sign.len_utf8()..];
+        Some(sign.into())
+    })
 }
 
 /// Return the surrogate that a text begins with.
@@ -136,5 +153,6 @@ mod tests {
         assert_eq!(&*bytes(&text), "a??\u{e4}".as_bytes());
         assert_eq!(readable(&text), "a\u{fffd}\u{fffd}\u{e4}");
         assert_eq!(count(&text), 4);
+        assert_eq!(printable(&text), "a\\ud800\\udcff\\xe4");
     }
 }

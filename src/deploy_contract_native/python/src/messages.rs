@@ -1,0 +1,457 @@
+//! The judge of requests and responses.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
+
+use crate::headers::read_headers;
+use crate::judge::Core;
+use crate::outcome::{Document, Judged, Message, Outcome, Text, Whole};
+use crate::written;
+use deploy_contract_core::core;
+use deploy_contract_core::guard::fenced;
+use deploy_contract_core::http::content::Headers;
+use deploy_contract_core::http::messages::{Body, Compared, Request, Response};
+use deploy_contract_core::http::parameters::{Value, Values};
+use deploy_contract_core::tape::Writer;
+use deploy_contract_core::wire::TextFault;
+
+/// The judge of the messages of a contract.
+#[pyclass(frozen, subclass, module = "deploy_contract_native")]
+pub struct Messages {
+    judge: Py<Core>,
+    operations: Vec<Names>,
+    /// Functions for arguments that are not plain: they return plain ones, or raise.
+    given: Py<PyAny>,
+    checked_request: Py<PyAny>,
+    checked_response: Py<PyAny>,
+    plain_facts: Py<PyAny>,
+}
+
+/// The Python names of an operation and of its parameters.
+struct Names {
+    operation: Py<PyString>,
+    parameters: Vec<(Arc<str>, Py<PyString>)>,
+}
+
+/// The first exception that a function of Python raised.
+type Raised = RefCell<Option<PyErr>>;
+
+#[pymethods]
+impl Messages {
+    /// Make the judge of messages, given that of their documents.
+    ///
+    /// `given` takes a source and a deployment, and returns them as parsed JSON. The other functions
+    /// return a request, a response and facts of plain classes. All of them raise what is wrong.
+    #[new]
+    fn new(
+        py: Python<'_>,
+        judge: Py<Core>,
+        given: Py<PyAny>,
+        checked_request: Py<PyAny>,
+        checked_response: Py<PyAny>,
+        plain_facts: Py<PyAny>,
+    ) -> Messages {
+        let interned = |text: &str| PyString::intern(py, text).unbind();
+        let mut operations = Vec::new();
+        for operation in &judge.get().core.router.operations {
+            let all = operation.path.iter().chain(&operation.query.declared);
+            let named = |name: &Arc<str>| (name.clone(), interned(name));
+            let parameters = all.map(|parameter| named(&parameter.name)).collect();
+            operations.push(Names { operation: interned(&operation.name), parameters });
+        }
+        Messages { judge, operations, given, checked_request, checked_response, plain_facts }
+    }
+
+    /// Return the outcome for a request. The route is found here, too.
+    #[pyo3(signature = (request, source=None, deployment=None, route=None, *, shows_body=true))]
+    fn request<'py>(
+        &self,
+        py: Python<'py>,
+        request: &Bound<'py, PyTuple>,
+        source: Option<Bound<'py, PyAny>>,
+        deployment: Option<Bound<'py, PyAny>>,
+        route: Option<&Bound<'py, PyAny>>,
+        shows_body: bool,
+    ) -> PyResult<Outcome> {
+        let _ = route;
+        let (judge, core) = (self.judge.bind(py), &self.judge.get().core);
+        let (source, deployment) = self.given(py, source, deployment)?;
+        let Some(fields) = Fields::read(request)? else {
+            let request = self.checked_request.bind(py).call1((request,))?;
+            let fields = Fields::read(request.cast::<PyTuple>()?)?;
+            let fields = fields.expect("a checked request is plain");
+            return self.judged_request(judge, core, &fields, source, deployment, shows_body);
+        };
+        self.judged_request(judge, core, &fields, source, deployment, shows_body)
+    }
+
+    /// Return the outcome for a response of an operation.
+    #[pyo3(signature = (
+        response, operation, arguments=None, deployment=None, known=None, learned=None
+    ))]
+    fn response<'py>(
+        &self,
+        py: Python<'py>,
+        response: &Bound<'py, PyTuple>,
+        operation: Option<&Bound<'py, PyAny>>,
+        arguments: Option<&Bound<'py, PyAny>>,
+        deployment: Option<&Bound<'py, PyAny>>,
+        known: Option<&Bound<'py, PyAny>>,
+        learned: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Outcome> {
+        let (judge, core) = (self.judge.bind(py), &self.judge.get().core);
+        let number = operation.and_then(|name| self.operation(py, name));
+        let checked;
+        let (mut response, mut headers) = (response, read_headers(&response.get_item(1)?));
+        if headers.is_none() || !response.get_item(2)?.is_exact_instance_of::<PyBytes>() {
+            checked = self.checked_response.bind(py).call1((response,))?.cast_into::<PyTuple>()?;
+            (response, headers) = (&checked, read_headers(&checked.get_item(1)?));
+        }
+        let headers = headers.expect("a checked response is plain");
+        let body = plain_bytes(&response.get_item(2)?)?;
+        let status = response.get_item(0)?.extract().unwrap_or(0); // no contract describes another
+        let given = Response { status, headers: &headers, body: body.as_bytes() };
+        let message = Message {
+            operation: match number {
+                Some(number) => self.operations[number].operation.clone_ref(py).into_any(),
+                None => py.None(),
+            },
+            parameters: arguments.map_or_else(|| py.None(), |it| it.clone().unbind()),
+        };
+        let Some(mut read) = fenced(|| Some(core.read_response(&given, number))) else {
+            return Ok(unjudged(judge, message));
+        };
+        let document = match &mut read.body {
+            Body::Document { kind, decoded } => {
+                let body = match decoded.take() {
+                    Some(decoded) => PyBytes::new(py, &decoded),
+                    None => body,
+                };
+                let found = Core::judged(judge, body.as_any(), *kind, None, None, true)?;
+                let raised = Raised::default();
+                let facts = Facts { messages: self, py, kind: *kind, raised: &raised };
+                if facts.are_compared(number, arguments, deployment, known, learned)
+                    && !found.is_denied(py)?
+                {
+                    let find =
+                        |identity: &str, writer: &mut Writer| facts.find(known, identity, writer);
+                    let learn = |identity: &str, writer: &mut Writer| {
+                        facts.learned(learned, identity, writer)
+                    };
+                    let write = |writer: &mut Writer| {
+                        facts.keep(facts.write(deployment, writer));
+                    };
+                    let argument = |name: &str| facts.keep(argument(arguments, name)).flatten();
+                    let compared = Compared {
+                        arguments: Some(&argument),
+                        stored: deployment.is_some().then_some(&write),
+                        known: known.is_some().then_some(&find),
+                        learned: learned.is_some().then_some(&learn),
+                    };
+                    let more = found.on_tape(py, |document, _| {
+                        core.exchanged(number.unwrap_or_default(), *kind, document, compared)
+                    });
+                    if let Some(error) = raised.take() {
+                        return Err(error);
+                    }
+                    let Some(more) = more else { return Ok(unjudged(judge, message)) };
+                    read.violations.extend(more);
+                }
+                found
+            }
+            Body::Known(outcome) => known_outcome(judge, outcome),
+        };
+        if read.violations.is_empty() && document.is_allowed(py)? {
+            return Ok(Outcome { message: Some(message), ..document });
+        }
+        let whole = document.outcome(py)?;
+        let whole = core.response_outcome(read, whole);
+        Ok(document.with_outcome(py, whole, message))
+    }
+}
+
+impl Messages {
+    fn judged_request<'py>(
+        &self,
+        judge: &Bound<'py, Core>,
+        core: &core::Core,
+        fields: &Fields<'py>,
+        source: Option<usize>,
+        deployment: Option<Bound<'py, PyDict>>,
+        shows_body: bool,
+    ) -> PyResult<Outcome> {
+        let py = judge.py();
+        let request = Request {
+            method: &fields.method.to_string_lossy(),
+            path: fields.path.bytes()?,
+            query: fields.query.bytes()?,
+            headers: &fields.headers,
+            body: fields.body.as_bytes(),
+            shows_body,
+        };
+        let Some(mut read) = fenced(|| Some(core.read_request(&request))) else {
+            let message = Message { operation: py.None(), parameters: py.None() };
+            return Ok(unjudged(judge, message));
+        };
+        let message = match (read.operation, read.parameters.take()) {
+            (Some(number), Some(values)) => {
+                let names = &self.operations[number];
+                let parameters = names.parameters(py, values)?.into_any().unbind();
+                let operation = names.operation.clone_ref(py).into_any();
+                Message { operation, parameters }
+            }
+            _ => Message { operation: py.None(), parameters: py.None() },
+        };
+        let document = match &mut read.body {
+            Body::Document { kind, decoded } => {
+                let body = match decoded.take() {
+                    Some(decoded) => PyBytes::new(py, &decoded),
+                    None => fields.body.clone(),
+                };
+                let stored = deployment.map(|stored| judge.get().facts(*kind, &stored));
+                Core::judged(judge, body.as_any(), *kind, source, stored.transpose()?, false)?
+            }
+            Body::Known(outcome) => known_outcome(judge, outcome),
+        };
+        if read.violations.is_empty() {
+            return Ok(Outcome { message: Some(message), ..document });
+        }
+        let whole = document.outcome(py)?;
+        let whole = core.request_outcome(read, whole);
+        Ok(document.with_outcome(py, whole, message))
+    }
+
+    /// Return the number of a source that is known, and facts about the deployment.
+    fn given<'py>(
+        &self,
+        py: Python<'py>,
+        source: Option<Bound<'py, PyAny>>,
+        deployment: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<(Option<usize>, Option<Bound<'py, PyDict>>)> {
+        let judge = self.judge.get();
+        if let Some(found) = judge.plain_source(py, source.as_ref(), deployment.as_ref())? {
+            let deployment = deployment.map(|it| it.cast_into::<PyDict>()).transpose()?;
+            return Ok((found, deployment));
+        }
+        let given = self.given.bind(py).call1((source, deployment))?;
+        let (source, facts): (Bound<PyAny>, Bound<PyAny>) = given.extract()?;
+        let facts = if facts.is_none() { None } else { Some(facts.cast_into::<PyDict>()?) };
+        Ok((judge.source(py, &source), facts))
+    }
+
+    fn operation(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> Option<usize> {
+        crate::judge::position(py, self.operations.iter().map(|it| &it.operation), name)
+    }
+}
+
+impl Names {
+    /// Return parameters by their names.
+    fn parameters<'py>(&self, py: Python<'py>, values: Values) -> PyResult<Bound<'py, PyDict>> {
+        let found = PyDict::new(py);
+        for (name, value) in values {
+            let own = self.parameters.iter().find(|(known, _)| *known == name);
+            let Some((_, own)) = own else { continue };
+            match value {
+                Value::None => found.set_item(own, py.None())?,
+                Value::Text(text) => found.set_item(own, text)?,
+                Value::Fraction(number) => found.set_item(own, number)?,
+                Value::Truth(truth) => found.set_item(own, truth)?,
+                Value::Texts(texts) => found.set_item(own, PyTuple::new(py, texts)?)?,
+                Value::Integer(number) => match i64::try_from(number) {
+                    Ok(number) => found.set_item(own, number)?,
+                    Err(_) => {
+                        let class = py.get_type::<PyInt>();
+                        found.set_item(own, class.call1((number.to_string(),))?)?;
+                    }
+                },
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// A text, and its bytes if it has lone surrogates.
+struct Wtf8<'py>(Bound<'py, PyString>, Option<Bound<'py, PyBytes>>);
+
+impl<'py> Wtf8<'py> {
+    fn read(text: Bound<'py, PyAny>) -> PyResult<Option<Wtf8<'py>>> {
+        let Ok(text) = text.cast_into::<PyString>() else { return Ok(None) };
+        if text.to_str().is_ok() {
+            return Ok(Some(Wtf8(text, None)));
+        }
+        let py = text.py();
+        let bytes = text.call_method1(intern!(py, "encode"), ("utf-8", "surrogatepass"))?;
+        Ok(Some(Wtf8(text, Some(bytes.cast_into()?))))
+    }
+
+    fn bytes(&self) -> PyResult<&[u8]> {
+        match &self.1 {
+            Some(bytes) => Ok(bytes.as_bytes()),
+            None => self.0.to_str().map(str::as_bytes),
+        }
+    }
+}
+
+/// The fields of a request.
+struct Fields<'py> {
+    method: Bound<'py, PyString>,
+    path: Wtf8<'py>,
+    query: Wtf8<'py>,
+    headers: Headers<'static>,
+    body: Bound<'py, PyBytes>,
+}
+
+impl<'py> Fields<'py> {
+    /// Read the fields of a request; None if one is not of a plain class.
+    fn read(request: &Bound<'py, PyTuple>) -> PyResult<Option<Fields<'py>>> {
+        let field = |number| request.get_item(number);
+        let (Ok(method), Some(path), Some(query), Some(headers)) = (
+            field(0)?.cast_into::<PyString>(),
+            Wtf8::read(field(1)?)?,
+            Wtf8::read(field(2)?)?,
+            read_headers(&field(3)?),
+        ) else {
+            return Ok(None);
+        };
+        let body = field(4)?;
+        let is_bytes = crate::judge::is_bytes(&body)?;
+        if !is_bytes {
+            return Ok(None);
+        }
+        Ok(Some(Fields { method, path, query, headers, body: plain_bytes(&body)? }))
+    }
+}
+
+/// Return bytes of any class as bytes.
+fn plain_bytes<'py>(body: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+    match body.cast_exact::<PyBytes>() {
+        Ok(body) => Ok(body.clone()),
+        Err(_) => Ok(body.py().get_type::<PyBytes>().call1((body,))?.cast_into()?),
+    }
+}
+
+/// Return the outcome for a message that has no document to judge.
+fn known_outcome(
+    judge: &Bound<'_, Core>,
+    outcome: &deploy_contract_core::outcome::Outcome,
+) -> Outcome {
+    let core = judge.clone().unbind();
+    if outcome.kind.is_none() && outcome.violations.is_empty() {
+        return Outcome { core, judged: None, message: None };
+    }
+    let kind = outcome.kind.map(|kind| kind as u16);
+    let (text, answer, source, stored) = (Text::Unread, None, None, None);
+    let judged = Judged::new(Document { kind, text, answer, source, stored, of_response: false });
+    let _ = judged.whole.set(judge.py(), Whole::new(outcome.clone())); // it is new, and not set
+    Outcome { core, judged: Some(judged), message: None }
+}
+
+/// Return the outcome for a message that the core fails to judge: the unexpected is denied.
+fn unjudged(judge: &Bound<'_, Core>, message: Message) -> Outcome {
+    let outcome = judge.get().core.refuse(None, &TextFault::of("unjudged"));
+    Outcome { message: Some(message), ..known_outcome(judge, &outcome) }
+}
+
+/// Return a parameter of a request, as rules compare it.
+fn argument(arguments: Option<&Bound<'_, PyAny>>, name: &str) -> PyResult<Option<Value>> {
+    let Some(arguments) = arguments else { return Ok(None) };
+    let value = match arguments.cast_exact::<PyDict>() {
+        Ok(arguments) => match arguments.get_item(name)? {
+            Some(value) => value,
+            None => return Ok(None),
+        },
+        Err(_) => arguments.call_method1(intern!(arguments.py(), "get"), (name,))?,
+    };
+    Ok(if let Ok(text) = value.cast::<PyString>() {
+        Some(Value::Text(text.to_string_lossy().into_owned()))
+    } else if let Ok(truth) = value.cast::<PyBool>() {
+        Some(Value::Truth(truth.is_true()))
+    } else if value.is_instance_of::<PyInt>() {
+        Some(Value::Integer(value.str()?.to_str()?.parse().unwrap_or(i128::MAX)))
+    } else if value.is_instance_of::<PyTuple>() || value.is_instance_of::<PyList>() {
+        Some(Value::Texts(value.extract()?))
+    } else if value.is_instance_of::<PyFloat>() {
+        Some(Value::Fraction(value.extract()?))
+    } else {
+        None
+    })
+}
+
+/// Facts about deployments, as Python programs hand them over.
+struct Facts<'a, 'py> {
+    messages: &'a Messages,
+    py: Python<'py>,
+    /// The number of the kind of the response.
+    kind: usize,
+    raised: &'a Raised,
+}
+
+impl<'py> Facts<'_, 'py> {
+    /// Return false if a response is compared with nothing.
+    fn are_compared(
+        &self,
+        operation: Option<usize>,
+        arguments: Option<&Bound<'py, PyAny>>,
+        deployment: Option<&Bound<'py, PyAny>>,
+        known: Option<&Bound<'py, PyAny>>,
+        learned: Option<&Bound<'py, PyAny>>,
+    ) -> bool {
+        let has_facts = deployment.is_some() || known.is_some() || learned.is_some();
+        operation.is_some() && (has_facts || arguments.is_some())
+    }
+
+    /// Keep an exception, unless there is one already.
+    fn keep<Found>(&self, found: PyResult<Found>) -> Option<Found> {
+        match found {
+            Ok(found) => Some(found),
+            Err(error) => {
+                self.raised.borrow_mut().get_or_insert(error);
+                None
+            }
+        }
+    }
+
+    fn find(&self, known: Option<&Bound<'py, PyAny>>, identity: &str, writer: &mut Writer) -> bool {
+        let Some(known) = known.filter(|_| self.raised.borrow().is_none()) else { return false };
+        let found = known.call1((identity,)).and_then(|facts| self.write(Some(&facts), writer));
+        self.keep(found).unwrap_or(false)
+    }
+
+    /// Write the facts that were learned (`LearnedFacts`).
+    fn learned(
+        &self,
+        learned: Option<&Bound<'py, PyAny>>,
+        identity: &str,
+        writer: &mut Writer,
+    ) -> bool {
+        let Some(learned) = learned.filter(|_| self.raised.borrow().is_none()) else {
+            return false;
+        };
+        let find = learned.getattr(intern!(self.py, "find"));
+        let find = self.keep(find);
+        self.find(find.as_ref(), identity, writer)
+    }
+
+    /// Write facts, as far as rules read them; return false if there are none.
+    fn write(&self, facts: Option<&Bound<'py, PyAny>>, writer: &mut Writer) -> PyResult<bool> {
+        let Some(facts) = facts.filter(|facts| !facts.is_none()) else { return Ok(false) };
+        let judge = self.messages.judge.get();
+        let kind = &judge.core.kinds[self.kind];
+        let facts = match facts.cast_exact::<PyDict>() {
+            Ok(facts) => facts.clone(),
+            Err(_) => {
+                let plain = self.messages.plain_facts.bind(self.py).call1((facts,))?;
+                plain.cast_into::<PyDict>()?
+            }
+        };
+        let numeral = judge.numeral.bind(self.py);
+        let reads = |name: &[u8]| kind.exchanges.reads(name);
+        let made = written::facts(&facts, kind.judge.names(), numeral, reads)?;
+        (writer.body, writer.tape) = (made.body, made.nodes);
+        Ok(true)
+    }
+}
