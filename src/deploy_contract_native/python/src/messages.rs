@@ -346,7 +346,7 @@ fn known_outcome(
     let kind = outcome.kind.map(|kind| kind as u16);
     let (text, answer, source, stored) = (Text::Unread, None, None, None);
     let judged = Judged::new(Document { kind, text, answer, source, stored, of_response: false });
-    let _ = judged.whole.set(judge.py(), Whole::new(outcome.clone())); // it is new, and not set
+    let _ = judged.whole.set(judge.py(), Box::new(Whole::new(outcome.clone()))); // it is new, and not set
     Outcome { core, judged: Some(judged), message: None }
 }
 

@@ -329,7 +329,7 @@ impl Outcome {
             _ => Document::default(),
         };
         let judged = Judged::new(document);
-        let _ = judged.whole.set(py, Whole::new(whole)); // it is new, and not set
+        let _ = judged.whole.set(py, Box::new(Whole::new(whole))); // it is new, and not set
         Outcome { core: self.core, judged: Some(judged), message: Some(message) }
     }
 
