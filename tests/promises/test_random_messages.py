@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from copy import deepcopy
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -55,7 +56,7 @@ STORED: list[Any] = [
     {"id": OTHER, "name": "x"}, {"id": ID.upper(), "source": "internal_source", "name": None},
     {"source_config": {"build_on_push": False}, "name": 1}, {"name": True}, {"name": ["a"]},
 ]  # fmt: skip
-VALUES = [
+VALUES: list[Any] = [
     None, True, 0, 1.5, "", "x", "READY", [], {}, [{}], ID, OTHER, "codehost", "stra\xdfe", "\u0130",
     10**17, "CHECKOUT", {"a": [None]},
 ]  # fmt: skip
@@ -120,7 +121,7 @@ def whole(judge: Callable[[], Report]) -> Any:
 
 def agreed(judges: list[Contract], judge: Callable[[Contract], Report], *given: Any) -> Any:
     """Return all of the report that both judges give."""
-    one, other = (whole(lambda contract=contract: judge(contract)) for contract in judges)
+    one, other = [whole(partial(judge, contract)) for contract in judges]
     assert other == one, given
     return one
 
@@ -143,7 +144,7 @@ def test_random_requests(options: Mapping[str, Any], tried: Tried) -> None:
         )
         found = agreed(
             judges,
-            lambda judge: judge.check_request(request, source=source, deployment=stored),  # noqa: B023 - called at once
+            lambda judge: judge.check_request(request, source=named(source), deployment=stored),  # noqa: B023 - called at once
             request[:3], list(request.headers), request.body, source, stored,
         )  # fmt: skip
         verdicts.add(found[1])

@@ -154,7 +154,7 @@ class Checker:
         self,
         request: Request,
         source: str | None = None,
-        deployment: Mapping[str, Any] | None = None,
+        deployment: Any = None,
         route: Route | None = None,
         *,
         shows_body: bool = True,

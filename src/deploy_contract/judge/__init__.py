@@ -23,12 +23,15 @@ class Judge(Protocol):
         self,
         request: Any,
         source: str | None = None,
-        deployment: Mapping[str, Any] | None = None,
+        deployment: Any = None,
         route: Any = None,
         *,
         shows_body: bool = True,
     ) -> Outcome:
-        """Return the outcome for a request (`deploy_contract.http.checking.Checker.request`)."""
+        """Return the outcome for a request (`deploy_contract.http.checking.Checker.request`).
+
+        The source and the deployment are as a caller gives them. ContractError if one is wrong.
+        """
 
     def response(
         self,

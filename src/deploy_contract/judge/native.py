@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any, Self
 
 from deploy_contract.choices import given_facts
-from deploy_contract.http.messages import checked_request, checked_response
 from deploy_contract.judge import Judge
 from deploy_contract.judge.outcome import Outcome
 from deploy_contract.judge.python.documents import DocumentJudge
@@ -76,17 +75,27 @@ class NativeJudge(Core):
     def prepare(self, _kind: str) -> None:
         """Do nothing: the core has all kinds of document."""
 
-    def with_messages(self, _checker: Callable[[], Judge]) -> Judge:
-        """Return the judge of documents and messages."""
-        return _NativeMessages(self)
+    def with_messages(self, checker: Callable[[], Any]) -> Judge:
+        """Return the judge of documents and messages.
+
+        Args:
+            checker: returns the checker that reads messages of other classes than plain ones.
+        """
+        return _NativeMessages(self, checker)
 
 
 class _NativeMessages(Messages):
     """The judge of documents and messages, in Rust. `request` and `response` are its methods, too."""
 
-    def __new__(cls, core: NativeJudge) -> Self:
-        """Make a judge, given that of documents."""
-        given = partial(given_facts, core.book)
-        judge = super().__new__(cls, core, given, checked_request, checked_response, plain_facts)
+    def __new__(cls, core: NativeJudge, checker: Callable[[], Any]) -> Self:
+        """Make a judge, given that of documents, and the reader of other messages."""
+        judge = super().__new__(
+            cls,
+            core,
+            partial(given_facts, core.book),
+            lambda request: checker().read_request(request),
+            lambda response: checker().read_response(response),
+            plain_facts,
+        )
         judge.document, judge.answer = core.document, core.answer
         return judge

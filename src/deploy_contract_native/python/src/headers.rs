@@ -7,6 +7,9 @@ use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
 use deploy_contract_core::http::content::Headers;
 
+/// The value of nearly every header that is read. It is not copied.
+const USUAL: &str = "application/json";
+
 /// Read headers; None unless they are a list or tuple of pairs of text or bytes, and each is a tuple or
 /// list.
 pub fn read_headers(pairs: &Bound<'_, PyAny>) -> Option<Headers<'static>> {
@@ -50,6 +53,9 @@ fn add_texts(headers: &mut Headers, name: &Bound<'_, PyAny>, value: &Bound<'_, P
 /// Return the text of a value; bytes are read as Latin-1.
 fn text(value: &Bound<'_, PyAny>) -> Cow<'static, str> {
     if let Ok(text) = value.cast_exact::<PyString>() {
+        if text.to_str().is_ok_and(|text| text == USUAL) {
+            return USUAL.into();
+        }
         return text.to_string_lossy().into_owned().into();
     }
     let bytes = value.cast_exact::<PyBytes>().map(|bytes| bytes.as_bytes()).unwrap_or_default();

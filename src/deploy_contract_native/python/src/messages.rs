@@ -163,6 +163,7 @@ impl Messages {
                 }
                 found
             }
+            Body::None => Outcome { core: judge.clone().unbind(), judged: None, message: None },
             Body::Known(outcome) => known_outcome(judge, outcome),
         };
         if read.violations.is_empty() && document.is_allowed(py)? {
@@ -215,6 +216,7 @@ impl Messages {
                 let stored = deployment.map(|stored| judge.get().facts(*kind, &stored));
                 Core::judged(judge, body.as_any(), *kind, source, stored.transpose()?, false)?
             }
+            Body::None => Outcome { core: judge.clone().unbind(), judged: None, message: None },
             Body::Known(outcome) => known_outcome(judge, outcome),
         };
         if read.violations.is_empty() {
@@ -340,9 +342,6 @@ fn known_outcome(
     outcome: &deploy_contract_core::outcome::Outcome,
 ) -> Outcome {
     let core = judge.clone().unbind();
-    if outcome.kind.is_none() && outcome.violations.is_empty() {
-        return Outcome { core, judged: None, message: None };
-    }
     let kind = outcome.kind.map(|kind| kind as u16);
     let (text, answer, source, stored) = (Text::Unread, None, None, None);
     let judged = Judged::new(Document { kind, text, answer, source, stored, of_response: false });

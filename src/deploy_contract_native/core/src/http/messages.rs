@@ -57,10 +57,19 @@ pub struct Read {
 /// The document of a message.
 #[derive(Clone, Debug)]
 pub enum Body {
+    /// There is none.
+    None,
     /// There is none to judge: this is its outcome.
-    Known(Outcome),
+    Known(Box<Outcome>),
     /// It is the body, or the body without its content coding.
     Document { kind: usize, decoded: Option<Vec<u8>> },
+}
+
+impl Body {
+    fn known(outcome: Outcome) -> Body {
+        let is_nothing = outcome.kind.is_none() && outcome.violations.is_empty();
+        if is_nothing { Body::None } else { Body::Known(Box::new(outcome)) }
+    }
 }
 
 /// What a response is compared with, beside the contract.
@@ -104,7 +113,7 @@ impl Core {
         faults.extend(self.header_override(&route, request));
         let body = match operation.kind {
             Some(kind) => self.request_body(operation, kind, request, &mut faults),
-            None => Body::Known(self.without_body(operation, request, &mut faults)),
+            None => Body::known(self.without_body(operation, request, &mut faults)),
         };
         let violations = self.contract.violations_of(faults);
         Read { operation: Some(*number), parameters: Some(values), violations, body }
@@ -119,7 +128,7 @@ impl Core {
         });
         let mut faults = Vec::new();
         let body = match described {
-            None => Body::Known(nothing()),
+            None => Body::None,
             Some((row, kind)) => self.response_body(row, kind, response, &mut faults),
         };
         let violations = self.contract.violations_of(faults);
@@ -147,7 +156,7 @@ impl Core {
         request: &Request,
         faults: &mut Vec<Fault>,
     ) -> Body {
-        let unread = || Body::Known(self.unread(kind));
+        let unread = || Body::known(self.unread(kind));
         let (headers, body) = (request.headers, request.body);
         if !request.shows_body && operation.requires_body {
             faults.extend(type_fault(operation, headers));
@@ -167,7 +176,7 @@ impl Core {
         }
         let limit = self.contract.bounds.request_body;
         if body.len() > limit {
-            return Body::Known(self.too_long(Some(kind), limit));
+            return Body::known(self.too_long(Some(kind), limit));
         }
         let wrong = type_fault(operation, headers);
         let is_unread = wrong.as_ref().is_some_and(|it| self.contract.enforces_fault(it.rule));
@@ -184,7 +193,7 @@ impl Core {
                     return unread();
                 }
                 Ok(decoded) => Some(decoded),
-                Err(error) => return Body::Known(self.undecodable(kind, error, limit, faults)),
+                Err(error) => return Body::known(self.undecodable(kind, error, limit, faults)),
             },
         };
         if is_unread {
@@ -206,7 +215,7 @@ impl Core {
         let is_unread = wrong.as_ref().is_some_and(|it| self.contract.enforces_fault(it.rule));
         faults.extend(wrong);
         if is_unread {
-            return Body::Known(self.unread(kind));
+            return Body::known(self.unread(kind));
         }
         let limit = self.contract.bounds.response_body;
         let coding = headers.coding();
@@ -215,17 +224,17 @@ impl Core {
                 None => Fault::new("content-unread").about("content-encoding"),
                 Some(_) => Fault::new("body-missing"),
             });
-            return Body::Known(self.unread(kind));
+            return Body::known(self.unread(kind));
         };
         if body.len() > limit {
-            return Body::Known(self.too_long(Some(kind), limit));
+            return Body::known(self.too_long(Some(kind), limit));
         }
         if coding == Coding::Identity {
             return Body::Document { kind, decoded: None };
         }
         match decode(body, coding, limit) {
             Ok(decoded) => Body::Document { kind, decoded: Some(decoded) },
-            Err(error) => Body::Known(self.undecodable(kind, error, limit, faults)),
+            Err(error) => Body::known(self.undecodable(kind, error, limit, faults)),
         }
     }
 
@@ -333,7 +342,7 @@ impl Core {
             }
         }
         let violations = self.contract.violations_of(faults);
-        Read { operation: None, parameters: None, violations, body: Body::Known(outcome) }
+        Read { operation: None, parameters: None, violations, body: Body::known(outcome) }
     }
 
     /// Return the outcome for a body of a request whose operation has none.
