@@ -310,7 +310,7 @@ class Contract:
     @cached_property
     def judge(self) -> Judge:
         """The judge of documents, requests and responses."""
-        judge: Judge = self._parts.documents.with_messages(lambda: self.checker)
+        judge: Judge = self._parts.documents.with_messages(self.checker)
         return judge
 
     @cached_property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, Self
 
@@ -75,11 +74,11 @@ class NativeJudge(Core):
     def prepare(self, _kind: str) -> None:
         """Do nothing: the core has all kinds of document."""
 
-    def with_messages(self, checker: Callable[[], Any]) -> Judge:
+    def with_messages(self, checker: Any) -> Judge:
         """Return the judge of documents and messages.
 
         Args:
-            checker: returns the checker that reads messages of other classes than plain ones.
+            checker: reads messages whose fields are of other classes than plain ones.
         """
         return _NativeMessages(self, checker)
 
@@ -87,14 +86,14 @@ class NativeJudge(Core):
 class _NativeMessages(Messages):
     """The judge of documents and messages, in Rust. `request` and `response` are its methods, too."""
 
-    def __new__(cls, core: NativeJudge, checker: Callable[[], Any]) -> Self:
+    def __new__(cls, core: NativeJudge, checker: Any) -> Self:
         """Make a judge, given that of documents, and the reader of other messages."""
         judge = super().__new__(
             cls,
             core,
             partial(given_facts, core.book),
-            lambda request: checker().read_request(request),
-            lambda response: checker().read_response(response),
+            checker.read_request,
+            checker.read_response,
             plain_facts,
         )
         judge.document, judge.answer = core.document, core.answer

@@ -1,7 +1,7 @@
 """The judge of documents: one walk of the structure, then each rule, in all worlds at once."""
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -158,9 +158,9 @@ class DocumentJudge:
         """Return None. The native judge returns an outcome here for most documents."""
         return None
 
-    def with_messages(self, checker: Callable[[], Any]) -> Any:
-        """Return the judge of documents and messages, given a function that returns it."""
-        return checker()
+    def with_messages(self, checker: Any) -> Any:
+        """Return the judge of documents and messages: the checker that judges messages by this one."""
+        return checker
 
     def refuse(self, kind: str | None, error: TextError) -> Outcome:
         """Return the outcome for a document that could not be parsed."""
