@@ -93,6 +93,7 @@ impl Messages {
     #[pyo3(signature = (
         response, operation, arguments=None, deployment=None, known=None, learned=None
     ))]
+    #[expect(clippy::too_many_arguments, reason = "they are those of `Judge.response`")]
     fn response<'py>(
         &self,
         py: Python<'py>,
