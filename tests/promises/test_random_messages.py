@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from deploy_contract import Contract, Limits, Report, Request
+from deploy_contract.http.exchange import LearnedFacts
+from deploy_contract.report import report_of
 from tests.bench import documents
 from tests.support import random_messages
 from tests.support.effort import effort
@@ -177,3 +179,41 @@ def test_random_responses(options: Mapping[str, Any], tried: Tried) -> None:
         verdicts.add(found[1])
     tried(amount)
     assert {200, 502} <= verdicts
+
+
+@pytest.mark.soak
+@pytest.mark.promise(26, 30, 36, 37)
+@pytest.mark.parametrize("options", OPTIONS)
+def test_random_messages_of_a_middleware(options: Mapping[str, Any], tried: Tried) -> None:
+    """With bodies that are not shown, and with facts that were learned from other responses."""
+    r = Random(30)
+    judges = [Contract(engine=named(engine), **options) for engine in ("python", "native")]
+    amount = effort(500, 20_000)
+    for _ in range(amount):
+        request = random_messages.request(r, options.get("base_path", ""), patch)
+        agreed(
+            judges,
+            lambda judge: report_of(judge.judge.request(request, shows_body=False)),  # noqa: B023 - called at once
+            request[:3], list(request.headers),
+        )  # fmt: skip
+        response = random_messages.response(r, answer)
+        learned = r.choice(
+            [
+                LearnedFacts(ID, r.choice(STORED)),
+                LearnedFacts(of_all={ID: r.choice(STORED), OTHER: {"name": "x"}}.get),
+                LearnedFacts(),
+            ]
+        )
+        operation = r.choice(
+            ["list_deployments", "patch_deployment", "list_repositories", None, "x"]
+        )
+        arguments = r.choice([None, {}, {"deployment_id": OTHER}, {"limit": 1, "status": "READY"}])
+        stored = r.choice(STORED)
+        agreed(
+            judges,
+            lambda judge: report_of(
+                judge.judge.response(response, operation, arguments, stored, None, learned)  # noqa: B023
+            ),
+            response.status, list(response.headers), response.body, operation, arguments, learned,
+        )  # fmt: skip
+    tried(amount)
