@@ -22,6 +22,7 @@ from deploy_contract import (
     Response,
     bundle_files,
 )
+from deploy_contract.cli.command import main
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.lookups import Knowledge
 from deploy_contract.models import DeploymentPatch
@@ -578,6 +579,22 @@ def test_a_schema_that_smuggles_code_is_refused_or_is_only_a_schema(
         assert contract.check(b"{}", "DeploymentPatch", source="codehost").ok
         contract.check({"secrets": [{"name": text}]}, "DeploymentPatch", source="codehost")
     assert not mark.exists()
+
+
+def test_every_command_says_the_same_of_a_damaged_bundle(
+    package: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _with_schema(lambda known: _secret(known).update(required=["gone"]))(package)
+    har = tmp_path / "a.har"
+    har.write_text('{"log": {"entries": []}}')
+    expected = f"deploy-contract: {package}: {refusal(package)}\n"
+    for command in (
+        ["check", "--contract", str(package), str(har)],
+        ["replay", "--contract", str(package), str(har)],
+        ["diff", str(ROOT / "generated"), str(package), "--traffic", str(har)],
+    ):
+        assert main(command) == 2
+        assert capsys.readouterr() == ("", expected)
 
 
 def test_reading_stops_at_the_limit_of_all_tables_together(package: Path) -> None:
