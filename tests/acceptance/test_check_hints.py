@@ -189,22 +189,6 @@ def test_levels_are_those_of_the_schemas() -> None:
             assert elsewhere(name, found) == place
 
 
-def test_a_name_declared_twice_at_one_depth_belongs_to_neither() -> None:
-    known: dict[str, Any] = {
-        "root": {"properties": {"a": {"$ref": "#/$defs/x"}, "b": {"items": {"$ref": "#/$defs/x"}}, "c": {"properties": {"only": {}}}}},
-        "x": {"properties": {"both": {}, "a": {}}},
-    }  # fmt: skip
-    found = places(known, "root")
-    assert found["only"] == ("c", "only")
-    assert found["a"] == ("a",)
-    assert found["both"] == ("a", "both")  # an item is a level further down
-    twin: dict[str, Any] = {
-        "root": {"properties": {"a": {"$ref": "#/$defs/x"}, "b": {"$ref": "#/$defs/x"}}},
-        "x": known["x"],
-    }
-    assert elsewhere("both", places(twin, "root")) == ()
-
-
 def test_ten_thousand_undeclared_fields_are_looked_at_no_further_than_a_report_shows() -> None:
     contract = Contract(unknown_fields="report", limits=Limits(items=20_000))
     body = json.dumps({f"nothing{n}": n for n in range(10_000)}).encode()
