@@ -4,21 +4,16 @@
 other. All take turns, so that noise hits them alike.
 """
 
-import json
 import re
-import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from contextlib import ExitStack
-from pathlib import Path
-from typing import NamedTuple
 from urllib.request import Request, urlopen
 
 from tests.bench import documents
-from tests.bench.proxy import CONNECTIONS, ID, UPSTREAM, WRK, cores, on_cores, spent_by, started
+from tests.bench.proxy import CONNECTIONS, ID, Load, Measured, on_cores
 from tests.bench.timing import against, stop
 from tests.support.fronts import ENVOY, envoy_recipe, free, listens
 from tests.support.gateways import soon
@@ -45,39 +40,20 @@ LEAST = {"HTTP": 0.85, "gRPC": 0.9}  # of the rate of the server that judges not
 MOST_ADDED = 0.4  # ms at one connection, to the median of Envoy alone
 
 
-class Measured(NamedTuple):
-    """The rate at many connections, the median time of one request in ms at one, and processor time in us."""
-
-    rate: float
-    median: float
-    spent: float
-
-
-class Load:
-    """A load on Envoy, with an upstream, on the first core."""
+class EnvoyLoad(Load):
+    """A load on Envoy, which is on the first core."""
 
     def __init__(self, stack: ExitStack, seconds: int) -> None:
-        wrk = shutil.which("wrk")
-        if wrk is None or ENVOY is None:
-            sys.exit("wrk or Envoy is not installed")
-        self._wrk, self._seconds, self._stack = wrk, seconds, stack
-        self.theirs, self.ours = cores()
-        self.folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        (self.folder / "answer").write_bytes(
-            json.dumps(documents.deployment(0) | {"id": ID}).encode()
-        )
-        (self.folder / "body").write_bytes(documents.patch())
-        (self.folder / "patch.lua").write_text(WRK.format(body=self.folder / "body"), "utf-8")
-        command = [sys.executable, "-c", UPSTREAM, str(self.folder / "answer")]
-        upstream = started(stack, command, self.theirs)
-        assert upstream.stdout is not None
-        self._upstream = int(upstream.stdout.readline())
+        super().__init__(stack, seconds)
+        if ENVOY is None:
+            sys.exit("Envoy is not installed")
+        self._stack = stack
 
     def envoy(self, recipe: str, decide: int) -> str:
         """Start Envoy before the upstream and a decision server; return a URL."""
         port = free()
         text = envoy_recipe(
-            recipe, {"listen": port, "service": self._upstream, "decide": decide or 1}
+            recipe, {"listen": port, "service": self.upstream, "decide": decide or 1}
         )
         if not decide:  # without the filter
             head, _, rest = text.partition("                  - name: envoy.filters.http.ext_authz")
@@ -115,7 +91,7 @@ class Load:
         self._stack.callback(stop, process)
         assert process.stderr is not None
         line = process.stderr.readline()
-        ports = re.search(r"http://127.0.0.1:(\d+), .*grpc_listen 127.0.0.1:(\d+);", line)
+        ports = re.search(r"http://127.0.0.1:(\d+), .*grpc_listen 127.0.0.1:(\d+)[,;]", line)
         assert ports, line
         return int(ports[1]), int(ports[2]), process.pid
 
@@ -126,42 +102,16 @@ class Load:
             assert response.status == 200
 
     def measure(self, url: str, process: int | None = None) -> Measured:
-        """Return what a load on the URL takes."""
-        before = spent_by(process)
-        rate, count, _ = self._run(url, CONNECTIONS)
-        spent = (spent_by(process) - before) / count * 1e6
-        return Measured(rate, self._run(url, 1)[2], spent)
-
-    def _run(self, url: str, connections: int) -> tuple[float, int, float]:
-        command = [
-            self._wrk,
-            "-t1",
-            f"-c{connections}",
-            f"-d{self._seconds}s",
-            "--latency",
-            "-s",
-            str(self.folder / "patch.lua"),
-            url,
-        ]
-        done = subprocess.run(
-            [*on_cores(self.theirs), *command], check=True, capture_output=True, text=True
-        )
-        assert "Non-2xx" not in done.stdout, done.stdout
-        rate = re.search(r"Requests/sec:\s+([0-9.]+)", done.stdout)
-        count = re.search(r"(\d+) requests in", done.stdout)
-        median = re.search(r"50%\s+([0-9.]+)(us|ms|s)", done.stdout)
-        assert rate
-        assert count
-        assert median
-        unit = {"us": 0.001, "ms": 1.0, "s": 1000.0}[median[2]]
-        return float(rate[1]), int(count[1]), float(median[1]) * unit
+        """Return the rate and processor time at many connections, and the time at one."""
+        one = self.run(url, process, connections=1)
+        return self.run(url, process)._replace(median=one.median)
 
 
 def main(seconds: int = 3, rounds: int = 5) -> None:
     """Print what each way to ask costs, beside the same server that judges nothing, and Envoy alone."""
     found: dict[str, list[Measured]] = {}
     with ExitStack() as stack:
-        load = Load(stack, seconds)
+        load = EnvoyLoad(stack, seconds)
         urls: dict[str, tuple[str, int | None]] = {ALONE: (load.envoy("envoy.yaml", 0), None)}
         for name, (recipe, options) in DECIDES.items():
             http, grpc, process = load.decide(options)
@@ -191,7 +141,7 @@ def main(seconds: int = 3, rounds: int = 5) -> None:
 
 
 def _take_turns(
-    load: Load,
+    load: EnvoyLoad,
     urls: dict[str, tuple[str, int | None]],
     found: dict[str, list[Measured]],
     rounds: int,
