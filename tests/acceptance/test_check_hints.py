@@ -94,6 +94,21 @@ MISTYPED = [
     ("a.yaml", "secrets: [{name: TOKEN, value: 12345}]\n", "put the value in quotes: it must be a text"),
     ("a.yaml", "source_config: {repo_url: [CANARY]}\n", "write a value of that type; values are not converted"),
     ("a.yaml", "source_config: {resource_spec: {labels: []}}\n", "write an object: {...}, or in YAML a line `key: value` for each member"),
+    ("a.json", '{"source_config": {"build_on_push": "Off"}}', "write true or false: yes, no, on and off are texts in YAML 1.2 and in JSON"),
+    ("a.json", '{"source_config": {"build_on_push": "maybe"}}', "write a value of that type; values are not converted"),
+    ("a.json", '{"source_config": {"build_on_push": 1}}', "write a value of that type; values are not converted"),
+    ("a.json", '{"source_config": {"resource_spec": {"cpu": "0.5"}}}', "write the number without quotes"),
+    ("a.json", '{"source_config": {"resource_spec": {"memory_mb": " 12 "}}}', "write the number without quotes"),
+    ("a.json", '{"source_config": {"resource_spec": {"memory_mb": "-.5e3"}}}', "write the number without quotes"),
+    ("a.json", '{"source_config": {"resource_spec": {"memory_mb": "500m"}}}', "write a number without a unit; the field: Memory that is reserved for the main service, in megabytes"),
+    ("a.json", '{"source_config": {"resource_spec": {"memory_mb": "1 GB"}}}', "write a number without a unit; the field: Memory that is reserved for the main service, in megabytes"),
+    ("a.json", '{"source_config": {"resource_spec": {"cpu": "50%"}}}', "write a number without a unit; the field: CPU that is reserved for the main service, in cores; fractions are allowed"),
+    ("a.json", '{"source_config": {"resource_spec": {"cpu": "many"}}}', "write a value of that type; values are not converted"),
+    ("a.json", '{"source_config": {"resource_spec": {"cpu": true}}}', "write a value of that type; values are not converted"),
+    ("a.json", '{"source_revision_config": {"repo_ref": false}}', "put the value in quotes: it must be a text"),
+    ("a.json", '{"secrets": [{"name": null, "value": "a"}]}', "write a value of that type; values are not converted"),
+    ("a.json", '{"secrets": "hunter2"}', "write a list: [...], or in YAML a line with `- ` for each item"),
+    ("a.json", '{"source_config": {"resource_spec": {"labels": "hunter2"}}}', "write a value of that type; values are not converted"),
 ]  # fmt: skip
 
 
@@ -109,6 +124,7 @@ def test_a_value_of_a_wrong_type_gets_the_hint_that_fits_its_form(
     assert (violation["rule"], violation["hint"]) == ("schema-type", hint)
     assert "CANARY" not in printed
     assert "12345" not in printed
+    assert "hunter2" not in printed
 
 
 @pytest.mark.parametrize(
@@ -187,22 +203,6 @@ def test_levels_are_those_of_the_schemas() -> None:
                 place,
             )
             assert elsewhere(name, found) == place
-
-
-def test_a_name_declared_twice_at_one_depth_belongs_to_neither() -> None:
-    known: dict[str, Any] = {
-        "root": {"properties": {"a": {"$ref": "#/$defs/x"}, "b": {"items": {"$ref": "#/$defs/x"}}, "c": {"properties": {"only": {}}}}},
-        "x": {"properties": {"both": {}, "a": {}}},
-    }  # fmt: skip
-    found = places(known, "root")
-    assert found["only"] == ("c", "only")
-    assert found["a"] == ("a",)
-    assert found["both"] == ("a", "both")  # an item is a level further down
-    twin: dict[str, Any] = {
-        "root": {"properties": {"a": {"$ref": "#/$defs/x"}, "b": {"$ref": "#/$defs/x"}}},
-        "x": known["x"],
-    }
-    assert elsewhere("both", places(twin, "root")) == ()
 
 
 def test_ten_thousand_undeclared_fields_are_looked_at_no_further_than_a_report_shows() -> None:

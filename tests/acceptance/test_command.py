@@ -6,13 +6,12 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
-from deploy_contract import Contract, ContractError
+from deploy_contract import Contract
 from deploy_contract.cli.command import main
 
 REFERENCES = '{"secret_references": [{"name": "a", "secret_name": "b", "secret_key": "c"}]}'
@@ -238,18 +237,6 @@ def test_output_that_cannot_be_written_is_no_success(folder: Path) -> None:
         assert (done.returncode, "Traceback" in done.stderr) == (status, False), line
 
 
-def test_each_fault_of_a_policy_is_a_line(folder: Path, capsys: Output) -> None:
-    (folder / "policy.yaml").write_text(
-        'rules:\n  - {rule: own, on: [x], schema: {}, each: ["/a\\nb"]}\n'
-    )
-    assert main(["rules", "--policy", "policy.yaml"]) == 2
-    lines = capsys.readouterr().err.splitlines()
-    assert len(lines) > 3
-    for line in lines:
-        assert line.startswith("deploy-contract: policy policy.yaml:2:")
-        assert "\\n" not in line.replace("/a\\nb", "")
-
-
 def test_a_broken_policy_names_line_and_advice(folder: Path, capsys: Output) -> None:
     (folder / "policy.yaml").write_text(
         POLICY.replace("/source_revision_config/repo_ref", "/repo_reff")
@@ -340,31 +327,6 @@ def test_it_says_which_version_it_is(capsys: pytest.CaptureFixture[str]) -> None
         f"deploy-contract {version('deploy-contract')} "
         f"(contract {Contract().version}, engine {Contract().engine})\n",
     )
-
-
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (Path.exists, "policy p\\x1b.yaml: there is no such file"),
-        (lambda path: path.mkdir(), "policy p\\x1b.yaml: is a folder, not a regular file; check the path"),
-        (lambda path: path.write_bytes(b"\xff"), "policy p\\x1b.yaml:1:1: not UTF-8 text, or it begins with a byte order mark; save it as UTF-8"),
-        (lambda path: path.write_text("a: 1"), "policy p\\x1b.yaml:1:1: unknown section 'a'; use fields, rules"),
-    ],
-)  # fmt: skip
-def test_a_policy_that_cannot_be_read_is_told_with_the_reason(
-    make: Callable[[Path], object],
-    message: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: Output,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("a.yaml").write_text("{}")
-    make(Path("p\x1b.yaml"))
-    assert main(["check", "--policy", "p\x1b.yaml", "a.yaml"]) == 2
-    assert capsys.readouterr().err == f"deploy-contract: {message}\n"
-    with pytest.raises(ContractError, match="not a file name"):
-        Contract(policies=["a\0b"])
 
 
 @pytest.mark.parametrize(

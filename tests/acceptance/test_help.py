@@ -1,15 +1,13 @@
 """`--help` of every command: complete without any extra, and with its options in groups."""
 
-import argparse
 import re
 import subprocess
 import sys
-from functools import cache
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from deploy_contract.bundle import Bundle
 from deploy_contract.cli import command
 from tests.support.installations import installation
 
@@ -27,42 +25,34 @@ NAMES = (
 )
 
 
-@cache
-def parser(name: str) -> argparse.ArgumentParser:
-    (commands,) = [
-        action
-        for action in command._parser(name, Bundle.installed())._actions
-        if isinstance(action.choices, dict)
-    ]
-    assert isinstance(commands.choices, dict)
-    found: argparse.ArgumentParser = commands.choices[name]
-    return found
+@pytest.fixture
+def shown(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """Return a function that returns the help of a command."""
+
+    def shown(*names: str) -> str:
+        with pytest.raises(SystemExit):
+            command.main([*names, "--help"])
+        return capsys.readouterr().out
+
+    return shown
 
 
-def test_the_commands_are_those_that_are_tried_here() -> None:
-    text = command._parser("", Bundle.installed()).format_help()
-    assert tuple(re.findall(r"^    ([a-z]+)(?:  |$)", text, re.MULTILINE)) == NAMES
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_option_is_in_a_group_with_a_title(name: str) -> None:
-    groups = {group.title: group._group_actions for group in parser(name)._action_groups}
-    assert [action.dest for action in groups["options"]] == ["help"]
-    titled = [title for title, actions in groups.items() if title and actions]
-    assert len(titled) > (name != "completion")  # which has no option
+def test_the_commands_are_those_that_are_tried_here(shown: Callable[..., str]) -> None:
+    assert tuple(re.findall(r"^    ([a-z]+)(?:  |$)", shown(), re.MULTILINE)) == NAMES
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_command_says_what_it_does(name: str) -> None:
-    _, text, *_ = parser(name).format_help().split("\n\n")
-    assert re.match(r"[A-Z][a-z]+ [^:]*[.:]", text), text
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_usage_names_the_arguments_and_not_every_option(name: str) -> None:
-    usage, _, _ = parser(name).format_help().partition("\n\n")
+def test_a_command_says_what_it_does_and_has_its_options_in_groups_with_titles(
+    name: str, shown: Callable[..., str]
+) -> None:
+    usage, text, *groups = shown(name).split("\n\n")
     assert usage.startswith(f"usage: deploy-contract {name} [OPTIONS]")
     assert "--" not in usage
+    assert re.match(r"[A-Z][a-z]+ [^:]*[.:]", text), text
+    options = {group.partition(":\n")[0]: group.partition(":\n")[2] for group in groups}
+    assert len(re.findall(r"^  -", options["options"], re.MULTILINE)) == 1  # the help
+    titled = [title for title, rows in options.items() if re.match(" +(-|[A-Z])", rows)]
+    assert len(titled) > (name != "completion")  # which has no option
 
 
 def test_help_is_complete_without_any_extra(tmp_path: Path) -> None:

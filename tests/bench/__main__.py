@@ -1,5 +1,6 @@
 """`make bench`: what a verdict costs, as a ratio to parsing the same bytes with the same parser, in the same run."""
 
+import importlib
 import json
 import statistics
 import subprocess
@@ -167,48 +168,25 @@ def imports() -> None:
     )
 
 
+IN_TRAFFIC = ("messages", "exchanges", "throughput", "memory")
+PARTS = (
+    "imports", "calls", "messages", "shared", "exchanges", "throughput", "memory", "files", "peers", "pages",
+)  # fmt: skip
+
+
+def measure(part: str) -> None:
+    """Measure a part. Its module is imported only now, since it may need what others do not."""
+    if part in ENGINES:
+        verdicts(part)
+    elif part == "imports":
+        imports()
+    else:
+        module = "traffic" if part in IN_TRAFFIC else part
+        getattr(importlib.import_module(f"tests.bench.{module}"), part)()
+
+
 if __name__ == "__main__":
     print("Medians in one run; the ratio is what counts.")
-    parts = sys.argv[1:] or [
-        *ENGINES,
-        "imports",
-        "calls",
-        "messages",
-        "shared",
-        "exchanges",
-        "throughput",
-        "memory",
-        "files",
-        "peers",
-        "pages",
-    ]
-    for name in parts:
-        if name in ENGINES:
-            verdicts(name)
-        elif name == "imports":
-            imports()
-        elif name == "calls":
-            from tests.bench.calls import calls
-
-            calls()
-        elif name == "files":
-            from tests.bench.files import files
-
-            files()
-        elif name == "shared":
-            from tests.bench.shared import shared
-
-            shared()
-        elif name == "pages":
-            from tests.bench.pages import pages
-
-            pages()
-        elif name == "peers":
-            from tests.bench.peers import peers
-
-            peers()
-        else:
-            from tests.bench import traffic
-
-            getattr(traffic, name)()
+    for part in sys.argv[1:] or (*ENGINES, *PARTS):
+        measure(part)
     print(json.dumps({"python": sys.version.split()[0]}))

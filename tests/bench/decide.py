@@ -1,26 +1,21 @@
 """Cost of judging for Envoy: `deploy-contract decide` over HTTP and gRPC, with and without judging, in one run.
 
-`python -m tests.bench.decide [seconds] [rounds]`; `python -m tests.bench.decide servers` compares servers that judge nothing. The decision
-server has one worker on one core; wrk, Envoy and the upstream have the other. All take turns, so that noise hits them alike.
+`python -m tests.bench.decide [seconds] [rounds]`. The decision server has one worker on one core; wrk, Envoy and the upstream have the
+other. All take turns, so that noise hits them alike.
 """
 
-import json
 import re
-import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from contextlib import ExitStack
-from pathlib import Path
-from typing import NamedTuple
 from urllib.request import Request, urlopen
 
 from tests.bench import documents
-from tests.bench.proxy import CONNECTIONS, ID, UPSTREAM, WRK, cores, on_cores, spent_by, started
+from tests.bench.proxy import CONNECTIONS, ID, Load, Measured, on_cores
 from tests.bench.timing import against, stop
-from tests.support.fronts import ENVOY, NGINX, envoy_recipe, free, listens
+from tests.support.fronts import ENVOY, envoy_recipe, free, listens
 from tests.support.gateways import soon
 
 OFF = ("--requests", "off", "--responses", "off")
@@ -43,192 +38,22 @@ BASES = {
 }
 LEAST = {"HTTP": 0.85, "gRPC": 0.9}  # of the rate of the server that judges nothing
 MOST_ADDED = 0.4  # ms at one connection, to the median of Envoy alone
-SERVERS = {  # servers that read the body and answer 200: the command, in an environment that has them
-    "nginx": "{nginx} -c {folder}/nginx.conf -p {folder}",
-    "asyncio, httptools": "{python} bare_asyncio.py {port}",
-    "asyncio, httptools, uvloop": "{python} bare_asyncio.py {port} uvloop",
-    "threads, httptools": "{python} bare_threads.py {port}",
-    "uvicorn, httptools": "{python} -m uvicorn bare:app --port {port} --http httptools --loop asyncio --no-access-log --log-level error",
-    "uvicorn, httptools, uvloop": "{python} -m uvicorn bare:app --port {port} --http httptools --loop uvloop --no-access-log --log-level error",
-    "uvicorn, h11": "{python} -m uvicorn bare:app --port {port} --http h11 --loop asyncio --no-access-log --log-level error",
-    "hypercorn, h11": "{python} -m hypercorn bare:app --bind 127.0.0.1:{port} --log-level error",
-    "granian, RSGI": "{python} -m granian bare:answer --interface rsgi --port {port} --no-log",
-    "granian": "{python} -m granian bare:app --interface asgi --port {port} --no-log",
-    "granian, uvloop": "{python} -m granian bare:app --interface asgi --port {port} --loop uvloop --no-log",
-    "grpcio, asyncio": "{python} bare_grpcio.py {port}",
-    "grpcio, threads": "{python} bare_grpcio_threads.py {port}",
-    "grpclib": "{python} bare_grpclib.py {port}",
-    "grpclib, uvloop": "{python} bare_grpclib.py {port} uvloop",
-}
-MODULES = {
-    "bare.py": """
-async def app(scope, receive, send):
-    if scope["type"] != "http":
-        raise RuntimeError
-    while (await receive()).get("more_body"):
-        pass
-    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]})
-    await send({"type": "http.response.body", "body": b""})
-
-async def answer(scope, protocol):
-    await protocol()
-    protocol.response_empty(200, [])
-""",
-    "nginx.conf": """
-daemon off;
-pid nginx.pid;
-error_log nginx.log;
-events {}
-http {
-    access_log off;
-    keepalive_requests 1000000000;
-    client_body_temp_path body; proxy_temp_path proxy;
-    fastcgi_temp_path fastcgi; uwsgi_temp_path uwsgi; scgi_temp_path scgi;
-    server { listen 127.0.0.1:PORT; location / { return 200; } }
-}
-""",
-    "bare_asyncio.py": """
-import asyncio, sys
-import httptools
-if sys.argv[2:]:
-    import uvloop
-    uvloop.install()
-
-class Bare(asyncio.Protocol):
-    def connection_made(self, transport):
-        self.transport, self.parser = transport, httptools.HttpRequestParser(self)
-    def data_received(self, data):
-        self.parser.feed_data(data)
-    def on_message_complete(self):
-        self.transport.write(b"HTTP/1.1 200 OK\\r\\ncontent-length: 0\\r\\n\\r\\n")
-
-async def main():
-    server = await asyncio.get_running_loop().create_server(Bare, "127.0.0.1", int(sys.argv[1]))
-    await server.serve_forever()
-
-asyncio.run(main())
-""",
-    "bare_threads.py": """
-import socket, sys, threading
-import httptools
-
-class Bare:
-    def __init__(self, connection):
-        self.connection, self.parser = connection, httptools.HttpRequestParser(self)
-    def serve(self):
-        self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        while data := self.connection.recv(1 << 18):
-            self.parser.feed_data(data)
-    def on_message_complete(self):
-        self.connection.sendall(b"HTTP/1.1 200 OK\\r\\ncontent-length: 0\\r\\n\\r\\n")
-
-listener = socket.create_server(("127.0.0.1", int(sys.argv[1])))
-while True:
-    threading.Thread(target=Bare(listener.accept()[0]).serve, daemon=True).start()
-""",
-    "bare_messages.py": """
-from deploy_contract_gateway.decide.messages import CONTINUE, METHOD, SERVICE, ProcessingRequest
-
-def answer(data):
-    return CONTINUE[ProcessingRequest.FromString(data).WhichOneof("request")]
-""",
-    "bare_grpcio.py": """
-import asyncio, sys, grpc
-from bare_messages import METHOD, SERVICE, answer
-
-async def process(_messages, context):
-    while (data := await context.read()) is not grpc.aio.EOF:
-        await context.write(answer(data))
-
-async def main():
-    server = grpc.aio.server()
-    handlers = {METHOD: grpc.stream_stream_rpc_method_handler(process)}
-    server.add_generic_rpc_handlers([grpc.method_handlers_generic_handler(SERVICE, handlers)])
-    server.add_insecure_port(f"127.0.0.1:{sys.argv[1]}")
-    await server.start()
-    await server.wait_for_termination()
-
-asyncio.run(main())
-""",
-    "bare_grpcio_threads.py": """
-import sys, grpc
-from concurrent.futures import ThreadPoolExecutor
-from bare_messages import METHOD, SERVICE, answer
-
-server = grpc.server(ThreadPoolExecutor(64))
-handlers = {METHOD: grpc.stream_stream_rpc_method_handler(lambda messages, _context: map(answer, messages))}
-server.add_generic_rpc_handlers([grpc.method_handlers_generic_handler(SERVICE, handlers)])
-server.add_insecure_port(f"127.0.0.1:{sys.argv[1]}")
-server.start()
-server.wait_for_termination()
-""",
-    "bare_grpclib.py": """
-import asyncio, sys
-if sys.argv[2:]:
-    import uvloop
-    uvloop.install()
-from grpclib.const import Cardinality, Handler
-from grpclib.encoding.base import CodecBase
-from grpclib.server import Server
-from bare_messages import METHOD, SERVICE, answer
-
-class Raw(CodecBase):
-    __content_subtype__ = "proto"
-    def encode(self, message, _type):
-        return message
-    def decode(self, data, _type):
-        return data
-
-class Processor:
-    async def process(self, stream):
-        while (data := await stream.recv_message()) is not None:
-            await stream.send_message(answer(data))
-    def __mapping__(self):
-        return {f"/{SERVICE}/{METHOD}": Handler(self.process, Cardinality.STREAM_STREAM, bytes, bytes)}
-
-async def main():
-    server = Server([Processor()], codec=Raw())
-    await server.start("127.0.0.1", int(sys.argv[1]))
-    await server.wait_closed()
-
-asyncio.run(main())
-""",
-}
 
 
-class Measured(NamedTuple):
-    """The rate at many connections, the median time of one request in ms at one, and processor time in us."""
-
-    rate: float
-    median: float
-    spent: float
-
-
-class Load:
-    """A load on Envoy, with an upstream, on the first core."""
+class EnvoyLoad(Load):
+    """A load on Envoy, which is on the first core."""
 
     def __init__(self, stack: ExitStack, seconds: int) -> None:
-        wrk = shutil.which("wrk")
-        if wrk is None or ENVOY is None:
-            sys.exit("wrk or Envoy is not installed")
-        self._wrk, self._seconds, self._stack = wrk, seconds, stack
-        self.theirs, self.ours = cores()
-        self.folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        (self.folder / "answer").write_bytes(
-            json.dumps(documents.deployment(0) | {"id": ID}).encode()
-        )
-        (self.folder / "body").write_bytes(documents.patch())
-        (self.folder / "patch.lua").write_text(WRK.format(body=self.folder / "body"), "utf-8")
-        command = [sys.executable, "-c", UPSTREAM, str(self.folder / "answer")]
-        upstream = started(stack, command, self.theirs)
-        assert upstream.stdout is not None
-        self._upstream = int(upstream.stdout.readline())
+        super().__init__(stack, seconds)
+        if ENVOY is None:
+            sys.exit("Envoy is not installed")
+        self._stack = stack
 
     def envoy(self, recipe: str, decide: int) -> str:
         """Start Envoy before the upstream and a decision server; return a URL."""
         port = free()
         text = envoy_recipe(
-            recipe, {"listen": port, "service": self._upstream, "decide": decide or 1}
+            recipe, {"listen": port, "service": self.upstream, "decide": decide or 1}
         )
         if not decide:  # without the filter
             head, _, rest = text.partition("                  - name: envoy.filters.http.ext_authz")
@@ -266,7 +91,7 @@ class Load:
         self._stack.callback(stop, process)
         assert process.stderr is not None
         line = process.stderr.readline()
-        ports = re.search(r"http://127.0.0.1:(\d+), .*grpc_listen 127.0.0.1:(\d+);", line)
+        ports = re.search(r"http://127.0.0.1:(\d+), .*grpc_listen 127.0.0.1:(\d+)[,;]", line)
         assert ports, line
         return int(ports[1]), int(ports[2]), process.pid
 
@@ -277,42 +102,16 @@ class Load:
             assert response.status == 200
 
     def measure(self, url: str, process: int | None = None) -> Measured:
-        """Return what a load on the URL takes."""
-        before = spent_by(process)
-        rate, count, _ = self._run(url, CONNECTIONS)
-        spent = (spent_by(process) - before) / count * 1e6
-        return Measured(rate, self._run(url, 1)[2], spent)
-
-    def _run(self, url: str, connections: int) -> tuple[float, int, float]:
-        command = [
-            self._wrk,
-            "-t1",
-            f"-c{connections}",
-            f"-d{self._seconds}s",
-            "--latency",
-            "-s",
-            str(self.folder / "patch.lua"),
-            url,
-        ]
-        done = subprocess.run(
-            [*on_cores(self.theirs), *command], check=True, capture_output=True, text=True
-        )
-        assert "Non-2xx" not in done.stdout, done.stdout
-        rate = re.search(r"Requests/sec:\s+([0-9.]+)", done.stdout)
-        count = re.search(r"(\d+) requests in", done.stdout)
-        median = re.search(r"50%\s+([0-9.]+)(us|ms|s)", done.stdout)
-        assert rate
-        assert count
-        assert median
-        unit = {"us": 0.001, "ms": 1.0, "s": 1000.0}[median[2]]
-        return float(rate[1]), int(count[1]), float(median[1]) * unit
+        """Return the rate and processor time at many connections, and the time at one."""
+        one = self.run(url, process, connections=1)
+        return self.run(url, process)._replace(median=one.median)
 
 
 def main(seconds: int = 3, rounds: int = 5) -> None:
     """Print what each way to ask costs, beside the same server that judges nothing, and Envoy alone."""
     found: dict[str, list[Measured]] = {}
     with ExitStack() as stack:
-        load = Load(stack, seconds)
+        load = EnvoyLoad(stack, seconds)
         urls: dict[str, tuple[str, int | None]] = {ALONE: (load.envoy("envoy.yaml", 0), None)}
         for name, (recipe, options) in DECIDES.items():
             http, grpc, process = load.decide(options)
@@ -341,46 +140,8 @@ def main(seconds: int = 3, rounds: int = 5) -> None:
         print(line)
 
 
-def servers(seconds: int = 3, rounds: int = 3) -> None:
-    """Print what servers cost that judge nothing; those that are not installed are left out."""
-    found: dict[str, list[Measured]] = {}
-    with ExitStack() as stack:
-        load = Load(stack, seconds)
-        for name, text in MODULES.items():
-            (load.folder / name).write_text(text, "utf-8")
-        urls: dict[str, tuple[str, int | None]] = {ALONE: (load.envoy("envoy.yaml", 0), None)}
-        for name, template in SERVERS.items():
-            port = free()
-            if name == "nginx":
-                text = MODULES["nginx.conf"].replace("PORT", str(port))
-                (load.folder / "nginx.conf").write_text(text, "utf-8")
-            places = {"python": sys.executable, "nginx": NGINX, "folder": load.folder}
-            command = template.format(**places, port=port).split()
-            process = subprocess.Popen(
-                [*on_cores(load.ours), *command],
-                cwd=load.folder,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                text=True,
-            )
-            stack.callback(stop, process)
-            soon(lambda process=process, port=port: process.poll() is not None or listens(port))  # type: ignore[misc]
-            if process.poll() is None:
-                recipe = "envoy-processing.yaml" if "grpc" in name else "envoy.yaml"
-                urls[name] = (load.envoy(recipe, port), None)
-        _take_turns(load, urls, found, rounds)
-    rates, medians, _ = _medians(found)
-    for name in SERVERS:
-        shown = (
-            f"{rates[name]:7.0f}/s {medians[name] - medians[ALONE]:8.3f} ms added"
-            if name in rates
-            else "    not installed"
-        )
-        print(f"{name:28} {shown}")
-
-
 def _take_turns(
-    load: Load,
+    load: EnvoyLoad,
     urls: dict[str, tuple[str, int | None]],
     found: dict[str, list[Measured]],
     rounds: int,
@@ -402,7 +163,5 @@ def _medians(found: dict[str, list[Measured]]) -> list[dict[str, float]]:
 
 if __name__ == "__main__":
     start = time.perf_counter()
-    given = sys.argv[1:]
-    run = servers if given[:1] == ["servers"] else main
-    run(*map(int, given[1:] if run is servers else given))
+    main(*map(int, sys.argv[1:]))
     print(f"{time.perf_counter() - start:.0f} s; Python {sys.version.split()[0]}")

@@ -33,67 +33,27 @@ def files() -> None:
             (Path(folder) / name).mkdir()
         (Path(folder) / "mapped" / "deploy-contract.toml").write_text(MAPPING)
         patches = [_patch(number) for number in range(COUNT)]
-        as_json = [
-            _write(folder, f"plain/{number}.json", json.dumps(patch, indent=2))
-            for number, patch in enumerate(patches)
-        ]
-        mapped = [
-            _write(folder, f"mapped/{number}.json", json.dumps(patch, indent=2))
-            for number, patch in enumerate(patches)
-        ]
-        as_yaml = [
-            _write(folder, f"own/{number}.yaml", COMMENT + yaml.safe_dump(patch))
-            for number, patch in enumerate(patches)
-        ]
-        plain = [
-            _write(folder, f"plain/{number}.yaml", yaml.safe_dump(patch))
-            for number, patch in enumerate(patches)
-        ]
+        as_json = _written(f"{folder}/plain", ".json", patches, _indented)
+        mapped = _written(f"{folder}/mapped", ".json", patches, _indented)
+        as_yaml = _written(
+            f"{folder}/own", ".yaml", patches, lambda one: COMMENT + yaml.safe_dump(one)
+        )
+        plain = _written(f"{folder}/plain", ".yaml", patches, yaml.safe_dump)
         print(
             f"\n{COUNT} patch files in one run, JSON of {_size(as_json)} bytes, YAML of {_size(as_yaml)} bytes; per file"
         )
-        _line(
-            "check JSON, source given / read and parse (json)",
-            _checked("--source", "codehost", *as_json),
-            _read(as_json, json.loads),
-            2,
-        )
-        _line(
-            "check JSON, source by a mapping / read and parse",
-            _checked(*mapped),
-            _read(mapped, json.loads),
-            2,
-        )
-        _line(
-            "check JSON, undecided, lines not shown / read and parse",
-            _checked("--no-source", *as_json),
-            _read(as_json, json.loads),
-            2,
-        )
-        _line(
-            "check JSON, undecided, lines shown / read and parse",
-            _checked(*as_json),
-            _read(as_json, json.loads),
-            2,
-        )
-        _line(
-            "check YAML, source by a comment / read and parse (libyaml)",
-            _checked(*as_yaml),
-            _read(as_yaml, _yaml),
-            2,
-        )
-        _line(
-            "check YAML, undecided, lines not shown / read and parse",
-            _checked("--no-source", *plain),
-            _read(plain, _yaml),
-            2,
-        )
-        _line(
-            "check YAML, undecided, lines shown / read and parse",
-            _checked(*plain),
-            _read(plain, _yaml),
-            4,
-        )
+        json_read, yaml_read = _read(as_json, json.loads), _read(as_yaml, _yaml)
+        plain_read = _read(plain, _yaml)
+        for what, arguments, read, bound in (
+            ("check JSON, source given / read and parse (json)", ("--source", "codehost", *as_json), json_read, 2),
+            ("check JSON, source by a mapping / read and parse", mapped, _read(mapped, json.loads), 2),
+            ("check JSON, undecided, lines not shown / read and parse", ("--no-source", *as_json), json_read, 2),
+            ("check JSON, undecided, lines shown / read and parse", as_json, json_read, 2),
+            ("check YAML, source by a comment / read and parse (libyaml)", as_yaml, yaml_read, 2),
+            ("check YAML, undecided, lines not shown / read and parse", ("--no-source", *plain), plain_read, 2),
+            ("check YAML, undecided, lines shown / read and parse", plain, plain_read, 4),
+        ):  # fmt: skip
+            _line(what, _checked(*arguments), read, bound)
         _started(Path(as_json[0]), Path(as_yaml[0]))
 
 
@@ -104,10 +64,18 @@ def _patch(number: int) -> dict[str, object]:
     return patch | {"secrets": secrets[: 4 + number % 5]}
 
 
-def _write(folder: str, name: str, text: str) -> str:
-    path = Path(folder) / name
-    path.write_text(text)
-    return str(path)
+def _indented(patch: object) -> str:
+    return json.dumps(patch, indent=2)
+
+
+def _written(
+    folder: str, suffix: str, patches: list[dict[str, object]], text: Callable[[object], str]
+) -> list[str]:
+    """Write a file for each patch, and return the names of the files."""
+    names = [f"{folder}/{number}{suffix}" for number in range(len(patches))]
+    for name, patch in zip(names, patches, strict=True):
+        Path(name).write_text(text(patch))
+    return names
 
 
 def _size(names: list[str]) -> int:

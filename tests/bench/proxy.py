@@ -15,6 +15,7 @@ import tempfile
 import time
 from contextlib import ExitStack
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.bench import documents
 from tests.bench.timing import against, stop
@@ -57,60 +58,67 @@ GATEWAYS: dict[str, tuple[str, ...]] = {
 }
 
 
+class Measured(NamedTuple):
+    """The rate of requests, the median time of one in ms, and the processor time of one in us."""
+
+    rate: float
+    median: float
+    spent: float
+
+
+class Load:
+    """Patches that wrk sends from the first core, and the upstream that answers them there."""
+
+    def __init__(self, stack: ExitStack, seconds: int) -> None:
+        if shutil.which("wrk") is None:
+            sys.exit("wrk is not installed")
+        self.seconds = seconds
+        self.theirs, self.ours = cores()
+        self.folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        answer, body = self.folder / "answer", self.folder / "body"
+        answer.write_bytes(json.dumps(documents.deployment(0) | {"id": ID}).encode())
+        body.write_bytes(documents.patch())
+        (self.folder / "patch.lua").write_text(WRK.format(body=body), "utf-8")
+        upstream = started(stack, [sys.executable, "-c", UPSTREAM, str(answer)], self.theirs)
+        assert upstream.stdout is not None
+        self.upstream = int(upstream.stdout.readline())
+
+    def run(self, url: str, process: int | None, connections: int = CONNECTIONS) -> Measured:
+        """Load a URL, and return what it took of a program."""
+        before = spent_by(process)
+        options = f"-t1 -c{connections} -d{self.seconds}s --latency -s {self.folder}/patch.lua"
+        command = [*on_cores(self.theirs), "wrk", *options.split(), url]
+        said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        assert "Non-2xx" not in said, said
+        assert "Socket errors" not in said, said
+        rate = re.search(r"Requests/sec:\s+([0-9.]+)", said)
+        count = re.search(r"(\d+) requests in", said)
+        median = re.search(r"50%\s+([0-9.]+)(us|ms|s)", said)
+        assert rate
+        assert count
+        assert median
+        unit = {"us": 0.001, "ms": 1.0, "s": 1000.0}[median[2]]
+        spent = (spent_by(process) - before) / int(count[1]) * 1e6
+        return Measured(float(rate[1]), float(median[1]) * unit, spent)
+
+
 def main(seconds: int = 3, rounds: int = 5) -> None:
     """Print requests per second of each gateway, and their ratio to the one that judges nothing."""
-    wrk = shutil.which("wrk")
-    if wrk is None:
-        sys.exit("wrk is not installed")
-    theirs, ours = cores()
     rates: dict[str, list[float]] = {name: [] for name in GATEWAYS}
     costs: dict[str, list[float]] = {name: [] for name in GATEWAYS}
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        (folder / "answer").write_bytes(json.dumps(documents.deployment(0) | {"id": ID}).encode())
-        (folder / "body").write_bytes(documents.patch())
-        (folder / "patch.lua").write_text(WRK.format(body=folder / "body"), "utf-8")
-        upstream = started(stack, [sys.executable, "-c", UPSTREAM, str(folder / "answer")], theirs)
-        assert upstream.stdout is not None
-        port = int(upstream.stdout.readline())
+        load = Load(stack, seconds)
         gateways = {
-            name: _gateway(stack, port, options, ours) for name, options in GATEWAYS.items()
+            name: _gateway(stack, load.upstream, options, load.ours)
+            for name, options in GATEWAYS.items()
         }
-
-        def load(url: str, duration: int, gateway: int | None = None) -> tuple[float, float]:
-            """Return requests per second, and the processor time of a gateway for each, in microseconds."""
-            before = spent_by(gateway)
-            command = [
-                *on_cores(theirs),
-                wrk,
-                "-t1",
-                f"-c{CONNECTIONS}",
-                f"-d{duration}s",
-                "-s",
-                str(folder / "patch.lua"),
-                url,
-            ]
-            done = subprocess.run(command, check=True, capture_output=True, text=True)
-            assert "Non-2xx" not in done.stdout, done.stdout
-            assert "Socket errors" not in done.stdout, done.stdout
-            rate, count = (
-                re.search(r"Requests/sec:\s+([0-9.]+)", done.stdout),
-                re.search(r"(\d+) requests in", done.stdout),
-            )
-            assert rate
-            assert count
-            return float(rate[1]), (spent_by(gateway) - before) / int(count[1]) * 1e6
-
-        straight = f"http://127.0.0.1:{port}/v2/deployments/{ID}"
-        load(straight, 1)
-        direct, _ = load(straight, seconds)
-        for url, process in gateways.values():
-            load(url, 1, process)
-        for _ in range(rounds):
+        direct = load.run(f"http://127.0.0.1:{load.upstream}/v2/deployments/{ID}", None).rate
+        for number in range(rounds + 1):
             for name, (url, process) in gateways.items():
-                rate, spent = load(url, seconds, process)
-                rates[name].append(rate)
-                costs[name].append(spent)
+                measured = load.run(url, process)
+                if number:  # the first one warms up
+                    rates[name].append(measured.rate)
+                    costs[name].append(measured.spent)
     most, least = (
         statistics.median(rates["no validation"]),
         statistics.median(costs["no validation"]),

@@ -53,27 +53,6 @@ def clock() -> Clock:
     return Clock()
 
 
-def test_the_one_that_is_idle_for_longest_makes_room(clock: Clock) -> None:
-    connections = Connections(3, clock=clock)
-    first, busy, last = (Open() for _ in range(3))
-    assert all(connections.admit(one) for one in (first, busy, last))
-    for one in (busy, first):
-        connections.begin_request(one)
-    connections.end_request(first)
-    clock.now += IDLE_GRACE
-    assert connections.admit(Open())
-    assert [one.closed for one in (first, busy, last)] == [False, False, True]
-    assert connections.admit(Open())
-    assert [one.closed for one in (first, busy, last)] == [True, False, True]
-    assert len(connections) == 3
-    assert not connections.admit(Open()), "of new ones the request may be on its way"
-    connections.remove(busy)
-    connections.end_request(busy)  # its answer ends after it is gone
-    clock.now += IDLE_GRACE
-    assert connections.admit(Open())
-    assert not busy.closed
-
-
 def test_one_that_has_not_taken_all_is_closed_last(clock: Clock) -> None:
     connections = Connections(2, clock=clock)
     slow, quick = Open(unsent=9), Open()

@@ -1,7 +1,6 @@
 """External processing: the decision server sees responses of a real Envoy, judges them and learns from them."""
 
 import argparse
-import asyncio
 import json
 import socket
 import subprocess
@@ -9,7 +8,6 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -20,8 +18,6 @@ from deploy_contract import ContractError
 from deploy_contract_gateway.configuration import add_options, read_settings
 from deploy_contract_gateway.decide import messages
 from deploy_contract_gateway.decide.definition import DECIDE
-from deploy_contract_gateway.decide.processing import ProcessingServer
-from deploy_contract_gateway.decide.runtime import DecideRuntime
 from tests.support.extras import without
 from tests.support.fronts import ENVOY, envoy, free
 from tests.support.gateways import (
@@ -376,9 +372,6 @@ def test_several_workers_share_the_port_and_stop(upstream: Upstream, tmp_path: P
 # --- streams as no Envoy sends them, over a channel of the tests
 
 
-Parts = list[tuple[str, Any]]
-
-
 def headers(*pairs: tuple[str, str], end: bool = False) -> Any:
     """Return the fields of HttpHeaders."""
     values = [{"key": name, "raw_value": value.encode("latin-1")} for name, value in pairs]
@@ -623,45 +616,6 @@ def test_a_stream_in_which_nothing_is_answered(server: Server) -> None:
     assert [row["response"]["verdict"] for row in rows[:2]] == ["allow", "allow"]
     # the rest of its body was not shown
     assert rows[2]["request"] == UNSEEN
-
-
-@pytest.mark.parametrize("settled", [True, False])
-def test_a_stream_that_envoy_resets_was_left_by_its_client_if_nothing_was_settled(
-    settled: bool,
-) -> None:
-    """Envoy resets a stream as soon as it has read a refusal, often before all of it was written."""
-
-    class OneStream:
-        ended = False
-
-        async def take(self, _data: bytes) -> bytes:
-            self.ended = settled
-            return b""
-
-        def patience(self) -> None:
-            """Wait as long as it takes."""
-
-        def close(self) -> None:
-            """Do nothing."""
-
-    class OneContext:
-        async def read(self) -> bytes:
-            return b""
-
-        async def write(self, _answer: bytes) -> None:
-            raise asyncio.CancelledError
-
-    runtime: Any = object.__new__(DecideRuntime)
-    runtime.open_stream, runtime.leave = (lambda _exchange: OneStream()), lambda: None
-    exchange = SimpleNamespace(reason=None, status=422)
-    recorded: list[Any] = []
-    app = SimpleNamespace(runtime=runtime, begin=lambda *_: exchange, end=recorded.append)
-    server: Any = object.__new__(ProcessingServer)
-    server._app = app
-    with pytest.raises(asyncio.CancelledError):
-        asyncio.run(server._process(None, OneContext()))
-    assert exchange.reason == (None if settled else "client-gone")
-    assert recorded == [exchange]
 
 
 def ended(grpc_listen: str, environment: dict[str, str] | None = None) -> str:

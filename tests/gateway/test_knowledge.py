@@ -6,22 +6,16 @@ import os
 import signal
 import socket
 import time
-from contextlib import closing
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
-from deploy_contract.knowledge import SharedDeployments
-from deploy_contract_gateway.programs import GATEWAY
 from deploy_contract_gateway.setting_types import SHARED as SHARED_URL
 from deploy_contract_gateway.setting_types import UPSTREAM
 from deploy_contract_gateway.settings import GatewaySettings, from_json, to_json
-from deploy_contract_gateway.worker import Worker
 from tests.support.gateways import (
     CANARY,
     DEPLOYMENT,
@@ -340,54 +334,6 @@ def test_a_reload_that_lacks_what_only_a_restart_reads_says_so(tmp_path: Path) -
     assert line["error"] == "shared needs shared_url, the URL of Redis; shared_url needs a restart"
 
 
-@pytest.mark.skipif(missing() is not None, reason=str(missing()))
-def test_what_is_shared_is_begun_anew_after_a_reload_without_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    settings = GatewaySettings(
-        upstream=UPSTREAM.parse_text("http://127.0.0.1:9"),
-        shared_url=SHARED_URL.parse_text("redis://127.0.0.1:1"),
-        lookups=("shared", "upstream"),
-    )
-    learned = replace(settings, lookups=("learned",))
-    sent: list[bytes] = []
-    writer: Any = SimpleNamespace(write=sent.append)
-
-    async def reload(listener: socket.socket) -> None:
-        worker = Worker(GATEWAY, settings, listener)
-
-        async def load(wanted: GatewaySettings) -> SharedDeployments | None:
-            worker._wanted = to_json(wanted)
-            await worker._apply_wanted(writer)
-            facts = worker._memory.facts
-            return facts if isinstance(facts, SharedDeployments) else None
-
-        shared = worker._memory.facts
-        assert isinstance(shared, SharedDeployments)
-        assert await load(settings) is shared
-        with monkeypatch.context() as patched:
-            patched.setattr(worker, "_make_runtime", None)
-            assert await load(learned) is shared
-        assert await load(settings) is shared
-        closed: list[object] = []
-        monkeypatch.setattr(shared, "close", lambda: closed.append(shared))
-        runtime = worker._app.runtime
-        runtime.enter()
-        assert await load(learned) is None
-        assert not closed  # a request may still teach
-        runtime.leave()
-        await asyncio.gather(*worker._ends)
-        assert closed == [shared]
-        again = await load(replace(settings, lookups=("learned", "shared")))
-        assert again not in (shared, None)
-        worker._app.runtime.retire()
-
-    monkeypatch.setattr("deploy_contract_gateway.worker.capture_logging", lambda _log: None)
-    with closing(socket.create_server(("127.0.0.1", 0))) as listener:
-        asyncio.run(reload(listener))
-    assert [json.loads(line)["applied"] for line in sent] == [True, False, True, True, True]
-
-
 # --- shared knowledge
 
 needs_redis = pytest.mark.skipif(missing() is not None, reason=str(missing()))
@@ -448,6 +394,29 @@ def test_a_decision_server_knows_what_a_gateway_has_learned(
     ):
         assert gateway.ask("GET", "/v2/deployments").status == 200
         assert soon(partial(always, 422, decide, WRONG))
+
+
+@needs_redis
+def test_what_is_shared_is_begun_anew_after_a_reload_without_it(
+    upstream: Upstream, tmp_path: Path
+) -> None:
+    upstream.reply = lambda _got, _connection: listing(deployment())
+    with (
+        redis_server() as redis,
+        shared(
+            tmp_path, upstream=upstream.url, lookups=["shared"], shared_url=redis.url
+        ) as settable,
+    ):
+        connections = redis.client().client_list  # one of them is that of the test
+        gateway = settable.gateway
+        assert gateway.ask("GET", "/v2/deployments").status == 200
+        assert soon(partial(always, 422, gateway, WRONG))
+        assert len(connections()) > 1
+        settable.set(lookups=["learned"])
+        assert soon(lambda: len(connections()) == 1)
+        settable.set()
+        assert soon(partial(always, 422, gateway, WRONG))
+        assert len(connections()) > 1
 
 
 @needs_redis

@@ -29,7 +29,6 @@ from tests.support.gateways import (
     running,
     soon,
 )
-from tests.support.refusals import refused
 
 TEXTS = {"basis": "practice", "message": "not so", "hint": "do it", "section": "our handbook"}
 PUSH = b'{"source_config": {"build_on_push": true}}'
@@ -182,28 +181,6 @@ KINDS: dict[str, tuple[Callable[[Path], object], str]] = {
         "1:15: an object has this key twice; keep one of them",
     ),
 }
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_policy_that_cannot_be_read_is_refused_at_once_at_the_start(
-    kind: str, tmp_path: Path
-) -> None:
-    make, reason = KINDS[kind]
-    policy = tmp_path / "own.json"
-    make(policy)
-    options = ("--upstream", "http://127.0.0.1:1", "--policy", str(policy))
-    if kind in ("pipe", "device"):  # a process can be ended if it waits for more
-        run = command(*options, "--listen", "127.0.0.1:0")
-        done = subprocess.run(
-            run, capture_output=True, text=True, timeout=6 * PATIENCE, check=False
-        )
-        assert (done.returncode, done.stdout) == (2, "")
-        said = done.stderr
-    else:
-        said = refused(*options)
-    assert said.startswith("deploy-contract: policy ")
-    assert said.endswith(f"{reason}\n")
-    assert len(said.splitlines()) == 1
 
 
 def test_a_policy_that_cannot_be_read_changes_nothing_at_a_reload(

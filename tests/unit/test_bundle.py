@@ -4,11 +4,9 @@ import json
 import os
 import pickle
 import shutil
-import threading
 import warnings
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial, reduce
 from pathlib import Path
 from typing import Any
@@ -218,33 +216,6 @@ def test_policies_and_modes_are_of_the_bundle(engine: str, changed: Path, tmp_pa
         Contract(policies=[policy])
     with pytest.raises(ContractError, match="modes: entry 1 names no rule"):
         Contract(modes={RULE: "off"})
-
-
-def test_two_contracts_under_threads(engine: str, changed: Path) -> None:
-    body = json.dumps(HEALTHY).encode()
-    expected = {"old": "deny", "new": "allow"}
-    contracts: dict[str, Contract] = {}
-    ready = threading.Barrier(8)
-
-    def make(name: str) -> Contract:
-        bundle = Bundle.installed() if name == "old" else Bundle.load(changed)
-        return Contract(engine=named(engine), unknown_fields="reject", bundle=bundle)
-
-    contracts = {name: make(name) for name in expected}
-
-    def judge(number: int) -> list[tuple[str, str]]:
-        ready.wait(30)
-        found: list[tuple[str, str]] = []
-        for turn in range(200):
-            name = "old" if (number + turn) % 2 else "new"
-            report = contracts[name].check(body, "DeploymentPatch", source=named(ELSEWHERE))
-            found.append((name, report.verdict))
-        return found
-
-    with ThreadPoolExecutor(8) as pool:
-        found = [pair for pairs in pool.map(judge, range(8)) for pair in pairs]
-    assert len(found) == 1600
-    assert set(found) == set(expected.items())
 
 
 def test_a_lookup_learns_by_the_contract_that_asks_it(changed: Path) -> None:

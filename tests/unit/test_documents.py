@@ -8,50 +8,11 @@ from typing import Any
 import pytest
 from deploy_contract_generated.names import DocumentKind
 from hypothesis import given
-from hypothesis import strategies as st
 
 from deploy_contract import Limits
 from deploy_contract.files import documents
-from tests.support.engines import ENGINES, answer, made
-from tests.support.strategies import KINDS, anything, of_kind, patient
-
-
-@patient()
-@given(st.data(), st.sampled_from(KINDS))
-def test_what_the_schema_admits_has_no_structural_fault(
-    data: st.DataObject, kind: DocumentKind
-) -> None:
-    document = data.draw(of_kind(kind))
-    for engine in ENGINES:
-        report = made(engine, unknown_fields="reject").check(document, kind)
-        assert not [
-            violation
-            for violation in report.violations
-            if violation.rule.startswith(("schema-", "json-", "unknown-"))
-        ]
-
-
-@patient(400)
-@given(
-    st.binary(max_size=80)
-    | st.text(alphabet='{}[]",:\\u0019dDeE+-.ntfaslr \n\ud7ff\uffff', max_size=60).map(str.encode)
-)
-def test_no_bytes_raise_and_engines_agree(body: bytes) -> None:
-    answers = [answer(made(engine), body, "DeploymentPatch", "codehost") for engine in ENGINES]
-    assert all(one == answers[0] for one in answers)
-
-
-@patient()
-@given(anything, st.sampled_from(KINDS))
-def test_no_parsed_value_raises(value: Any, kind: DocumentKind) -> None:
-    for engine in ENGINES:
-        assert made(engine).check(
-            value if not isinstance(value, str) else [value], kind
-        ).verdict in (
-            "allow",
-            "deny",
-            "indeterminate",
-        )
+from tests.support.engines import ENGINES, made
+from tests.support.strategies import KINDS, of_kind, patient
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -11,11 +11,11 @@ from wsgiref.validate import validator
 
 import pytest
 
+from deploy_contract import Contract
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
-from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
-from tests.support.applications import ID, JSON, PATH, deployment
+from tests.support.applications import ID, JSON, PATH, both, deployment
 
 BODY = json.dumps(deployment()).encode()
 PAIRS = [(name.encode(), value.encode()) for name, value in JSON.items()]
@@ -186,51 +186,6 @@ def test_a_wsgi_application_that_commits_and_then_raises(
         assert server.status == 502
     else:
         assert isinstance(server.raised, error)
-
-
-@modes
-def test_an_honest_patch_is_not_refused_after_one_that_failed(responses: Any) -> None:
-    """The fault itself: the application commits a branch, then raises; the patch that follows fits what is stored."""
-    stored = deployment(
-        source_revision_config={"repo_ref": "refs/tags/v1"}, source_config={"build_on_push": False}
-    )
-
-    def app(environ: Any, start_response: Any) -> Any:
-        change = json.loads(environ["wsgi.input"].read())
-        for part, values in change.items():
-            stored[part] = {**stored[part], **values}
-        if change.get("source_revision_config"):
-            raise FailedError
-        start_response("200 OK", list(JSON.items()))
-        return [json.dumps(stored).encode()]
-
-    learned = LearnedDeployments(learn_mutable=True)
-    middleware = WsgiMiddleware(app, deployments=learned, responses=responses)
-    report = middleware.enforcer.contract.check(json.dumps(stored), "Deployment")
-    middleware.enforcer.learn(report)
-    assert learned.find(ID) is not None
-
-    def patch(change: Any) -> int:
-        body, statuses = json.dumps(change).encode(), []
-
-        def start_response(status: str, *_more: Any) -> Any:
-            statuses.append(int(status[:3]))
-
-        environ = {
-            "REQUEST_METHOD": "PATCH", "PATH_INFO": PATH, "CONTENT_LENGTH": str(len(body)),
-            "CONTENT_TYPE": "application/json", "wsgi.input": io.BytesIO(body),
-        }  # fmt: skip
-        chunks: Any = ()
-        with suppress(FailedError):
-            chunks = middleware(environ, start_response)
-            list(chunks)
-        if hasattr(chunks, "close"):
-            chunks.close()
-        return statuses[0] if statuses else 500
-
-    assert patch({"source_config": {"build_on_push": True}}) == 422  # a tag never moves
-    assert patch({"source_revision_config": {"repo_ref": "main"}}) >= 500
-    assert patch({"source_config": {"build_on_push": True}}) == 200
 
 
 def test_a_response_of_wsgi_that_is_whole_is_learned_and_closed_once() -> None:
@@ -418,34 +373,10 @@ def test_an_asgi_patch_that_may_have_been_made_leaves_nothing_known(
     assert set(forgotten) == (set() if honest else {ID})
 
 
-@pytest.mark.parametrize("over", ["asgi", "wsgi"])
-def test_an_answer_to_head_has_no_body(over: str) -> None:
+@both
+def test_an_answer_to_head_has_no_body(over: Any) -> None:
     """RFC 9110, section 9.3.2."""
-    from deploy_contract import Contract
-
-    contract = Contract(unknown_operations="reject")
-    if over == "wsgi":
-        statuses: list[Any] = []
-
-        def start_response(*given: Any) -> Any:
-            statuses.append(given)
-
-        middleware = WsgiMiddleware(lambda *_arguments: [], contract)
-        environ = {"REQUEST_METHOD": "HEAD", "PATH_INFO": "/nowhere", "wsgi.input": io.BytesIO()}
-        assert b"".join(middleware(environ, start_response)) == b""
-        assert statuses[0][0].startswith("404")
-        return
-    sent: list[Any] = []
-
-    async def send(message: Any) -> None:
-        sent.append(message)
-
-    scope = {
-        "type": "http",
-        "method": "HEAD",
-        "path": "/nowhere",
-        "query_string": b"",
-        "headers": [],
-    }
-    asyncio.run(AsgiMiddleware(lambda *_arguments: None, contract)(scope, send, send))  # type: ignore[arg-type]
-    assert (sent[0]["status"], sent[1]["body"]) == (404, b"")
+    answer = over(lambda *_: None, contract=Contract(unknown_operations="reject"))(
+        "HEAD", "/nowhere"
+    )
+    assert (answer.status, answer.body) == (404, b"")

@@ -2,9 +2,7 @@
 
 import copy
 import json
-import os
 import re
-import socket
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -122,46 +120,6 @@ def test_a_message_shows_so_many_faults(tmp_path: Path) -> None:
 
 
 # -- files
-
-
-def _pipe(place: Path) -> None:
-    os.mkfifo(place)
-
-
-def _socket(place: Path) -> None:
-    with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind(str(place))
-
-
-@pytest.mark.parametrize(
-    ("make", "reason"),
-    [
-        (_pipe, "is a pipe, not a regular file; check the path"),
-        (_socket, "is a socket, not a regular file; check the path"),
-        (Path.mkdir, "is a folder, not a regular file; check the path"),
-        (
-            lambda place: place.symlink_to("/dev/zero"),
-            "is a device, not a regular file; check the path",
-        ),
-        (
-            lambda place: os.truncate(os.open(place, os.O_CREAT | os.O_WRONLY), 1 << 40),
-            "is longer than 1 MiB",
-        ),
-        (lambda place: place.write_bytes(b"#" * (LONGEST + 1)), "is longer than 1 MiB"),
-        (
-            lambda place: place.symlink_to(place),
-            "cannot be read: Too many levels of symbolic links",
-        ),
-    ],
-)
-def test_only_regular_files_of_a_bounded_size_are_read(
-    make: Callable[[Path], object], reason: str, tmp_path: Path
-) -> None:
-    place = tmp_path / "own.yaml"
-    make(place)
-    with pytest.raises(ContractError) as caught:
-        Contract(policies=[place])
-    assert str(caught.value) == f"policy {place}: {reason}"
 
 
 def test_a_policy_of_the_greatest_size_is_read(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ import os
 import socket
 import threading
 import time
-import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -146,12 +145,6 @@ def test_headers_other_than_credentials_are_passed_on_only_if_they_are_listed(lo
         assert list(service.asked[0].headers) == [*passed, ("accept", "application/json")]
 
 
-@pytest.mark.parametrize("name", ["accept", "prefer", "max-forwards", "host", "if-match", "x_a"])
-def test_a_header_about_the_message_cannot_be_listed(name: str) -> None:
-    with pytest.raises(ContractError, match="headers of lookups"):
-        UpstreamDeployments(Service(), CONTRACT, headers=["authorization", name])
-
-
 @either
 def test_the_prefix_of_the_contract_goes_before_the_path(lookup: Any) -> None:
     service = Service()
@@ -282,50 +275,6 @@ def run(works: list[Callable[[], Any]]) -> list[Any]:
     return given
 
 
-def test_threads_that_ask_the_same_share_one_request() -> None:
-    service = Service(0.3)
-    lookup = UpstreamDeployments(service, CONTRACT)
-    given = run([lambda: lookup.find(ID, asks()) for _ in range(8)])
-    assert [known["name"] for known in given] == ["a"] * 8
-    assert len({id(known) for known in given}) == 8  # each has its own to change
-    assert len({id(known["source_config"]) for known in given}) == 8
-    asked = len(service.asked)
-    assert asked <= 2  # some may have come when the first lookup was under way
-    lookup.find(ID, asks())
-    assert len(service.asked) == asked + 1  # nothing is kept after the answer
-
-
-def test_threads_with_other_credentials_never_share() -> None:
-    service = Service(0.2)
-    lookup = UpstreamDeployments(service, CONTRACT)
-    keys = [str(number % 4) for number in range(12)]
-    given = run([lambda key=key: lookup.find(ID, asks(("x-api-key", key))) for key in keys])  # type: ignore[misc]
-    assert [known["name"] for known in given] == keys
-    assert {key_of(asked) for asked in service.asked} == set(keys)
-    assert len(service.asked) <= 8
-
-
-def test_a_client_that_hangs_is_not_waited_for() -> None:
-    free = threading.Event()
-
-    def fetch(_request: Request) -> Response:
-        free.wait(10)
-        return listed(deployment())
-
-    lookup = UpstreamDeployments(fetch, CONTRACT, seconds=0.2, most_asks=2)
-    begin = time.monotonic()
-    assert run([lambda: lookup.find(ID, asks()) for _ in range(3)]) == [None] * 3
-    assert lookup.find(OTHER, asks()) is None
-    assert time.monotonic() - begin < 2
-    noted = notes.collect()
-    assert lookup.find(str(uuid.uuid4()), asks()) is None
-    assert noted == ["lookup-failed: busy"]  # no more threads than that, and nothing is waited for
-    free.set()
-    deadline = time.monotonic() + 5
-    while lookup.find(ID, asks()) is None:
-        assert time.monotonic() < deadline
-
-
 def test_a_child_of_a_fork_asks_too() -> None:
     lookup = UpstreamDeployments(Service(), CONTRACT)
     assert lookup.find(ID, asks())
@@ -367,66 +316,6 @@ def test_what_is_asked_in_one_turn_is_one_request() -> None:
     assert_idle(lookup)
     gathered(lookup, (ID, asks()))  # another event loop; and nothing is kept after the answer
     assert len(service.asked) == 3
-
-
-def test_a_request_asks_for_no_more_than_the_limit() -> None:
-    service = Service()
-    lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT)
-    names = [str(uuid.UUID(int=number)) for number in range(250)]
-    assert all(gathered(lookup, *[(name, asks()) for name in names]))
-    assert [len(ids_of(asked)) for asked in service.asked] == [100, 100, 50]
-    assert all(CONTRACT.check_request(asked).violations == () for asked in service.asked)
-
-
-def test_one_who_gives_up_takes_the_answer_from_nobody_else() -> None:
-    service = Service(0.2)
-    lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT)
-
-    async def main() -> None:
-        tasks = [asyncio.create_task(lookup.find(ID, asks())) for _ in range(3)]
-        await asyncio.sleep(0.05)
-        tasks[0].cancel()  # the one that began it
-        with pytest.raises(asyncio.CancelledError):
-            await tasks[0]
-        assert [known["name"] for known in await asyncio.gather(*tasks[1:]) if known] == ["a", "a"]
-
-    asyncio.run(main())
-    assert len(service.asked) == 1
-
-
-def test_a_client_that_hangs_is_not_awaited_for_long() -> None:
-    async def fetch(_request: Request) -> Response:
-        await asyncio.sleep(60)
-        raise AssertionError
-
-    async def stubborn(request: Request) -> Response:
-        try:
-            return await fetch(request)
-        except asyncio.CancelledError:
-            await asyncio.sleep(0.5)
-            raise
-
-    for hanging in (fetch, stubborn):
-        lookup = AsyncUpstreamDeployments(hanging, CONTRACT, seconds=0.2)
-        begin = time.monotonic()
-        assert gathered(lookup, (ID, asks()), (OTHER, asks())) == [None, None]
-        assert time.monotonic() - begin < 2
-        assert_idle(lookup)
-
-
-def test_an_event_loop_that_ends_early_spoils_nothing() -> None:
-    service = Service()
-    lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT)
-
-    async def main() -> None:
-        task = asyncio.create_task(lookup.find(ID, asks()))
-        await asyncio.sleep(0)  # it has asked, and nobody has begun to answer
-        assert not task.done()
-
-    asyncio.run(main())
-    assert_idle(lookup)
-    (known,) = gathered(lookup, (ID, asks()))
-    assert known["name"] == "a"
 
 
 def test_event_loops_of_several_threads_share_a_lookup() -> None:
