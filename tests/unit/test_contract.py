@@ -463,3 +463,75 @@ def test_what_only_reports_of_a_response_never_hides_what_refuses() -> None:
     known = {ID: {"name": "another"}, OTHER: {"name": "third"}}.get
     report = contract.check_response(response, asked, known=known)
     assert (report.verdict, report.violations[0].rule) == ("deny", "deployment-name-kept")
+
+
+FIELDS: dict[str, Any] = {
+    "rule": "our-image",
+    "on": [PATCH],
+    "field": "/source_revision_config/image_uri",
+    "sources": ["internal_container"],
+    "basis": "practice",
+}
+TEXTS = {"message": "images are built by us", "hint": "push the image", "section": "our handbook"}
+
+
+def test_policies_add_rules_of_every_shape(engine: EngineName, tmp_path: Path) -> None:
+    rules: list[dict[str, Any]] = [
+        {"rule": "our-registry", "on": [PATCH], "each": ["/source_revision_config/image_uri"], "basis": "practice",
+         "schema": {"if": {"type": "string"}, "then": {"pattern": "^registry[.]example[.]com/"}}},
+        {"rule": "our-names", "on": ["Deployment"], "schema": {"properties": {"name": {"maxLength": 5}}}, "basis": "advice"},
+        {"rule": "our-cloud", "on": [PATCH], "schema": {"required": ["secrets"]}, "hosting": ["cloud"], "sources": ["codehost"], "basis": "practice"},
+        {"rule": "our-scale", "on": [PATCH], "relation": "at_most", "within": "/source_config/resource_spec", "pairs": [["cpu", "memory_mb"]], "basis": "practice"},
+        {"rule": "our-never", "on": [PATCH], "basis": "practice", "never": {
+            "/source_config/install_command": {"type": "string"}, "/source_config/build_command": {"type": "string"}}},
+    ]  # fmt: skip
+    policy = tmp_path / "policy.json"
+    policy.write_text(
+        json.dumps({"fields": [FIELDS | TEXTS], "rules": [rule | TEXTS for rule in rules]})
+    )
+    contract = Contract(engine=engine, policies=[policy])
+
+    def broken(document: Any, kind: DocumentKind = PATCH, **context: Any) -> set[tuple[str, str]]:
+        answers = [
+            contract.check(body, kind, **context)
+            for body in (document, *[json.dumps(document).encode()] * 3)
+        ]
+        found = [
+            {
+                (violation.rule, violation.pointer)
+                for violation in (*report.violations, *report.undecided)
+            }
+            for report in answers
+        ]
+        assert found[0] == found[1] == found[2] == found[3]
+        return found[0]
+
+    image = {"source_revision_config": {"image_uri": "docker.example.org/x"}}
+    place = "/source_revision_config/image_uri"
+    assert broken(image, source="external_container") == {
+        ("our-image", place),
+        ("our-registry", place),
+    }
+    assert (
+        broken(
+            {"source_revision_config": {"image_uri": "registry.example.com/x"}},
+            source="internal_container",
+        )
+        == set()
+    )
+    assert broken({}, source="codehost") == {("our-cloud", "")}
+    assert broken({}, source="internal_source") == set()
+    assert broken(
+        {"source_config": {"resource_spec": {"cpu": 9, "memory_mb": 3}}}, source="internal_source"
+    ) == {("our-scale", "/source_config/resource_spec/cpu")}
+    both = {"source_config": {"install_command": "a", "build_command": "b"}}
+    assert broken(both, source="internal_source") == {  # the first one by its letters
+        ("our-never", "/source_config/build_command")
+    }
+    assert broken({"source_config": {"install_command": "a"}}, source="internal_source") == {
+        ("our-never", "/source_config/install_command")
+    }
+    assert {rule.rule for rule in contract.rules} - {rule.rule for rule in Contract().rules} == {
+        "our-image",
+        *(rule["rule"] for rule in rules),
+    }

@@ -1,4 +1,4 @@
-"""Paths as servers give them, as tables; and the id and kind that a contract names."""
+"""Routing as tables: method and path -> operation and path parameters, or the rule that refuses."""
 
 from collections.abc import Sequence
 
@@ -6,12 +6,89 @@ import pytest
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.options import file_kind
+from deploy_contract.http.routing import Route
 from deploy_contract.http.servers import encoded_path, strip_mount
 from deploy_contract_format.rules import Rule, id_parameter
 from tests.support.engines import made
+from tests.support.operations import free_method, operations_at
 
 ID = "6f8f3a52-9c1e-4c8f-9a51-0d2f7e0a1b2c"
 LIST, PATCH = "/v2/deployments", f"/v2/deployments/{ID}"
+REPOS = f"/v1/integrations/forge/codehost/{ID}/repos"
+
+# (method, path, operation, texts of the path parameters)
+LEADS = [
+    ("GET", LIST, "list_deployments", {}),
+    ("get", LIST, "list_deployments", {}),
+    ("HEAD", LIST, "list_deployments", {}),
+    ("GET", "/v2//deployments/", "list_deployments", {}),
+    ("GET", "/v2/%64eployments", "list_deployments", {}),
+    ("PATCH", PATCH, "patch_deployment", {"deployment_id": ID}),
+    ("PATCH", f"{LIST}/{ID.upper()}", "patch_deployment", {"deployment_id": ID.upper()}),
+    ("PATCH", f"{LIST}/not-a-uuid", "patch_deployment", {"deployment_id": "not-a-uuid"}),
+    ("PATCH", f"{LIST}/a%20b", "patch_deployment", {"deployment_id": "a%20b"}),  # as written
+    ("GET", REPOS, "list_repositories", {"integration_id": ID}),
+]
+
+# (method, path, rule, methods that the path has)
+REFUSED = [
+    ("GET", "/", "operation-unknown", ()),
+    ("GET", "/v2", "operation-unknown", ()),
+    ("GET", "/v3/deployments", "operation-unknown", ()),
+    ("GET", f"{LIST}/{ID}/logs", "operation-unknown", ()),
+    ("DELETE", PATCH, "method-unknown", ("PATCH",)),
+    (free_method(LIST), LIST, "method-unknown", tuple(sorted({*operations_at(LIST), "HEAD"}))),
+    ("HEAD", PATCH, "method-unknown", ("PATCH",)),
+    ("GET", "/V2/Deployments", "path-ambiguous", ()),
+    ("GET", "/v2/x/../deployments", "path-ambiguous", ()),
+    ("GET", "/v2/deployments;a=1", "path-ambiguous", ()),
+    ("GET", "/v2\\deployments", "path-ambiguous", ()),
+    ("GET", "/v2/deployments;/&limit=5000", "path-ambiguous", ()),
+    ("GET", "/v2/deployments.json", "path-ambiguous", ()),
+    ("GET", "/v2/deployments.json.gz", "operation-unknown", ()),
+    ("GET", "/v2/%2564eployments", "path-ambiguous", ()),
+    ("GET", "/v2%2fdeployments", "path-ambiguous", ()),
+    ("GET", "/v2/deployments%00", "path-ambiguous", ()),
+    ("GET", "//host/v2/deployments", "path-ambiguous", ()),
+    ("GET", "/" + "a" * (1 << 16), "path-ambiguous", ()),
+]
+
+
+def route(method: str, path: str, base_path: str = "") -> Route:
+    return made("python", base_path=base_path).checker.route(method, path)
+
+
+@pytest.mark.parametrize(("method", "path", "name", "texts"), LEADS)
+@pytest.mark.parametrize("base_path", ["", "/api", "/a/b"])
+def test_a_path_of_the_contract_leads_to_its_operation(
+    method: str, path: str, name: str, texts: dict[str, str], base_path: str
+) -> None:
+    found = route(method, base_path + path, base_path)
+    assert found.operation is not None
+    assert (found.operation.name, dict(found.texts)) == (name, texts)
+    assert found.rule is None
+    assert found.is_head is (method == "HEAD")
+
+
+@pytest.mark.parametrize(("method", "path", "rule", "methods"), REFUSED)
+def test_any_other_path_leads_to_none_and_says_why(
+    method: str, path: str, rule: str, methods: tuple[str, ...]
+) -> None:
+    found = route(method, path)
+    assert (found.operation, found.rule, found.methods) == (None, rule, methods)
+
+
+@pytest.mark.parametrize("path", [LIST, "/apis" + LIST, "/api"])
+def test_a_path_outside_of_the_base_path_leads_to_none(path: str) -> None:
+    assert route("GET", path, "/api").operation is None
+
+
+@pytest.mark.parametrize(("path", "checked"), [(PATCH, True), (f"{LIST}/x", False)])
+def test_path_parameters_are_checked_where_the_path_is_written_as_the_contract_does(
+    path: str, checked: bool
+) -> None:
+    assert route("PATCH", path).checked is checked
+
 
 # (decoded path, raw path, the encoded path that the client wrote)
 ENCODED = [
