@@ -45,7 +45,7 @@ def load_candidate(path: str, in_force: Contract, make: Callable[[Bundle], Contr
     force.
 
     Args:
-        path: of the candidate.
+        path: the path of the candidate.
         in_force: the contract in force.
         make: makes a contract of a bundle with the options that the contract in force was given.
 
@@ -115,7 +115,7 @@ class ShadowContract:
         Args:
             outcome: by the contract in force, which has the operation.
             response: the response.
-            parameters: of the request, by name.
+            parameters: the parameters of the request, by name.
             given: facts about the stored deployment from the operator or the service.
             learned: facts from other responses.
             known: finds given facts about any deployment.

@@ -336,7 +336,7 @@ class Contract:
     def refuse(self, kind: str | None, error: TextError) -> Report:
         """Return the report on a text that could not be parsed, for formats such as YAML.
 
-        `kind`: of the document, if it is known. `error`: the rule that the text breaks.
+        `kind`: the kind of the document, if it is known. `error`: the rule that the text breaks.
         """
         return report_of(self._parts.documents.refuse(kind, error))
 

@@ -63,7 +63,7 @@ def validate_limits(limits: Limits) -> Limits:
 def validate_base_path(base_path: str, name: str = "base_path") -> str:
     """Return the prefix of all paths. Raises ContractError if it cannot be one.
 
-    `name`: of the option in the message.
+    `name`: the name of the option in the message.
     """
     if not is_base_path(base_path):
         form = 'must be empty, or begin with "/" and not end with it, such as "/api-host"'

@@ -36,7 +36,7 @@ def read(path: str | PathLike[str], bundle: Bundle) -> tuple[Rule, ...]:
     """Return the rules of a policy file.
 
     Args:
-        path: of a JSON file, or of a YAML file, which needs the extra [cli].
+        path: the path of a JSON file, or of a YAML file, which needs the extra [cli].
         bundle: the contract.
 
     Raises:

@@ -13,7 +13,7 @@ def with_tables(text: str, tables: Mapping[str, str]) -> str:
     """Return a page with each table between its marks, `<!-- NAME, by make generate -->` and an end.
 
     Args:
-        text: of the page. Marks of other names are left alone.
+        text: the text of the page. Marks of other names are left alone.
         tables: each table in Markdown, by the name of its mark.
     """
 

@@ -45,7 +45,7 @@ def is_yaml(name: str, body: bytes) -> bool:
     """Return True if a file is YAML by its name, or else by its first character.
 
     Args:
-        name: of the file, with or without its folder.
+        name: the name of the file, with or without its folder.
         body: its content.
     """
     lowered = name.lower()

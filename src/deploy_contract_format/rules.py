@@ -172,9 +172,9 @@ def id_parameter(
 
     Args:
         operation: its name.
-        names: of its path parameters.
+        names: the names of its path parameters.
         responses: the document kinds of its responses.
-        rules: of the contract, whatever their mode.
+        rules: the rules of the contract, whatever their mode.
         kinds: the document kinds of the contract.
     """
     identities = {kinds[kind].identity for kind in responses}

@@ -51,7 +51,7 @@ def require_current(folder: Path) -> None:
     """Refuse the generated package of a checkout whose spec/ has changed since.
 
     Args:
-        folder: of a package. If it is not generated/ of a checkout, nothing is compared.
+        folder: the folder of a package. If it is not generated/ of a checkout, nothing is compared.
 
     Raises:
         FileError: it is not made from the spec/ beside it.

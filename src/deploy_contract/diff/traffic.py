@@ -41,7 +41,7 @@ def judge(old: Tables, new: Tables, name: str, base_path: str | None) -> Traffic
     Args:
         old: the contract before.
         new: the contract after.
-        name: of the file, in any form that `replay` reads; "-" is standard input.
+        name: the name of the file, in any form that `replay` reads; "-" is standard input.
         base_path: the prefix of all paths, such as "/api-host".
 
     Raises:

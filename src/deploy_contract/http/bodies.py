@@ -52,7 +52,7 @@ class BodyChecker:
     Args:
         documents: judges documents.
         rules: the active rules on HTTP.
-        limits: of the contract.
+        limits: the limits of the contract.
     """
 
     def __init__(self, documents: DocumentJudge, rules: FaultRules, limits: Limits) -> None:
@@ -73,7 +73,7 @@ class BodyChecker:
         Args:
             operation: an operation that has a request body.
             request: with a body of bytes, and headers that can be read twice.
-            source: of the deployment, if known.
+            source: the source of the deployment, if known.
             deployment: facts about the stored deployment, if known.
             faults: receives the faults of headers and body.
 

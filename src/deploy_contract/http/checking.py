@@ -46,7 +46,7 @@ class Checker:
         rules: those of the contract, of any shape.
         bundle: the bundle of the contract.
         base_path: prefix of all paths.
-        limits: of the contract.
+        limits: the limits of the contract.
 
     Attributes:
         document, answer: judge the document of a request and of a response (`DocumentJudge`).
@@ -163,7 +163,7 @@ class Checker:
 
         Args:
             request: the request.
-            source: of the deployment, if known.
+            source: the source of the deployment, if known.
             deployment: facts about the stored deployment, if known.
             route: the route of the request, if the caller has it already.
             shows_body: False if the body is not shown. Then only its headers are judged.

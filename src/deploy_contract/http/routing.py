@@ -26,7 +26,7 @@ class Operation(NamedTuple):
     Attributes:
         name: operationId.
         method: in upper case.
-        segments: of the path, with None for each parameter.
+        segments: the segments of the path, with None for each parameter.
         path_parameters: rows of the parameter table, in the order of the path.
         query_parameters: rows of the parameter table, by name.
         request: document kind of the request body; None if there is no body.
@@ -179,7 +179,7 @@ def _operation(row: Mapping[str, Any], methods: Iterable[str], members: Iterable
     """Return the operation of a row.
 
     Args:
-        row: of the operation table.
+        row: the row of the operation table.
         methods: those of all operations on the same path.
         members: those of the request body.
     """

@@ -127,7 +127,7 @@ class Enforcer:
         """Judge a request, and observe it.
 
         Args:
-            route: of the request.
+            route: the route of the request.
             request: the request with its body.
             wait: awaits what a lookup returns if that is awaitable. Whatever it raises is a
                 failure of the lookup.
@@ -273,7 +273,7 @@ class Enforcer:
         """Return the answer to a request that is refused, None if it passes; observe either.
 
         Args:
-            route: of the request.
+            route: the route of the request.
             outcome: for the request.
             seconds: the time that judging took.
             noted: why a check was skipped or a fact was missing.

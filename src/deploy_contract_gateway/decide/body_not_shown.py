@@ -58,7 +58,7 @@ def leave_open(
 ) -> None:
     """Observe that the verdict on a request depends on its body.
 
-    route: of the request; None if nothing of it was shown.
+    route: the route of the request; None if nothing of it was shown.
     """
     name = None if route is None or route.operation is None else route.operation.name
     opened = Outcome("indeterminate", operation=name, parameters=parameters)

@@ -69,7 +69,7 @@ def read_question(dialect: Dialect, headers: HeaderPairs) -> Original | Problem:
 
     Args:
         dialect: a dialect with header names.
-        headers: of the question, with names in lower case.
+        headers: the headers of the question, with names in lower case.
     """
     methods: list[bytes] = []
     targets: list[bytes] = []
@@ -111,9 +111,9 @@ def read_envoy(
     """Return the original request of a question of Envoy, which has the same method and path.
 
     Args:
-        method: of the question.
-        target: of the question.
-        headers: of the question, with names in lower case.
+        method: the method of the question.
+        target: the target of the question.
+        headers: the headers of the question, with names in lower case.
         prefix: what Envoy puts before the path.
     """
     partial = [value for name, value in headers if name == _PARTIAL_BODY]

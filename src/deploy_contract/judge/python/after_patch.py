@@ -29,8 +29,8 @@ def state_after(
     Args:
         document: the patch.
         stored: the stored deployment; MISSING or None if it is not known, or null.
-        tokens: of the pointer.
-        effects: of the fields of the patch.
+        tokens: the tokens of the pointer.
+        effects: the effects of the fields of the patch.
 
     Returns:
         The value, or MISSING if it is not known; and the place in the patch that sets it, or None.

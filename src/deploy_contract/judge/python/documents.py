@@ -86,9 +86,9 @@ class DocumentJudge:
 
     Args:
         bundle: the contract.
-        rules: of the contract and its policies, with their modes.
-        hosting: of all deployments; None if it is unknown.
-        limits: of the contract.
+        rules: the rules of the contract and its policies, with their modes.
+        hosting: the hosting of all deployments; None if it is unknown.
+        limits: the limits of the contract.
         judges_undeclared_of_responses: undeclared members of responses matter, too.
     """
 
@@ -130,8 +130,8 @@ class DocumentJudge:
 
         Args:
             document: bytes, text, or parsed JSON.
-            kind: of the document.
-            source: of the deployment, if known.
+            kind: the kind of the document.
+            source: the source of the deployment, if known.
             stored: the stored deployment as parsed JSON, as far as it is known.
         """
         return self._judge(document, kind, source, stored, self._of_requests)

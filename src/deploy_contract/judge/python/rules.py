@@ -43,7 +43,7 @@ class Setting:
     """The surroundings of a rule.
 
     Attributes:
-        worlds: of the kind of document.
+        worlds: the worlds of the kind of document.
         kind: the properties of the documents that the rule judges.
         carried: tokens of the source in a stored deployment.
     """

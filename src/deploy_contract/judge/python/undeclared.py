@@ -26,7 +26,7 @@ def confusable(key: str, folds: Folds) -> str | None:
     """Return the declared name that other readers take a key for, or None.
 
     Args:
-        key: of an undeclared member.
+        key: the key of an undeclared member.
         folds: the declared names.
     """
     texts: tuple[str, ...] = (key,)

@@ -182,7 +182,7 @@ def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:
 
     Args:
         value: for example of a YAML file, or of the caller.
-        limits: of the contract.
+        limits: the limits of the contract.
         parsed: True if the value was parsed from JSON text, whose length bounds its size.
     """
     # keys and indexes of the open arrays and objects, after None for the document

@@ -19,7 +19,7 @@ class Worlds:
         sources: the source of each world, by its bit. One world of source None if documents carry
             the source themselves.
         hostings: the hostings of each source of the contract.
-        hosting: of the contract; None if it is unknown.
+        hosting: the hosting of the contract; None if it is unknown.
         stands_for_hosting: documents have no source, but a rule is for some hostings: the sources
             stand for their hostings.
         admitted: the mask of the worlds whose source runs on the hosting.
