@@ -45,6 +45,7 @@ from tests.support.hostile import (
     carried_by_wsgi,
     carry,
     judge,
+    rules_of,
     seconds,
 )  # fmt: skip
 from tests.support.names import named
@@ -172,13 +173,6 @@ def test_time_grows_no_faster_with_the_garbage_collector(door: str, tried: Tried
             break
     tried(len(NESTED))
     assert slow == {}
-
-
-def rules_of(got: Report | Carried) -> list[str]:
-    """Return the rules of the violations in what a door returned."""
-    if isinstance(got, Report):
-        return [violation.rule for violation in got.violations]
-    return [row["rule"] for row in json.loads(got.body)["violations"]]
 
 
 @pytest.mark.promise(14, 15)
