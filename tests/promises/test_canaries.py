@@ -731,7 +731,7 @@ def failing(part: str, error: Exception) -> Any:
     def idle(*_arguments: Any) -> None:
         return None
 
-    lookup = dict.fromkeys(("find", "learn", "invalidate"), idle)
+    lookup: dict[str, Any] = dict.fromkeys(("find", "learn", "invalidate"), idle)
     if part in lookup:
         lookup[part] = raiser(error)
     elif part == "await":
@@ -776,7 +776,10 @@ def test_what_the_operator_gave_fails(
     for part, what in enumerate([*lookups, "on_report", "chance", "render", "render nothing"]):
         for place, (body, status, responses) in enumerate(places):
             error = errors[(3 * part + place + turn) % len(errors)]
-            given = {"deployments": {ID: {"source": "codehost"}}, "responses": responses}
+            given: dict[str, Any] = {
+                "deployments": {ID: {"source": "codehost"}},
+                "responses": responses,
+            }
             if what in lookups:
                 given["deployments"] = [failing(what, error), stored]
             elif what == "render nothing":

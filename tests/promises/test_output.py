@@ -133,8 +133,10 @@ def on_a_terminal(*arguments: str) -> str:
     """Return the command's output on a terminal, without its styles."""
     control, terminal = pty.openpty()
     command = [sys.executable, "-m", "deploy_contract.cli.command", *arguments]
-    streams = {"stdout": terminal, "stderr": subprocess.DEVNULL}
-    with subprocess.Popen(command, env={**os.environ, "TERM": "xterm"}, **streams) as process:
+    environ = {**os.environ, "TERM": "xterm"}
+    with subprocess.Popen(
+        command, stdout=terminal, stderr=subprocess.DEVNULL, env=environ
+    ) as process:
         os.close(terminal)
         printed = b""
         try:

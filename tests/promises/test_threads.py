@@ -425,7 +425,7 @@ def test_what_is_learned_is_never_a_mixture(tried: Tried) -> None:
     pairs = {("v1", True), ("v2", False)}  # repo_ref, build_on_push, which come together
 
     def response(identity: str, version: str, push: bool) -> Report:
-        changing = {
+        changing: dict[str, Any] = {
             "source_config": {"build_on_push": push},
             "source_revision_config": {"repo_ref": f"{version}-{identity}"},
         }
