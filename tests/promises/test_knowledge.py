@@ -42,6 +42,7 @@ from tests.support.applications import (
 from tests.support.calls import count_calls
 from tests.support.engines import made
 from tests.support.gateways import soon
+from tests.support.lookups import UPSTREAM
 from tests.support.operations import free_method
 from tests.support.threads import join, start
 
@@ -50,7 +51,6 @@ CONTRADICTED = "lookup-contradiction: deployment-source-kept /source"
 BODY = json.dumps(REFERENCES).encode()
 TAG = json.dumps({"source_config": {"build_on_push": True}}).encode()
 LIST = "/v2/deployments"
-UPSTREAM: Any = {over_asgi: AsyncUpstreamDeployments, over_wsgi: UpstreamDeployments}
 THIRD = "7c0c2b9e-8d1a-4c55-9a63-0e6f3f1d7003"
 
 
