@@ -465,6 +465,11 @@ PARSED: dict[
 @pytest.mark.parametrize("name", PARSED)
 def test_parsed_values_are_held_to_the_same(name: str, contract: Contract, tried: Tried) -> None:
     value, rule = PARSED[name]
+    if (
+        isinstance(value, int | float) and name != "not a number"
+    ):  # a declared number is bounded too
+        declared = {"source_config": {"resource_spec": {"cpu": value}}}
+        assert judgement_of(contract.check(declared, PATCH)) == expected(rule)
     for more in PLACES.values():
         for kind, document in (
             (PATCH, more),
