@@ -4,8 +4,6 @@ import io
 import json
 import os
 import shutil
-import subprocess
-import sys
 import tarfile
 import zipfile
 from collections.abc import Callable
@@ -21,6 +19,7 @@ from deploy_contract.diff import bundles
 from deploy_contract.exceptions import ContractError
 from deploy_contract_codegen import release
 from deploy_contract_format.bundle_format import PACKAGE
+from tests.support.commands import run_python
 from tests.support.contracts import ROOT, make
 from tests.support.effort import effort
 from tests.support.repositories import git
@@ -89,10 +88,7 @@ def measured(
     *arguments: str, folder: Path, environment: dict[str, str] | None = None
 ) -> tuple[int, int, float, str]:
     """(exit status, bytes of memory at most, seconds, standard error) of the command in a process of its own."""
-    done = subprocess.run(
-        [sys.executable, "-c", RUN, *arguments], cwd=folder, env={**os.environ, **(environment or {})},
-        capture_output=True, text=True, check=False, timeout=20 * SECONDS,
-    )  # fmt: skip
+    done = run_python(RUN, *arguments, folder=folder, **(environment or {}))
     assert done.returncode == 0, done.stderr
     status, memory, seconds = done.stdout.split()[-3:]
     return int(status), int(memory) * 1024, float(seconds), done.stderr
@@ -102,9 +98,8 @@ def measured(
 @pytest.mark.parametrize("name", HOSTILE)
 def test_an_archive_costs_no_more_than_its_limits(name: str, tmp_path: Path) -> None:
     (tmp_path / "hostile").write_bytes(HOSTILE[name]())
-    status, memory, seconds, message = measured(
-        "diff", str(ROOT / "generated"), "./hostile", folder=tmp_path
-    )
+    compared = ("diff", str(ROOT / "generated"), "./hostile")
+    status, memory, seconds, message = measured(*compared, folder=tmp_path)
     assert (status, message.count("\n")) == (2, 1), message
     assert message.startswith("deploy-contract: ./hostile: ")
     assert memory < MEMORY
@@ -159,18 +154,15 @@ def sparse(path: Path) -> None:
     os.truncate(path, 1 << 40)
 
 
+LEADS_OUT = "is a link that leads out of the folder; put the file in its place"
+
+
 @pytest.mark.promise(14, 24)
 @pytest.mark.parametrize(
     ("make_it", "message"),
     [
-        (
-            lambda path: path.symlink_to("/dev/zero"),
-            "is a link that leads out of the folder; put the file in its place",
-        ),
-        (
-            lambda path: path.symlink_to(ROOT / "pyproject.toml"),
-            "is a link that leads out of the folder; put the file in its place",
-        ),
+        (lambda path: path.symlink_to("/dev/zero"), LEADS_OUT),
+        (lambda path: path.symlink_to(ROOT / "pyproject.toml"), LEADS_OUT),
         (os.mkfifo, "is a pipe, not a regular file; check the path"),
         (Path.mkdir, "is a folder, not a regular file; check the path"),
         (sparse, "is longer than 8 MiB"),
@@ -197,9 +189,8 @@ def test_a_spec_holds_regular_files_within_a_limit(tmp_path: Path) -> None:
     shutil.rmtree(tmp_path / "a" / "generated")
     (spec / "schemas" / "secret.yaml").unlink()
     (spec / "schemas" / "secret.yaml").symlink_to("/dev/zero")
-    with pytest.raises(
-        ContractError, match=r"the spec is not sound: .*secret\.yaml:1:1: cannot be read"
-    ):
+    message = r"the spec is not sound: .*secret\.yaml:1:1: cannot be read"
+    with pytest.raises(ContractError, match=message):
         bundles.read(str(spec))
 
 
@@ -212,15 +203,13 @@ def test_it_says_which_package_generates_a_spec(tmp_path: Path) -> None:
         "raise ModuleNotFoundError(name='datamodel_code_generator')"
     )
     environment = {"PYTHONPATH": str(tmp_path / "lacking")}
-    status, _, _, message = measured(
-        "diff", str(spec), str(spec), folder=tmp_path, environment=environment
-    )
+    compared = ("diff", str(spec), str(spec))
+    status, _, _, message = measured(*compared, folder=tmp_path, environment=environment)
     lacking = "datamodel_code_generator is not installed: pip install 'deploy-contract[codegen]'"
     advice = "or run `make generate` there first, and give the folder that has generated/"
-    assert (status, message) == (
-        2,
-        f"deploy-contract: {spec}: a spec/ without what is generated from it; {lacking}, {advice}\n",
-    )
+    what = "a spec/ without what is generated from it"
+    assert message == f"deploy-contract: {spec}: {what}; {lacking}, {advice}\n"
+    assert status == 2
 
 
 # --- revisions
@@ -232,12 +221,21 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "origin"
     make(folder)
     git(folder, "init", "-q")
-    git(folder, "add", ".")
-    git(folder, "commit", "-qm", "a")
+    commit(folder, "a")
     git(folder, "tag", "v1.0.0")
     monkeypatch.chdir(folder)
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
     return folder
+
+
+def files_in(folder: Path) -> list[str]:
+    """Return the names of all files below a folder."""
+    return sorted(path.name for path in folder.rglob("*") if path.is_file())
+
+
+def commit(folder: Path, message: str) -> None:
+    git(folder, "add", ".")
+    git(folder, "commit", "-qm", message)
 
 
 @pytest.mark.promise(24)
@@ -253,23 +251,16 @@ def test_nothing_is_fetched_into_a_partial_clone(
     clone = tmp_path / "clone"
     asked = tmp_path / "asked"  # what git says of each connection that it makes
     monkeypatch.chdir(clone)
-    objects = sorted(
-        path.name for path in (clone / ".git" / "objects").rglob("*") if path.is_file()
-    )
+    objects = files_in(clone / ".git" / "objects")
     monkeypatch.setenv("GIT_TRACE_PACKET", str(asked))
     for name in ("v1.0.0", "git:v1.0.0", "git:HEAD~1"):
         assert main(["diff", name, "./generated"]) == 2
-        message = capsys.readouterr().err
-        assert message.startswith(
-            f"deploy-contract: {name}: this partial clone lacks a part, and nothing is fetched; run"
-        )
+        message = capsys.readouterr().err.removeprefix(f"deploy-contract: {name}: ")
+        assert message.startswith("this partial clone lacks a part, and nothing is fetched; run")
     assert not asked.exists()
     assert main(["diff", "HEAD", "./generated"]) == 0  # all of it is here
     assert not asked.exists()
-    assert (
-        sorted(path.name for path in (clone / ".git" / "objects").rglob("*") if path.is_file())
-        == objects
-    )
+    assert files_in(clone / ".git" / "objects") == objects
     monkeypatch.delenv("GIT_TRACE_PACKET")
     git(clone, "archive", "--output", "old.zip", "v1.0.0")  # the way out that the message names
     assert main(["diff", "old.zip", "./generated"]) == 0
@@ -304,21 +295,16 @@ def test_links_and_long_files_of_a_revision_are_not_read(repository: Path) -> No
     body = path.read_text("utf-8")
     path.unlink()
     path.symlink_to("openapi.json")
-    git(repository, "add", ".")
-    git(repository, "commit", "-qm", "a link")
+    commit(repository, "a link")
     with pytest.raises(ContractError, match="this revision holds no deploy_contract_generated"):
         bundles.read("HEAD")
     path.unlink()
     path.write_text(body)
-    (path.parent / "schemas" / "More.open.json").write_text(
-        json.dumps(" " * bundle_files.MOST_BYTES)
-    )
-    git(repository, "add", ".")
-    git(repository, "commit", "-qm", "a long file")
-    with pytest.raises(
-        ContractError,
-        match=r"HEAD: holds more than 8,388,608 bytes where a contract is looked for",
-    ):
+    long = json.dumps(" " * bundle_files.MOST_BYTES)
+    (path.parent / "schemas" / "More.open.json").write_text(long)
+    commit(repository, "a long file")
+    message = "HEAD: holds more than 8,388,608 bytes where a contract is looked for"
+    with pytest.raises(ContractError, match=message):
         bundles.read("HEAD")
 
 

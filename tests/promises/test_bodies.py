@@ -1,8 +1,6 @@
 """Promises of a validator at a trust boundary about a body, in both engines."""
 
 import json
-import math
-from functools import partial
 from typing import Any, Final
 
 import pytest
@@ -109,33 +107,6 @@ def test_no_key_is_taken_for_a_word_of_the_schemas(contract: Contract, key: str)
             "unknown-field",
             "".join(f"/{name}" for name in (*around, printable(key))),
         )
-
-
-PLACES = [
-    '{"x": %s}',
-    '{"x": [[{"y": %s}]]}',
-    '{"source_config": {"resource_spec": {"cpu": %s}}}',
-    '{"source_config": {"resource_spec": {"labels": {"a": %s}}}}',
-]
-
-
-@pytest.mark.promise(12)
-@pytest.mark.parametrize("place", PLACES)
-def test_12_numbers_beyond_the_bounds_are_refused_in_parsed_values(
-    contract: Contract, place: str
-) -> None:
-    for huge, rule in (
-        (math.inf, "schema-maximum"),
-        (2**53, "schema-maximum"),
-        (10**300, "schema-maximum"),
-        (10**5000, "json-value"),
-    ):
-        value = json.loads(place % 0, parse_int=partial(_instead, huge))
-        assert only(contract.check(value, PATCH))[0] == rule
-
-
-def _instead(number: float, _text: str) -> float:
-    return number
 
 
 @pytest.mark.promise(17)

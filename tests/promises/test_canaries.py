@@ -1,19 +1,19 @@
 """No value gets out: a canary in every place that holds one, every way to fail, and every text about it."""
 
+import asyncio
 import copy
 import json
 import logging
-import os
 import pickle
 import re
-import subprocess
-import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator
+from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
+from unittest.mock import AsyncMock
 from urllib.parse import quote
 
 import pytest
@@ -32,6 +32,7 @@ from deploy_contract import (
     Response,
 )
 from deploy_contract.answers import detail, problem
+from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.cli.command import main
 from deploy_contract.files.documents import UnreadableError, load
 from deploy_contract.knowledge import (
@@ -56,7 +57,7 @@ from tests.support.applications import (
     over_asgi,
     over_wsgi,
 )
-from tests.support.commands import keep_contracts
+from tests.support.commands import keep_contracts, run_python
 from tests.support.engines import made
 from tests.support.faults import break_part
 from tests.support.names import named
@@ -65,7 +66,6 @@ from tests.support.suite import report as report_of
 
 # messages are made alike under every engine
 pytestmark = pytest.mark.soak_engine("python")
-ROOT = Path(__file__).parents[2]
 MARK = "c4n4ry"  # none of it is escaped, encoded or folded by anything
 NUMBER = 7391846205  # the same, as a number
 SHAPES = {
@@ -332,15 +332,13 @@ class Odd:
 @shapes
 def test_values_that_no_json_holds(shape: str, contract: Contract, tried: Tried) -> None:
     text = type(shape, (str,), {"__repr__": lambda _self: shape})(shape)
-    values = [
+    values: list[Any] = [
         Odd(shape),
         [Odd(shape)],
         {"secrets": [{"name": text, "value": shape}]},
         {"x": {shape}},
         {"x": (shape,)},
         {text: 1},
-    ]
-    values += [
         {Exception(shape): 1},
         {"x": shape.encode()},
         {"x": complex(NUMBER, 1)},
@@ -423,15 +421,7 @@ except Exception:
     logging.exception("refused")
 report.model()
 """
-    environ = {**os.environ, "PYTHONDEVMODE": "1"}
-    ran = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=ROOT,
-        env=environ,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    ran = run_python(code, PYTHONDEVMODE="1")
     assert ran.returncode == 1
     assert ran.stderr.count("deploy_contract.exceptions.DocumentError: /secrets") == 3
     assert quiet([("standard error", ran.stderr), ("standard output", ran.stdout)]) == []
@@ -440,8 +430,8 @@ report.model()
 # The caller's mistakes
 
 
-def adapted(shape: str) -> Iterator[Callable[[Contract], object]]:
-    """Return calls that make no sense, with canaries in what they are given."""
+def nonsense(shape: str) -> Iterator[tuple[str, tuple[Any, ...], dict[str, Any]]]:
+    """Yield calls that make no sense, with canaries in what they are given: a method and its arguments."""
     good = {"method": "PATCH", "path": PATH, "content_type": "application/json", "body": b"{}"}
     parameters = SimpleNamespace(query={}, header={})
     for part, value in (
@@ -449,52 +439,43 @@ def adapted(shape: str) -> Iterator[Callable[[Contract], object]]:
         ("parameters", SimpleNamespace(query=[shape], header={})), ("parameters", SimpleNamespace(query={}, header=[(shape,)])), ("body", [shape]),
     ):  # fmt: skip
         given = SimpleNamespace(**{"parameters": parameters, **good, part: value})
-        yield lambda contract, given=given: contract.check_request(given)  # type: ignore[misc]
-    for status, headers, data in (
-        (shape, {}, b""),
-        (200, shape, b""),
-        (200, [shape], b""),
-        (200, {}, [shape]),
-        (Odd(shape), {}, b""),
+        yield "check_request", (given,), {}
+    kind = "application/json"
+    for part, value in (
+        ("status_code", shape),
+        ("headers", shape),
+        ("headers", [shape]),
+        ("data", [shape]),
+        ("status_code", Odd(shape)),
     ):
-        answer = SimpleNamespace(
-            status_code=status, headers=headers, content_type="application/json", data=data
-        )
-        yield lambda contract, answer=answer: contract.check_response(answer)  # type: ignore[misc]
-    odd: list[Any] = [[(shape,)], [shape], [("content-type", object())], shape, 5]
-    for headers in odd:
-        yield lambda contract, headers=headers: contract.check_request(
-            Request("PATCH", PATH, "", headers, b"{}")
-        )  # type: ignore[misc]
-    yield lambda contract: contract.check_request(
-        Request("PATCH", PATH, "", tuple(JSON.items()), shape)  # type: ignore[arg-type]
-    )
-    yield lambda contract: contract.check_request(Request("GET", shape, 5))  # type: ignore[arg-type]
-    yield lambda contract: contract.check_response(
-        Response(200, tuple(JSON.items()), shape),  # type: ignore[arg-type]
-        operation="list_deployments",
-    )
-    yield lambda contract: contract.check_response(Response(200), operation=named(shape))
-    yield lambda contract: contract.check(b"{}", named(shape))
-    yield lambda contract: contract.check(b"{}", [shape])  # type: ignore[arg-type]
-    yield lambda contract: contract.check(b"{}", PATCH, source=named(shape))
-    yield lambda contract: contract.check(b"{}", PATCH, deployment={"source": shape, "name": shape})
-    yield lambda contract: contract.check(b"{}", PATCH, deployment={"source": [shape]})
-    yield lambda contract: contract.check(b"{}", PATCH, deployment=shape)  # type: ignore[arg-type]
-    yield lambda contract: contract.check(
-        b"{}", PATCH, source="codehost", deployment={"source": "internal_source", "name": shape}
-    )
-    yield lambda contract: contract.check_request(Request("GET", "/"), source=named(shape))
-    yield lambda contract: contract.check_response(Response(200), deployment={"source": shape})
+        answer = {"status_code": 200, "headers": {}, "content_type": kind, "data": b"", part: value}
+        yield "check_response", (SimpleNamespace(**answer),), {}
+    pairs = tuple(JSON.items())
+    for odd in ([(shape,)], [shape], [("content-type", object())], shape, 5):
+        yield "check_request", (Request("PATCH", PATH, "", named(odd), b"{}"),), {}
+    yield "check_request", (Request("PATCH", PATH, "", pairs, named(shape)),), {}
+    yield "check_request", (Request("GET", shape, named(5)),), {}
+    yield "check_request", (Request("GET", "/"),), {"source": shape}
+    response = Response(200, pairs, named(shape))
+    yield "check_response", (response,), {"operation": "list_deployments"}
+    yield "check_response", (Response(200),), {"operation": shape}
+    yield "check_response", (Response(200),), {"deployment": {"source": shape}}
+    yield "check", (b"{}", shape), {}
+    yield "check", (b"{}", [shape]), {}
+    yield "check", (b"{}", PATCH), {"source": shape}
+    for stored in ({"source": shape, "name": shape}, {"source": [shape]}, shape):
+        yield "check", (b"{}", PATCH), {"deployment": stored}
+    other = {"source": "internal_source", "name": shape}
+    yield "check", (b"{}", PATCH), {"source": "codehost", "deployment": other}
 
 
 @pytest.mark.promise(1, 5)
 @shapes
 def test_what_makes_no_sense_is_not_repeated(shape: str, contract: Contract, tried: Tried) -> None:
-    calls = list(adapted(shape))
-    for call in calls:
+    calls = list(nonsense(shape))
+    for method, given, context in calls:
         with pytest.raises(ContractError) as raised:
-            call(contract)
+            getattr(contract, method)(*given, **context)
         assert quiet(said(raised.value)) == []
         assert str(raised.value).isprintable()
     tried(len(calls))
@@ -511,8 +492,6 @@ def test_files_of_context_that_are_none(shape: str, tmp_path: Path) -> None:
         f"[{inner}]",
         f"{{{inner}: {inner}}}",
         f'{{"{ID}": {{"source": {inner}}}}}',
-    ]
-    texts += [
         f'{{"{ID}": {inner}}}',
         f'{{"{ID}": [{inner}]}}',
         f'{{"{ID}": "codehost", "x": {inner}}}',
@@ -526,9 +505,8 @@ def test_files_of_context_that_are_none(shape: str, tmp_path: Path) -> None:
                 read_deployments(str(path), Contract())
             assert quiet(said(raised.value)) == []
             assert str(raised.value).isprintable()
-            if (
-                index in (0, 1) or name == "9.json"
-            ):  # the others are documents, if not the right ones
+            # the others are documents, if not the right ones
+            if index in (0, 1) or name == "9.json":
                 with pytest.raises(UnreadableError) as unread:
                     load(str(path), 1 << 20)
                 assert quiet(said(unread.value)) == []
@@ -544,17 +522,10 @@ def test_messages_do_not_show_themselves(shape: str) -> None:
     request = Request("PATCH", f"/{shape}", shape, ((shape, shape),), shape.encode())
     response = Response(200, ((shape, shape),), shape.encode())
     learned = LearnedDeployments()
-    learned.learn(
-        Report("allow", document="Deployment", value=deployment(name=shape, id=shape[:100]))
-    )
-    things: list[object] = [
-        request,
-        response,
-        learned,
-        Contract(),
-        over_asgi(App()),
-        UpstreamDeployments(lambda _request: response),
-    ]
+    value = deployment(name=shape, id=shape[:100])
+    learned.learn(Report("allow", document="Deployment", value=value))
+    things: list[object] = [request, response, learned, Contract(), over_asgi(App())]
+    things.append(UpstreamDeployments(lambda _request: response))
     assert quiet((type(thing).__name__, f"{thing!r} {thing} {[thing]}") for thing in things) == []
 
 
@@ -707,14 +678,11 @@ def test_responses_that_a_gateway_refuses_or_reports(
             app = App({"resources": [deployment(name=f"{shape[-300:]}2")], "offset": 0})
             watched = Watched(over, app, responses=mode)
             watched.send("GET", "/v2/deployments", answered=False)
-            app.body, app.headers = (
-                body if isinstance(body, bytes) else json.dumps(body).encode(),
-                headers,
-            )
+            app.body = body if isinstance(body, bytes) else json.dumps(body).encode()
+            app.headers = headers
+            # what was merely heard refuses nothing
+            refused = mode == "enforce" and rule != "deployment-name-kept"
             with caplog.at_level(logging.DEBUG):
-                refused = (
-                    mode == "enforce" and rule != "deployment-name-kept"
-                )  # what was merely heard refuses nothing
                 answer = watched.send("GET", "/v2/deployments", query="limit=2", answered=refused)
             assert answer.status == (502 if refused else 200)
             assert rule in watched.rules, rule
@@ -725,67 +693,24 @@ def test_responses_that_a_gateway_refuses_or_reports(
 @pytest.mark.promise(5)
 @shapes
 def test_bodies_that_do_not_come(shape: str, caplog: pytest.LogCaptureFixture) -> None:
-    import asyncio
+    part = {"type": "http.request", "body": shape.encode(), "more_body": True}
+    for rule, message in (("body-timeout", part), ("body-incomplete", {"type": "http.disconnect"})):
+        messages, seen, send = [message], list[Observation](), AsyncMock()
 
-    async def receive() -> Any:
-        if not given:
-            given.append(1)
-            return {"type": "http.request", "body": shape.encode(), "more_body": True}
-        await asyncio.sleep(60)
-        raise AssertionError
-
-    async def disconnect() -> Any:
-        return {"type": "http.disconnect"}
-
-    given: list[int] = []
-    for rule, receiving in (("body-timeout", receive), ("body-incomplete", disconnect)):
-        seen: list[Observation] = []
-        from deploy_contract.asgi import ContractMiddleware
+        async def receive(messages: list[Any] = messages) -> Any:
+            if not messages:
+                await asyncio.sleep(60)
+            return messages.pop()
 
         middleware = ContractMiddleware(App().asgi, on_report=seen.append, body_seconds=0.01)
-        scope = {
-            "type": "http",
-            "method": "PATCH",
-            "path": PATH,
-            "query_string": b"",
-            "headers": [(b"x", shape.encode())],
-        }
-        sent: list[Any] = []
-
-        async def send(message: Any, sent: list[Any] = sent) -> None:
-            sent.append(message)
-
+        scope = {"type": "http", "method": "PATCH", "path": PATH, "query_string": b""}
+        scope["headers"] = [(b"x", shape.encode())]
         with caplog.at_level(logging.DEBUG):
-            asyncio.run(middleware(scope, receiving, send), debug=True)
+            asyncio.run(middleware(scope, receive, send), debug=True)
         assert [violation.rule for violation in seen[0].violations] == [rule]
-        assert quiet([("sent", repr(sent)), ("seen", repr(seen)), *logged(caplog)]) == []
-
-
-class Raising:
-    """A lookup that fails in one of its parts, and says why."""
-
-    def __init__(self, part: str, error: Exception) -> None:
-        self._part = part
-        self._error = error
-
-    def _fail(self, part: str) -> None:
-        if part == self._part:
-            raise self._error
-
-    def find(self, _identity: str, _request: Any) -> Any:
-        self._fail("find")
-        if self._part == "await":
-            return self._later()
-        return {"source": self._error} if self._part == "nonsense" else None
-
-    async def _later(self) -> Any:
-        raise self._error
-
-    def learn(self, _report: Report) -> None:
-        self._fail("learn")
-
-    def invalidate(self, _identity: str) -> None:
-        self._fail("invalidate")
+        assert send.called == (rule == "body-timeout")  # to nobody, if the client has left
+        sent = ("sent", repr(send.call_args_list))
+        assert quiet([sent, ("seen", repr(seen)), *logged(caplog)]) == []
 
 
 def raiser(error: Exception) -> Callable[..., Any]:
@@ -795,6 +720,25 @@ def raiser(error: Exception) -> Callable[..., Any]:
         raise error
 
     return fails
+
+
+def failing(part: str, error: Exception) -> Any:
+    """Return a lookup that fails in one of its parts, and says why."""
+
+    async def later(*_arguments: Any) -> Any:
+        raise error
+
+    def idle(*_arguments: Any) -> None:
+        return None
+
+    lookup: dict[str, Any] = dict.fromkeys(("find", "learn", "invalidate"), idle)
+    if part in lookup:
+        lookup[part] = raiser(error)
+    elif part == "await":
+        lookup["find"] = later
+    else:
+        lookup["find"] = lambda *_arguments: {"source": error}
+    return SimpleNamespace(**lookup)
 
 
 @pytest.mark.promise(1, 5)
@@ -818,60 +762,45 @@ def test_what_the_operator_gave_fails(
         TimeoutError(shape),
         ExceptionGroup(shape, [ValueError(shape)]),
     ]
-    secrets, refused = (
-        json.dumps({"secrets": [{"name": shape, "value": shape}]}).encode(),
-        json.dumps({"secrets": shape}).encode(),
-    )
+    secrets = json.dumps({"secrets": [{"name": shape, "value": shape}]}).encode()
+    refused = json.dumps({"secrets": shape}).encode()
+    stored = {ID: {"source": "codehost", "name": shape}}
+    lookups = ("find", "await", "nonsense", "learn", "invalidate")
     turn = 2 * list(SHAPES.values()).index(shape) + (over is over_wsgi)
+    places = [
+        ({}, 200, "enforce"),
+        ({"name": shape}, 200, "enforce"),
+        ({"x": shape}, 500, "report"),
+    ]
     count = 0
-    for number, error in enumerate(errors):
-        givens: dict[str, dict[str, Any]] = {
-            name: {
-                "deployments": [Raising(name, error), {ID: {"source": "codehost", "name": shape}}]
+    for part, what in enumerate([*lookups, "on_report", "chance", "render", "render nothing"]):
+        for place, (body, status, responses) in enumerate(places):
+            error = errors[(3 * part + place + turn) % len(errors)]
+            given: dict[str, Any] = {
+                "deployments": {ID: {"source": "codehost"}},
+                "responses": responses,
             }
-            for name in ("find", "await", "nonsense", "learn", "invalidate")
-        }
-        givens |= {
-            "on_report": {"on_report": raiser(error)},
-            "chance": {"chance": raiser(error), "sample": 0.5},
-        }
-        givens |= {
-            "render": {"render": raiser(error)},
-            "render nothing": {"render": lambda _report, _status: shape},
-        }
-        for part, (what, given) in enumerate(givens.items()):
-            for place, (app, responses) in enumerate(
-                (
-                    (App(), "enforce"),
-                    (App({"name": shape}), "enforce"),
-                    (App({"x": shape}, 500), "report"),
-                )
-            ):
-                if (3 * part + place + turn) % len(errors) != number:
-                    continue
-                watched = Watched(
-                    over,
-                    app,
-                    responses=responses,
-                    **{"deployments": {ID: {"source": "codehost"}}, **given},
-                )
-                with caplog.at_level(logging.DEBUG):
-                    passed = watched.send("PATCH", PATH, secrets, answered=False)
-                    assert passed.status in (200, 500, 502), what
-                    assert watched.send("PATCH", PATH, refused).status == 422, what
-                    again = watched.send("PATCH", PATH, json.dumps(REFERENCES).encode())
-                assert again.status == 422, what
-                if passed.status == 502:
-                    assert not found_in(passed.body.decode())
-                assert app.calls == 1, what
-                printed = capfd.readouterr()
-                singing = [
-                    *watched.texts(),
-                    *logged(caplog),
-                    ("printed", printed.out + printed.err),
-                ]
-                assert quiet(singing) == [], what
-                count += 1
+            if what in lookups:
+                given["deployments"] = [failing(what, error), stored]
+            elif what == "render nothing":
+                given["render"] = lambda _report, _status: shape
+            else:
+                given |= {what: raiser(error), "sample": 0.5 if what == "chance" else 1.0}
+            app = App(body or None, status)
+            watched = Watched(over, app, **given)
+            with caplog.at_level(logging.DEBUG):
+                passed = watched.send("PATCH", PATH, secrets, answered=False)
+                assert passed.status in (200, 500, 502), what
+                assert watched.send("PATCH", PATH, refused).status == 422, what
+                again = watched.send("PATCH", PATH, json.dumps(REFERENCES).encode())
+            assert again.status == 422, what
+            if passed.status == 502:
+                assert not found_in(passed.body.decode())
+            assert app.calls == 1, what
+            printed = capfd.readouterr()
+            texts = [*watched.texts(), *logged(caplog), ("printed", printed.out + printed.err)]
+            assert quiet(texts) == [], what
+            count += 1
     tried(count)
 
 
@@ -889,13 +818,8 @@ def test_an_application_that_fails(
         raise error
 
     async def started(_scope: Any, _receive: Any, send: Any) -> None:
-        await send(
-            {
-                "type": "http.response.start",
-                "status": 200,
-                "headers": [(b"content-type", b"application/json")],
-            }
-        )
+        headers = [(b"content-type", b"application/json")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
         if responses == "report":
             await send({"type": "http.response.body", "body": shape.encode(), "more_body": True})
         raise error
@@ -928,9 +852,8 @@ def test_a_service_that_is_asked_in_vain(
     shape: str, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     rows = json.dumps({"resources": [deployment(ID, shape)], "offset": 0}).encode()
-    stored = json.dumps(
-        {"resources": [deployment(name=shape, source_config={"repo_url": shape})], "offset": 0}
-    ).encode()
+    known = deployment(name=shape, source_config={"repo_url": shape})
+    stored = json.dumps({"resources": [known], "offset": 0}).encode()
     json_headers = tuple(JSON.items())
     fetches: list[Callable[..., Any]] = [
         raiser(ValueError(shape)), raiser(OSError(5, shape)), lambda _request: shape, lambda _request: Response(200, json_headers, shape.encode()),
@@ -1016,9 +939,8 @@ def test_what_check_prints(
     style: str, shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], tried: Tried
 ) -> None:
     form = ["--no-source"] if style == "--no-source" else ["--format", style]
-    written = {f"{name}.json": text for name, text in FILES.items()} | {
-        f"{name}.yaml": text for name, text in FILES.items()
-    }
+    written = {f"{name}.json": text for name, text in FILES.items()}
+    written |= {f"{name}.yaml": text for name, text in FILES.items()}
     written |= {f"{name}.yml": text for name, text in BLOCKS.items()}
     stored = tmp_path / "stored.json"
     stored.write_text(
@@ -1052,25 +974,15 @@ def test_what_the_command_says_of_files_of_context(
 ) -> None:
     right, inner = tmp_path / "right.json", json.dumps(shape)
     right.write_text("{}")
-    for index, text in enumerate(
-        (
-            f"[{inner}",
-            f"[{inner}]",
-            f'{{"source": {inner}}}',
-            f"{{{inner}: 1, {inner}: 1}}",
-            f"{inner} {inner}",
-        )
-    ):
-        for ending in ("json", "yaml"):
-            path = tmp_path / f"{index}.{ending}"
-            path.write_text(text, "utf-8")
-            for arguments in (
-                ["check", "--deployment", str(path), str(right)],
-                ["replay", "--sources", str(path), str(right)],
-            ):
-                status, printed = run(capsys, *arguments)
-                assert status == 2
-                assert not found_in(printed), printed
+    texts = [f"[{inner}", f"[{inner}]", f'{{"source": {inner}}}']
+    texts += [f"{{{inner}: 1, {inner}: 1}}", f"{inner} {inner}"]
+    for text, ending in product(texts, ("json", "yaml")):
+        path = tmp_path / f"context.{ending}"
+        path.write_text(text, "utf-8")
+        for arguments in (["check", "--deployment"], ["replay", "--sources"]):
+            status, printed = run(capsys, *arguments, str(path), str(right))
+            assert status == 2
+            assert not found_in(printed), printed
 
 
 def recording(shape: str) -> list[Any]:
@@ -1079,23 +991,15 @@ def recording(shape: str) -> list[Any]:
     pair = {"name": shape, "value": shape}
     typed = {"name": "content-type", "value": "application/json"}
 
+    def content(value: Any) -> dict[str, str]:
+        text = value if isinstance(value, str) else json.dumps(value)
+        return {"mimeType": "application/json", "text": text}
+
     def entry(
         method: str, path: str, body: Any = None, answer: Any = None, status: int = 200, **more: Any
     ) -> dict[str, Any]:
-        posted = (
-            {}
-            if body is None
-            else {
-                "postData": {
-                    "mimeType": "application/json",
-                    "text": body if isinstance(body, str) else json.dumps(body),
-                }
-            }
-        )
-        held = {
-            "mimeType": "application/json",
-            "text": answer if isinstance(answer, str) else json.dumps(answer),
-        }
+        posted = {} if body is None else {"postData": content(body)}
+        held = content(answer)
         return {
             "startedDateTime": shape, "comment": shape, "_more": shape,
             "request": {
@@ -1135,20 +1039,10 @@ def test_what_replay_prints(
     entries = recording(shape)
     whole = json.dumps({"log": {"version": shape, "creator": {"name": shape}, "entries": entries}})
     sources = tmp_path / "sources.json"
-    sources.write_text(
-        json.dumps(
-            {ID: {"source": "codehost", "name": shape, "source_config": {"repo_url": f"{shape}2"}}}
-        ),
-        "utf-8",
-    )
-    texts = [
-        whole,
-        whole[:-1],
-        json.dumps({"log": shape}),
-        json.dumps([shape]),
-        json.dumps({"log": {"entries": shape}}),
-        f"{shape}",
-    ]
+    known = {"source": "codehost", "name": shape, "source_config": {"repo_url": f"{shape}2"}}
+    sources.write_text(json.dumps({ID: known}), "utf-8")
+    texts = [whole, whole[:-1], shape]
+    texts += map(json.dumps, [{"log": shape}, [shape], {"log": {"entries": shape}}])
     for index, text in enumerate(texts):
         path = tmp_path / f"{index}.har"
         path.write_text(text, "utf-8")
@@ -1337,17 +1231,11 @@ def test_a_key_is_shown_the_same_by_the_command(
             if form == ["--no-source"]:
                 lines = printed.split("\n")
                 for number, (of, _, where) in enumerate(documents_of(key)):
-                    shown_at = [
-                        index
-                        for index, line in enumerate(lines)
-                        if f"{number}.json: denied" in line
-                        or f"{number}.lines.json: denied" in line
-                    ]
+                    heads = (f"{number}.json: denied", f"{number}.lines.json: denied")
+                    shown_at = [n for n, line in enumerate(lines) if any(h in line for h in heads)]
                     assert len(shown_at) == (2 if of == kind else 0)
-                    assert all(
-                        any(f"{where}{shown(key)}: " in line for line in lines[index : index + 8])
-                        for index in shown_at
-                    )
+                    for index in shown_at:
+                        assert f"{where}{shown(key)}: " in "\n".join(lines[index : index + 8])
 
 
 def _printable(texts: Iterable[tuple[str, str]], key: str) -> None:
@@ -1382,15 +1270,11 @@ def test_a_name_of_a_parameter_or_field_is_shown_the_same_by_a_gateway(
             )
         assert answer.status == 422
         rows = json.loads(answer.body)
-        place = (
-            rows["violations"][0]["pointer"]
-            if render is problem
-            else "/".join(rows["detail"][0]["loc"])
-        )
-        unescaped = wanted.replace("~1", "/").replace("~0", "~")
-        assert place == (
-            f"/source_config/{wanted}" if render is problem else f"body/source_config/{unescaped}"
-        )
+        if render is problem:
+            assert rows["violations"][0]["pointer"] == f"/source_config/{wanted}"
+        else:
+            unescaped = wanted.replace("~1", "/").replace("~0", "~")
+            assert "/".join(rows["detail"][0]["loc"]) == f"body/source_config/{unescaped}"
         assert quiet([*watched.texts(), *logged(caplog)]) == []
         _printable([(where, text) for where, text in watched.texts() if where == "answer"], key)
 
@@ -1403,13 +1287,11 @@ def test_a_recording_and_a_comment_show_names_the_same(
     url = f"https://example.com/v2/deployments?{quote(key, safe='') or 'zz'}=1"
     request = {"method": "GET", "url": url, "headers": []}
     path = tmp_path / "a.har"
-    path.write_text(
-        json.dumps({"log": {"entries": [{"request": request, "response": None}]}}), "utf-8"
-    )
+    entries = [{"request": request, "response": None}]
+    path.write_text(json.dumps({"log": {"entries": entries}}), "utf-8")
+    options = ("--unknown-fields", "reject", "--format")
     for form in ("text", "json"):
-        status, printed = run(
-            capsys, "replay", "--unknown-fields", "reject", "--format", form, str(path)
-        )
+        status, printed = run(capsys, "replay", *options, form, str(path))
         assert status == 1
         if form == "text":
             assert f"query {shown(key or 'zz')}: " in printed

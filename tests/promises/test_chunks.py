@@ -11,7 +11,8 @@ import pytest
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.middleware.buffers import FREE
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
-from tests.support.applications import PATH
+from tests.support import applications
+from tests.support.applications import PATH, App
 from tests.support.engines import ENGINES, made
 
 LIST = "/v2/deployments"
@@ -56,27 +57,16 @@ def over_asgi(
             message = await receive()
             got.extend(message.get("body", b""))
             more = message.get("more_body", False)
-        await send(
-            {
-                "type": "http.response.start",
-                "status": 200,
-                "headers": [(b"content-type", TYPE.encode())],
-            }
-        )
+        await send({"type": "http.response.start", "status": 200, "headers": typed})
         for message in messages("http.response.body"):
             await send(message)
 
     async def send(message: Any) -> None:
         sent.append(message)
 
-    headers = [(b"content-type", TYPE.encode())] if method == "PATCH" else []
-    scope = {
-        "type": "http",
-        "method": method,
-        "path": path,
-        "query_string": b"",
-        "headers": headers,
-    }
+    typed = [(b"content-type", TYPE.encode())]
+    scope = {"type": "http", "method": method, "path": path, "query_string": b""}
+    scope["headers"] = typed if method == "PATCH" else []
     asyncio.run(AsgiMiddleware(app, made(ENGINES[-1]), **options)(scope, receive, send))
     return sent[0]["status"], bytes(got), b"".join(message.get("body", b"") for message in sent[1:])
 
@@ -157,18 +147,5 @@ def test_a_response_that_is_written_in_any_pieces_is_sent_on_whole() -> None:
 @pytest.mark.promise(21)
 @pytest.mark.parametrize(("again", "status"), [(TYPE, 200), ("", 200), ("text/plain", 415)])
 def test_a_type_that_a_server_gives_by_two_names_counts_once(again: str, status: int) -> None:
-    statuses = []
-
-    def start(given: str, *_rest: Any) -> Any:
-        statuses.append(int(given[:3]))
-
-    def app(_environ: Any, start_response: Any) -> list[bytes]:
-        start_response("200 OK", [])
-        return []
-
-    environ = {
-        "REQUEST_METHOD": "PATCH", "PATH_INFO": PATH, "QUERY_STRING": "", "CONTENT_LENGTH": "2", "CONTENT_TYPE": TYPE,
-        "HTTP_CONTENT_TYPE": again, "wsgi.input": Stream([b"{}"]),
-    }  # fmt: skip
-    list(WsgiMiddleware(app, responses="off")(environ, start))
-    assert statuses == [status]
+    send = applications.over_wsgi(App(), responses="off")
+    assert send("PATCH", PATH, b"{}", HTTP_CONTENT_TYPE=again).status == status

@@ -20,6 +20,7 @@ from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.support.engines import ENGINES, made
 from tests.support.hostile import ID, JSON, PATH, Echo, carried_by_asgi, carried_by_wsgi
 from tests.support.names import named
+from tests.support.policies import policy, rule
 from tests.support.strategies import SOURCES, bent, patient
 
 PATCH: Final = "DeploymentPatch"
@@ -27,16 +28,9 @@ LIST: Final = "DeploymentList"
 RULES = Bundle.installed().book.rules
 STRUCTURE = [rule.rule for rule in RULES if rule.shape == "keyword"]
 FREE = [rule.rule for rule in RULES if rule.shape != "wire" and not rule.parameters.get("fixed")]
-TEXTS = {
-    "basis": "practice",
-    "message": "is ours to say",
-    "hint": "ask us",
-    "section": "our handbook",
-}
-NEVER = {  # it is open where only one of the two fields is set
-    "rule": "our-never", "on": [PATCH], **TEXTS,
-    "never": {"/source_config/install_command": {"type": "string"}, "/source_config/build_command": {"type": "string"}},
-}  # fmt: skip
+# it is open where only one of the two fields is set
+COMMANDS = ("/source_config/install_command", "/source_config/build_command")
+NEVER = rule("our-never", never={key: {"type": "string"} for key in COMMANDS})
 OPEN = [  # patches whose verdict depends on the source, the stored deployment, or both
     '{"source_revision_config": {"repo_ref": "refs/tags/v1"}}', '{"source_config": {"build_on_push": true, "integration_id": "x"}}',
     '{"source": "codehost"}', '{"secret_references": [], "name": 5}', '{"source_revision_config": {"image_uri": 5, "repo_ref": "main"}}',
@@ -58,8 +52,8 @@ def names_what_it_enforces(report: Report) -> bool:
 def contracts(engine: EngineName, folder: Path, count: int) -> list[Contract]:
     """Contracts of random modes, by the same random numbers for each engine."""
     random = Random(29)
-    policy = folder / "policy.json"
-    policy.write_text(json.dumps({"rules": [NEVER]}))
+    path = folder / "policy.json"
+    path.write_text(json.dumps(policy(NEVER)))
     found = []
     for index in range(count):
         modes = {
@@ -74,7 +68,7 @@ def contracts(engine: EngineName, folder: Path, count: int) -> list[Contract]:
                 unknown_fields=random.choice(["allow", "report", "reject"]),
                 hosting=random.choice([None, "cloud", "self_hosted"]),
                 limits=Limits(violations=random.choice([1, 2, 20])),
-                policies=[policy] if index % 2 else [],
+                policies=[path] if index % 2 else [],
             )
         )
     return found
@@ -131,22 +125,14 @@ HIDDEN: dict[str, tuple[dict[str, Any], dict[str, Any], dict[str, Any], str]] = 
 
 @pytest.mark.promise(29)
 @pytest.mark.parametrize("name", HIDDEN)
-def test_what_is_only_reported_hides_no_rule_that_refuses(
-    name: str, engine: EngineName, tmp_path: Path
-) -> None:
-    document, options, context, rule = HIDDEN[name]
-    options = dict(options)
-    if "policy" in options:
-        policy = tmp_path / "policy.json"
-        policy.write_text(json.dumps({"rules": [options.pop("policy")]}))
-        options["policies"] = [policy]
+def test_what_is_only_reported_hides_no_rule_that_refuses(name: str, engine: EngineName) -> None:
+    document, options, context, refusing = HIDDEN[name]
     contract = Contract(engine=engine, **options)
     for body in (document, *[json.dumps(document).encode()] * 3):
         report = contract.check(body, PATCH, **context)
         assert report.verdict == "deny"
-        assert rule in {
-            violation.rule for violation in report.violations if violation.mode == "enforce"
-        }
+        modes = {violation.rule: violation.mode for violation in report.violations}
+        assert modes.get(refusing) == "enforce"
         assert names_what_it_enforces(report)
     if not context.get("deployment"):
         return
@@ -156,9 +142,8 @@ def test_what_is_only_reported_hides_no_rule_that_refuses(
 
 @pytest.mark.promise(29)
 def test_every_door_says_why_it_refuses(engine: EngineName) -> None:
-    contract = Contract(
-        engine=engine, hosting="cloud", modes={"schema-type": "report", "schema-format": "report"}
-    )
+    reporting = dict.fromkeys(("schema-type", "schema-format"), named("report"))
+    contract = Contract(engine=engine, hosting="cloud", modes=reporting)
     request = Request("PATCH", PATH, "", JSON, b'{"source_config": {"custom_url": 5}}')
     app = Echo(b"{}")
     for carried in (
@@ -170,9 +155,8 @@ def test_every_door_says_why_it_refuses(engine: EngineName) -> None:
         assert "custom-url-source" in {row["rule"] for row in found if row["mode"] == "enforce"}
     row = {"source": "codehost", "secret_references": [{}], "id": 5}
     strict = Contract(engine=engine, modes=dict.fromkeys(STRUCTURE, "report"))
-    report = strict.check_response(
-        Response(200, JSON, json.dumps(row).encode()), operation="patch_deployment"
-    )
+    response = Response(200, JSON, json.dumps(row).encode())
+    report = strict.check_response(response, operation="patch_deployment")
     assert report.verdict == "deny"
     assert names_what_it_enforces(report)
 
@@ -194,25 +178,17 @@ def test_a_model_that_cannot_be_made_says_why(mode: RuleMode, engine: EngineName
 def test_a_candidate_source_is_judged_as_if_it_were_stored(contract: Contract) -> None:
     for body in ({"source": "codehost"}, *[b'{"source": "codehost"}'] * 4):
         report = contract.check(body, PATCH)
-        assert (report.verdict, report.sources, report.needs) == (
-            "indeterminate",
-            ("codehost",),
-            ("source",),
-        )
-        assert [(violation.rule, violation.pointer) for violation in report.undecided] == [
-            ("immutable-field", "/source")
-        ]
+        assert report.verdict == "indeterminate"
+        assert (report.sources, report.needs) == (("codehost",), ("source",))
+        (undecided,) = report.undecided
+        assert (undecided.rule, undecided.pointer) == ("immutable-field", "/source")
         assert report.violations == ()
     denied = {"source": "codehost", "source_revision_config": {"image_uri": "x"}}
     for body in (denied, *[json.dumps(denied).encode()] * 4):
         report = contract.check(body, PATCH)
         assert (report.verdict, report.sources) == ("deny", ())
         assert names_what_it_enforces(report)
-    assert (
-        made(contract.engine, hosting="self_hosted")
-        .check({"source": "external_container"}, PATCH)
-        .verdict
-        == "allow"
-    )
+    hosted = made(contract.engine, hosting="self_hosted")
+    assert hosted.check({"source": "external_container"}, PATCH).verdict == "allow"
     request = Request("PATCH", PATH, "", JSON, b'{"source": "codehost"}')
     assert contract.check_request(request).sources == ("codehost",)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 import random
 import threading
 import time
@@ -9,6 +10,7 @@ import uuid
 from collections import Counter
 from contextlib import suppress
 from contextvars import ContextVar
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -20,6 +22,7 @@ from tests.support.applications import ID, JSON, OTHER, deployment
 from tests.support.effort import effort
 from tests.support.gateways import soon
 from tests.support.lookups import are_threads_idle, assert_idle
+from tests.support.threads import join, start
 
 pytestmark = pytest.mark.promise(30)
 
@@ -101,6 +104,32 @@ def version_of(facts: Any) -> int:
     return int(facts["name"][1:])
 
 
+async def begun(
+    lookup: AsyncUpstreamDeployments, service: Service, *ids: str
+) -> list[asyncio.Task[Any]]:
+    """Look deployments up, one by default, and return the tasks once the service was asked."""
+    tasks = [asyncio.create_task(lookup.find(one, asks())) for one in ids or (ID,)]
+    while not service.asked:
+        await asyncio.sleep(0)
+    return tasks
+
+
+class Held(Service):
+    """A service that answers its first request, or all of them, when it is opened."""
+
+    def __init__(self, *, most: float = math.inf) -> None:
+        super().__init__()
+        self.opened = threading.Event()
+        self.calls = 0
+        self._held = most
+
+    def fetch(self, request: Request) -> Response:
+        self.calls += 1
+        if self.calls <= self._held:
+            assert self.opened.wait(30)
+        return super().fetch(request)
+
+
 # --- linearizability
 
 
@@ -125,11 +154,7 @@ def test_threads_never_get_an_answer_of_before_their_request(seed: int, seconds:
                 failed.append((version_of(found), before))
             time.sleep(dice.choice([0, dice.expovariate(300)]))
 
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(12)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    join(start(partial(work, number) for number in range(12)))
     assert not failed
     assert count["found"]
     if seconds > 1:  # nobody takes over from a lookup that is late
@@ -184,26 +209,19 @@ def test_tasks_never_get_an_answer_of_before_their_request(seconds: float) -> No
 
 
 def test_a_thousand_threads_ask_twice() -> None:
-    service, opened, begun = Service(), threading.Event(), []
-
-    def fetch(request: Request) -> Response:
-        begun.append(request)
-        assert opened.wait(30)
-        return service.fetch(request)
-
-    lookup = UpstreamDeployments(fetch, CONTRACT, 30.0, MOST)
+    service = Held()
+    lookup = UpstreamDeployments(service.fetch, CONTRACT, 30.0, MOST)
     found: list[Any] = []
-    threads = [
-        threading.Thread(target=lambda: found.append(lookup.find(ID, asks()))) for _ in range(1000)
-    ]
-    threads[0].start()
-    assert soon(lambda: begun)
-    for thread in threads[1:]:
-        thread.start()
+
+    def find() -> None:
+        found.append(lookup.find(ID, asks()))
+
+    threads = start([find])
+    assert soon(lambda: service.calls)
+    threads += start([find] * 999)
     time.sleep(MOMENT)
-    opened.set()
-    for thread in threads:
-        thread.join()
+    service.opened.set()
+    join(threads)
     assert [version_of(one) for one in found] == [0] * 1000
     assert len(service.asked) == 2
     assert soon(are_threads_idle)
@@ -215,7 +233,7 @@ def test_a_thousand_tasks_ask_twice_and_batch_as_before() -> None:
     ids = [str(uuid.UUID(int=number)) for number in range(250)]
 
     async def main() -> None:
-        first = [asyncio.create_task(lookup.find(one, asks())) for one in ids]
+        first = await begun(lookup, service, *ids)
         while len(service.asked) < 3:
             await asyncio.sleep(0)
         assert [len(asked) for asked in service.asked] == [100, 100, 50]
@@ -233,9 +251,7 @@ def test_followers_of_one_request_are_one_request() -> None:
     lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT)
 
     async def main() -> None:
-        first = [asyncio.create_task(lookup.find(one, asks())) for one in (ID, OTHER)]
-        while not service.asked:
-            await asyncio.sleep(0)
+        first = await begun(lookup, service, ID, OTHER)
         more = [asyncio.create_task(lookup.find(one, asks())) for one in (OTHER, ID, OTHER)]
         await asyncio.gather(*first, *more)
 
@@ -248,9 +264,7 @@ def test_a_follower_that_nobody_waits_for_is_not_asked() -> None:
     lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT)
 
     async def main() -> None:
-        first = asyncio.create_task(lookup.find(ID, asks()))
-        while not service.asked:
-            await asyncio.sleep(0)
+        [first] = await begun(lookup, service)
         more = [asyncio.create_task(lookup.find(ID, asks())) for _ in range(2)]
         await asyncio.sleep(0)
         for task in more:
@@ -268,9 +282,7 @@ def test_a_lookup_that_is_cancelled_takes_the_answer_from_nobody_behind_it() -> 
     lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT)
 
     async def main() -> None:
-        first = asyncio.create_task(lookup.find(ID, asks()))
-        while not service.asked:
-            await asyncio.sleep(0)
+        [first] = await begun(lookup, service)
         second = asyncio.create_task(lookup.find(ID, asks()))
         await asyncio.sleep(0)
         [lookups] = lookup._lookups.values()
@@ -287,46 +299,28 @@ def test_a_lookup_that_is_cancelled_takes_the_answer_from_nobody_behind_it() -> 
 
 
 def test_a_thread_that_hangs_holds_nobody_longer_than_the_limit() -> None:
-    service, opened, given_up = Service(), threading.Event(), threading.Event()
-
-    def fetch(request: Request) -> Response:
-        if not given_up.is_set():
-            assert opened.wait(30)
-        return service.fetch(request)
-
-    lookup = UpstreamDeployments(fetch, CONTRACT, 0.5, MOST)
+    service = Held(most=1)
+    lookup = UpstreamDeployments(service.fetch, CONTRACT, 0.5, MOST)
     noted: list[list[str]] = []
 
     def find() -> None:
         noted.append(notes.collect())
         assert lookup.find(ID, asks()) is None
 
-    begun = time.monotonic()
-    threads = [threading.Thread(target=find) for _ in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert time.monotonic() - begun >= 0.5
+    before = time.monotonic()
+    join(start([find] * 3))
+    assert time.monotonic() - before >= 0.5
     assert noted == [[notes.TIMEOUT]] * 3
-    given_up.set()
     assert soon(lambda: lookup.find(ID, asks()))  # asked anew
-    assert not opened.is_set()
-    opened.set()
+    assert not service.opened.is_set()
+    service.opened.set()
     assert soon(are_threads_idle)
 
 
 @pytest.mark.parametrize("most", [1, MOST])
 def test_those_behind_a_thread_that_hangs_are_asked_for_in_time(most: int) -> None:
-    service, opened, calls = Service(), threading.Event(), [0]
-
-    def fetch(request: Request) -> Response:
-        calls[0] += 1
-        if calls[0] == 1:
-            assert opened.wait(30)
-        return service.fetch(request)
-
-    lookup = UpstreamDeployments(fetch, CONTRACT, 2.0, most)
+    service = Held(most=1)
+    lookup = UpstreamDeployments(service.fetch, CONTRACT, 2.0, most)
     found: list[Any] = []
     noted: list[list[str]] = []
 
@@ -334,22 +328,18 @@ def test_those_behind_a_thread_that_hangs_are_asked_for_in_time(most: int) -> No
         noted.append(notes.collect())
         found.append(lookup.find(ID, asks()))
 
-    threads = [threading.Thread(target=find) for _ in range(4)]
-    threads[0].start()
-    assert soon(lambda: calls == [1])
+    threads = start([find])
+    assert soon(lambda: service.calls == 1)
     time.sleep(1.0)
-    for thread in threads[1:]:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not opened.is_set()
-    opened.set()
+    join(threads + start([find] * 3))
+    assert not service.opened.is_set()
+    service.opened.set()
     if most == 1:  # no thread is free to ask again
         assert found == [None] * 4
         assert sorted(noted) == [["lookup-failed: busy"]] * 3 + [[notes.TIMEOUT]]
     else:
         assert [one is None for one in found].count(True) == 1
-        assert calls == [2]
+        assert service.calls == 2
     assert soon(are_threads_idle)
 
 
@@ -383,27 +373,26 @@ def test_a_task_that_hangs_holds_nobody_longer_than_the_limit() -> None:
 
 
 def test_a_client_that_ends_its_thread_takes_the_answer_from_nobody_else() -> None:
-    service, opened, calls = Service(), threading.Event(), [0]
+    service = Held(most=1)
 
     def fetch(request: Request) -> Response:
-        calls[0] += 1
-        if calls[0] == 1:
-            assert opened.wait(30)
+        answer = service.fetch(request)
+        if len(service.asked) == 1:
             raise SystemExit
-        return service.fetch(request)
+        return answer
 
     lookup = UpstreamDeployments(fetch, CONTRACT, 20.0, MOST)
     found: list[Any] = []
-    threads = [
-        threading.Thread(target=lambda: found.append(lookup.find(ID, asks()))) for _ in range(2)
-    ]
-    threads[0].start()
-    assert soon(lambda: calls == [1])
-    threads[1].start()
+
+    def find() -> None:
+        found.append(lookup.find(ID, asks()))
+
+    threads = start([find])
+    assert soon(lambda: service.calls == 1)
+    threads += start([find])
     time.sleep(MOMENT)
-    opened.set()
-    for thread in threads:
-        thread.join()
+    service.opened.set()
+    join(threads)
     assert sorted(found, key=bool)[0] is None
     assert version_of(sorted(found, key=bool)[1]) == 0
     assert soon(are_threads_idle)
@@ -422,9 +411,7 @@ def test_a_client_that_cancels_itself_takes_the_answer_from_nobody_else() -> Non
     lookup = AsyncUpstreamDeployments(fetch, CONTRACT)
 
     async def main() -> None:
-        first = asyncio.create_task(lookup.find(ID, asks()))
-        while not service.asked:
-            await asyncio.sleep(0)
+        [first] = await begun(lookup, service)
         assert await lookup.find(ID, asks())
         assert await first is None
 
@@ -477,11 +464,10 @@ CALLER: ContextVar[str] = ContextVar("CALLER")
 
 def test_each_lookup_is_sent_in_the_context_of_its_first_caller() -> None:
     """Such as that of a trace."""
-    service, opened, seen = Service(), threading.Event(), []
+    service, seen = Held(), list[str]()
 
     def fetch(request: Request) -> Response:
         seen.append(CALLER.get())
-        assert opened.wait(30)
         return service.fetch(request)
 
     lookup = UpstreamDeployments(fetch, CONTRACT, 20.0, MOST)
@@ -490,14 +476,12 @@ def test_each_lookup_is_sent_in_the_context_of_its_first_caller() -> None:
         CALLER.set(name)
         assert lookup.find(ID, asks())
 
-    threads = [threading.Thread(target=find, args=(name,)) for name in ("first", "second")]
-    threads[0].start()
+    threads = start([partial(find, "first")])
     assert soon(lambda: seen)
-    threads[1].start()
+    threads += start([partial(find, "second")])
     time.sleep(MOMENT)
-    opened.set()
-    for thread in threads:
-        thread.join()
+    service.opened.set()
+    join(threads)
     assert seen == ["first", "second"]
 
 

@@ -7,11 +7,11 @@ import re
 import shutil
 import socket
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 from deploy_contract_generated.names import DocumentKind, EngineName, RuleMode
@@ -27,15 +27,14 @@ from deploy_contract_codegen.generation import generate
 from deploy_contract_codegen.spec import SpecError
 from deploy_contract_format.patterns import pattern_problems
 from tests.support import reference
-from tests.support.applications import deployment
+from tests.support.applications import ID, PATH, deployment
+from tests.support.commands import run_python
 from tests.support.engines import made
 from tests.support.frozen import copy_spec
+from tests.support.policies import policy, rule
 from tests.support.strategies import KINDS, damaged, of_kind, patient
 from tests.support.tables import table
 
-ROOT = Path(__file__).parents[2]
-ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
-PATH = f"/v2/deployments/{ID}"
 JSON = (("content-type", "application/json"),)
 Tried = Callable[[int], None]
 READERS = {"judge": judge.fits, "jsonschema": reference.fits}
@@ -102,22 +101,17 @@ print(json.dumps(seen))
 
 @pytest.mark.promise(24)
 def test_no_socket_is_opened_and_no_other_file_is_read(engine: EngineName) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", WATCHED, engine], capture_output=True, text=True, check=False
-    )
+    done = run_python(WATCHED, engine)
     assert done.stderr == ""
     seen = json.loads(done.stdout)
-    assert (
-        seen["judging"] == []
-    )  # once all is made that is made at first use, there is nothing left to read
+    # once all is made that is made at first use, there is nothing left to read
+    assert seen["judging"] == []
     opened = [event.removeprefix("open ") for event in seen["loading"] if event.startswith("open ")]
     assert [event for event in seen["loading"] if not event.startswith("open ")] == []
     data = [name for name in opened if not name.endswith((".py", ".pyc", ".so"))]
-    ours = [name for name in data if "deploy_contract_generated" in name]
-    assert ours
-    assert [
-        name for name in data if name not in ours and not name.endswith(("pyvenv.cfg", ".pth"))
-    ] == []
+    others = [name for name in data if "deploy_contract_generated" not in name]
+    assert others != data
+    assert [name for name in others if not name.endswith(("pyvenv.cfg", ".pth"))] == []
 
 
 class OnlineError(Exception):
@@ -139,17 +133,9 @@ REMOTE = [
 ]  # fmt: skip
 
 
-def policy(schema: Any) -> str:
+def policy_of(schema: Any) -> str:
     """Return the text of a policy file with one rule."""
-    rule = {
-        "rule": "mine",
-        "on": ["DeploymentPatch"],
-        "basis": "advice",
-        "message": "m",
-        "hint": "h",
-        "section": "s",
-    }
-    return json.dumps({"rules": [{**rule, "schema": schema}]})
+    return json.dumps(policy(rule("mine", schema=schema)))
 
 
 @pytest.mark.promise(24)
@@ -162,16 +148,16 @@ def test_policies_refer_to_nothing(
 ) -> None:
     tried(2 * len(REMOTE))
     path = tmp_path / "policy.json"
-    path.write_text(
-        policy({"properties": {"secrets": {"items": {"allOf": [{"type": "object"}]}}}}), "utf-8"
-    )
+
+    def below(schema: Any) -> Any:
+        return {"properties": {"secrets": {"items": {"allOf": [schema]}}}}
+
+    path.write_text(policy_of(below({"type": "object"})), "utf-8")
     assert Contract(engine=engine, policies=[path]).rules[-1].rule == "mine"
     for reference_ in REMOTE:
-        for schema in (
-            {keyword: reference_},
-            {"properties": {"secrets": {"items": {"allOf": [{keyword: reference_}]}}}},
-        ):
-            path.write_text(policy(schema), "utf-8")
+        schema = {keyword: reference_}
+        for whole in (schema, below(schema)):
+            path.write_text(policy_of(whole), "utf-8")
             with pytest.raises(ContractError, match=re.escape(keyword)):
                 Contract(engine=engine, policies=[path])
 
@@ -180,9 +166,8 @@ def test_policies_refer_to_nothing(
 @pytest.mark.usefixtures("offline")
 def test_a_spec_refers_to_its_own_files_alone(tmp_path: Path, tried: Tried) -> None:
     copy_spec(tmp_path)
-    (tmp_path / "outside.yaml").write_text(
-        "title: Outside\ntype: string\ndescription: A test.\n", "utf-8"
-    )
+    outside = "title: Outside\ntype: string\ndescription: A test.\n"
+    (tmp_path / "outside.yaml").write_text(outside, "utf-8")
     places = {
         "schemas/deployment-patch.yaml": "./secret.yaml",
         "openapi.yaml": "schemas/deployment-patch.yaml",
@@ -260,24 +245,14 @@ def test_requests_and_responses_stay_as_they_are(engine: EngineName) -> None:
     stored = deployment()
     headers = [["Content-Type", "application/json"], ["X-A", "b"], ["x-a", "c"]]
     request = Request("patch", f"/v2/deployments/{ID.upper()}", "limit=5&x=y&x=z", headers, body)  # type: ignore[arg-type]
-    parameters = SimpleNamespace(
-        query={"x": "y"}, header={"a": "b"}, cookie={"c": "d"}, path={"p": "q"}
-    )
-    given = SimpleNamespace(
-        host_url="http://x",
-        path=PATH,
-        method="patch",
-        body=body,
-        content_type="application/json",
-        parameters=parameters,
-    )
+    kinds = {"query": {"x": "y"}, "header": {"a": "b"}, "cookie": {"c": "d"}, "path": {"p": "q"}}
+    kind = {"content_type": "application/json", "parameters": SimpleNamespace(**kinds)}
+    given = SimpleNamespace(host_url="http://x", path=PATH, method="patch", body=body, **kind)
+    data = json.dumps(stored).encode()
     answer = SimpleNamespace(
-        status_code=200,
-        headers={"content-type": "application/json"},
-        data=json.dumps(stored).encode(),
-        content_type="application/json",
+        status_code=200, headers=dict(JSON), data=data, content_type="application/json"
     )
-    response = Response(200, headers, json.dumps(stored).encode())  # type: ignore[arg-type]
+    response = Response(200, headers, data)  # type: ignore[arg-type]
     everything = [request, given, answer, response, stored]
     before = drawn(everything)
     for asked in (request, given):
@@ -299,11 +274,8 @@ def test_what_servers_hand_over_stays_as_it_is(engine: EngineName) -> None:
         await send(start)
         await send(end)
 
-    start = {
-        "type": "http.response.start",
-        "status": 200,
-        "headers": [(b"content-type", b"application/json"), (b"x-a", b"b")],
-    }
+    headers = [(b"content-type", b"application/json"), (b"x-a", b"b")]
+    start = {"type": "http.response.start", "status": 200, "headers": headers}
     end = {"type": "http.response.body", "body": json.dumps(deployment()).encode()}
     scope = {
         "type": "http",
@@ -319,23 +291,16 @@ def test_what_servers_hand_over_stays_as_it_is(engine: EngineName) -> None:
     known = {ID: deployment()}
     before = drawn([scope, start, end, known])
 
-    async def receive() -> Any:
-        return {"type": "http.request", "body": body, "more_body": False}
-
-    for mode in ("off", "report", "enforce"):
-        sent: list[Any] = []
-
-        async def send(message: Any, sent: list[Any] = sent) -> None:
-            sent.append(message)
-
-        asyncio.run(
-            AsgiMiddleware(app, made(engine), responses=mode, deployments=known)(
-                scope, receive, send
-            )
-        )
+    message = {"type": "http.request", "body": body, "more_body": False}
+    modes: tuple[RuleMode, ...] = ("off", "report", "enforce")
+    for mode in modes:
+        receive, send = AsyncMock(return_value={**message}), AsyncMock()
+        middleware = AsgiMiddleware(app, made(engine), responses=mode, deployments=known)
+        asyncio.run(middleware(scope, receive, send))
+        sent = [call.args[0] for call in send.call_args_list]
         assert sent[0] is start
         assert sent[1]["body"] == end["body"]
-        assert seen.pop() == (scope, {"type": "http.request", "body": body, "more_body": False})
+        assert seen.pop() == (scope, message)
         assert drawn([scope, start, end, known])[2] == before[2]
 
     def wsgi_app(environ: Any, start_response: Any) -> Any:
@@ -354,7 +319,6 @@ def test_what_servers_hand_over_stays_as_it_is(engine: EngineName) -> None:
         "HTTP_X_A": "b",
         "x.mine": {"y": [1]},
     }
-    modes: tuple[RuleMode, ...] = ("off", "report", "enforce")
     for mode in modes:
         before = drawn(given)
         given["wsgi.input"] = io.BytesIO(body)
@@ -500,12 +464,10 @@ def test_patterns_mean_the_same_everywhere(tried: Tried) -> None:
     @patient(200, in_soak=500)
     @given(patterns, st.lists(texts, min_size=3, max_size=10), st.data())
     def draw(pattern: str, others: list[str], data: st.DataObject) -> None:
-        fitting = data.draw(
-            st.from_regex(pattern.replace("$", r"\Z"), alphabet=st.characters(codec="utf-8"))
-        )
-        found.setdefault(pattern, []).extend(
-            [*others, fitting[:200], fitting[:200] + "\n", "\n" + fitting[:200]]
-        )
+        alphabet = st.characters(codec="utf-8")
+        drawn_text = data.draw(st.from_regex(pattern.replace("$", r"\Z"), alphabet=alphabet))
+        fitting = drawn_text[:200]
+        found.setdefault(pattern, []).extend([*others, fitting, fitting + "\n", "\n" + fitting])
 
     draw()
     matches: dict[str, list[bool]] = {}
@@ -529,9 +491,8 @@ def test_patterns_mean_the_same_everywhere(tried: Tried) -> None:
     for flags, answers in zip(("", "u"), json.loads(done.stdout), strict=True):
         for (pattern, several), answer in zip(cases, answers, strict=True):
             for text, expected_, got in zip(several, matches[pattern], answer, strict=True):
-                beyond = any(
-                    sign > "\uffff" for sign in text
-                )  # without the flag, such a sign counts as two
+                # without the flag, such a sign counts as two
+                beyond = any(sign > "\uffff" for sign in text)
                 assert expected_ == bool(got) or (beyond and not flags), (pattern, text, flags)
 
 
@@ -568,11 +529,11 @@ def test_what_is_not_safe_is_refused(tmp_path: Path, tried: Tried) -> None:
     path = tmp_path / "policy.json"
     for pattern in UNSAFE:
         schema = {"properties": {"revision_source": {"type": "string", "pattern": pattern}}}
-        path.write_text(policy(schema), "utf-8")
+        path.write_text(policy_of(schema), "utf-8")
         with pytest.raises(ContractError, match=re.escape(next(pattern_problems(pattern)))):
             Contract(policies=[path])
     schema = {"properties": {"revision_source": {"type": "string", "pattern": "^[a-z_]+$"}}}
-    path.write_text(policy(schema), "utf-8")
+    path.write_text(policy_of(schema), "utf-8")
     assert Contract(policies=[path]).rules[-1].rule == "mine"
 
 

@@ -5,7 +5,7 @@ import json
 import math
 import struct
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from functools import cache
@@ -43,9 +43,8 @@ JSON = {"content-type": "application/json"}
 Tried = Callable[[int], None]
 
 
-PARSER = cache(
-    command._parser
-)  # of the command's arguments: made once, not for each of two thousand files
+# of the command's arguments: made once, not for each of two thousand files
+PARSER = cache(command._parser)
 
 
 class Judged(NamedTuple):
@@ -73,14 +72,12 @@ class Doors:
         monkeypatch: pytest.MonkeyPatch,
         capsys: pytest.CaptureFixture[str],
     ) -> None:
-        self.engine = engine
         self.contract = made(engine, unknown_fields="allow")
         self._outer = outer
         self._file = folder / "document.json"
         self._capsys = capsys
-        monkeypatch.setattr(
-            selection, "Contract", lambda **_: self.contract
-        )  # which has no option for an engine
+        # the command has no option for an engine
+        monkeypatch.setattr(selection, "Contract", lambda **_: self.contract)
         monkeypatch.setattr(command, "_parser", PARSER)
 
     def quick(self, bodies: Bodies) -> Iterator[tuple[str, Judged]]:
@@ -91,34 +88,18 @@ class Doors:
     def __call__(self, bodies: Bodies) -> Iterator[tuple[str, Judged]]:
         """Yield the judgement at each door for bodies; the doors for text only if the bodies are text."""
         contract, (patch, answer) = self.contract, bodies
+        yield from self.quick(bodies)
         for kind, body in ((PATCH, patch), (LIST, answer)):
-            yield f"bytes of {kind}", judgement_of(contract.check(body, named(kind)))
             yield f"bytearray of {kind}", judgement_of(contract.check(bytearray(body), named(kind)))
             with suppress(UnicodeDecodeError):
                 yield f"text of {kind}", judgement_of(contract.check(body.decode(), named(kind)))
         yield "memoryview", judgement_of(contract.check(memoryview(patch), PATCH))
-        yield (
-            "bytes, the source known",
-            judgement_of(contract.check(patch, PATCH, source="codehost")),
-        )
-        yield (
-            "a stored deployment known",
-            judgement_of(contract.check(patch, PATCH, deployment={"source": "codehost"})),
-        )
+        for known in ({"source": "codehost"}, {"deployment": {"source": "codehost"}}):
+            yield f"{known} known", judgement_of(contract.check(patch, PATCH, **named(known)))
         for coding, encode in CODINGS.items():
             headers = {**JSON, **({"content-encoding": coding} if coding else {})}
-            pairs = tuple(headers.items())
-            yield (
-                f"request {coding}",
-                judgement_of(
-                    contract.check_request(Request("PATCH", PATH, "", pairs, encode(patch)))
-                ),
-            )
-            response = Response(200, pairs, encode(answer))
-            yield (
-                f"response {coding}",
-                judgement_of(contract.check_response(response, operation="list_deployments")),
-            )
+            yield f"request {coding}", request_to(contract, encode(patch), headers)
+            yield f"response {coding}", response_to(contract, encode(answer), headers)
         if not self._outer:
             return
         for kind, body in ((PATCH, patch), (LIST, answer)):
@@ -143,12 +124,22 @@ class Doors:
         )
 
 
-def request_over(
-    over: Any, contract: Contract, body: bytes, headers: dict[str, str], query: str = ""
-) -> Judged:
+def request_to(contract: Contract, body: bytes, headers: dict[str, str]) -> Judged:
+    """Return the library's judgement of a request."""
+    request = Request("PATCH", PATH, "", tuple(headers.items()), body)
+    return judgement_of(contract.check_request(request))
+
+
+def response_to(contract: Contract, body: bytes, headers: dict[str, str]) -> Judged:
+    """Return the library's judgement of a response."""
+    response = Response(200, tuple(headers.items()), body)
+    return judgement_of(contract.check_response(response, operation="list_deployments"))
+
+
+def request_over(over: Any, contract: Contract, body: bytes, headers: dict[str, str]) -> Judged:
     """Return a middleware's judgement of a request; a forwarded body must be the received one."""
     app = App()
-    answer = over(app, contract=contract)("PATCH", PATH, body, headers, query)
+    answer = over(app, contract=contract)("PATCH", PATH, body, headers)
     if answer.headers.get("content-type") != "application/problem+json":
         assert (answer.status, app.given) == (200, [body])
         return Judged("allow", frozenset())
@@ -166,6 +157,18 @@ def response_over(over: Any, contract: Contract, body: bytes, headers: dict[str,
         return Judged("allow", frozenset())
     assert answer.status == 502
     return Judged("deny", frozenset(answer.rules))
+
+
+def requests_judged(contract: Contract, body: bytes, headers: dict[str, str]) -> list[Judged]:
+    """Return the judgements of a request by the library and each middleware."""
+    over = [request_over(over, contract, body, headers) for over in (over_asgi, over_wsgi)]
+    return [request_to(contract, body, headers), *over]
+
+
+def responses_judged(contract: Contract, body: bytes, headers: dict[str, str]) -> list[Judged]:
+    """Return the judgements of a response by the library and each middleware."""
+    over = [response_over(over, contract, body, headers) for over in (over_asgi, over_wsgi)]
+    return [response_to(contract, body, headers), *over]
 
 
 CODINGS: dict[str, Callable[[bytes], bytes]] = {
@@ -207,14 +210,33 @@ def everywhere(doors: Doors, members: Mapping[str | bytes, str | None], tried: T
     count, wrong = 0, []
     for member, rule in members.items():
         for place in PLACES:
-            for door, judged in (doors if place == "a free-form object in lists" else doors.quick)(
-                at(place, member)
-            ):
+            chosen = doors if place == "a free-form object in lists" else doors.quick
+            for door, judged in chosen(at(place, member)):
                 count += 1
                 if judged != expected(rule):
                     wrong.append((member, place, door, judged))
     tried(count)
     assert wrong == []
+
+
+def at_each_door(doors: Doors, cases: Iterable[tuple[Bodies, str | None]], tried: Tried) -> None:
+    """Require that bodies are refused by their rule, or allowed where that is None, at each door."""
+    count, wrong = 0, []
+    for bodies, rule in cases:
+        for door, judged in doors(bodies):
+            count += 1
+            if judged != expected(rule):
+                wrong.append((bodies.patch[:80], door, judged))
+    tried(count)
+    assert wrong == []
+
+
+def with_config(members: str) -> Bodies:
+    """Return a patch and a list whose source_config has some members."""
+    config = f'"source_config": {{{members}}}'
+    text = json.dumps({"resources": [deployment(source_config=None)], "offset": 1})
+    answer = text.replace('"source_config": null', config)
+    return Bodies(f"{{{config}}}".encode(), answer.encode())
 
 
 def expected(rule: str | None) -> Judged:
@@ -237,18 +259,13 @@ def test_a_declared_key_twice_is_refused(doors: Doors, tried: Tried) -> None:
         '"source_config": {"resource_spec": {"cpu": 1, "cpu": 1}}', '"source_config": null, "source_config": {}',
         '"secrets": [{"name": "a", "value": "b", "\\u006eame": "c"}]', '"secrets": [{"name": 1, "name": "c", "value": "d"}]',
     )  # fmt: skip
-    cases = [
-        (member, door, judged)
-        for member in twice
-        for door, judged in doors(Bodies(b"{%s}" % member.encode(), b"{}"))
-    ]
-    found = [
-        (member, door, judged)
-        for member, door, judged in cases
-        if "response" not in door and LIST not in door
-    ]
-    tried(len(found))
-    assert [case for case in found if case[2] != expected("json-duplicate-key")] == []
+    count = 0
+    for member in twice:
+        for door, judged in doors(Bodies(b"{%s}" % member.encode(), b"{}")):
+            if "response" not in door and LIST not in door:
+                count += 1
+                assert judged == expected("json-duplicate-key"), (member, door)
+    tried(count)
 
 
 @pytest.mark.promise(3)
@@ -272,10 +289,8 @@ def test_a_text_that_is_not_utf_8_or_not_json_is_refused(
     patch, answer = plain()
     found = list(doors(Bodies(change(patch), change(answer))))
     tried(len(found))
-    for door, judged in found:
-        assert (judged.verdict, len(judged.rules), judged.rules <= rules) == ("deny", 1, True), (
-            f"{door}: {judged}"
-        )
+    for door, (verdict, broken) in found:
+        assert (verdict, len(broken), broken <= rules) == ("deny", 1, True), door
 
 
 @pytest.mark.promise(10)
@@ -310,11 +325,8 @@ def test_half_of_a_surrogate_pair_is_refused_in_values_and_keys(doors: Doors, tr
         "\\ud800", "\\udbff", "\\udc00", "\\udfff", "\\uD800", "\\uDfFf", "a\\ud800b", "\\ud800\\ud800", "\\udc00\\ud800", "\\ud83d\\u0041",
         "\\ud83d\\n", "\\ud83d\U0001f600", "\\ud83d\\ud83d\\ude00", "\\ud83d\\ude00\\ude00", "\\\\\\ud800", "\\ud83d\\\\ude00",
     )  # fmt: skip
-    members = (
-        [f'"x": "{text}"' for text in halves]
-        + [f'"{text}": 1' for text in halves]
-        + [f'"x": [["{halves[0]}"]]']
-    )
+    members = [f'"x": "{text}"' for text in halves] + [f'"{text}": 1' for text in halves]
+    members.append(f'"x": [["{halves[0]}"]]')
     everywhere(doors, dict.fromkeys(members, "json-surrogate"), tried)
 
 
@@ -353,27 +365,20 @@ BEYOND = ("schema-maximum", "schema-minimum")
 @pytest.mark.promise(12)
 @every_engine
 def test_declared_numbers_are_bounded_too(doors: Doors, tried: Tried) -> None:
-    count = 0
-    for field in ("cpu", "min_scale"):
-        for numbers, sign, rule in (
-            (CONSTANTS, "", "json-constant"), (TOO_LONG, "", "json-number"), (TOO_LARGE, "", "schema-maximum"), (TOO_LARGE, "-", "schema-minimum"),
-        ):  # fmt: skip
-            for number in numbers:
-                member = f'"source_config": {{"resource_spec": {{"{field}": {sign}{number}}}}}'
-                text = json.dumps({"resources": [deployment(source_config=None)], "offset": 1})
-                bodies = Bodies(
-                    f"{{{member}}}".encode(), text.replace('"source_config": null', member).encode()
-                )
-                has_fraction = (
-                    rule in BEYOND
-                    and math.isfinite(float(number))
-                    and Fraction(number).denominator != 1
-                )
-                named_rule = "schema-type" if field == "min_scale" and has_fraction else rule
-                for door, judged in doors(bodies):
-                    count += 1
-                    assert judged == expected(named_rule), (member[:80], door)
-    tried(count)
+    kinds = [(CONSTANTS, "", "json-constant"), (TOO_LONG, "", "json-number")]
+    kinds += [(TOO_LARGE, "", "schema-maximum"), (TOO_LARGE, "-", "schema-minimum")]
+    cases: list[tuple[Bodies, str | None]] = []
+    for numbers, sign, rule in kinds:
+        for number in numbers:
+            finite = rule in BEYOND and math.isfinite(float(number))
+            has_fraction = finite and Fraction(number).denominator != 1
+            for field, named_rule in (
+                ("cpu", rule),
+                ("min_scale", "schema-type" if has_fraction else rule),
+            ):
+                bodies = with_config(f'"resource_spec": {{"{field}": {sign}{number}}}')
+                cases.append((bodies, named_rule))
+    at_each_door(doors, cases, tried)
 
 
 WRONG: dict[
@@ -388,7 +393,6 @@ WRONG: dict[
 @pytest.mark.promise(13)
 @every_engine
 def test_true_is_no_number_and_nothing_is_coerced(doors: Doors, tried: Tried) -> None:
-    count = 0
     specs = [
         f'"resource_spec": {{"{field}": {value}}}'
         for field, values in WRONG.items()
@@ -399,15 +403,8 @@ def test_true_is_no_number_and_nothing_is_coerced(doors: Doors, tried: Tried) ->
         for value in ("1", "0", '"true"', '"false"', '""', "[]", "{}", "1.0")
     ]
     texts = [f'"repo_url": {value}' for value in ("1", "true", "0.5", "[]", "{}", '["x"]')]
-    for member in specs + flags + texts:
-        text = json.dumps({"resources": [deployment(source_config=None)], "offset": 1})
-        config = f'"source_config": {{{member}}}'
-        for door, judged in doors(
-            Bodies(f"{{{config}}}".encode(), text.replace('"source_config": null', config).encode())
-        ):
-            count += 1
-            assert judged == expected("schema-type"), (member, door)
-    tried(count)
+    members = specs + flags + texts
+    at_each_door(doors, [(with_config(member), "schema-type") for member in members], tried)
 
 
 @pytest.mark.promise(13)
@@ -428,16 +425,13 @@ def test_an_integer_is_one_however_it_is_written(doors: Doors, tried: Tried) -> 
         "1.00000000000000000000",
         "9007199254740991.0",
     ):
-        config = f'"source_config": {{"resource_spec": {{"min_scale": {number}, "cpu": {number}}}}}'
-        text = json.dumps({"resources": [deployment(source_config=None)], "offset": 1})
-        patch = f"{{{config}}}".encode()
-        for door, judged in doors(
-            Bodies(patch, text.replace('"source_config": null', config).encode())
-        ):
+        bodies = with_config(f'"resource_spec": {{"min_scale": {number}, "cpu": {number}}}')
+        for door, judged in doors(bodies):
             count += 1
             assert judged.verdict == "allow", (number, door, judged)
-        read = doors.contract.check(patch, PATCH).value
-        assert repr(read) == repr(json.loads(patch))  # neither made an integer nor anything else
+        read = doors.contract.check(bodies.patch, PATCH).value
+        # neither made an integer nor anything else
+        assert repr(read) == repr(json.loads(bodies.patch))
     tried(count)
 
 
@@ -471,6 +465,11 @@ PARSED: dict[
 @pytest.mark.parametrize("name", PARSED)
 def test_parsed_values_are_held_to_the_same(name: str, contract: Contract, tried: Tried) -> None:
     value, rule = PARSED[name]
+    if (
+        isinstance(value, int | float) and name != "not a number"
+    ):  # a declared number is bounded too
+        declared = {"source_config": {"resource_spec": {"cpu": value}}}
+        assert judgement_of(contract.check(declared, PATCH)) == expected(rule)
     for more in PLACES.values():
         for kind, document in (
             (PATCH, more),
@@ -525,20 +524,18 @@ NESTS: dict[str, Callable[[int], str]] = {
 @pytest.mark.parametrize("name", NESTS)
 @every_engine
 def test_depth_is_capped(name: str, doors: Doors, tried: Tried) -> None:
-    count, nest = 0, NESTS[name]
+    cases: list[tuple[Bodies, str | None]] = []
     for depth in (2, 31, 32, 33, 34, 64, 100, 199, 200, 201, 256, 1000, 5000):
-        inner = nest(depth - 1)  # the document is one level itself
-        bodies = Bodies(
-            f'{{"x": {inner}}}'.encode(), f'{{"resources": [], "offset": 0, "x": {inner}}}'.encode()
-        )
-        for door, judged in doors(bodies):
-            count += 1
-            assert judged == expected("json-depth" if depth > 32 else None), (depth, door)
+        inner = NESTS[name](depth - 1)  # the document is one level itself
+        answer = f'{{"resources": [], "offset": 0, "x": {inner}}}'
+        bodies = Bodies(f'{{"x": {inner}}}'.encode(), answer.encode())
+        rule = "json-depth" if depth > 32 else None
+        cases.append((bodies, rule))
         if depth <= 256:
             for kind, body in zip((PATCH, LIST), bodies, strict=True):
                 report = doors.contract.check(json.loads(body), named(kind))
-                assert judgement_of(report) == expected("json-depth" if depth > 32 else None), depth
-    tried(count)
+                assert judgement_of(report) == expected(rule), depth
+    at_each_door(doors, cases, tried)
 
 
 @pytest.mark.promise(2)
@@ -611,16 +608,13 @@ def test_bytes_are_capped_before_anything_is_parsed(
         ]  # fmt: skip
         with suppress(UnicodeDecodeError):
             reports.append(contract.check(body.decode(), PATCH))
-        assert [judgement_of(report) for report in reports] == [expected("json-size")] * len(
-            reports
-        )
+        assert set(map(judgement_of, reports)) == {expected("json-size")}
         for over in (over_asgi, over_wsgi):
             for sent, more in ((body, {}), (gzip.compress(body), {"content-encoding": "gzip"})):
                 assert request_over(over, contract, sent, {**JSON, **more}) == expected("json-size")
                 if more:
-                    assert response_over(over, contract, sent, {**JSON, **more}) == expected(
-                        "json-size"
-                    )
+                    judged = response_over(over, contract, sent, {**JSON, **more})
+                    assert judged == expected("json-size")
     tried(15 * len(bodies))
 
 
@@ -630,13 +624,10 @@ def test_a_response_longer_than_the_cap_is_withheld_where_it_is_enforced(
 ) -> None:
     contract = Contract(engine=engine, limits=CAPS)
     for over in (over_asgi, over_wsgi):
-        judged = response_over(
-            over, contract, b'{"resources": [], "offset": 0}' + b" " * 2000, JSON
-        )
-        assert (judged.verdict, judged.rules <= {"json-size", "response-incomplete"}) == (
-            "deny",
-            True,
-        )
+        answer = b'{"resources": [], "offset": 0}' + b" " * 2000
+        judged = response_over(over, contract, answer, JSON)
+        assert judged.verdict == "deny"
+        assert judged.rules <= {"json-size", "response-incomplete"}
 
 
 def parts(most: int) -> dict[str, tuple[int, str]]:
@@ -653,27 +644,17 @@ def test_items_keys_and_strings_are_capped(engine: EngineName, tried: Tried) -> 
     contract = Contract(engine=engine, limits=CAPS, unknown_fields="allow")
     cases: list[tuple[str, str | None]] = [(text, None) for _, text in parts(20).values()]
     cases += [(text, "schema-items") for _, text in parts(21).values()]
-    cases += [
-        (f'"{"k" * length}"', rule) for length, rule in ((300, None), (301, "json-string-length"))
-    ]
-    cases += [
-        (f'["{chr(0x1F600) * length}"]', rule)
-        for length, rule in ((300, None), (301, "json-string-length"))
-    ]
-    cases += [
-        (f'"{chr(92)}u0041{"k" * length}"', rule)
-        for length, rule in ((299, None), (300, "json-string-length"))
-    ]
+    for length, rule in ((300, None), (301, "json-string-length")):
+        cases.append((f'"{"k" * length}"', rule))
+        cases.append((f'["{chr(0x1F600) * length}"]', rule))
+        cases.append((f'"{chr(92)}u0041{"k" * (length - 1)}"', rule))
     for text, rule in cases:
         for place in PLACES:
             for kind, body in zip((PATCH, LIST), at(place, f'"x": {text}'), strict=True):
                 documents: list[Any] = [body, body.decode(), bytearray(body), json.loads(body)]
                 for document in documents:
-                    assert judgement_of(contract.check(document, named(kind))) == expected(rule), (
-                        text[:40],
-                        place,
-                        kind,
-                    )
+                    judged = judgement_of(contract.check(document, named(kind)))
+                    assert judged == expected(rule), (text[:40], place, kind)
     tried(len(cases) * len(PLACES) * 8)
 
 
@@ -681,14 +662,11 @@ def test_items_keys_and_strings_are_capped(engine: EngineName, tried: Tried) -> 
 def test_keys_are_strings_too_and_capped_as_they_are(engine: EngineName) -> None:
     contract = Contract(engine=engine, limits=CAPS, unknown_fields="allow")
     for length, rule in ((300, None), (301, "json-string-length")):
-        for kind, body in zip(
-            (PATCH, LIST), at("a free-form object", f'"{"k" * length}": 1'), strict=True
-        ):
+        bodies = at("a free-form object", f'"{"k" * length}": 1')
+        for kind, body in zip((PATCH, LIST), bodies, strict=True):
             for document in (body, body.decode(), json.loads(body)):
-                assert judgement_of(contract.check(document, named(kind))) == expected(rule), (
-                    length,
-                    kind,
-                )
+                judged = judgement_of(contract.check(document, named(kind)))
+                assert judged == expected(rule), (length, kind)
 
 
 @pytest.mark.promise(14)
@@ -700,12 +678,7 @@ def test_the_caps_that_there_are_without_a_word(doors: Doors, tried: Tried) -> N
         '"x": {' + ",".join(f'"{n}":0' for n in range(10_001)) + "}": "schema-items",
         f'"x": "{"k" * 1_048_000}"': None,
     }
-    count = 0
-    for member, rule in cases.items():
-        for door, judged in doors(plain(member)):
-            count += 1
-            assert judged == expected(rule), (member[:20], door)
-    tried(count)
+    at_each_door(doors, [(plain(member), rule) for member, rule in cases.items()], tried)
 
 
 @pytest.mark.promise(14)
@@ -780,12 +753,7 @@ CODED: dict[str, tuple[str, bytes, str]] = {  # Content-Encoding, body, rule
 def test_a_coding_is_undone_in_bounds_or_the_body_is_refused(name: str, contract: Contract) -> None:
     coding, body, rule = CODED[name]
     headers = {**JSON, "content-encoding": coding}
-    pairs = tuple(headers.items())
-    assert judgement_of(
-        contract.check_request(Request("PATCH", PATH, "", pairs, body))
-    ) == expected(rule)
-    for over in (over_asgi, over_wsgi):
-        assert request_over(over, contract, body, headers) == expected(rule)
+    assert requests_judged(contract, body, headers) == [expected(rule)] * 3
 
 
 @pytest.mark.promise(10)
@@ -794,21 +762,16 @@ def test_a_coded_response_is_undone_or_told_to_be_unread(name: str, contract: Co
     """A coding that is not read here is no fault of a service: it is reported, and refused where the operator wants it."""
     coding, body, rule = CODED[name]
     headers = {**JSON, "content-encoding": coding}
-    response = Response(200, tuple(headers.items()), body)
     if rule == "json-size":
         contract = Contract(engine=named(contract.engine), limits=Limits(response_body=1 << 20))
-    report = contract.check_response(response, operation="list_deployments")
     if rule == "content-encoding":
+        response = Response(200, tuple(headers.items()), body)
+        report = contract.check_response(response, operation="list_deployments")
         assert judgement_of(report) == Judged("allow", frozenset(["content-unread"]))
         assert report.value is None
-        contract, rule = (
-            Contract(engine=named(contract.engine), modes={"content-unread": "enforce"}),
-            "content-unread",
-        )
-        report = contract.check_response(response, operation="list_deployments")
-    assert judgement_of(report) == expected(rule)
-    for over in (over_asgi, over_wsgi):
-        assert response_over(over, contract, body, headers) == expected(rule)
+        rule = "content-unread"
+        contract = Contract(engine=named(contract.engine), modes={"content-unread": "enforce"})
+    assert responses_judged(contract, body, headers) == [expected(rule)] * 3
 
 
 @pytest.mark.promise(10)
@@ -818,20 +781,7 @@ def test_codings_that_are_read(contract: Contract) -> None:
         ("deflate", zlib.compress(TEXT)), ("identity", TEXT), ("Identity", TEXT), ("gzip", gzip.compress(TEXT + b" " * 1_000_000)), ("", TEXT),
     ):  # fmt: skip
         headers = {**JSON, "content-encoding": coding}
-        assert (
-            contract.check_request(Request("PATCH", PATH, "", tuple(headers.items()), body)).verdict
-            == "allow"
-        )
-        for over in (over_asgi, over_wsgi):
-            assert request_over(over, contract, body, headers).verdict == "allow"
-    repeated = (
-        ("content-type", "application/json"),
-        ("content-encoding", "gzip"),
-        ("content-encoding", "gzip"),
-    )
-    assert judgement_of(
-        contract.check_request(Request("PATCH", PATH, "", repeated, gzip.compress(TEXT)))
-    ) == expected("content-encoding")
+        assert {judged.verdict for judged in requests_judged(contract, body, headers)} == {"allow"}
 
 
 @pytest.mark.promise(10, 14)
@@ -841,13 +791,7 @@ def test_a_coded_body_may_be_as_long_as_the_cap(engine: EngineName) -> None:
         body = b"{}".ljust(length)
         for coding, encode in CODINGS.items():
             headers = {**JSON, "content-encoding": coding}
-            assert judgement_of(
-                contract.check_request(
-                    Request("PATCH", PATH, "", tuple(headers.items()), encode(body))
-                )
-            ) == expected(rule)
-            for over in (over_asgi, over_wsgi):
-                assert request_over(over, contract, encode(body), headers) == expected(rule)
+            assert requests_judged(contract, encode(body), headers) == [expected(rule)] * 3
 
 
 CHARSETS: dict[str, str | None] = {
@@ -865,17 +809,9 @@ def test_a_charset_other_than_utf_8_is_refused(charset: str, contract: Contract)
     """The encoding of the body does not matter: who believes the header reads another text."""
     rule = CHARSETS[charset]
     headers = {"content-type": f"application/json; charset={charset}"}
-    pairs = tuple(headers.items())
     answer = b'{"resources": [], "offset": 0}'
-    assert judgement_of(
-        contract.check_request(Request("PATCH", PATH, "", pairs, b"{}"))
-    ) == expected(rule)
-    assert judgement_of(
-        contract.check_response(Response(200, pairs, answer), operation="list_deployments")
-    ) == expected(rule)
-    for over in (over_asgi, over_wsgi):
-        assert request_over(over, contract, b"{}", headers) == expected(rule)
-        assert response_over(over, contract, answer, headers) == expected(rule)
+    assert requests_judged(contract, b"{}", headers) == [expected(rule)] * 3
+    assert responses_judged(contract, answer, headers) == [expected(rule)] * 3
 
 
 YAML: dict[str, tuple[str, str]] = {  # what YAML says otherwise than JSON, and means the same
@@ -930,14 +866,11 @@ def test_what_is_wrong_in_two_ways_is_refused_by_both_engines_alike(tried: Tried
                 b'{"x": [{' + one + b"}], " + other + b"}",
             ):
                 count += 1
-                judged, *others = (
-                    judgement_of(made(engine).check(body, PATCH)) for engine in ENGINES
-                )
-                assert all(other == judged for other in others)
+                reports = [made(engine).check(body, PATCH) for engine in ENGINES]
+                (judged,) = set(map(judgement_of, reports))
                 assert judged.verdict == "deny"
-                assert judged.rules <= {first, second, "json-duplicate-key"}, (
-                    body
-                )  # the same member twice
+                # the same member comes twice
+                assert judged.rules <= {first, second, "json-duplicate-key"}, body
     tried(count)
 
 
@@ -947,8 +880,6 @@ def test_a_large_cap_on_strings_does_not_part_the_engines(tried: Tried) -> None:
     row = b"[" + b",".join([b"0"] * 10_000) + b"]"
     body = b'{"resources": [], "offset": 0, "x": "\\u0041", "y": [' + b",".join([row] * 201) + b"]}"
     limits = Limits(string=1 << 24)
-    verdicts = [
-        judgement_of(Contract(engine=engine, limits=limits).check(body, LIST)) for engine in ENGINES
-    ]
+    reports = [Contract(engine=engine, limits=limits).check(body, LIST) for engine in ENGINES]
     tried(2)
-    assert all(verdict == verdicts[0] for verdict in verdicts)
+    assert len(set(map(judgement_of, reports))) == 1

@@ -10,7 +10,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -20,6 +19,7 @@ from deploy_contract.cli.command import main
 from deploy_contract.cli.lines import as_line
 from tests.support.contracts import make
 from tests.support.effort import first
+from tests.support.policies import policy, rule
 from tests.support.strategies import patient
 
 Output = pytest.CaptureFixture[str]
@@ -111,22 +111,19 @@ def test_file_names_in_every_format_of_check(
     style: str, ending: str, capsys: Output, tried: Tried
 ) -> None:
     names = [name + ending for name in named()]
-    for index, name in enumerate(names):
-        if index % 3:
-            Path(name).write_text(
-                json.dumps({hostile: 1 for hostile in HOSTILE if hostile.isprintable()})
-                if index % 2
-                else "["
-            )
+    document = json.dumps({hostile: 1 for hostile in HOSTILE if hostile.isprintable()})
+    written = [name for index, name in enumerate(names) if index % 3]
+    for name in written:
+        Path(name).write_text(document if names.index(name) % 2 else "[")
     assert main(["check", "--strict", "--format", style, *names]) == 2
     printed = capsys.readouterr()
     assert faults(printed.out, annotations=style == "github") == []
     assert faults(printed.err) == []
     assert len(printed.err.splitlines()) >= len(names) // 3
     if style == "json":
-        assert [row["file"] for row in map(json.loads, printed.out.splitlines())] == [
-            name.replace("\udcff", "\\xff") for index, name in enumerate(names) if index % 3
-        ]
+        rows = map(json.loads, printed.out.splitlines())
+        shown = [name.replace("\udcff", "\\xff") for name in written]
+        assert [row["file"] for row in rows] == shown
     if style == "sarif":
         assert json.loads(printed.out)["version"] == "2.1.0"
     tried(len(names))
@@ -136,8 +133,9 @@ def on_a_terminal(*arguments: str) -> str:
     """Return the command's output on a terminal, without its styles."""
     control, terminal = pty.openpty()
     command = [sys.executable, "-m", "deploy_contract.cli.command", *arguments]
+    environ = {**os.environ, "TERM": "xterm"}
     with subprocess.Popen(
-        command, stdout=terminal, stderr=subprocess.DEVNULL, env={**os.environ, "TERM": "xterm"}
+        command, stdout=terminal, stderr=subprocess.DEVNULL, env=environ
     ) as process:
         os.close(terminal)
         printed = b""
@@ -165,10 +163,9 @@ def test_file_names_on_a_terminal(tried: Tried) -> None:
 @pytest.mark.promise(33, 6)
 def test_keys_and_comments_of_a_file(capsys: Output, tried: Tried) -> None:
     keys = [key for key in HOSTILE if "\udcff" not in key]
-    Path("keys.json").write_text(json.dumps(dict.fromkeys(keys, 1), indent=1))
-    Path("plain.json").write_text(
-        json.dumps(dict.fromkeys(keys, 1), indent=1, ensure_ascii=False), "utf-8"
-    )
+    for name, ascii_alone in (("keys.json", True), ("plain.json", False)):
+        text = json.dumps(dict.fromkeys(keys, 1), indent=1, ensure_ascii=ascii_alone)
+        Path(name).write_text(text, "utf-8")
     for number, key in enumerate(keys):
         text = f"# {key}\n# deploy-contract: {key}=codehost\n{json.dumps(key)}: 1\n"
         Path(f"{number}.yaml").write_text(text, "utf-8")
@@ -183,23 +180,16 @@ def test_keys_and_comments_of_a_file(capsys: Output, tried: Tried) -> None:
 
 def recorded(names: tuple[str, ...]) -> str:
     """Return a recording that says hostile things wherever a text may stand."""
-    entries = [
-        {
-            "startedDateTime": name,
-            "request": {
-                "method": "PATCH",
-                "url": f"https://example.com/v2/deployments/00000000-0000-4000-8000-000000000001?{name}=1",
-                "headers": [{"name": "content-type", "value": "application/json"}],
-                "postData": {"mimeType": name, "text": json.dumps({name: 1, "secrets": name})},
-            },
-            "response": {
-                "status": 200,
-                "headers": [{"name": name, "value": name}],
-                "content": {"text": name, "mimeType": name},
-            },
-        }
-        for name in names
-    ]
+    path = "https://example.com/v2/deployments/00000000-0000-4000-8000-000000000001"
+    typed = {"name": "content-type", "value": "application/json"}
+    entries = []
+    for name in names:
+        posted = {"mimeType": name, "text": json.dumps({name: 1, "secrets": name})}
+        request = {"method": "PATCH", "url": f"{path}?{name}=1", "headers": [typed]}
+        response = {"status": 200, "headers": [{"name": name, "value": name}]}
+        response["content"] = {"text": name, "mimeType": name}
+        whole = {"request": {**request, "postData": posted}, "response": response}
+        entries.append({"startedDateTime": name, **whole})
     return json.dumps({"log": {"entries": entries}})
 
 
@@ -225,13 +215,8 @@ def test_compared_contracts(style: str, folder: Path, capsys: Output, tried: Tri
     names = [*named()]
     for name in names:
         shutil.copytree(plain, name)
-        for file in (
-            "rules.json",
-            "openapi.json",
-            "operations.json",
-            "schemas/DeploymentPatch.open.json",
-        ):
-            path = Path(name) / file
+        for file in ("rules", "openapi", "operations", "schemas/DeploymentPatch.open"):
+            path = Path(name) / f"{file}.json"
             path.write_text(as_hostile(path.read_text("utf-8"), name), "utf-8")
         main(["diff", "--format", style, "plain/generated", f"./{name}"])
         main(["diff", "--format", style, f"./{name}", f"./{name}.gone"])
@@ -288,19 +273,17 @@ def test_a_policy_and_its_texts(capsys: Output, tried: Tried) -> None:
     Path("a.json").write_text('{"secrets": [{"name": "a", "value": "b"}]}')
     names = [name for name in HOSTILE if "/" not in name]
     for name in names:
-        rule: dict[str, Any] = {
-            "rule": "ours", "on": ["DeploymentPatch"], "each": ["/secrets/*/name"], "schema": {"pattern": "^[A-Z]+$"}, "basis": "practice",
-            "message": name, "hint": name, "section": name,
-        }  # fmt: skip
-        Path(f"{name}.json").write_text(json.dumps({"rules": [rule]}))
+        texts = dict.fromkeys(("message", "hint", "section"), name)
+        ours = rule("ours", each=["/secrets/*/name"], schema={"pattern": "^[A-Z]+$"}, **texts)
+        Path(f"{name}.json").write_text(json.dumps(policy(ours)))
         for arguments in (
-            ["rules"],
-            ["rules", "--format", "markdown"],
-            ["rules", "--format", "json"],
-            ["explain", "ours"],
-            ["check", "a.json"],
+            "rules",
+            "rules --format markdown",
+            "rules --format json",
+            "explain ours",
+            "check a.json",
         ):
-            main([arguments[0], "--policy", f"{name}.json", *arguments[1:]])
+            main([*arguments.split(), "--policy", f"{name}.json"])
             printed = capsys.readouterr()
             assert faults(printed.out + printed.err) == [], (name, arguments)
     tried(len(names) * 5)
@@ -310,40 +293,26 @@ def test_a_policy_and_its_texts(capsys: Output, tried: Tried) -> None:
 def test_names_are_unicode_where_the_locale_is_not() -> None:
     Path("\xe9").mkdir()
     Path("\xe9/p.yaml").write_text("secrets: 1\n")
-    Path("deploy-contract.toml").write_text(
-        '[files]\n"\xe9/*" = {as = "RepositoryList"}\n', "utf-8"
-    )
+    settings = '[files]\n"\xe9/*" = {as = "RepositoryList"}\n'
+    Path("deploy-contract.toml").write_text(settings, "utf-8")
     environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0"}
     names = ["\xe9/p.yaml", os.fsdecode(b"\xff.json")]
     Path(names[1]).write_text("[]")
+    command = [sys.executable, "-m", "deploy_contract.cli.command", "check", *names, "--format"]
     for style in ("json", "sarif", "text", "github"):
-        command = [
-            sys.executable,
-            "-m",
-            "deploy_contract.cli.command",
-            "check",
-            "--format",
-            style,
-            *names,
-        ]
-        done = subprocess.run(command, env=environment, capture_output=True, check=False)
+        done = subprocess.run([*command, style], env=environment, capture_output=True, check=False)
         assert (done.returncode, done.stderr) == (1, b"")
         printed = done.stdout.decode("ascii")
         assert "\\udc" not in printed
         if style == "json":
             rows = [json.loads(line) for line in printed.splitlines()]
-            assert [(row["file"], row["document"]) for row in rows] == [
-                ("\xe9/p.yaml", "RepositoryList"),
-                ("\\xff.json", "DeploymentPatch"),
-            ]
+            kinds = {row["file"]: row["document"] for row in rows}
+            assert kinds == {"\xe9/p.yaml": "RepositoryList", "\\xff.json": "DeploymentPatch"}
         if style == "sarif":
             found = json.loads(printed)["runs"][0]["results"]
-            assert {
-                row["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for row in found
-            } == {
-                "%C3%A9/p.yaml",
-                "%FF.json",
-            }
+            places = [row["locations"][0]["physicalLocation"] for row in found]
+            uris = {place["artifactLocation"]["uri"] for place in places}
+            assert uris == {"%C3%A9/p.yaml", "%FF.json"}
         if style == "text":
             assert printed.startswith("\\xe9/p.yaml: denied\n")
 

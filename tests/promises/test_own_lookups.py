@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from deploy_contract import Bundle, Request, Response
-from deploy_contract.knowledge import AsyncUpstreamDeployments, UpstreamDeployments
 from tests.support.applications import (
     ID,
     JSON,
@@ -17,12 +16,13 @@ from tests.support.applications import (
     REFERENCES,
     App,
     Send,
+    both,
     deployment,
-    over_asgi,
     over_wsgi,
 )
 from tests.support.effort import effort
 from tests.support.engines import made
+from tests.support.lookups import UPSTREAM
 from tests.support.own_lookups import HOPELESS, HOSTILE, is_strict_about
 
 pytestmark = pytest.mark.promise(35)
@@ -45,31 +45,21 @@ class Service:
         return Response(200, tuple(JSON.items()), body.encode())
 
 
-Door = Callable[..., Send]
-
-
-def asgi(app: App, service: Service, engine: Any, **options: Any) -> Send:
+def sender(over: Any, app: App, service: Service, engine: Any, **options: Any) -> Send:
+    """Return a function that sends requests through a middleware that asks a service."""
     contract = made(engine)
-    lookup = AsyncUpstreamDeployments(service, contract)
-    return over_asgi(app, contract=contract, deployments=lookup, **options)
-
-
-def wsgi(app: App, service: Service, engine: Any, **options: Any) -> Send:
-    contract = made(engine)
-    lookup = UpstreamDeployments(service, contract)
-    return over_wsgi(app, contract=contract, deployments=lookup, **options)
-
-
-both = pytest.mark.parametrize("door", [asgi, wsgi])
+    lookup = UPSTREAM[over](service, contract)
+    send: Send = over(app, contract=contract, deployments=lookup, **options)
+    return send
 
 
 @both
 @pytest.mark.parametrize("hostile", HOSTILE, ids=lambda pair: pair[0])
 def test_no_header_makes_the_callers_own_lookup_fail(
-    door: Door, engine: Any, hostile: tuple[str, str]
+    over: Any, engine: Any, hostile: tuple[str, str]
 ) -> None:
     app, service = App(), Service()
-    send = door(app, service, engine)
+    send = sender(over, app, service, engine)
     headers = {**JSON, "authorization": "Bearer a", hostile[0]: hostile[1]}
     answered = send("PATCH", PATH, WRONG, headers)
     assert (answered.status, answered.rules) == (422, ["secret-references-source"])
@@ -82,10 +72,10 @@ def test_no_header_makes_the_callers_own_lookup_fail(
 @both
 @pytest.mark.parametrize(("status", "kind", "body"), HOPELESS.values(), ids=HOPELESS)
 def test_a_patch_that_no_fact_can_save_asks_nobody(
-    door: Door, engine: Any, status: int, kind: str, body: bytes
+    over: Any, engine: Any, status: int, kind: str, body: bytes
 ) -> None:
     app, service = App(), Service()
-    send = door(app, service, engine)
+    send = sender(over, app, service, engine)
     answered = send("PATCH", PATH, body, {"content-type": kind})
     assert answered.status == status
     assert answered.rules
@@ -93,11 +83,11 @@ def test_a_patch_that_no_fact_can_save_asks_nobody(
 
 
 @both
-def test_a_patch_that_a_fact_may_change_the_verdict_of_asks(door: Door, engine: Any) -> None:
+def test_a_patch_that_a_fact_may_change_the_verdict_of_asks(over: Any, engine: Any) -> None:
     """One that is allowed too: the service may say that the source or the hosting is another."""
     for body, status in ((WRONG, 422), (b"{}", 200), (b'{"secrets": []}', 200)):
         service = Service()
-        assert door(App(), service, engine)("PATCH", PATH, body).status == status
+        assert sender(over, App(), service, engine)("PATCH", PATH, body).status == status
         assert len(service.asked) == 1
 
 
@@ -112,7 +102,7 @@ class Counting:
         return self.facts
 
 
-@pytest.mark.parametrize("over", [over_asgi, over_wsgi])
+@both
 def test_lookups_in_memory_are_asked_all_the_same(over: Any) -> None:
     """They cost nobody anything, and a response may contradict them."""
     known = {ID: {"source": "codehost"}}

@@ -34,6 +34,7 @@ from tests.support.frozen import copy_spec
 from tests.support.gateways import Upstream, soon
 from tests.support.operations import free_method
 from tests.support.processes import COMMAND, NOT_SERVED, Running, call, ended, running
+from tests.support.repositories import git
 
 CHECKOUT = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
 METHOD = free_method("/v2/deployments")
@@ -47,6 +48,7 @@ OPERATION = f"""    {METHOD.lower()}:
           description: Successful Response
           content: {{application/json: {{schema: {{$ref: schemas/deployment.yaml}}}}}}
 """
+LOOPBACK, MAPPED = {"localhost", "127.0.0.1", "::1"}, "::ffff:127.0.0.1"
 MASKED = "hunter2-as-a-command"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - to listen on
 
@@ -90,9 +92,8 @@ def page(service: Running, path: str, **headers: str) -> tuple[int, str]:
 @pytest.mark.promise(1)
 @pytest.mark.promise(5)
 def test_it_serves_a_contract_that_says_more_than_it_knows(tmp_path: Path, another: str) -> None:
-    with running(
-        tmp_path, "--data", str(EXAMPLE), "--rollout-seconds", "9", PYTHONPATH=another
-    ) as service:
+    options = ("--data", str(EXAMPLE), "--rollout-seconds", "9")
+    with running(tmp_path, *options, PYTHONPATH=another) as service:
         (line,) = [line for line in service.said if NOT_SERVED in line]
         assert "try_deployment" in line.partition(NOT_SERVED)[2]
         connection = service.connection()
@@ -104,28 +105,21 @@ def test_it_serves_a_contract_that_says_more_than_it_knows(tmp_path: Path, anoth
         assert (status, after["source_config"]["build_command"]) == (200, MASKED)
         status, text = page(service, f"/deployments/{CHECKOUT}")
         assert status == 200
-        assert MASKED not in text, (
-            "what the spec marks as secret is masked, also where it got into another field"
-        )
+        # what the spec marks as secret is masked, also where it got into another field
+        assert MASKED not in text
         assert "field-SourceConfig-build_command" in text
         assert service.send().status == 0
 
 
 @pytest.mark.promise(5)
 def test_its_state_is_in_a_folder_that_git_ignores_and_others_cannot_enter(tmp_path: Path) -> None:
-    def git(*arguments: str) -> str:
-        done = subprocess.run(
-            ["git", *arguments], cwd=tmp_path, check=True, capture_output=True, text=True
-        )
-        return done.stdout
-
-    git("init", "--quiet")
+    git(tmp_path, "init", "--quiet")
     with running(tmp_path, "--data", str(EXAMPLE)) as service:
         assert service.said[0].startswith(
             "deploy-contract: made a key for secrets, .deploy-contract/deployments.db.key;"
         )
         assert service.send().status == 0
-    assert git("status", "--porcelain", "--untracked-files=all") == ""
+    assert git(tmp_path, "status", "--porcelain", "--untracked-files=all") == ""
     assert [one.name for one in tmp_path.iterdir() if one.name != ".git"] == [".deploy-contract"]
     folder = tmp_path / ".deploy-contract"
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
@@ -171,19 +165,16 @@ def body_that_does_not_end(service: Running) -> socket.socket:
 def test_idle_connections_beyond_its_descriptors_keep_nobody_from_the_service(
     tmp_path: Path,
 ) -> None:
+    whole = b"GET /reference HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    beginnings = (b"", b"GET / HTT", whole)
     with (
         running(tmp_path, "--database", ":memory:", descriptors=256) as service,
         ExitStack() as stack,
     ):
         for number in range(300):
-            idle = stack.enter_context(
-                closing(socket.create_connection(("127.0.0.1", service.port), timeout=30))
-            )
-            idle.sendall(
-                (b"", b"GET / HTT", b"GET /reference HTTP/1.1\r\nHost: localhost\r\n\r\n")[
-                    number % 3
-                ]
-            )
+            idle = socket.create_connection(("127.0.0.1", service.port), timeout=30)
+            stack.enter_context(closing(idle))
+            idle.sendall(beginnings[number % 3])
             if number % 30 == 29:
                 time.sleep(2 * IDLE_GRACE)
                 assert page(service, "/v2/deployments")[0] == 200
@@ -201,10 +192,8 @@ def test_a_service_whose_connections_are_all_busy_says_so(tmp_path: Path) -> Non
     ):
         busy = [stack.enter_context(closing(body_that_does_not_end(service))) for _ in range(90)]
         status, text = page(service, "/v2/deployments")
-        assert (status, json.loads(text)["detail"]) == (
-            503,
-            "Too many connections are open; try again.",
-        )
+        assert status == 503
+        assert json.loads(text)["detail"] == "Too many connections are open; try again."
         for connection in busy[:20]:
             connection.close()
         assert soon(lambda: page(service, "/v2/deployments")[0] == 200)
@@ -257,15 +246,8 @@ def test_a_standard_error_that_takes_nothing_ends_neither_program(
     tmp_path: Path, upstream: Upstream
 ) -> None:
     ports = [free_port() for _ in range(3)]
-    gateway = [
-        "gateway",
-        "--upstream",
-        upstream.url,
-        "--listen",
-        f"127.0.0.1:{ports[1]}",
-        "--admin",
-        f"127.0.0.1:{ports[2]}",
-    ]
+    gateway = ["gateway", "--upstream", upstream.url, "--listen", f"127.0.0.1:{ports[1]}"]
+    gateway += ["--admin", f"127.0.0.1:{ports[2]}"]
     commands = {ports[0]: ["serve", "--port", str(ports[0])], ports[1]: gateway}
     for port, command in commands.items():
         with open("/dev/full", "wb") as full:  # noqa: PTH123
@@ -350,21 +332,10 @@ def test_on_loopback_it_answers_for_names_of_loopback_alone(tmp_path: Path) -> N
                 client.sendall(b"GET /v2/deployments HTTP/" + head + b"\r\n")
                 assert client.recv(100).startswith(b"HTTP/1.1 " + code), head  # RFC 9112, 3.2
         assert not [line for line in service.said if "any host" in line]
-    with running(
-        tmp_path,
-        *options,
-        "--allowed-hosts",
-        "API.example.com,[fd00::1]",
-        "--allowed-hosts",
-        "b.example",
-    ) as service:
-        for host in (
-            "api.example.com",
-            "api.example.com:8443",
-            "[FD00:0::1]:1",
-            "b.example",
-            "localhost",
-        ):
+    allowed = ("--allowed-hosts", "API.example.com,[fd00::1]", "--allowed-hosts", "b.example")
+    with running(tmp_path, *options, *allowed) as service:
+        api = ("api.example.com", "api.example.com:8443", "[FD00:0::1]:1")
+        for host in (*api, "b.example", "localhost"):
             assert page(service, "/", host=host)[0] == 200, host
         assert page(service, "/", host="evil.example")[0] == 421
     with running(tmp_path, *options, "--allowed-hosts", "*") as service:
@@ -375,25 +346,15 @@ def test_on_loopback_it_answers_for_names_of_loopback_alone(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("listen", "bound", "given", "names"),
     [
-        ("127.0.0.1", "127.0.0.1", (), {"localhost", "127.0.0.1", "::1"}),
-        ("127.0.0.2", "127.0.0.2", (), {"localhost", "127.0.0.1", "::1", "127.0.0.2"}),
-        ("my-name", "127.0.0.1", (), {"localhost", "127.0.0.1", "::1", "my-name"}),
-        ("::1", "::1", (), {"localhost", "127.0.0.1", "::1"}),
-        (
-            "::ffff:127.0.0.1",
-            "::ffff:127.0.0.1",
-            ("a.example",),
-            {"localhost", "127.0.0.1", "::1", "::ffff:7f00:1", "a.example"},
-        ),
+        ("127.0.0.1", "127.0.0.1", (), LOOPBACK),
+        ("127.0.0.2", "127.0.0.2", (), LOOPBACK | {"127.0.0.2"}),
+        ("my-name", "127.0.0.1", (), LOOPBACK | {"my-name"}),
+        ("::1", "::1", (), LOOPBACK),
+        (MAPPED, MAPPED, ("a.example",), LOOPBACK | {"::ffff:7f00:1", "a.example"}),
         (EVERYWHERE, EVERYWHERE, (), None),
         ("::", "::", (), None),
         ("10.0.0.5", "10.0.0.5", (), None),
-        (
-            EVERYWHERE,
-            EVERYWHERE,
-            ("a.example",),
-            {"localhost", "127.0.0.1", "::1", EVERYWHERE, "a.example"},
-        ),
+        (EVERYWHERE, EVERYWHERE, ("a.example",), LOOPBACK | {EVERYWHERE, "a.example"}),
         ("127.0.0.1", "127.0.0.1", ("*",), None),
         ("fe80::1%eth0", "fe80::1%eth0", (), None),
     ],

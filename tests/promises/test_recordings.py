@@ -2,9 +2,6 @@
 
 import contextlib
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -18,6 +15,7 @@ from deploy_contract.cli.command import main
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract.traffic import har
 from deploy_contract.traffic.inputs import Input
+from tests.support.commands import run_python
 from tests.support.effort import first
 from tests.support.strategies import patient
 
@@ -54,9 +52,7 @@ def test_memory_is_that_of_the_file(name: str, tmp_path: Path) -> None:
     size = 8 * MIB
     (tmp_path / "a.har").write_bytes(first + again * (size // len(again)) + last)
     limit = 250 * MIB  # empty entries took 73 times their bytes
-    done = subprocess.run(
-        [sys.executable, "-c", MEMORY, "a.har"], cwd=tmp_path, capture_output=True, text=True, check=False, env=os.environ,
-    )  # fmt: skip
+    done = run_python(MEMORY, "a.har", folder=tmp_path)
     *messages, last_line = done.stderr.splitlines()
     status, memory = map(int, last_line.split())
     assert status in (0, 2)
@@ -83,9 +79,7 @@ def test_memory_is_flat_for_lines(name: str, jobs: str, tmp_path: Path) -> None:
     first, again, last = HOSTILE_LINES[name]
     count = 7 * MIB // len(again) if again in (b"x", b"[") else 50_000
     (tmp_path / "a.ndjson").write_bytes((first + again * count + last + b"\n") * 3)
-    done = subprocess.run(
-        [sys.executable, "-c", MEMORY, "--jobs", jobs, "a.ndjson"], cwd=tmp_path, capture_output=True, text=True, check=False, env=os.environ,
-    )  # fmt: skip
+    done = run_python(MEMORY, "--jobs", jobs, "a.ndjson", folder=tmp_path)
     (last_line,) = done.stderr.splitlines()
     status, memory = map(int, last_line.split())
     assert status == 0
@@ -98,25 +92,16 @@ def test_an_entry_beyond_the_limits_is_not_judged_and_the_others_are(
 ) -> None:
     monkeypatch.setattr(har, "MAX_ENTRY_BYTES", 1000)
     monkeypatch.setattr(har, "MAX_CONTAINERS", 20)
-    request = {
-        "method": "GET",
-        "url": "https://example.com/v2/deployments?limit=500",
-        "headers": [],
-        "bodySize": 0,
-    }
-    entries = [
-        {"request": request},
-        {"request": request, "x": "y" * 1000},
-        {"request": request, "x": [[]] * 20},
-    ]
+    request = {"method": "GET", "url": "https://example.com/v2/deployments?limit=500"}
+    entry = {"request": {**request, "headers": [], "bodySize": 0}}
+    entries = [entry, {**entry, "x": "y" * 1000}, {**entry, "x": [[]] * 20}]
     (tmp_path / "a.har").write_text(json.dumps({"log": {"entries": entries}}))
     assert main(["replay", "--format", "json", str(tmp_path / "a.har")]) == 1
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [row["entry"] for row in rows] == [1, 2, 3]
     assert rows[0]["request"]["verdict"] == "deny"
-    assert [row["not_judged"] for row in rows[1:]] == [
-        {"request": "the entry is too long, or has too many values"}
-    ] * 2
+    reason = {"request": "the entry is too long, or has too many values"}
+    assert [row["not_judged"] for row in rows[1:]] == [reason] * 2
 
 
 @pytest.mark.promise(14)
@@ -128,9 +113,8 @@ def test_too_many_entries_are_one_line(
     assert main(["replay", str(tmp_path / "a.har")]) == 0
     (tmp_path / "a.har").write_text('{"log": {"entries": [{}, {}, {}, {}]}}')
     assert main(["replay", str(tmp_path / "a.har")]) == 2
-    assert capsys.readouterr().err.endswith(
-        "a.har: more than 3 entries; record less, or split it\n"
-    )
+    message = "a.har: more than 3 entries; record less, or split it\n"
+    assert capsys.readouterr().err.endswith(message)
 
 
 values = st.recursive(

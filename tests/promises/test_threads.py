@@ -4,11 +4,11 @@ import asyncio
 import gc
 import io
 import json
-import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
+from itertools import chain, product
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
@@ -22,11 +22,11 @@ from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from deploy_contract_format.bundle_format import PACKAGE
-from tests.support.applications import deployment
+from tests.support.applications import ID, PATH, App, deployment, over_asgi, over_wsgi
+from tests.support.commands import run_python
 from tests.support.effort import effort
+from tests.support.threads import join, start
 
-ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
-PATH = f"/v2/deployments/{ID}"
 JSON = (("content-type", "application/json"),)
 THREADS = 8
 Tried = Callable[[int], None]
@@ -67,17 +67,11 @@ def jobs() -> Iterator[Job]:
         yield Job("check_request", (Request("PATCH", PATH, "", JSON, body),), {})
     for query in ("limit=5", "limit=+5", "status=x&deployment_type=dev", "remote_reconciled=True"):
         yield Job("check_request", (Request("GET", "/v2/deployments", query),), {})
-    for answer in (
-        deployment(),
-        deployment(created_at="x"),
-        {"resources": [deployment(), deployment()], "offset": 0},
-    ):
-        operation = "list_deployments" if "resources" in answer else "patch_deployment"
-        yield Job(
-            "check_response",
-            (Response(200, JSON, json.dumps(answer).encode()),),
-            {"operation": operation},
-        )
+    listed = {"resources": [deployment(), deployment()], "offset": 0}
+    for answer in (deployment(), deployment(created_at="x"), listed):
+        operation = "list_deployments" if answer is listed else "patch_deployment"
+        response = Response(200, JSON, json.dumps(answer).encode())
+        yield Job("check_response", (response,), {"operation": operation})
 
 
 JOBS = list(jobs())
@@ -99,18 +93,20 @@ def at_once(work: Callable[[int], None], count: int = THREADS) -> None:
         except BaseException as error:
             raised.append(error)
 
-    threads = [threading.Thread(target=run, args=(number,)) for number in range(count)]
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     try:
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        join(start(partial(run, number) for number in range(count)))
     finally:
         sys.setswitchinterval(before)
     if raised:
         raise raised[0]
+
+
+def turns_of(number: int) -> Iterator[int]:
+    """Yield the index of each job; the threads begin near each other, so that they meet."""
+    first = number * len(JOBS) // (2 * THREADS)
+    return chain(range(first, len(JOBS)), range(first))
 
 
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -140,8 +136,7 @@ def test_first_uses_do_not_race(engine: EngineName, tried: Tried) -> None:
             def work(
                 number: int, contract: Contract = contract, expected: list[str] = expected
             ) -> None:
-                first = number * len(JOBS) // (2 * THREADS)  # near each other, so that they meet
-                for index in (*range(first, len(JOBS)), *range(first)):
+                for index in turns_of(number):
                     assert described(JOBS[index](contract)) == expected[index], index
 
             at_once(work)
@@ -169,25 +164,22 @@ def test_first_uses_of_two_contracts_do_not_mix(engine: EngineName, tried: Tried
         False: Contract(engine=engine),
         True: Contract(engine=engine, bundle=Bundle.from_files(files, "b")),
     }
-    expected = {
-        other: [described(job(contract)) for job in JOBS] for other, contract in made.items()
-    }
+    expected: dict[bool, list[str]] = {}
     for other, contract in made.items():
-        assert all(are_of(job(contract), other=other) for job in JOBS)
+        reports = [job(contract) for job in JOBS]
+        assert all(are_of(report, other=other) for report in reports)
+        expected[other] = list(map(described, reports))
     assert sum(one != two for one, two in zip(*expected.values(), strict=True)) > len(JOBS) / 3
-    rounds = 1
-    tried(rounds * THREADS * len(JOBS))
-    for _ in range(rounds):
-        bundle = Bundle.from_files(files, "b")
-        fresh = {False: Contract(engine=engine), True: Contract(engine=engine, bundle=bundle)}
+    bundle = Bundle.from_files(files, "b")
+    fresh = {False: Contract(engine=engine), True: Contract(engine=engine, bundle=bundle)}
 
-        def work(number: int, fresh: dict[bool, Contract] = fresh) -> None:
-            first = number * len(JOBS) // (2 * THREADS)
-            for index in (*range(first, len(JOBS)), *range(first)):
-                other = (number + index) % 2 == 0
-                assert described(JOBS[index](fresh[other])) == expected[other][index], index
+    def work(number: int) -> None:
+        for index in turns_of(number):
+            other = (number + index) % 2 == 0
+            assert described(JOBS[index](fresh[other])) == expected[other][index], index
 
-        at_once(work)
+    at_once(work)
+    tried(THREADS * len(JOBS))
 
 
 @pytest.mark.soak
@@ -230,9 +222,7 @@ print([report["verdict"] for report in json.loads(described[0])])
 
 @pytest.mark.promise(26)
 def test_a_process_may_begin_with_threads(engine: EngineName) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", COLD, engine], capture_output=True, text=True, check=False
-    )
+    done = run_python(COLD, engine)
     assert (done.stdout.strip(), done.stderr) == ("['deny', 'deny', 'allow', 'deny']", "")
 
 
@@ -263,15 +253,9 @@ async def sent(
         await asyncio.sleep(0)
         got.append(message)
 
+    scope = {"type": "http", "method": "PATCH", "path": PATH, "query_string": b""}
     headers = [(b"content-type", b"application/json")]
-    scope = {
-        "type": "http",
-        "method": "PATCH",
-        "path": PATH,
-        "query_string": b"",
-        "headers": headers,
-    }
-    await middleware(scope, receive, send)
+    await middleware({**scope, "headers": headers}, receive, send)
     return got[0]["status"], b"".join(message.get("body", b"") for message in got[1:])
 
 
@@ -354,9 +338,8 @@ REFERENCES = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_
 
 
 def rule_sets(engine: EngineName) -> tuple[Contract, Contract]:
-    return Contract(engine=engine, hosting="cloud"), Contract(
-        engine=engine, modes={"secret-references-source": "report"}
-    )
+    lax = Contract(engine=engine, modes={"secret-references-source": "report"})
+    return Contract(engine=engine, hosting="cloud"), lax
 
 
 @pytest.mark.promise(26)
@@ -370,14 +353,11 @@ def test_another_contract_while_requests_run(engine: EngineName, tried: Tried) -
     def ask() -> None:
         count = {299: 0, 422: 0}
         while not done.is_set():
-            for status, answer in (
-                sent_by_wsgi(middleware, REFERENCES),
-                asyncio.run(sent(asynchronous, REFERENCES)),
-            ):
-                assert (status, answer) == (
-                    299,
-                    REFERENCES,
-                ) or "secret-references-source" in answer.decode()
+            answers = [sent_by_wsgi(middleware, REFERENCES)]
+            answers.append(asyncio.run(sent(asynchronous, REFERENCES)))
+            for status, answer in answers:
+                assert status != 299 or answer == REFERENCES
+                assert status == 299 or "secret-references-source" in answer.decode()
                 count[status] += 1
         counts.append(count)
 
@@ -424,22 +404,14 @@ def test_a_request_under_way_goes_on_with_the_contract_that_it_began_with(
 
 @pytest.mark.promise(26)
 def test_what_was_learned_outlives_the_contract(engine: EngineName) -> None:
-    learned = LearnedDeployments()
-    answer = json.dumps(deployment()).encode()
-
-    def app(_environ: Any, start_response: Any) -> list[bytes]:
-        start_response("200 OK", [("content-type", "application/json")])
-        return [answer]
-
-    middleware = WsgiMiddleware(app, Contract(engine=engine), deployments=learned)
-    assert sent_by_wsgi(middleware, b"{}") == (200, answer)
+    learned, app = LearnedDeployments(), App()
+    middleware = WsgiMiddleware(app.wsgi, Contract(engine=engine), deployments=learned)
+    assert sent_by_wsgi(middleware, b"{}") == (200, app.body)
     assert len(learned) == 1
     middleware.use(Contract(engine=engine))
     status, problem = sent_by_wsgi(middleware, REFERENCES)
-    assert (status, json.loads(problem)["violations"][0]["rule"]) == (
-        422,
-        "secret-references-source",
-    )
+    assert status == 422
+    assert json.loads(problem)["violations"][0]["rule"] == "secret-references-source"
 
 
 # -- what is learned
@@ -453,16 +425,12 @@ def test_what_is_learned_is_never_a_mixture(tried: Tried) -> None:
     pairs = {("v1", True), ("v2", False)}  # repo_ref, build_on_push, which come together
 
     def response(identity: str, version: str, push: bool) -> Report:
-        revision = {"repo_ref": f"{version}-{identity}"}
-        body = deployment(
-            identity,
-            name=identity,
-            source_config={"build_on_push": push},
-            source_revision_config=revision,
-        )
-        return contract.check_response(
-            Response(200, JSON, json.dumps(body).encode()), operation="patch_deployment"
-        )
+        changing: dict[str, Any] = {
+            "source_config": {"build_on_push": push},
+            "source_revision_config": {"repo_ref": f"{version}-{identity}"},
+        }
+        body = json.dumps(deployment(identity, name=identity, **changing)).encode()
+        return contract.check_response(Response(200, JSON, body), operation="patch_deployment")
 
     reports = {identity: [response(identity, *pair) for pair in sorted(pairs)] for identity in ids}
     assert all(report.ok and report.value for several in reports.values() for report in several)
@@ -498,8 +466,8 @@ def kept(secret: str) -> list[str]:
     gc.collect()
     found: list[str] = []
     objects = gc.get_objects()
-    for start in range(0, len(objects), 1000):
-        holders = objects[start : start + 1000]
+    for first in range(0, len(objects), 1000):
+        holders = objects[first : first + 1000]
         if not any(holding(secret, gc.get_referents(*holders))):
             continue
         for holder in holders:
@@ -545,21 +513,10 @@ def documents(secret: str) -> Iterator[dict[str, Any]]:
 def by_check(contract: Contract, secret: str) -> None:
     for document in documents(secret):
         text = json.dumps(document)
-        for given in (
-            text,
-            text.encode(),
-            bytearray(text.encode()),
-            document,
-            text[:-1],
-            text.encode() + b"\xff",
-        ):
+        body, stored = text.encode(), {"name": secret, "source_config": {"repo_url": secret}}
+        for given in (text, body, bytearray(body), document, text[:-1], body + b"\xff"):
             for source in (None, "codehost"):
-                report = contract.check(
-                    given,
-                    "DeploymentPatch",
-                    source=source,
-                    deployment={"name": secret, "source_config": {"repo_url": secret}},
-                )
+                report = contract.check(given, "DeploymentPatch", source=source, deployment=stored)
                 assert isinstance(report.to_dict(), dict)
 
 
@@ -570,52 +527,30 @@ def by_request(contract: Contract, secret: str) -> None:
         for query in ("", f"a={secret}"):
             for path in (PATH, f"/v2/deployments/{secret}", f"/x/{secret}/../y"):
                 asked = contract.check_request(Request("PATCH", path, query, headers, body))
-                contract.check_response(
-                    Response(200, headers, body), asked, known=lambda _name: {"name": secret}
-                )
+                response = Response(200, headers, body)
+                contract.check_response(response, asked, known=lambda _name: {"name": secret})
+    query = f"name_contains={secret}&limit={secret}&deployment_ids={secret}"
+    contract.check_request(Request("GET", "/v2/deployments", query))
     listed = {"resources": [deployment(secrets=[{"name": secret, "value": secret}])], "offset": 0}
-    contract.check_request(
-        Request(
-            "GET",
-            "/v2/deployments",
-            f"name_contains={secret}&limit={secret}&deployment_ids={secret}",
-        )
-    )
-    contract.check_response(
-        Response(200, headers, json.dumps(listed).encode()), operation="list_deployments"
-    ).to_dict()
+    response = Response(200, headers, json.dumps(listed).encode())
+    contract.check_response(response, operation="list_deployments").to_dict()
 
 
-ANSWERS: list[tuple[str, bytes]] = []  # a header and a body, while they are to be given
 MIDDLEWARE: list[Any] = []  # they live on, so that what they hold is looked at
 
 
-async def answering(_scope: Any, _receive: Any, send: Any) -> None:
-    ((header, body),) = ANSWERS
-    headers = [(b"content-type", b"application/json"), (b"x-a", header.encode())]
-    await send({"type": "http.response.start", "status": 200, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
-
-
-def wsgi_answering(_environ: Any, start_response: Any) -> list[bytes]:
-    ((header, body),) = ANSWERS
-    start_response("200 OK", [("content-type", "application/json"), ("x-a", header)])
-    return [body]
-
-
 def by_middleware(contract: Contract, secret: str) -> None:
-    for mode in ("report", "enforce"):
-        asynchronous = AsgiMiddleware(answering, contract, responses=mode)
-        synchronous = WsgiMiddleware(wsgi_answering, contract, responses=mode)
-        MIDDLEWARE.extend([asynchronous, synchronous])
+    app = App()
+    for mode, over in product(("report", "enforce"), (over_asgi, over_wsgi)):
+        send = over(app, contract=contract, responses=mode)
+        MIDDLEWARE.append(send)
         for more in ({"other": [secret]}, {"created_at": secret}):
             answer = deployment(secrets=[{"name": secret, "value": secret}], **more)
-            ANSWERS[:] = [(secret, json.dumps(answer).encode())]
+            app.body, app.headers = json.dumps(answer).encode(), {**dict(JSON), "x-a": secret}
             for document in documents(secret):
-                body = json.dumps(document).encode()
-                asyncio.run(sent(asynchronous, body))
-                sent_by_wsgi(synchronous, body)
-    ANSWERS.clear()
+                send("PATCH", PATH, json.dumps(document).encode())
+    app.body, app.headers = b"", {}
+    app.given.clear()  # it alone keeps what it was given
 
 
 @pytest.mark.promise(27)
@@ -640,14 +575,8 @@ def test_the_callers_objects_are_not_held(engine: EngineName, tried: Tried) -> N
         stored: dict[str, Any] = {"source": "codehost", "source_config": {"repo_url": "x"}}
         headers = [*JSON]
         body = json.dumps(document).encode()
-        objects: list[Any] = [
-            document,
-            *document.values(),
-            stored,
-            stored["source_config"],
-            headers,
-            body,
-        ]
+        objects: list[Any] = [document, *document.values(), headers, body]
+        objects += [stored, stored["source_config"]]
         before = [sys.getrefcount(one) for one in objects]
         for _ in range(3):
             contract.check(document, "DeploymentPatch", deployment=stored)

@@ -5,15 +5,18 @@ import logging
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final
+from unittest.mock import AsyncMock
 
 import pytest
 from deploy_contract_generated.names import EngineName, RuleMode
 
-from deploy_contract import Contract, Request, Response, logs
+from deploy_contract import Contract, Report, Request, Response, logs
 from deploy_contract.middleware.observation import Observation
 from tests.support.applications import ID, JSON, OTHER, PATH, App, both, deployment, over_asgi
 from tests.support.faults import RELATION_NAMES, break_part, break_pattern, break_relations
+from tests.support.policies import policy, rule
 
 CANARY = "CANARY-7f3a"
 PATCH: Final = "DeploymentPatch"
@@ -29,6 +32,11 @@ class BoomError(Exception):
 
 def boom(*_arguments: Any, **_options: Any) -> Any:
     raise BoomError(CANARY)
+
+
+def rules(report: Report) -> list[str]:
+    """Return the rules of the violations of a report."""
+    return [item.rule for item in report.violations]
 
 
 @pytest.fixture
@@ -55,18 +63,16 @@ def test_a_judge_that_fails_denies_at_every_door(
     break_part(monkeypatch, part, boom)
     contract = Contract(engine="python")
     report = contract.check(SECRETS, PATCH, source="codehost")
-    assert (report.verdict, [item.rule for item in report.violations]) == ("deny", ["unjudged"])
+    assert (report.verdict, rules(report)) == ("deny", ["unjudged"])
     lines = unexpected(logged)
     assert len(lines) == 1
     assert lines[0].startswith("judging a document failed: BoomError at deploy_contract/")
     assert "test_unexpected.py:" in lines[0]  # the code that is not ours, which was called
     report = contract.check_request(Request("PATCH", PATH, "", tuple(JSON.items()), SECRETS))
-    assert [item.rule for item in report.violations] == ["unjudged"]
-    body = json.dumps({"resources": [], "offset": 0}).encode()
-    report = contract.check_response(
-        Response(200, tuple(JSON.items()), body), operation="list_deployments"
-    )
-    assert [item.rule for item in report.violations] == ["unjudged"]
+    assert rules(report) == ["unjudged"]
+    response = Response(200, tuple(JSON.items()), b'{"resources": [], "offset": 0}')
+    report = contract.check_response(response, operation="list_deployments")
+    assert rules(report) == ["unjudged"]
     assert len(unexpected(logged)) >= 3
 
 
@@ -115,23 +121,14 @@ def test_a_rule_that_fails(
     """An enforced rule denies; one that only reports changes nothing, and its report is without it."""
     break_relations(monkeypatch, boom)
     mode: RuleMode = "enforce" if kind == "enforced" else "report"
-    contract = Contract(
-        modes={rule.rule: mode for rule in Contract().rules if rule.shape in RELATION_NAMES},
-        engine="python",
-    )
-    document = {
-        "source_config": {"build_on_push": True},
-        "source_revision_config": {"repo_ref": "refs/tags/v1"},
-        "x": CANARY,
-    }
+    relations = [rule.rule for rule in Contract().rules if rule.shape in RELATION_NAMES]
+    contract = Contract(modes=dict.fromkeys(relations, mode), engine="python")
+    tagged = {"source_revision_config": {"repo_ref": "refs/tags/v1"}, "x": CANARY}
+    document = json.dumps({"source_config": {"build_on_push": True}, **tagged})
+    expected = ("deny", ["unjudged"]) if kind == "enforced" else ("allow", [])
     for _ in range(3):
-        report = contract.check(
-            json.dumps(document), PATCH, source="codehost", deployment={"name": CANARY}
-        )
-        rules = [item.rule for item in report.violations]
-        assert (report.verdict, rules) == (
-            ("deny", ["unjudged"]) if kind == "enforced" else ("allow", [])
-        )
+        report = contract.check(document, PATCH, source="codehost", deployment={"name": CANARY})
+        assert (report.verdict, rules(report)) == expected
         assert not report.truncated
     lines = unexpected(logged)
     assert lines
@@ -146,17 +143,14 @@ def test_a_policy_whose_rule_cannot_be_run(
     logged: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    policy = tmp_path / "policy.json"
-    rule = {
-        "rule": "our-names", "on": [PATCH], "basis": "practice", "each": ["/secrets/*/name"],
-        "schema": {"pattern": "^[A-Z]+$"}, "message": "names are in capitals", "hint": "rename it", "section": "our handbook",
-    }  # fmt: skip
-    policy.write_text(json.dumps({"rules": [rule]}), "utf-8")
+    path = tmp_path / "policy.json"
+    capitals = rule(each=["/secrets/*/name"], schema={"pattern": "^[A-Z]+$"})
+    path.write_text(json.dumps(policy(capitals)), "utf-8")
     break_pattern(monkeypatch, "^[A-Z]+$", boom)
     app = App()
     assert over(app, contract=Contract(engine="python"))("PATCH", PATH, SECRETS).status == 200
     app = App()
-    contract = Contract(policies=[policy], engine="python")
+    contract = Contract(policies=[path], engine="python")
     answer = over(app, contract=contract)("PATCH", PATH, SECRETS)
     assert (answer.status, answer.rules, app.calls) == (400, ["unjudged"], 0)
     assert any("BoomError" in line for line in unexpected(logged))
@@ -184,32 +178,15 @@ def test_the_reading_of_a_request_that_fails(
 def test_the_judging_of_a_response_that_fails(
     over: Any, mode: str, logged: pytest.LogCaptureFixture
 ) -> None:
-    app, contract = (
-        App({"resources": [deployment(name=CANARY)], "offset": 0}),
-        Contract(engine="python", unknown_fields="allow"),
-    )
+    app = App({"resources": [deployment(name=CANARY)], "offset": 0})
+    contract = Contract(engine="python", unknown_fields="allow")
     vars(contract.checker)["response"] = boom
     answer = over(app, contract=contract, responses=mode)("GET", "/v2/deployments")
     assert answer.status == (502 if mode == "enforce" else 200)
     assert (mode == "report") == (answer.body == app.body)
     assert [line.partition(":")[0] for line in unexpected(logged)] == ["judging a response failed"]
-    assert (
-        contract.check_response(Response(200, (), b""), operation="list_deployments").verdict
-        == "deny"
-    )
-
-
-class Lookup:
-    """A lookup that fails in each of its parts."""
-
-    def find(self, _identity: str, _request: Any) -> Any:
-        raise BoomError(CANARY)
-
-    def learn(self, _report: Any) -> None:
-        raise BoomError(CANARY)
-
-    def invalidate(self, _identity: str) -> None:
-        raise BoomError(CANARY)
+    report = contract.check_response(Response(200, (), b""), operation="list_deployments")
+    assert report.verdict == "deny"
 
 
 @both
@@ -217,8 +194,8 @@ class Lookup:
 def test_callbacks_of_the_operator_that_fail_are_logged(
     over: Any, logged: pytest.LogCaptureFixture
 ) -> None:
-    app = App()
-    send = over(app, deployments=Lookup(), on_report=boom, chance=boom, sample=0.5, render=boom)
+    app, lookup = App(), SimpleNamespace(find=boom, learn=boom, invalidate=boom)
+    send = over(app, deployments=lookup, on_report=boom, chance=boom, sample=0.5, render=boom)
     assert send("PATCH", PATH, b"{}").status == 200
     refused = send("PATCH", PATH, b'{"secrets": "CANARY-7f3a"}')
     assert (refused.status, refused.rules, app.calls) == (422, ["schema-type"], 1)
@@ -232,11 +209,8 @@ def test_callbacks_of_the_operator_that_fail_are_logged(
         "render": "middleware/enforcement",
     }
     for action, module in raised.items():
-        found = [
-            line
-            for line in lines
-            if line.startswith(f"{action} failed: BoomError at deploy_contract/{module}.py:")
-        ]
+        begin = f"{action} failed: BoomError at deploy_contract/{module}.py:"
+        found = [line for line in lines if line.startswith(begin)]
         assert found, (action, lines)
         assert all("test_unexpected.py:" in line for line in found)
     assert any("lookup failed" in line for line in lines)
@@ -244,15 +218,10 @@ def test_callbacks_of_the_operator_that_fail_are_logged(
 
 @pytest.mark.promise(1, 5, 31)
 def test_lookups_that_are_awaited_and_fail_are_logged(logged: pytest.LogCaptureFixture) -> None:
-    class Late:
-        async def find(self, _identity: str, _request: Any) -> Any:
-            raise BoomError(CANARY)
-
+    late = SimpleNamespace(find=AsyncMock(side_effect=BoomError(CANARY)))
     seen: list[Observation] = []
-    assert (
-        over_asgi(App(), deployments=Late(), on_report=seen.append)("PATCH", PATH, b"{}").status
-        == 200
-    )
+    send = over_asgi(App(), deployments=late, on_report=seen.append)
+    assert send("PATCH", PATH, b"{}").status == 200
     assert seen[0].notes == ("lookup-failed",)
     assert any("BoomError" in line for line in unexpected(logged))
 
@@ -308,7 +277,7 @@ def test_a_log_that_fails_undoes_no_denial(monkeypatch: pytest.MonkeyPatch) -> N
         report = Contract(engine="python").check(SECRETS, PATCH, source="codehost")
     finally:
         logger.removeFilter(broken)
-    assert [item.rule for item in report.violations] == ["unjudged"]
+    assert rules(report) == ["unjudged"]
 
 
 # Without on_report
@@ -326,28 +295,17 @@ def test_without_on_report_refusals_are_warnings_and_reports_are_information(
 ) -> None:
     known = {ID: {"source": "codehost"}}
     assert over(App(), deployments=known)("PATCH", PATH, REFERENCES).status == 422
-    assert (
-        over(App(), deployments=known, requests="report")("PATCH", PATH, REFERENCES).status == 200
-    )
+    send = over(App(), deployments=known, requests="report")
+    assert send("PATCH", PATH, REFERENCES).status == 200
     twice = json.dumps({"secrets": [{"name": CANARY, "value": CANARY}] * 2}).encode()
     assert over(App(), deployments=known)("PATCH", PATH, twice).status == 200
     over(App({"resources": [], "offset": CANARY}), responses="enforce")("GET", "/v2/deployments")
-    lines = [
-        (record.levelname, record.getMessage())
-        for record in logged.records
-        if "lookup-" not in record.getMessage()
-    ]
-    assert lines == [
-        (
-            "WARNING",
-            "refused request patch_deployment with 422: secret-references-source at /secret_references",
-        ),
-        (
-            "INFO",
-            "reported request patch_deployment: secret-references-source at /secret_references",
-        ),
-        ("INFO", "reported request patch_deployment: secret-names-unique at /secrets/1/name"),
-        ("WARNING", "refused response list_deployments with 502: schema-type at /offset"),
+    lines = [f"{record.levelname} {record.getMessage()}" for record in logged.records]
+    assert [line for line in lines if "lookup-" not in line] == [
+        "WARNING refused request patch_deployment with 422: secret-references-source at /secret_references",
+        "INFO reported request patch_deployment: secret-references-source at /secret_references",
+        "INFO reported request patch_deployment: secret-names-unique at /secrets/1/name",
+        "WARNING refused response list_deployments with 502: schema-type at /offset",
     ]
     assert {record.name for record in logged.records} == {"deploy_contract"}
     assert unexpected(logged) == []
@@ -378,12 +336,8 @@ def test_no_key_or_parameter_writes_a_line_of_its_own(
         "\u2028",
         "\ud800".encode("utf-8", "surrogatepass").decode("utf-8", "replace"),
     ):
-        assert (
-            send(
-                "PATCH", PATH, json.dumps({"source_config": {"resource_spec": {key: 1}}}).encode()
-            ).status
-            == 422
-        )
+        body = json.dumps({"source_config": {"resource_spec": {key: 1}}}).encode()
+        assert send("PATCH", PATH, body).status == 422
     assert send("GET", "/v2/deployments", query="x%0Ay=1").status == 400
     for record in logged.records:
         line = record.getMessage()
@@ -399,7 +353,6 @@ def test_refusals_are_limited_in_number(over: Any, logged: pytest.LogCaptureFixt
     for _ in range(logs.BURST + 30):
         assert send("PATCH", PATH, b"{").status == 400
     assert len(logged.records) == logs.BURST
-    assert (
-        send("PATCH", f"/v2/deployments/{OTHER}", b'{"secrets": 1}').status == 422
-    )  # another kind
+    other_kind = b'{"secrets": 1}'
+    assert send("PATCH", f"/v2/deployments/{OTHER}", other_kind).status == 422
     assert len(logged.records) == logs.BURST + 1

@@ -109,11 +109,8 @@ def scalars() -> st.SearchStrategy[str]:
 
 def comparable(documents: list[Any]) -> str:
     """Documents as a text, those that hold nothing left out; numbers as doubles."""
-    return json.dumps(
-        [plain(document) for document in documents if document is not None],
-        sort_keys=True,
-        default=str,
-    )
+    held = [plain(document) for document in documents if document is not None]
+    return json.dumps(held, sort_keys=True, default=str)
 
 
 def plain(value: Any) -> Any:
@@ -157,17 +154,19 @@ def libraries() -> Iterator[Libraries]:
     asked.end()
 
 
+def readings(answers: Mapping[str, str | None]) -> dict[str, str]:
+    """Return the documents as the libraries read them, but for those that refuse them."""
+    read = {name: answer for name, answer in answers.items() if answer is not None}
+    return {name: comparable(json.loads(answer)) for name, answer in read.items()}
+
+
 def differing(text: str, documents: list[Any], answers: Mapping[str, str | None]) -> list[str]:
     """Return the libraries that read other documents; a refusal is no reading."""
     if any(not isinstance(document, dict | list) for document in documents):
         return []  # a text alone is no document of the contract
     mine, by_pyyaml = comparable(documents), read_by_pyyaml(text)
-    wrong = [
-        name
-        for name, answer in answers.items()
-        if answer is not None and comparable(json.loads(answer)) != mine
-    ]
-    return wrong if by_pyyaml in (None, mine) else [*wrong, "PyYAML"]
+    read_otherwise = {**readings(answers), "PyYAML": by_pyyaml}
+    return [name for name, text in read_otherwise.items() if text not in (None, mine)]
 
 
 @pytest.mark.soak
@@ -213,13 +212,9 @@ def test_what_is_refused_has_two_readings(libraries: Libraries) -> None:
     ambiguous = [case["yaml"] for title, case in cases() if "two readings, " in title]
     assert len(ambiguous) > 15
     for text in ambiguous:
-        found = {
-            comparable(json.loads(answer))
-            for answer in libraries(text).values()
-            if answer is not None
-        }
-        found.add(read_by_pyyaml(text) or "refused")
-        refused = None in libraries(text).values()
+        answers = libraries(text)
+        found = {*readings(answers).values(), read_by_pyyaml(text) or "refused"}
+        refused = None in answers.values()
         assert len(found) + refused > 1 or text in alike, text
 
 
@@ -241,10 +236,8 @@ def test_pyyaml_reads_the_same_without_its_part_in_c(
         with monkeypatch.context() as without:
             without.delattr(yaml, "CSafeLoader")
             slow = read(text)
-        assert quick == slow or None in (
-            quick,
-            slow,
-        )  # what one of them refuses has no second reading
+        # what one of them refuses has no second reading
+        assert quick == slow or None in (quick, slow)
 
     holds()
     tried(count)
@@ -266,8 +259,5 @@ def test_the_command_refuses_it_and_says_where(
         assert "yaml-ambiguous" in printed
         if style == "json":
             (found,) = json.loads(printed)["violations"]
-            assert (found["rule"], found["line"], found["column"]) == (
-                "yaml-ambiguous",
-                line,
-                column,
-            )
+            assert found["rule"] == "yaml-ambiguous"
+            assert (found["line"], found["column"]) == (line, column)

@@ -1,6 +1,10 @@
-"""The command in this process, with contracts that are made once for all its runs."""
+"""The command in this process, with contracts that are made once for all its runs, and other Pythons."""
 
+import os
+import subprocess
+import sys
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,7 +12,23 @@ import pytest
 from deploy_contract import Bundle, Contract
 from deploy_contract.cli import replay_options, selection
 
+ROOT = Path(__file__).parents[2]
 _kept = cache(Contract)
+
+
+def run_python(
+    code: str, *arguments: str, folder: Path = ROOT, **environ: str
+) -> subprocess.CompletedProcess[str]:
+    """Run code in a Python of its own, with additions to the environment."""
+    return subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        cwd=folder,
+        env={**os.environ, **environ},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=400,
+    )
 
 
 def keep_contracts(monkeypatch: pytest.MonkeyPatch) -> None:

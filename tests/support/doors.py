@@ -166,6 +166,27 @@ def wsgi(
     return _answered(statuses[0], answer, given, seen)
 
 
+PASSES = Sent(frozenset(), passed=True)
+
+
+def refused(*rules: str) -> Sent:
+    """Return the outcome of a request that these rules refuse."""
+    return Sent(frozenset(rules), passed=False)
+
+
+def ask(
+    door: Door,
+    engine: str,
+    method: str,
+    path: str,
+    query: str = "",
+    headers: Pairs = (),
+    body: bytes = b"",
+) -> Sent:
+    """Return the outcome of a request at a door, without the body that was passed on."""
+    return door(engine, method, path, query, headers, body)._replace(body=None)
+
+
 def decided(way: Any) -> Door:
     """Return the door of the decision server that is asked in a way."""
 

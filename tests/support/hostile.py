@@ -428,6 +428,13 @@ def judge(contract: Contract, door: str, kind: DocumentKind, body: bytes) -> Rep
     return carry(contract, door, request, answered)
 
 
+def rules_of(got: Report | Carried) -> list[str]:
+    """Return the rules of the violations in what a door returned."""
+    if isinstance(got, Report):
+        return [violation.rule for violation in got.violations]
+    return [row["rule"] for row in json.loads(got.body)["violations"]]
+
+
 def carry(contract: Contract, door: str, request: Request, answered: bytes = b"{}") -> Carried:
     """Return a request at a middleware, before an application that answers it in many pieces; responses are enforced."""
     app = Echo(answered)

@@ -1,8 +1,13 @@
 """Lookups that ask the service, looked at from outside of their public methods."""
 
 import threading
+from typing import Any
 
-from deploy_contract.knowledge import AsyncUpstreamDeployments
+from deploy_contract.knowledge import AsyncUpstreamDeployments, UpstreamDeployments
+from tests.support.applications import over_asgi, over_wsgi
+
+# by the function that sends requests through a middleware: the lookups that it takes
+UPSTREAM: dict[Any, Any] = {over_asgi: AsyncUpstreamDeployments, over_wsgi: UpstreamDeployments}
 
 
 def assert_idle(lookup: AsyncUpstreamDeployments) -> None:
