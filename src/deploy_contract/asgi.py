@@ -221,7 +221,8 @@ class Sender:
     def __init__(self, pending: PendingResponse, send: Send) -> None:
         self._pending = pending
         self._send = send
-        self._kept: Message = {}  # a copy of the first message, which the application may change
+        self._start: Message = {}  # the first message, which the application may change
+        self._kept: Message = {}  # a copy of it, as it was judged
         self.done = False
 
     async def send(self, message: Message) -> None:
@@ -236,7 +237,7 @@ class Sender:
             if not pending.collected:
                 pending.judge_headers()
             if pending.withheld:
-                self._kept = {**message, "headers": list(headers)}
+                self._start, self._kept = message, {**message, "headers": list(headers)}
             else:
                 await self._send(message)
             return
@@ -265,7 +266,7 @@ class Sender:
         """Send the withheld response, or the answer in its place."""
         send = self._send
         if answer is None:
-            await send(self._kept)
+            await send(self._withheld_start())
             await send(_body(self._pending.content, more=more))
             return
         self._send, self.done = _drop, True
@@ -276,10 +277,14 @@ class Sender:
         withheld, content = self._pending.withheld, self._pending.content
         self._pending.pass_unjudged()
         if withheld:
-            await self._send(self._kept)
+            await self._send(self._withheld_start())
             if content:
                 await self._send(_body(content, more=True))
         self._pending.close()
+
+    def _withheld_start(self) -> Message:
+        """Return the first message itself, or its copy if the application has changed it since."""
+        return self._start if self._start == self._kept else self._kept
 
     async def abandon(self) -> None:
         """End a response whose application failed, or ended before its response did."""
