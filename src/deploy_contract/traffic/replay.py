@@ -198,7 +198,7 @@ class Replay:
     def _given_facts(self, identity: str) -> Facts | None:
         """Return the facts that were given for a deployment, as far as no patch changed them."""
         given = self._given.get(identity.lower())
-        if given is not None and identity.lower() in self.learned.changed:
+        if given is not None and self.learned.is_outdated(identity):
             return {name: given[name] for name in self._immutable & given.keys()}
         return given
 
