@@ -19,7 +19,7 @@ from deploy_contract.cli.command import main
 from deploy_contract.traffic import har
 from deploy_contract.traffic.exchanges import NO_BODY, NO_RESPONSE, OTHER_BODY, read_line
 from deploy_contract.traffic.replay import JudgedEntry
-from deploy_contract.traffic.tally import Labels, RuleCount, Tally
+from deploy_contract.traffic.tally import Labels, Tally
 from tests.support.har_lines import judged_entries as judged
 from tests.support.har_lines import judged_file
 
@@ -673,12 +673,13 @@ def test_a_tally_names_what_is_reported_and_undecided() -> None:
     ):
         tally.add(row, f"x{row.number}")
     assert tally.rules == {
-        ("secret-references-source", "undecided"): RuleCount(1, 1, "x1"),
-        ("parameter-value", "report"): RuleCount(1, 1, "x2"),
-        ("list-status", "report"): RuleCount(1, 1, "x2"),
+        ("secret-references-source", "undecided"): Labels(1, ["x1"]),
+        ("parameter-value", "report"): Labels(1, ["x2"]),
+        ("list-status", "report"): Labels(1, ["x2"]),
     }
+    assert set(tally.violations.values()) == {1}
     assert (tally.entries, tally.denied) == (2, 0)
-    assert tally.denied_requests == dict.fromkeys((True, False, None), Labels())
+    assert not tally.denied_requests
 
 
 def test_nothing_to_tell_is_status_0(written: Callable[..., str], capsys: Output) -> None:
