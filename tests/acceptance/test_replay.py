@@ -20,21 +20,14 @@ from deploy_contract.traffic import har
 from deploy_contract.traffic.exchanges import NO_BODY, NO_RESPONSE, OTHER_BODY, read_line
 from deploy_contract.traffic.replay import JudgedEntry
 from deploy_contract.traffic.tally import Labels, Tally
+from tests.support.har_lines import DEPLOYMENT, IDENTITY, REF, REFERENCES, judged_file
 from tests.support.har_lines import judged_entries as judged
-from tests.support.har_lines import judged_file
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "spec" / "examples" / "exchange.har"
 RECORDINGS = ROOT / "tests" / "support" / "har"
 SERVICE = "https://deployments.example.com"
-IDENTITY = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
 PATCHED = f"{SERVICE}/v2/deployments/{IDENTITY}"
-LIST = json.loads((ROOT / "spec" / "examples" / "deployment-list.json").read_text("utf-8"))
-DEPLOYMENT: dict[str, Any] = LIST["resources"][0]
-REFERENCES = json.dumps(
-    {"secret_references": [{"name": "a", "secret_name": "b", "secret_key": "c"}]}
-)
-REF = '{"source_revision_config": {"repo_ref": "main"}}'
 JSON = [{"name": "Content-Type", "value": "application/json"}]
 CANARY = "hunter2-canary"
 
@@ -395,17 +388,6 @@ def test_a_file_that_is_too_long_is_refused_before_it_is_read(
         capsys.readouterr().err
         == "deploy-contract: -: longer than 1,000 bytes; record less, or split it\n"
     )
-
-
-def test_a_byte_order_mark_and_standard_input_are_taken(
-    written: Callable[..., str], capsys: Output, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    name = written(text=b"\xef\xbb\xbf" + EXAMPLE.read_bytes())
-    assert main(["replay", "--format", "json", name]) == 1
-    first = capsys.readouterr().out
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(EXAMPLE.read_bytes())))
-    assert main(["replay", "--format", "json", "-"]) == 1
-    assert capsys.readouterr().out == first
 
 
 # What is learned
