@@ -4,6 +4,7 @@ In a pattern, `*` means every item of an array, or every member of an object.
 """
 
 from collections.abc import Iterator, Sequence
+from enum import Enum
 from typing import TypeAlias
 
 Tokens: TypeAlias = tuple[str | int, ...]
@@ -79,7 +80,13 @@ def member_of(value: object, token: str) -> object:
     return MISSING
 
 
-MISSING = object()  # the result of `find` if there is no value; None is a value
+class _Missing(Enum):
+    """The result of `find` if there is no value; None is a value. A pickle keeps its identity."""
+
+    MISSING = "missing"
+
+
+MISSING = _Missing.MISSING
 
 
 def find(value: object, tokens: Sequence[str]) -> object:

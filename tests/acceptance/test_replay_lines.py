@@ -253,14 +253,15 @@ def test_gzip_that_expands_without_end_is_refused(
         )
 
 
-def test_a_har_file_may_be_compressed_or_piped(
+def test_a_har_file_may_be_compressed_or_piped_and_have_a_byte_order_mark(
     tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     example = (ROOT / "spec" / "examples" / "exchange.har").read_bytes()
     wanted = replayed(capsys, str(ROOT / "spec" / "examples" / "exchange.har"))
     (tmp_path / "a.har.gz").write_bytes(gzip.compress(example))
     assert replayed(capsys, str(tmp_path / "a.har.gz")) == wanted
-    for body in (example, gzip.compress(example), json.dumps(json.loads(example)).encode()):
+    marked, short = b"\xef\xbb\xbf" + example, json.dumps(json.loads(example)).encode()
+    for body in (example, gzip.compress(example), marked, short):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(body)))
         assert replayed(capsys, "-") == wanted
 

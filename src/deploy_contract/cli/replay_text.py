@@ -19,9 +19,7 @@ from deploy_contract.traffic.partitions import Partition
 from deploy_contract.traffic.replay import JudgedEntry
 from deploy_contract.traffic.tally import (
     UNJUDGED,
-    EntryCount,
     Labels,
-    RuleCount,
     Tally,
     entry_label,
 )
@@ -175,51 +173,57 @@ def print_tally(tally: Tally, unreadable: int, printer: Printer) -> None:
 
 def _print_verdicts(tally: Tally, printer: Printer) -> None:
     rows = []
-    for (operation, part), counts in sorted(tally.verdicts.items(), key=_by_operation):
-        numbers = [str(counts.get(verdict, 0)) for verdict in (*VERDICTS, UNJUDGED)]
+    messages = {(operation, part) for operation, part, _ in tally.verdicts}
+    for operation, part in sorted(messages, key=_by_operation):
+        columns = (*VERDICTS, UNJUDGED)
+        numbers = [str(tally.verdicts[operation, part, verdict]) for verdict in columns]
         rows.append((operation or _OUTSIDE, f"{part}s", *numbers))
     head = ("operation", "messages", *VERDICTS.values(), "not judged")
     printer.table(head, rows, text_columns=2)
 
 
-def _by_operation(item: tuple[tuple[str, str], dict[str, int]]) -> tuple[bool, tuple[str, str]]:
+def _by_operation(key: tuple[str, str]) -> tuple[bool, tuple[str, str]]:
     """Return the sort key of a row: messages outside the contract come last."""
-    key, _ = item
     return not key[0], key
 
 
 def _print_rules(tally: Tally, printer: Printer) -> None:
     rows = []
-    for (rule, mode), count in sorted(tally.rules.items(), key=_by_mode):
-        rows.append((rule, mode, str(count.violations), str(count.entries), count.first))
+    for key, labels in sorted(tally.rules.items(), key=_by_mode):
+        rows.append((*key, str(tally.violations[key]), *_count_and_first(labels)))
     printer.table(("rule", "mode", "violations", "entries", "first entry"), rows, text_columns=2)
 
 
-def _by_mode(item: tuple[tuple[str, str], RuleCount]) -> tuple[int, int, tuple[str, str]]:
-    key, count = item
-    return _MODES.index(key[1]), -count.entries, key
+def _by_mode(item: tuple[tuple[str, str], Labels]) -> tuple[int, int, tuple[str, str]]:
+    key, labels = item
+    return _MODES.index(key[1]), -labels.count, key
 
 
 def _print_gaps(tally: Tally, printer: Printer) -> None:
-    rows = []
-    for (part, reason), count in sorted(tally.gaps.items(), key=_by_part):
-        rows.append((part, reason, str(count.entries), count.first))
+    rows = [
+        (*key, *_count_and_first(labels))
+        for key, labels in sorted(tally.gaps.items(), key=_by_part)
+    ]
     printer.table(("not judged", "because", "entries", "first entry"), rows, text_columns=2)
 
 
-def _by_part(item: tuple[tuple[str, str], EntryCount]) -> tuple[str, int]:
-    (part, _), count = item
-    return part, -count.entries
+def _by_part(item: tuple[tuple[str, str], Labels]) -> tuple[str, int]:
+    (part, _), labels = item
+    return part, -labels.count
 
 
 def _print_differences(tally: Tally, printer: Printer) -> None:
     rows = []
-    for (operation, part, verdict, other, rules), count in sorted(tally.differences.items()):
+    for (operation, part, verdict, other, rules), labels in sorted(tally.differences.items()):
         words = (VERDICTS[verdict], VERDICTS[other])
         where = (operation or _OUTSIDE, f"{part}s")
-        rows.append((*where, *words, rules, str(count.entries), count.first))
+        rows.append((*where, *words, rules, *_count_and_first(labels)))
     head = ("operation", "messages", "now", "by the candidate", "rules", "entries", "first entry")
     printer.table(head, rows, text_columns=5)
+
+
+def _count_and_first(labels: Labels) -> tuple[str, str]:
+    return str(labels.count), labels.first[0]
 
 
 def _name_entries(labels: Labels) -> str:

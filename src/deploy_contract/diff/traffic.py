@@ -79,4 +79,4 @@ def _judged(one: Replay, other: Replay, name: str) -> Iterator[tuple[JudgedEntry
         one.learned.begin()
         other.learned.begin()
         for entry in read_entries(partition):
-            yield one.judge_entry(entry)[0], other.judge_entry(entry)[0]
+            yield one.judge_entry(entry), other.judge_entry(entry)

@@ -11,7 +11,7 @@ from deploy_contract_format.pointer import MISSING, find, split
 Facts: TypeAlias = Mapping[str, Any]
 # the rule on each field that cannot change after creation, by its pointer
 LastingFields: TypeAlias = Mapping[str, str]
-_UNKNOWN = (MISSING, None)
+UNKNOWN = (MISSING, None)  # values that state nothing about a field
 
 
 def lasting_fields(bundle: Bundle) -> LastingFields:
@@ -33,7 +33,7 @@ def contradiction(one: Facts, other: Facts, fields: LastingFields) -> str | None
     """Return a note if two statements on a deployment differ on a fact that cannot change."""
     for pointer, rule in fields.items():
         left, right = find(one, split(pointer)), find(other, split(pointer))
-        if left not in _UNKNOWN and right not in _UNKNOWN and left != right:
+        if left not in UNKNOWN and right not in UNKNOWN and left != right:
             return notes.note(notes.CONTRADICTION, rule, pointer)
     return None
 

@@ -7,13 +7,12 @@ from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract import notes
 from deploy_contract.bundle import Bundle
-from deploy_contract.knowledge.facts import LastingFields, lasting_fields
+from deploy_contract.knowledge.facts import UNKNOWN, LastingFields, lasting_fields
 from deploy_contract.report import Report, outcome_of
 from deploy_contract_format.pointer import MISSING, find, join, matches, split
 from deploy_contract_format.rules import Kind, scopes
 
 LONGEST_TEXT = 512  # characters of a text that is kept
-_UNKNOWN = (MISSING, None)
 _UUID = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
@@ -184,11 +183,11 @@ def rows_of(
 def disagreement(one: Row, other: Row) -> str | None:
     """Return a note if two rows differ on a fact that cannot change, None if they agree."""
     kind = one[0]
-    if kind is not other[0]:
+    if kind != other[0]:
         return None
     for index, lasting in enumerate(kind.lasting):
         left, right = one[index + 2], other[index + 2]
-        if lasting and left != right and left not in _UNKNOWN and right not in _UNKNOWN:
+        if lasting and left != right and left not in UNKNOWN and right not in UNKNOWN:
             pointer = join(kind.pointers[index])
             return notes.note(notes.CONTRADICTION, kind.rules[pointer], pointer)
     return None

@@ -14,7 +14,7 @@ from deploy_contract import notes
 from deploy_contract.bundle import Bundle
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
-from deploy_contract.knowledge.facts import Facts
+from deploy_contract.knowledge.facts import UNKNOWN, Facts
 from deploy_contract.knowledge.learnable import Key, Learnable, Row, disagreement, key_of
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.redis_calls import Answers, Command, RedisCalls, is_failure
@@ -34,7 +34,6 @@ _UNREADABLE = notes.note(notes.FAILED, "shared-unreadable")
 _AT_ONCE = 100  # deployments of one call
 _LAST_SECONDS = 1.0
 _CALL = 4  # times the wait of a request that a call may take, so that a connection is made at last
-_UNKNOWN = (MISSING, None)
 
 
 class SharedDeployments(LearnedDeployments):
@@ -399,11 +398,11 @@ def _source_in(row: Row) -> str | None:
     if kind.source not in kind.pointers:
         return None
     source: Any = row[2 + kind.pointers.index(kind.source)]
-    return None if source in _UNKNOWN else source
+    return None if source in UNKNOWN else source
 
 
 def _known(value: Any, other: Any) -> Any:
-    return other if value in _UNKNOWN else value
+    return other if value in UNKNOWN else value
 
 
 def _reason(error: Exception) -> str:

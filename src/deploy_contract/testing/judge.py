@@ -158,7 +158,7 @@ class Judge:
             received, gap = checker.read_response(response()), ""
         self._number += 1
         exchange = RecordedExchange("", sent, request_gap, received, gap)
-        judged, _ = self._replay.judge_entry(Entry(self._number, None, exchange))
+        judged = self._replay.judge_entry(Entry(self._number, None, exchange))
         RUN.add_entry(self.contract, judged)
         self._require(judged, received)
         return judged

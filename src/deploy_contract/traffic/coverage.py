@@ -210,7 +210,7 @@ class Coverage:
         for number, items in ((1, report.violations), (2, report.undecided)):
             for item in items:
                 own = ""
-                if plan.has_source(item.rule):
+                if item.rule in plan.sourced:
                     own = source or UNKNOWN
                     for prefix, known in reversed(places):  # documents inside come last
                         if _is_within(item.pointer, prefix):

@@ -1,12 +1,13 @@
 """The parts of a contract that messages may exercise, as its bundle states them."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract.contract import Contract
 from deploy_contract.knowledge.learnable import source_place
-from deploy_contract_format.definitions import Schema, parse_reference
+from deploy_contract_format.definitions import Schema, resolved
 from deploy_contract_format.pointer import join, split
 from deploy_contract_format.rules import Rule, scopes
 
@@ -69,10 +70,6 @@ class Plan(NamedTuple):
     def known_source(self, value: object) -> str | None:
         """Return a value if it is a source of the contract."""
         return value if isinstance(value, str) and value in self.names else None
-
-    def has_source(self, rule: str) -> bool:
-        """Return True if a rule is counted for each source."""
-        return rule in self.sourced
 
     def may_have(self, key: tuple[Any, ...]) -> bool:
         """Return True if a part is one of the contract, or a message outside of it."""
@@ -137,10 +134,7 @@ def _keys(
     sourced: frozenset[str],
     rules: list[Rule],
 ) -> dict[str, list[Key]]:
-    keys: dict[str, list[Key]] = {
-        name: [] for name in ("operations", "parameters", "parameter_values", "fields")
-    }
-    keys |= {"field_values": [], "rules": [], "needs": []}
+    keys: defaultdict[str, list[Key]] = defaultdict(list)
     for operation, rows in parameters.items():
         keys["operations"] += [("operations", operation, part) for part in _PARTS["operations"]]
         for name, values in rows.items():
@@ -174,8 +168,8 @@ def _tree(
     definitions: Mapping[str, Schema], schema: Any, at: Place, inner: frozenset[Place]
 ) -> Tree:
     """Return the fields of a schema, except those of documents inside, at the places `inner`."""
-    while isinstance(schema, dict) and "$ref" in schema:
-        schema = definitions[parse_reference(schema["$ref"])]
+    if isinstance(schema, dict):
+        schema = resolved(definitions, schema)
     if not isinstance(schema, dict) or at in inner:
         return Tree(join(at), {}, None, frozenset())
     members = {}

@@ -9,11 +9,10 @@ import math
 import re
 from array import array
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract.traffic.exchanges import MAX_CONTAINERS, start_time
-from deploy_contract.traffic.inputs import BLOCK, Input, Text
+from deploy_contract.traffic.inputs import BLOCK, Input, RawEntry, Text
 from deploy_contract_format.errors import QuietError
 from deploy_contract_format.printing import escape_name
 
@@ -34,17 +33,6 @@ _SCALAR = re.compile(rb'[^\s,:{}\[\]"]++')
 _STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
 
 
-class EntrySpan(NamedTuple):
-    """An entry of a HAR file: number from 1, place, and time in seconds since 1970, if known.
-
-    `body` is None if the entry is too long, or has too many values.
-    """
-
-    number: int
-    body: bytes | None
-    started: float | None
-
-
 class StructureError(QuietError):
     """The text is invalid JSON, or is cut off, at byte `offset`."""
 
@@ -53,7 +41,7 @@ class StructureError(QuietError):
         self.offset = offset
 
 
-def entries(source: Input) -> Iterator[EntrySpan]:
+def entries(source: Input) -> Iterator[RawEntry]:
     """Yield the entries of a HAR file, oldest first. HAR leaves sorting to the reader.
 
     An entry without a time takes that of the entry before.
@@ -90,7 +78,7 @@ def entries(source: Input) -> Iterator[EntrySpan]:
     for index in array("q", sorted(range(len(times)), key=times.__getitem__)):
         start, end = spans[2 * index], spans[2 * index + 1]
         body = None if end < 0 else text[start:end]
-        yield EntrySpan(index + 1, body, times[index] if times[index] > -math.inf else None)
+        yield RawEntry(index + 1, body, times[index] if times[index] > -math.inf else None)
 
 
 def find_entries(text: Text) -> "array[int] | None":

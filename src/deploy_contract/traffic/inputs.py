@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import chain
-from typing import Any, BinaryIO, Self, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, Self, TypeAlias
 
 from deploy_contract.files.documents import STANDARD_INPUT, UnreadableError
 from deploy_contract_format.printing import escape_name
@@ -21,6 +21,20 @@ BLOCK = 1 << 20  # bytes of one read
 _GZIP = b"\x1f\x8b"
 _GZIP_FORMAT = 31  # of zlib: gzip with the largest window
 Text: TypeAlias = bytes | mmap.mmap
+
+
+class RawEntry(NamedTuple):
+    """An entry of a HAR file, or a line, as it was written.
+
+    Attributes:
+        number: position in the file, from 1.
+        body: the text; None if it is too long, or has too many values.
+        started: of HAR: the time in seconds since 1970, if it is known.
+    """
+
+    number: int
+    body: bytes | None
+    started: float | None = None
 
 
 class Input:

@@ -145,7 +145,7 @@ _session = lru_cache(maxsize=2)(pickle.loads)  # of ours; one for each run
 def _read(partition: Partition, session: Session) -> tuple[list[Any], Lessons]:
     replay = session.replay()
     entries = read_entries(partition, session.formats)
-    rows = [(entry, replay.judge_entry(entry)[1]) for entry in entries]
+    rows = [(entry, replay.judge_entry(entry).first) for entry in entries]
     return rows, replay.learned.lessons
 
 
@@ -167,7 +167,7 @@ def _judge(
         rows, _ = _read(partition, session)
     replay = session.replay()
     replay.learned.begin(known)
-    return view(partition, (replay.judge_entry(*row)[0] for row in rows))
+    return view(partition, (replay.judge_entry(*row) for row in rows))
 
 
 # where partitions are judged
@@ -183,7 +183,7 @@ def processes(jobs: int) -> Iterator[list[Executor]]:
         yield executors
     finally:
         for executor in executors:
-            executor.shutdown(wait=False, cancel_futures=True)
+            executor.shutdown(cancel_futures=True)
 
 
 def _set_up() -> None:

@@ -4,9 +4,7 @@ Where they are cut depends on the recording alone, so every number of processes 
 """
 
 import json
-import math
 import re
-from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -14,11 +12,11 @@ from deploy_contract.files.documents import UnreadableError
 from deploy_contract.traffic import har
 from deploy_contract.traffic.exchanges import TOO_LONG, EntryError, RecordedExchange, read_line
 from deploy_contract.traffic.formats import LogFormat
-from deploy_contract.traffic.inputs import Input
+from deploy_contract.traffic.inputs import Input, RawEntry
 
 MAX_LINE_BYTES = 8 << 20
 PARTITION_BYTES = 1 << 20
-PARTITION_ENTRIES = 1000
+PARTITION_ENTRIES = 10_000
 
 _BREAK = b"\n"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -43,21 +41,17 @@ class Entry(NamedTuple):
 
 
 class Partition(NamedTuple):
-    """A part of a recording, as lines. It can be sent to another process.
+    """A part of a recording. It can be sent to another process.
 
     Attributes:
         name: the file, as the caller gave it.
-        body: the lines; one for each entry of HAR.
-        first: number of the first line. Unused for HAR.
-        numbers: of HAR: the number of each entry; negative if it exceeds a limit.
-        started: of HAR: the time of each entry; NaN if it is unknown.
+        entries: its entries or lines.
+        is_har: whether they are of a HAR file.
     """
 
     name: str
-    body: bytes
-    first: int = 1
-    numbers: "array[int] | None" = None
-    started: "array[float] | None" = None
+    entries: list[RawEntry]
+    is_har: bool = False
 
 
 def split(names: Iterable[str]) -> Iterator[Partition]:
@@ -79,13 +73,12 @@ def split_input(source: Input) -> Iterator[Partition]:
     """Yield the partitions of an open file, as `split` does."""
     name = source.name.lower()
     head = source.head.removeprefix(_BYTE_ORDER_MARK)
-    if name.endswith(_HAR_ENDINGS):
-        return _split_har(source)
-    if _ONE_EXCHANGE.match(head):
-        return iter([_one_line(source)])
-    if name.endswith(_LINE_ENDINGS) or _begins_with_a_line(head):
-        return _split_lines(source)
-    return _split_har(source)
+    if not name.endswith(_HAR_ENDINGS):
+        if _ONE_EXCHANGE.match(head):
+            return _partitions(source.name, _line_entries(_one_line(source)))
+        if name.endswith(_LINE_ENDINGS) or _begins_with_a_line(head):
+            return _partitions(source.name, _line_entries(_lines(source)))
+    return _partitions(source.name, har.entries(source), is_har=True)
 
 
 def _begins_with_a_line(head: bytes) -> bool:
@@ -97,74 +90,72 @@ def _begins_with_a_line(head: bytes) -> bool:
     return isinstance(value, dict) and "log" not in value
 
 
-def _one_line(source: Input) -> Partition:
+def _one_line(source: Input) -> Iterator[bytes | bytearray]:
+    """Yield a whole file, or the beginning of one that is too long."""
     body = b""
     for block in source.blocks():
         body += block
         if len(body) > MAX_LINE_BYTES:
             break
-    return Partition(source.name, body.replace(_BREAK, b" "))  # strings have no line breaks
+    yield body
 
 
-def _split_har(source: Input) -> Iterator[Partition]:
-    """Yield the partitions of a HAR file, oldest first."""
-    body, numbers, started = bytearray(), array("q"), array("d")
-    for entry in har.entries(source):
-        line = b"" if entry.body is None else entry.body.replace(_BREAK, b" ")
-        is_full = len(body) + len(line) > PARTITION_BYTES or len(numbers) == PARTITION_ENTRIES
-        if numbers and is_full:
-            yield Partition(source.name, bytes(body), 1, numbers, started)
-            body, numbers, started = bytearray(), array("q"), array("d")
-        body += line + _BREAK
-        numbers.append(-entry.number if entry.body is None else entry.number)
-        started.append(math.nan if entry.started is None else entry.started)
-    if numbers:
-        yield Partition(source.name, bytes(body), 1, numbers, started)
+def _lines(source: Input) -> Iterator[bytes | bytearray]:
+    """Yield the lines of a file, those before a damage too. One that is too long is cut."""
+    kept, damage = bytearray(), None
+    try:
+        for block in source.blocks():
+            kept += block
+            *lines, kept = kept.split(_BREAK)
+            yield from lines
+            del kept[MAX_LINE_BYTES + 1 :]
+    except UnreadableError as error:
+        damage = error
+    yield kept
+    if damage is not None:
+        raise damage
 
 
-def _split_lines(source: Input) -> Iterator[Partition]:
-    """Yield the partitions of a file of lines. Each ends with the end of a line."""
-    kept, first = bytearray(), 1
-    damage: UnreadableError | None = None
-    blocks = source.blocks()
-    while True:
-        try:
-            block = next(blocks, b"")
-        except UnreadableError as error:  # the lines before are judged
-            damage, block = error, b""
-        kept += block
-        end = kept.rfind(_BREAK) + 1 if block else len(kept)
-        if end and (end >= PARTITION_BYTES or not block):
-            yield Partition(source.name, bytes(kept[:end]), first)
-            first += kept.count(_BREAK, 0, end)
-            del kept[:end]
-        if not end:
-            del kept[MAX_LINE_BYTES + 1 :]  # the line is long enough to be left out
-        if not block:
-            break
+def _line_entries(lines: Iterable[bytes | bytearray]) -> Iterator[RawEntry]:
+    """Yield the lines that are not blank."""
+    for number, line in enumerate(lines, 1):
+        if len(line) > MAX_LINE_BYTES:
+            yield RawEntry(number, None)
+        elif line and not line.isspace():
+            yield RawEntry(number, bytes(line))
+
+
+def _partitions(
+    name: str, entries: Iterable[RawEntry], *, is_har: bool = False
+) -> Iterator[Partition]:
+    """Yield the partitions of the entries of a file, those before a damage too."""
+    rows: list[RawEntry] = []
+    size, damage = 0, None
+    try:
+        for entry in entries:
+            length = len(entry.body or b"")
+            if rows and (size + length > PARTITION_BYTES or len(rows) == PARTITION_ENTRIES):
+                yield Partition(name, rows, is_har)
+                rows, size = [], 0
+            rows.append(entry)
+            size += length
+    except UnreadableError as error:
+        damage = error
+    if rows:
+        yield Partition(name, rows, is_har)
     if damage is not None:
         raise damage
 
 
 def read_entries(partition: Partition, formats: Sequence[LogFormat] = ()) -> Iterator[Entry]:
     """Yield the entries of a partition. `formats`: those of lines to try first."""
-    lines = partition.body.split(_BREAK)
-    if partition.numbers is not None and partition.started is not None:
-        for number, started, line in zip(partition.numbers, partition.started, lines, strict=False):
-            exchange = TOO_LONG if number < 0 else _read_line(line, ())[1]
-            yield Entry(abs(number), None if math.isnan(started) else started, exchange)
-        return
-    for number, line in enumerate(lines, partition.first):
-        if len(line) > MAX_LINE_BYTES:
-            yield Entry(number, None, TOO_LONG)
-        elif line and not line.isspace():
-            yield Entry(number, *_read_line(line, formats))
-
-
-def _read_line(
-    line: bytes, formats: Sequence[LogFormat]
-) -> tuple[float | None, RecordedExchange | str]:
-    try:
-        return read_line(line.removeprefix(_BYTE_ORDER_MARK), formats)
-    except EntryError as error:
-        return None, str(error)
+    for number, body, started in partition.entries:
+        own: float | None = None
+        exchange: RecordedExchange | str = TOO_LONG
+        try:
+            if body is not None:
+                line = body.removeprefix(_BYTE_ORDER_MARK)
+                own, exchange = read_line(line, () if partition.is_har else formats)
+        except EntryError as error:
+            exchange = str(error)
+        yield Entry(number, started if partition.is_har else own, exchange)

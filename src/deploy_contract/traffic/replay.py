@@ -19,6 +19,16 @@ PARTS = ("request", "response")
 OTHER_HOST = "the request went to another host"
 
 
+class FirstReports(NamedTuple):
+    """Reports on the messages of an entry without learned facts; None for one that has none."""
+
+    request: Report | None = None
+    response: Report | None = None
+
+
+_NONE = FirstReports()
+
+
 class JudgedEntry(NamedTuple):
     """An entry of a recording and the verdicts on its messages.
 
@@ -31,6 +41,7 @@ class JudgedEntry(NamedTuple):
         accepted: whether the service accepted the request (a status below 400); None if unknown.
         differences: by part, the verdict of a candidate that differs.
         source: of the deployment that the request addresses; None if unknown.
+        first: reports that do not depend on learned facts.
     """
 
     number: int
@@ -41,6 +52,7 @@ class JudgedEntry(NamedTuple):
     accepted: bool | None = None
     differences: Mapping[str, Difference] = {}
     source: str | None = None
+    first: FirstReports = _NONE
 
     @property
     def denied(self) -> bool:
@@ -51,13 +63,6 @@ class JudgedEntry(NamedTuple):
     def newly_refused(self) -> bool:
         """Return True if the contract denies a request that the service accepted."""
         return self.accepted is True and _is_denied(self.request)
-
-
-class FirstReports(NamedTuple):
-    """Reports on the messages of an entry without learned facts; None for one that has none."""
-
-    request: Report | None = None
-    response: Report | None = None
 
 
 class Replay:
@@ -92,12 +97,10 @@ class Replay:
     def judge(self, entries: Iterable[Entry]) -> Iterator[JudgedEntry]:
         """Yield the verdict on each entry."""
         for entry in entries:
-            yield self.judge_entry(entry)[0]
+            yield self.judge_entry(entry)
 
-    def judge_entry(
-        self, entry: Entry, first: FirstReports | None = None
-    ) -> tuple[JudgedEntry, FirstReports]:
-        """Return the verdict on an entry that comes after those before, and its first reports.
+    def judge_entry(self, entry: Entry, first: FirstReports = _NONE) -> JudgedEntry:
+        """Return the verdict on an entry that comes after those before.
 
         Args:
             entry: the entry.
@@ -106,58 +109,58 @@ class Replay:
         number, started, exchange = entry
         self.learned.advance(started)
         if isinstance(exchange, str):
-            return JudgedEntry(number, not_judged={"request": exchange}), FirstReports()
+            return JudgedEntry(number, not_judged={"request": exchange})
         if not self._is_selected(exchange.host):
-            return JudgedEntry(number, not_judged={"request": OTHER_HOST}), FirstReports()
+            return JudgedEntry(number, not_judged={"request": OTHER_HOST})
         checker = self._contract.checker
         route = checker.route(exchange.request.method, exchange.request.path)
         identity = checker.identity(route)
         known = self._known(identity, exchange.request) if identity else None
-        request = None if first is None or known else first.request
+        request = None if known else first.request
         if request is None:
             judge = self._contract.judge
             request = report_of(judge.request(exchange.request, deployment=known, route=route))
-        own_request = None if known else request
+        first_request = None if known else request
         differences = self._compare_request(request, exchange, known)
         accepted = None
         if exchange.response is not None:
             accepted = exchange.response.status < 400
         operation = route.operation
+        name = None if operation is None else operation.name
         if operation is None or route.is_head:
-            name = None if operation is None else operation.name
-            judged = JudgedEntry(number, name, request, None, {}, accepted, differences)
-            return judged, FirstReports(own_request)
+            own = FirstReports(first_request)
+            return JudgedEntry(number, name, request, None, {}, accepted, differences, first=own)
         gaps = {}
         if exchange.request_gap and operation.request:
             gaps["request"] = exchange.request_gap
             differences.clear()
-        response = own_response = None
+        response = first_response = None
         if exchange.response is None or _lacks_body(exchange, operation.responses):
             gaps["response"] = exchange.response_gap
         else:
-            own_response = first.response if first else None
-            if own_response is None:
-                own_response = self._check_response(exchange.response, request, None)
-            response = own_response
+            first_response = first.response
+            if first_response is None:
+                first_response = self._check_response(exchange.response, request, None)
+            response = first_response
             if response.ok and not self.learned.agrees(response):
                 response = self._check_response(exchange.response, request, self.learned.find)
             differences |= self._compare_response(response, exchange.response, request)
-            if own_response.document is not None:
-                self._knowledge.learn(own_response, addressed=identity)
+            if first_response.document is not None:
+                self._knowledge.learn(first_response, addressed=identity)
         if identity and not _states_result(response) and not _was_rejected(exchange):
             self.learned.invalidate(identity)
         source = None if known is None else find(known, self._source)
-        judged = JudgedEntry(
+        return JudgedEntry(
             number,
-            operation.name,
+            name,
             None if "request" in gaps else request,
             response,
             gaps,
             accepted,
             differences,
             source if isinstance(source, str) else None,
+            FirstReports(first_request, first_response),
         )
-        return judged, FirstReports(own_request, own_response)
 
     def _check_response(
         self, response: Response, request: Report, heard: FindFacts | None
@@ -198,7 +201,7 @@ class Replay:
     def _given_facts(self, identity: str) -> Facts | None:
         """Return the facts that were given for a deployment, as far as no patch changed them."""
         given = self._given.get(identity.lower())
-        if given is not None and identity.lower() in self.learned.changed:
+        if given is not None and self.learned.is_outdated(identity):
             return {name: given[name] for name in self._immutable & given.keys()}
         return given
 

@@ -1,8 +1,7 @@
 """Counts over the judged entries of recordings."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from typing import Any
 
 from deploy_contract.report import Report
 from deploy_contract.traffic.replay import PARTS, JudgedEntry
@@ -10,23 +9,6 @@ from deploy_contract_format.printing import escape_name
 
 UNJUDGED = "unjudged"  # beside the verdicts
 MAX_LABELS = 20  # entries that are named
-
-
-@dataclass
-class RuleCount:
-    """Violations of one rule: their number, the entries that have them, and the first of these."""
-
-    violations: int
-    entries: int
-    first: str
-
-
-@dataclass
-class EntryCount:
-    """Entries that have something in common: their number, and the first of these."""
-
-    entries: int
-    first: str
 
 
 @dataclass
@@ -54,24 +36,26 @@ class Tally:
     Attributes:
         entries: number of entries.
         denied: number of entries with a denied request or response.
-        verdicts: number of messages by (operation, part), then by verdict or `UNJUDGED`. The
-            operation is "" if the request leads to none.
-        rules: violations by (rule, mode); the mode is "undecided" for open ones.
-        gaps: messages that were not judged, by (part, reason).
-        denied_requests: labels, by whether the service accepted the request (None: unknown).
-        denied_responses: labels of entries with a denied response.
-        differences: messages that a candidate judges otherwise, by (operation, part, verdict, verdict
-            of the candidate, rules that differ).
+        verdicts: number of messages by (operation, part, verdict or `UNJUDGED`). The operation is
+            "" if the request leads to none.
+        violations: number by (rule, mode); the mode is "undecided" for open ones.
+        rules: entries with violations, by (rule, mode).
+        gaps: entries with a message that was not judged, by (part, reason).
+        denied_requests: entries by whether the service accepted the request (None: unknown).
+        denied_responses: entries with a denied response.
+        differences: messages that a candidate judges otherwise, by (operation, part, verdict,
+            verdict of the candidate, rules that differ).
     """
 
     def __init__(self) -> None:
         self.entries = self.denied = 0
-        self.verdicts: dict[tuple[str, str], Counter[str]] = {}
-        self.rules: dict[tuple[str, str], RuleCount] = {}
-        self.gaps: dict[tuple[str, str], EntryCount] = {}
-        self.denied_requests = {True: Labels(), False: Labels(), None: Labels()}
+        self.verdicts: Counter[tuple[str, str, str]] = Counter()
+        self.violations: Counter[tuple[str, str]] = Counter()
+        self.rules: defaultdict[tuple[str, str], Labels] = defaultdict(Labels)
+        self.gaps: defaultdict[tuple[str, str], Labels] = defaultdict(Labels)
+        self.denied_requests: defaultdict[bool | None, Labels] = defaultdict(Labels)
         self.denied_responses = Labels()
-        self.differences: dict[tuple[str, str, str, str, str], EntryCount] = {}
+        self.differences: defaultdict[tuple[str, ...], Labels] = defaultdict(Labels)
 
     def add(self, judged: JudgedEntry, label: str) -> None:
         """Count one entry."""
@@ -80,11 +64,11 @@ class Tally:
         for part, report in zip(PARTS, (judged.request, judged.response), strict=True):
             gap = judged.not_judged.get(part)
             if gap is not None:
-                self.gaps.setdefault((part, gap), EntryCount(0, label)).entries += 1
+                self.gaps[part, gap].add(label)
             if report is not None:
                 self._add_report(judged, part, report, label)
             elif gap is not None and judged.operation:
-                self.verdicts.setdefault((judged.operation, part), Counter())[UNJUDGED] += 1
+                self.verdicts[judged.operation, part, UNJUDGED] += 1
         if judged.request is not None and judged.request.verdict == "deny":
             self.denied_requests[judged.accepted].add(label)
         if judged.response is not None and judged.response.verdict == "deny":
@@ -92,35 +76,28 @@ class Tally:
 
     def _add_report(self, judged: JudgedEntry, part: str, report: Report, label: str) -> None:
         operation = judged.operation or ""
-        self.verdicts.setdefault((operation, part), Counter())[report.verdict] += 1
-        found = Counter([(item.rule, str(item.mode)) for item in report.violations])
-        found.update([(item.rule, "undecided") for item in report.undecided])
-        for key, number in found.items():
-            count = self.rules.setdefault(key, RuleCount(0, 0, label))
-            count.violations += number
-            count.entries += 1
+        self.verdicts[operation, part, report.verdict] += 1
+        found = [(item.rule, str(item.mode)) for item in report.violations]
+        found += [(item.rule, "undecided") for item in report.undecided]
+        self.violations.update(found)
+        for key in dict.fromkeys(found):
+            self.rules[key].add(label)
         difference = judged.differences.get(part)
         if difference is not None:
             rules = ", ".join(difference.rules)
             way = (operation, part, report.verdict, difference.verdict, rules)
-            self.differences.setdefault(way, EntryCount(0, label)).entries += 1
+            self.differences[way].add(label)
 
     def merge(self, other: "Tally") -> None:
         """Add the totals over later entries."""
         self.entries += other.entries
         self.denied += other.denied
-        for where, verdicts in other.verdicts.items():
-            self.verdicts.setdefault(where, Counter()).update(verdicts)
-        for rule, more in other.rules.items():
-            count = self.rules.setdefault(rule, RuleCount(0, 0, more.first))
-            count.violations += more.violations
-            count.entries += more.entries
-        pairs: Any = ((self.gaps, other.gaps), (self.differences, other.differences))
-        for own, others in pairs:
-            for key, found in others.items():
-                own.setdefault(key, EntryCount(0, found.first)).entries += found.entries
-        for accepted, labels in other.denied_requests.items():
-            self.denied_requests[accepted].merge(labels)
+        self.verdicts.update(other.verdicts)
+        self.violations.update(other.violations)
+        for name in ("rules", "gaps", "denied_requests", "differences"):
+            labels = getattr(self, name)
+            for key, more in getattr(other, name).items():
+                labels[key].merge(more)
         self.denied_responses.merge(other.denied_responses)
 
 
