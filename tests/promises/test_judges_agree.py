@@ -12,11 +12,10 @@ from copy import deepcopy
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 from deploy_contract_generated.names import DocumentKind, SourceName
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from deploy_contract import Bundle, Contract, Limits, Report, Request, Response
@@ -26,7 +25,7 @@ from tests.bench import documents
 from tests.support import policies
 from tests.support.engines import made
 from tests.support.names import named
-from tests.support.strategies import KINDS, SOURCES, damaged, patient
+from tests.support.strategies import patient
 
 pytest.importorskip("deploy_contract_native")
 
@@ -56,56 +55,6 @@ def all_of(report: Report) -> Any:
 
 
 # -- documents
-
-
-def spelt(draw: Callable[..., Any], value: Any) -> str:
-    """Return a JSON text of a value, in one of many spellings."""
-    blank = draw(st.sampled_from(["", " ", "\n"]))
-    text = json.dumps(
-        value,
-        ensure_ascii=draw(st.booleans()),
-        separators=(f"{blank},{blank}", f"{blank}:{blank}"),
-        indent=draw(st.sampled_from([None, 2])),
-    )
-    if draw(st.booleans()):  # one sign is another, or missing
-        place = draw(st.integers(0, len(text) - 1))
-        sign = draw(st.sampled_from(["", '"', "\\u0061", "1", ",", "e5", "\0"]))
-        text = text[:place] + sign + text[place + 1 :]
-    return text
-
-
-@st.composite
-def bodies(draw: st.DrawFn) -> tuple[DocumentKind, bytes]:
-    """Return a strategy for texts that are valid documents, or nearly."""
-    kind = draw(st.sampled_from(KINDS))
-    return named(kind), spelt(draw, draw(damaged(kind))).encode("utf-8", "surrogatepass")
-
-
-@pytest.mark.soak
-@pytest.mark.promise(9, 26, 37)
-@patient(150, in_soak=1_000)
-@given(
-    bodies(),
-    st.sampled_from(SOURCES),
-    st.sampled_from(["allow", "report", "reject"]),
-    st.sampled_from([None, {"source": "codehost"}, {"source_config": {"repo_url": "x"}}]),
-)
-@example(  # the advice concerns the sources that are left, and not the one that is excluded
-    (PATCH, b'{"revision_source": "codehost", "source_config": {"listener_config": {}}}'),
-    None, "allow", None,
-)  # fmt: skip
-def test_random_documents(
-    body: tuple[DocumentKind, bytes],
-    source: SourceName | None,
-    unknown: str,
-    deployment: dict[str, Any] | None,
-) -> None:
-    kind, text = body
-    known = source if deployment is None else None
-    agreed(
-        lambda judge: judge.check(text, kind, source=known, deployment=deployment),
-        unknown_fields=unknown,
-    )
 
 
 @pytest.mark.promise(4, 26, 37)
@@ -429,43 +378,6 @@ def test_requests(tried: Tried) -> None:
         for known in ({}, {"source": "codehost"}, {"deployment": {"source": "codehost"}}):
             agreed(lambda judge: judge.check_request(Request(*fields), **named(known)))  # noqa: B023 - called at once
     tried(3 * len(rows))
-
-
-QUERY = {
-    "limit": ["1", "100", "101", "0", "+5", "5.0", "01", "", "x"],
-    "offset": ["0", "9", "-1", "99999999999999999999999"],
-    "status": ["READY", "", "lost", "A B"],
-    "remote_reconciled": ["true", "False", "1", ""],
-    "deployment_type": ["dev", "prod", "", "x"],
-    "deployment_ids": [ID, f"{ID},{OTHER}", f"{ID},", "", "x"],
-    "tag_value_ids": ["a", "a,b", ""],
-    "name_contains": ["\u00e4", "a%b", "a&b", "a+b c", ""],
-    "Limit": ["5"],
-    "other": ["1"],
-}
-
-
-@st.composite
-def queries(draw: st.DrawFn) -> str:
-    """Return a strategy for queries, nearly all of them valid."""
-    names = draw(st.lists(st.sampled_from(list(QUERY)[:8]), max_size=4, unique=True))
-    valid_or_not = {name: QUERY[name][:2] * 3 + QUERY[name] for name in names}
-    pairs = [(name, draw(st.sampled_from(values))) for name, values in valid_or_not.items()]
-    if draw(st.integers(0, 5)) == 0:
-        name = draw(st.sampled_from(list(QUERY)))
-        pairs.append((name, draw(st.sampled_from(QUERY[name]))))
-    text = urlencode(pairs)
-    if draw(st.booleans()):
-        text = "&".join(f"{name}={value}" for name, value in pairs)
-    return text + draw(st.sampled_from(["", "", "&", "%", ";a=1", "&limit"]))
-
-
-@pytest.mark.soak
-@pytest.mark.promise(4, 26, 37)
-@patient(250, in_soak=1_200)
-@given(queries(), st.sampled_from([(), JSON, (("content-type", "text/plain; charset=utf-16"),)]))
-def test_random_queries(query: str, headers: Any) -> None:
-    agreed(lambda judge: judge.check_request(Request("GET", "/v2/deployments", query, headers)))
 
 
 # -- responses
