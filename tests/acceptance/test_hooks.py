@@ -486,7 +486,7 @@ def test_each_hook_gets_the_extra_that_it_needs() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
         "optional-dependencies"
     ]
-    assert "deploy-contract[cli]" in extras["codegen"]
+    assert "deploy-contract[cli,pages]" in extras["codegen"]
     needed = {
         hook["id"]: ".[codegen]" if "codegen" in hook["entry"] else ".[cli]" for hook in HOOKS
     }
