@@ -375,6 +375,8 @@ def _finding(known: Callable[[str], Any]) -> Callable[[str], Mapping[str, Any] |
 
     def find(identity: str) -> Mapping[str, Any] | None:
         facts: Mapping[str, Any] | None = plain_facts(known(identity))
+        if not isinstance(facts, Mapping | None):
+            raise ContractError("known must return a mapping, a model or None")
         return facts
 
     return find

@@ -5,10 +5,13 @@ import json
 import random
 import re
 import threading
+import time
 import weakref
 from collections import OrderedDict, UserDict
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
+from enum import StrEnum
+from http import HTTPStatus
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -18,7 +21,7 @@ from deploy_contract_generated.names import DocumentKind, SourceName
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deploy_contract import Bundle, Contract, Limits, Report, Request, Response
+from deploy_contract import Bundle, Contract, ContractError, Limits, Report, Request, Response
 from deploy_contract.bundle_files import read_folder
 from deploy_contract_format.pointer import split
 from tests.bench import documents
@@ -380,6 +383,62 @@ def test_requests(tried: Tried) -> None:
     tried(3 * len(rows))
 
 
+class JsonType(StrEnum):
+    """A media type as programs name it."""
+
+    JSON = "application/json"
+
+
+class Text(str):
+    """A text that says something else of itself."""
+
+    __slots__ = ()
+
+    def upper(self) -> str:
+        return "GET"
+
+    def lower(self) -> str:
+        return "content-type"
+
+    def encode(self, *_: Any) -> bytes:
+        return b"[]"
+
+
+class Held(bytes):
+    """Bytes that say something else of themselves, or raise."""
+
+    def __bytes__(self) -> bytes:
+        raise RuntimeError(self.hex())
+
+
+class Block(bytearray):
+    """Likewise, bytes that may change."""
+
+    def __bytes__(self) -> bytes:
+        raise RuntimeError(self.hex())
+
+
+@pytest.mark.promise(4, 26, 37)
+def test_texts_of_any_class(tried: Tried) -> None:
+    """What counts is the text that they hold, not what their class makes of it."""
+    for body in (Text("{}"), Held(b"{}"), Block(b"{}")):
+        agreed(lambda judge: judge.check(body, PATCH))  # noqa: B023 - called at once
+        assert made("python").check(body, PATCH).value == {}
+    given_: list[Any] = [
+        {"content-type": JsonType.JSON}, [(Text("Content-Type"), JsonType.JSON)],
+        [(b"Content-Type", JsonType.JSON)], [(Text("x"), "text/plain"), *JSON],
+        [(Held(b"Content-Type"), Block(b"application/json"))],
+    ]  # fmt: skip
+    for headers in given_:
+        request = Request(Text("PATCH"), PATH, "", headers, Held(b"{}"))
+        report = agreed(lambda judge: judge.check_request(request))  # noqa: B023
+        assert (report.verdict, report.value) == ("allow", {})
+        response = Response(200, headers, json.dumps(documents.deployment(0)).encode())
+        report = agreed(lambda judge: judge.check_response(response, request))  # noqa: B023
+        assert report.document == "Deployment"
+    tried(3 + 2 * len(given_))
+
+
 # -- responses
 
 
@@ -426,6 +485,41 @@ def test_random_responses(
     find = {ID: known, OTHER: {"name": "x"}}.get
     agreed(lambda judge: judge.check_response(response, request, deployment=stored))
     agreed(lambda judge: judge.check_response(response, request, known=find))
+
+
+@pytest.mark.promise(26, 37)
+def test_statuses_of_any_class(tried: Tried) -> None:
+    statuses = [HTTPStatus.OK, HTTPStatus.CREATED, -200, 1 << 16, (1 << 64) + 200, 10**5000]
+    for status in statuses:
+        response = Response(status, JSON, b"{}")
+        report = agreed(
+            lambda judge: judge.check_response(response, operation="list_deployments")  # noqa: B023
+        )
+        assert report.verdict == ("deny" if status == HTTPStatus.OK else "allow")
+    tried(len(statuses))
+
+
+@pytest.mark.promise(26, 37)
+def test_facts_that_are_no_mapping_are_an_error(tried: Tried) -> None:
+    response = Response(200, JSON, json.dumps(documents.deployment(0)).encode())
+    found: list[Any] = [5, "x", [], ["name"], False]
+    for facts in found:
+        for engine in ("python", "native"):
+            with pytest.raises(ContractError, match="known must return a mapping"):
+                made(named(engine)).check_response(response, REQUEST, known=lambda _id: facts)  # noqa: B023
+    tried(2 * len(found))
+
+
+@pytest.mark.promise(15, 37)
+def test_many_ids_are_compared_with_many_documents_in_linear_time() -> None:
+    """Of 2,000 documents and 30,000 ids, one by one would take minutes or seconds."""
+    rows = [documents.deployment(0) | {"id": ID}] * 2_000
+    body = json.dumps({"resources": rows, "offset": 0}).encode()
+    response = Response(200, JSON, body)
+    asked = Request("GET", "/v2/deployments", "deployment_ids=" + "a," * 30_000 + ID)
+    began = time.process_time()
+    agreed(lambda judge: judge.check_response(response, asked))
+    assert time.process_time() - began < 2
 
 
 # -- contracts

@@ -31,6 +31,7 @@ from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import printable
 from deploy_contract_format.rules import Rule, id_parameter
 
+_END_OF_STATUSES = 1000  # RFC 9110, section 15: three digits
 _BAD_GATEWAY = 502  # RFC 9110, section 15.6.3: the service gave an invalid response
 _TYPE_LENGTH = len("content-type")
 _SCREENED_LENGTHS = frozenset(map(len, METHOD_OVERRIDES)) | {_TYPE_LENGTH}
@@ -227,7 +228,9 @@ class Checker:
         row = self.operations.get(operation or "")
         if row is None:
             return NO_DOCUMENT.of_message(None, arguments)
-        kind = row.responses.get(str(response.status))
+        status, kind = response.status, None
+        if 0 <= status < _END_OF_STATUSES:  # an integer of too many digits has no text
+            kind = row.responses.get(str(int(status)))
         if kind is None:
             return NO_DOCUMENT.of_message(row.name, arguments)
         faults: list[Fault] = []

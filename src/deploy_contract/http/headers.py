@@ -41,7 +41,7 @@ _TEXT_TYPES = (str, bytes, bytearray, memoryview)
 def text(part: Any) -> str:
     """Return the name or value of a header as text; bytes are read as Latin-1."""
     if isinstance(part, str):
-        return part
+        return str.__str__(part)  # of a class of its own, such as a member of an enum
     if part.__class__ is not bytes:
         part = bytes(memoryview(part))  # a number is no text
     return str(part, "latin-1")
@@ -92,7 +92,7 @@ def judged_headers(headers: Any) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     try:
         for name, value in pairs:
-            if name.__class__ is not str or value.__class__ is not str:
+            if type(name) is not str or type(value) is not str:
                 _add_judged(found, text(name), text(value))
             elif len(name) in _JUDGED_LENGTHS and name[0] in _JUDGED_INITIALS:  # few are
                 _add_judged(found, name, value)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, Self, TypeAlias
 
 from deploy_contract.exceptions import ContractError
-from deploy_contract.http.headers import judged_headers, stable_headers
+from deploy_contract.http.headers import judged_headers, stable_headers, text
 
 Headers: TypeAlias = Iterable[tuple[str, str] | tuple[bytes, bytes]]
 GivenHeaders: TypeAlias = Headers | Mapping[str, str] | Mapping[bytes, bytes]
@@ -110,7 +110,8 @@ def checked_request(request: Request) -> Request:
         raise ContractError("the method, path and query of a Request are texts")
     if not isinstance(body, _BYTES):
         raise ContractError(_NO_BYTES)
-    return new_request(Request, (method, path, query, judged_headers(headers), body))
+    fields = (text(method), text(path), text(query), judged_headers(headers), body)
+    return new_request(Request, fields)
 
 
 def checked_response(response: Response) -> Response:

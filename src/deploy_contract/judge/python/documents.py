@@ -224,13 +224,13 @@ class DocumentJudge:
         """Return the value of a document. Raises TextError."""
         if isinstance(document, str):
             try:
-                document = document.encode()
+                document = str.encode(document)
             except UnicodeEncodeError:
                 raise TextError("json-encoding") from None
         if not isinstance(document, bytes | bytearray | memoryview):
             return self._inspected(document)
         try:
-            body = bytes(document)
+            body = bytes(memoryview(document))
         except ValueError:  # a memoryview that was released
             raise TextError("json-value") from None
         limit = self.max_bytes(kind)

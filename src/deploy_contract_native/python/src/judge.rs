@@ -246,8 +246,8 @@ impl Core {
                 }
             }
         } else if is_bytes(document)? {
-            match slf.py().get_type::<PyBytes>().call1((document,)) {
-                Ok(body) => body.cast_into::<PyBytes>()?,
+            match plain_bytes(document) {
+                Ok(body) => body,
                 // a memoryview that was released
                 Err(error) if error.is_instance_of::<PyValueError>(slf.py()) => {
                     return Ok(Core::refuse(slf, Some(kind), &TextFault::of("json-value")));
@@ -359,6 +359,15 @@ pub fn is_bytes(value: &Bound<'_, PyAny>) -> PyResult<bool> {
         return Ok(true);
     }
     Ok(value.is_instance_of::<PyMemoryView>())
+}
+
+/// Return bytes of any class as bytes: those that it holds, whatever methods it has.
+pub fn plain_bytes<'py>(bytes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+    if let Ok(bytes) = bytes.cast_exact::<PyBytes>() {
+        return Ok(bytes.clone());
+    }
+    let held = PyMemoryView::from(bytes)?;
+    Ok(bytes.py().get_type::<PyBytes>().call1((held,))?.cast_into()?)
 }
 
 /// Return the place of a text among some. Most texts are the same object.

@@ -3,12 +3,13 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 
 use crate::headers::read_headers;
-use crate::judge::Core;
+use crate::judge::{Core, plain_bytes};
 use crate::outcome::{Document, Judged, Message, Outcome, Text, Whole};
 use crate::written;
 use deploy_contract_core::core;
@@ -83,7 +84,7 @@ impl Messages {
         let Some(fields) = Fields::read(request)? else {
             let request = self.checked_request.bind(py).call1((request,))?;
             let fields = Fields::read(request.cast::<PyTuple>()?)?;
-            let fields = fields.expect("a checked request is plain");
+            let fields = fields.ok_or_else(not_plain)?;
             return self.judged_request(judge, core, &fields, source, deployment, shows_body);
         };
         self.judged_request(judge, core, &fields, source, deployment, shows_body)
@@ -112,7 +113,7 @@ impl Messages {
             checked = self.checked_response.bind(py).call1((response,))?.cast_into::<PyTuple>()?;
             (response, headers) = (&checked, read_headers(&checked.get_item(1)?));
         }
-        let headers = headers.expect("a checked response is plain");
+        let headers = headers.ok_or_else(not_plain)?;
         let body = plain_bytes(&response.get_item(2)?)?;
         let status = response.get_item(0)?.extract().unwrap_or(0); // no contract describes another
         let given = Response { status, headers: &headers, body: body.as_bytes() };
@@ -329,12 +330,9 @@ impl<'py> Fields<'py> {
     }
 }
 
-/// Return bytes of any class as bytes.
-fn plain_bytes<'py>(body: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
-    match body.cast_exact::<PyBytes>() {
-        Ok(body) => Ok(body.clone()),
-        Err(_) => Ok(body.py().get_type::<PyBytes>().call1((body,))?.cast_into()?),
-    }
+/// The error for a message that is not plain though it was checked.
+fn not_plain() -> PyErr {
+    PyTypeError::new_err("a checked message is not plain")
 }
 
 /// Return the outcome for a message that has no document to judge.

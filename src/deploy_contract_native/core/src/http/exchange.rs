@@ -1,6 +1,7 @@
 //! Rules between a response, its request, and the facts that are known of deployments.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use crate::contract::{Contract, Fault, Kind, Mode, member, text_of, tokens};
 use crate::http::letter_case::fold_case;
@@ -244,7 +245,7 @@ fn text_at(document: Document, at: usize) -> Option<String> {
 /// What the values at a place are compared with.
 enum Wanted {
     Most(i128),
-    Texts(Vec<String>),
+    Texts(HashSet<String>),
     Part(Vec<u8>),
 }
 
@@ -254,14 +255,16 @@ impl Wanted {
             (Relation::CountAtMost, Value::Integer(most)) => Wanted::Most(*most),
             (Relation::CountAtMost, Value::Truth(most)) => Wanted::Most((*most).into()),
             (Relation::CountAtMost, _) => Wanted::Most(i128::MAX),
-            (Relation::Equals, Value::Text(text)) => Wanted::Texts(vec![comparable(text).into()]),
+            (Relation::Equals, Value::Text(text)) => {
+                Wanted::Texts(HashSet::from([comparable(text).into()]))
+            }
             (Relation::Among, Value::Texts(texts)) => {
                 Wanted::Texts(texts.iter().map(|text| comparable(text).into()).collect())
             }
             (Relation::Contains, Value::Text(text)) => {
                 Wanted::Part(fold_case(text.as_bytes()).into_owned())
             }
-            _ => Wanted::Texts(Vec::new()), // no text is a value of another type
+            _ => Wanted::Texts(HashSet::new()), // no text is a value of another type
         }
     }
 
@@ -274,10 +277,7 @@ impl Wanted {
         let Some(text) = document.text(at) else { return true };
         match self {
             Wanted::Most(_) => true,
-            Wanted::Texts(wanted) => {
-                let text = String::from_utf8_lossy(&text);
-                wanted.iter().any(|wanted| **wanted == *comparable(&text))
-            }
+            Wanted::Texts(wanted) => wanted.contains(&*comparable(&String::from_utf8_lossy(&text))),
             Wanted::Part(part) => {
                 let text = fold_case(&text).into_owned();
                 // both are UTF-8, and this search takes linear time
