@@ -465,16 +465,6 @@ def test_what_only_reports_of_a_response_never_hides_what_refuses() -> None:
     assert (report.verdict, report.violations[0].rule) == ("deny", "deployment-name-kept")
 
 
-FIELDS: dict[str, Any] = {
-    "rule": "our-image",
-    "on": [PATCH],
-    "field": "/source_revision_config/image_uri",
-    "sources": ["internal_container"],
-    "basis": "practice",
-}
-TEXTS = {"message": "images are built by us", "hint": "push the image", "section": "our handbook"}
-
-
 def test_policies_add_rules_of_every_shape(engine: EngineName, tmp_path: Path) -> None:
     rules: list[dict[str, Any]] = [
         {"rule": "our-registry", "on": [PATCH], "each": ["/source_revision_config/image_uri"], "basis": "practice",
