@@ -305,7 +305,7 @@ class Contract:
         from deploy_contract.http.checking import Checker  # documents do not need it
 
         parts = self._parts
-        return Checker(parts.documents, parts.rules, self.bundle, self.base_path, self.limits)
+        return Checker(parts.definition, parts.rules, self.bundle, self.base_path, self.limits)
 
     @cached_property
     def judge(self) -> Judge:
@@ -330,15 +330,14 @@ class Contract:
 
     def max_bytes(self, kind: str) -> int:
         """Return the length of the longest document of a kind that is parsed, in bytes."""
-        size: int = self._parts.documents.max_bytes(kind)
-        return size
+        return self._parts.definition.max_bytes(kind)
 
     def refuse(self, kind: str | None, error: TextError) -> Report:
         """Return the report on a text that could not be parsed, for formats such as YAML.
 
         `kind`: the kind of the document, if it is known. `error`: the rule that the text breaks.
         """
-        return report_of(self._parts.documents.refuse(kind, error))
+        return report_of(self._parts.definition.refuse(kind, error))
 
     def __copy__(self) -> Self:
         return self

@@ -161,12 +161,14 @@ class Parts:
     Attributes:
         rules: with their modes.
         engine: the name of the judge.
-        documents: the judge of documents; the native one has the same methods.
+        definition: the judge in Python, which also answers what has no document.
+        documents: the judge of documents in use: that one, or the native one.
     """
 
     rules: tuple[Rule, ...]
     engine: str
-    documents: DocumentJudge
+    definition: DocumentJudge
+    documents: Any
 
 
 def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOptions) -> Parts:
@@ -179,7 +181,7 @@ def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOp
     judges_responses = options.unknown_fields != REPORT_REQUESTS and any(
         rule.rule == "unknown-field" and rule.mode != "off" for rule in rules
     )
-    documents = DocumentJudge(
+    definition = DocumentJudge(
         bundle,
         rules,
         options.hosting,
@@ -188,22 +190,22 @@ def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOp
     )
     if engine == "native":
         try:
-            return Parts(rules, engine, _native(bundle, policy_rules, options, documents))
+            native = _native(bundle, policy_rules, options)
         except ContractError:
             if options.engine == "native":
                 raise
-    return Parts(rules, "python", documents)
+        else:
+            return Parts(rules, engine, definition, native)
+    return Parts(rules, "python", definition, definition)
 
 
-def _native(
-    bundle: Bundle, policies: tuple[Rule, ...], options: ContractOptions, python: DocumentJudge
-) -> Any:
+def _native(bundle: Bundle, policies: tuple[Rule, ...], options: ContractOptions) -> Any:
     """Return the native judge. Raises ContractError if the core cannot judge by the contract."""
     from deploy_contract.judge import native  # it needs the core
 
     contract = effective_contract(bundle.judged_tables, policies, options)
     try:
-        return native.NativeJudge(contract.to_json(), python, bundle.book)
+        return native.NativeJudge(contract.to_json(), bundle.book)
     except native.UnsupportedContractError as error:
         reason = f'engine "native" cannot judge by this contract: {error}'
         raise ContractError(f'{reason}; use engine "python" or "auto"') from None

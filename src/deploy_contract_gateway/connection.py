@@ -44,7 +44,7 @@ class DisconnectedError(UpstreamError):
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where upstream listens; `tls` is None for a connection without TLS."""
+    """The address of upstream; `tls` is None for a connection without TLS."""
 
     host: str
     port: int

@@ -55,14 +55,6 @@ class Core:
         self, document: Any, kind: str, source: str | None, stored: Mapping[str, Any] | None, /
     ) -> Any: ...
     def answer(self, document: Any, kind: str, /) -> Any: ...
-    def refused(
-        self,
-        kind: str | None,
-        rule: str,
-        place: tuple[int, int] | None = None,
-        pointer: str = "",
-        limit: int | None = None,
-    ) -> Outcome: ...
 
 class Messages:
     document: Any

@@ -43,7 +43,7 @@ class Problem(NamedTuple):
 
 
 class Look(NamedTuple):
-    """What text shows: whether it has excerpts, and whether these have values."""
+    """The choices of text: with excerpts or without, with values or without."""
 
     excerpts: bool
     values: bool

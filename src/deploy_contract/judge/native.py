@@ -8,12 +8,9 @@ from typing import Any, Self
 from deploy_contract.choices import given_facts
 from deploy_contract.judge import Judge
 from deploy_contract.judge.outcome import Outcome
-from deploy_contract.judge.python.documents import DocumentJudge
 from deploy_contract.judge.python.numerals import Numeral
 from deploy_contract.plain import plain, plain_facts
 from deploy_contract.violations import Violation
-from deploy_contract_format.errors import TextError
-from deploy_contract_format.pointer import join
 from deploy_contract_format.rules import Rulebook
 from deploy_contract_native import Core, Messages
 
@@ -32,15 +29,13 @@ class NativeJudge(Core):
     - `check` takes what a caller gave. It returns None if an argument beside the document is odd.
     """
 
-    python: DocumentJudge
     book: Rulebook
 
-    def __new__(cls, contract: bytes, python: DocumentJudge, book: Rulebook) -> Self:
+    def __new__(cls, contract: bytes, book: Rulebook) -> Self:
         """Make a judge.
 
         Args:
             contract: the effective contract.
-            python: gives messages their status and revision.
             book: the rules of the contract.
 
         Raises:
@@ -50,26 +45,8 @@ class NativeJudge(Core):
             judge = super().__new__(cls, contract, Violation, Outcome, Numeral, plain)
         except ValueError as error:
             raise UnsupportedContractError(str(error)) from None
-        judge.python, judge.book = python, book
+        judge.book = book
         return judge
-
-    def refuse(self, kind: str | None, error: TextError) -> Outcome:
-        """Return the outcome for a document that could not be parsed."""
-        outcome: Any = self.refused(kind, error.rule, error.place, join(error.at), error.limit)
-        refused: Outcome = outcome
-        return refused
-
-    def outcome(self, *arguments: Any, **fields: Any) -> Outcome:
-        """Return an outcome with its status and its revision."""
-        return self.python.outcome(*arguments, **fields)
-
-    def status(self, *arguments: Any) -> int:
-        """Return the HTTP status to answer with."""
-        return self.python.status(*arguments)
-
-    def max_bytes(self, kind: str) -> int:
-        """Return the length of the longest document of a kind that is parsed, in bytes."""
-        return self.python.max_bytes(kind)
 
     def prepare(self, _kind: str) -> None:
         """Do nothing: the core has all kinds of document."""

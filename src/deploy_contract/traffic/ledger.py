@@ -20,7 +20,7 @@ CAPACITY = 100_000  # deployments that are kept from one partition to the next
 
 
 class Event(NamedTuple):
-    """What an exchange says of deployments.
+    """The statements of an exchange about deployments.
 
     Attributes:
         now: the recorded time.

@@ -132,31 +132,6 @@ impl Core {
         let kind = slf.get().kind(slf.py(), kind).ok_or_else(unknown)?;
         Core::judged(slf, document, kind, None, None, true)
     }
-
-    /// Return the outcome for a text that breaks a rule of the wire. `kind` is None for a text of no
-    /// known kind.
-    #[pyo3(signature = (kind, rule, place=None, pointer=String::new(), limit=None))]
-    fn refused(
-        slf: &Bound<'_, Self>,
-        kind: Option<&Bound<'_, PyAny>>,
-        rule: &str,
-        place: Option<(usize, usize)>,
-        pointer: String,
-        limit: Option<usize>,
-    ) -> PyResult<Outcome> {
-        let core = slf.get();
-        let unknown = || PyValueError::new_err("the contract has no such kind or rule");
-        let rule = core.core.contract.rule(rule).ok_or_else(unknown)?.name.clone();
-        let kind = match kind {
-            Some(kind) => Some(core.kind(slf.py(), kind).ok_or_else(unknown)?),
-            None => None,
-        };
-        Ok(Core::refuse(
-            slf,
-            kind,
-            &TextFault { rule: rule.to_string().into(), place, pointer, limit },
-        ))
-    }
 }
 
 impl Core {
