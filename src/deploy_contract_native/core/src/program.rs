@@ -134,14 +134,6 @@ impl Bounds {
         within && self.above.value < number && number < self.below.value
     }
 
-    /// Return true if a number lies within the bounds.
-    pub fn admit_exactly(&self, number: &Decimal) -> bool {
-        self.minimum.order(number).is_ge()
-            && self.maximum.order(number).is_le()
-            && self.above.order(number).is_gt()
-            && self.below.order(number).is_lt()
-    }
-
     /// Return true if every number that is not wide lies within the bounds.
     fn admit_narrow(&self) -> bool {
         self.admit(NARROW) && self.admit(-NARROW)
