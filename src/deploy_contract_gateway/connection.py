@@ -9,7 +9,6 @@ import ssl
 from collections import deque
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from time import monotonic
 
 import httptools
 
@@ -401,6 +400,8 @@ class Pool:
         self._address, self._times = address, times
         self._idle: deque[Connection] = deque()  # the one that was used last at the end
         self._open: set[Connection] = set()
+        self._loop = asyncio.get_running_loop()
+        self._timer: asyncio.TimerHandle | None = None
 
     async def send(self, outgoing: OutgoingRequest) -> Response:
         """Send a request, and return the response with its body unread.
@@ -437,22 +438,33 @@ class Pool:
             return  # a response may be closed twice
         self._open.remove(connection)
         if connection.is_reusable:
-            connection.idle_since = monotonic()
+            connection.idle_since = self._loop.time()
             self._idle.append(connection)
+            if self._timer is None:
+                self._timer = self._loop.call_later(self._times.idle, self._close_idle)
         else:
             connection.abort()
 
     def close(self) -> None:
         """Close all connections."""
+        if self._timer is not None:
+            self._timer.cancel()
         for connection in [*self._idle, *self._open]:
             connection.abort()
         self._idle.clear()
 
-    def _take(self) -> Connection | None:
-        """Return the idle connection that was used last; close those that are idle too long."""
-        oldest = monotonic() - self._times.idle
-        while self._idle and (self._idle[0].idle_since < oldest or not self._idle[0].is_open):
+    def _close_idle(self) -> None:
+        """Close the connections that have been idle for long, and look again when others have."""
+        self._timer = None
+        oldest = self._loop.time() - self._times.idle
+        while self._idle and (self._idle[0].idle_since <= oldest or not self._idle[0].is_open):
             self._idle.popleft().abort()
+        if self._idle:
+            when = self._idle[0].idle_since + self._times.idle
+            self._timer = self._loop.call_at(when, self._close_idle)
+
+    def _take(self) -> Connection | None:
+        """Return the idle connection that was used last, if any."""
         while self._idle:
             connection = self._idle.pop()
             if connection.is_open:
@@ -460,10 +472,10 @@ class Pool:
         return None
 
     async def _connect(self) -> Connection:
-        address, loop = self._address, asyncio.get_running_loop()
+        address = self._address
         try:
             async with asyncio.timeout(self._times.connect):
-                _, connection = await loop.create_connection(
+                _, connection = await self._loop.create_connection(
                     lambda: Connection(self._times),
                     address.host,
                     address.port,

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +28,7 @@ from tests.support.gateways import (
     answer,
     head,
     impatient,
+    running,
     soon,
     statuses,
 )
@@ -695,3 +697,13 @@ def test_clients_of_http_1_0_get_a_length(gateway: Gateway, upstream: Upstream) 
     assert b"transfer-encoding" not in answered
     assert b"content-length: 3\r\n" in answered
     assert answered.endswith(b"\r\n\r\nabc")
+
+
+def test_an_idle_connection_to_upstream_is_used_again_and_then_closed(tmp_path: Path) -> None:
+    upstream = Upstream()
+    upstream.reply = lambda _got, _connection: answer()
+    with running(tmp_path, "--upstream", upstream.url, "--idle-seconds", "1") as gateway:
+        assert [gateway.ask("GET", "/other").status for _ in range(3)] == [200] * 3
+        assert upstream.open == 1
+        assert soon(lambda: upstream.open == 0)
+    upstream.close()

@@ -230,12 +230,14 @@ class DocumentJudge:
         if not isinstance(document, bytes | bytearray | memoryview):
             return self._inspected(document)
         try:
-            body = bytes(memoryview(document))
+            view = memoryview(document)
         except ValueError:  # a memoryview that was released
             raise TextError("json-value") from None
         limit = self.max_bytes(kind)
-        if len(body) > limit:
+        if view.nbytes > limit:
             raise TextError("json-size", limit=limit)
+        # a class of the caller may have methods of its own, and a view of other items no bytes
+        body = document if document.__class__ is bytes else bytes(view)
         limits = self._limits
         objects = limits.request_objects if self._is_sent(kind) else limits.response_objects
         wire.refuse_many_objects(body, objects)
