@@ -67,7 +67,7 @@ def validate_base_path(base_path: str, name: str = "base_path") -> str:
     """
     if not is_base_path(base_path):
         form = 'must be empty, or begin with "/" and not end with it, such as "/api-host"'
-        raise ContractError(f"{name} {form}")
+        raise ContractError(f"{name} {form}; without blanks, dot segments, and % ; ? #")
     return base_path
 
 

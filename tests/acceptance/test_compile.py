@@ -273,6 +273,7 @@ DAMAGE: dict[str, tuple[Callable[[Any], None], str]] = {
     "a hosting of another type": (_change("options", "hosting", to=["cloud"]), "options: hosting must be one of null, cloud, self_hosted" + AGAIN),
     "an unknown choice": (_change("options", "unknown_operations", to="report-requests"), "options: unknown_operations must be one of allow, report, reject" + AGAIN),
     "a prefix that is none": (_change("options", "base_path", to="api/"), "options: base_path is neither empty nor a prefix of paths, such as /api-host" + AGAIN),
+    "a prefix with a blank": (_change("options", "base_path", to="/api "), "options: base_path is neither empty nor a prefix of paths, such as /api-host" + AGAIN),
     "a mode of an unknown rule": (_change("options", "modes", "gone", to="off"), "options: modes: there is no rule gone" + AGAIN),
     "an unknown mode": (_change("options", "modes", "unknown-field", to="maybe"), "options: modes: the mode of unknown-field must be one of enforce, report, off" + AGAIN),
     "a mode that relaxes the wire": (_change("options", "modes", "json-depth", to="off"), "options: modes: json-depth cannot be relaxed" + AGAIN),

@@ -292,6 +292,24 @@ def test_a_contract_never_changes(contract: Contract) -> None:
     assert copy.deepcopy({"contract": contract})["contract"] is contract
 
 
+@pytest.mark.parametrize(
+    "prefix",
+    ["/api-host ", " /api-host", "/a b", "/a\n", "/a\0b", "/a\\b", "/.", "/../a", "/a/./b", "/a%20b", "/a;b", "/\xe9"],
+)  # fmt: skip
+def test_a_prefix_that_no_request_has_is_refused(prefix: str) -> None:
+    """All requests would pass unjudged."""
+    with pytest.raises(ContractError, match="base_path must be"):
+        Contract(base_path=prefix)
+
+
+@pytest.mark.parametrize(
+    "prefix", ["", "/api-host", "/A.b//c", "/~me/v1.0", "/a:b@c/...", "/.well-known/x"]
+)
+def test_a_prefix_that_requests_can_have_is_taken(prefix: str) -> None:
+    request = Request("GET", f"{prefix}/v2/deployments", "limit=0")
+    assert Contract(base_path=prefix).check_request(request).verdict == "deny"
+
+
 def test_a_contract_is_pickled_by_its_options(engine: EngineName, tmp_path: Path) -> None:
     policy = tmp_path / "policy.json"
     policy.write_text(json.dumps({"fields": [FIELDS | TEXTS]}))
