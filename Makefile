@@ -54,11 +54,11 @@ fix: $(READY) ## mend lint and layout where that can be done by machine
 	$(BIN)/ruff check --fix src tests
 	$(BIN)/ruff format src tests
 
-generate: $(READY) ## write generated/ from spec/, and the tables in the guides
+generate: $(READY) ## write generated/ from spec/ and the Rust core, and the tables in the guides
 	$(BIN)/python -m deploy_contract_codegen $(TABLES)
 	$(BIN)/python -m tests.promises
 
-conformance: $(READY) ## the suite under every engine, and the npm package and ajv on Node.js
+conformance: $(READY) ## the suite under every engine and the npm package, and its schemas under ajv
 	$(BIN)/python -m tests.conformance
 
 BOUNDS := tests/unit/test_contract.py tests/unit/test_enforcement.py tests/unit/test_metrics.py tests/unit/test_upstream.py \
@@ -95,7 +95,7 @@ dist: $(READY) ## wheel, source distribution, bill of materials and the recipe o
 	  --output-reproducible --output-file dist/deploy_contract.cdx.json
 	@if command -v cargo-cyclonedx >/dev/null; then \
 	  cargo cyclonedx $(CRATE) --format json --override-filename crates.cdx && \
-	  mv src/deploy_contract_native/python/crates.cdx.json dist/ && rm -f src/deploy_contract_native/core/crates.cdx.json; \
+	  mv src/deploy_contract_native/python/crates.cdx.json dist/ && rm -f src/deploy_contract_native/*/crates.cdx.json; \
 	else echo "cargo-cyclonedx is not installed: no bill of the crates"; fi
 	@cp tests/gateway/recipes/Containerfile dist/
 

@@ -11,6 +11,7 @@ from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
 try:
     from deploy_contract_codegen.cases import faults, wrong_cases
     from deploy_contract_codegen.generation import examine
+    from deploy_contract_codegen.npm import program
     from deploy_contract_codegen.readme import RULES as RULES_TABLE
     from deploy_contract_codegen.readme import table_of_rules, with_tables
     from deploy_contract_format.bundle_format import PACKAGE, RULES
@@ -53,9 +54,16 @@ def main(arguments: list[str] | None = None) -> int:
     )
     options = parser.parse_args(arguments)
     spec = Spec(options.spec)
+    if not options.check and options.out.resolve() == program.PLACES[0]:
+        problem = program.refresh()
+        if problem:
+            print(f"{options.out}/{program.FILE}: not made again: {problem}", file=sys.stderr)
     try:
         files, warnings = examine(spec)
         _refuse(faults(spec) if "spec" in options.check else wrong_cases(spec))
+    except FileNotFoundError as missing:
+        print(f"{missing.filename}: missing; check it out again", file=sys.stderr)
+        return 1
     except SpecError as error:
         for line in str(error).splitlines():
             print(f"{options.spec}/{line}", file=sys.stderr)
@@ -79,6 +87,12 @@ def main(arguments: list[str] | None = None) -> int:
         wrong = [*(f"{options.out}/{name}" for name in differing), *map(str, stale)]
         for name in wrong:
             print(f"{name}: not what spec/ says; run `make generate`", file=sys.stderr)
+        if program.is_stale():
+            wrong.append(program.FILE)
+            where = "run `make generate` where cargo is"
+            print(
+                f"{options.out}/{program.FILE}: made from other sources; {where}", file=sys.stderr
+            )
         return int(bool(wrong))
     for page in stale:
         page.write_text(written[page], "utf-8")

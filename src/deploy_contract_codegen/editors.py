@@ -143,7 +143,7 @@ class Writer:
         if source and how.source != "context":
             how = how._replace(source="context")  # the source of the file is known
         book = self.book._replace(kinds={**self.book.kinds, self.kind: how})
-        return [entry for entry in entries(book, self.kind, source, None) if "schema" in entry]
+        return entries(book, self.kind, source, None)
 
     def _decided(self, root: Schema, how: Kind, source: str | None) -> None:
         """Add all rules to a schema whose source is known, or a field of the document."""

@@ -25,7 +25,6 @@ from deploy_contract_codegen.description import (
     schema_files,
 )
 from deploy_contract_codegen.lowering import Lowering, Schema, without_null
-from deploy_contract_codegen.overlay import overlay_table
 from deploy_contract_codegen.page.suite_samples import Suite
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
 from deploy_contract_format import bundle_format, spec_digest
@@ -121,16 +120,16 @@ def _generate(spec: Spec) -> Generated:
         for root in variants.values():
             used |= pruned(lowering.definitions, root)
     files["validators.py"] = validators.source(used, roots)
-    tables = rule_table | {
-        "hostings": book.hostings,
-        "overlays": overlay_table(book),
-        "definitions": used,
+    judged = {
+        name: json.loads(files[name])
+        for name in bundle_format.table_files(documents)
+        if name != bundle_format.OPENAPI
     }
     texts = {}
     for name, text in sorted(files.items()):
         texts[f"{bundle_format.PACKAGE}/{name}"] = text
     texts |= editors.files(lowering, book, files_of_kinds)
-    texts |= npm.files(bundled, tables, book)
+    texts |= npm.files(bundled, judged, book)
     texts |= page.files(spec, bundled, book, suite)
     return Generated(texts, forgotten.warnings(spec, RULES, book, directions, known))
 

@@ -1,11 +1,7 @@
 """Overlays: rules as JSON Schemas, for a document kind, source and hosting.
 
-An overlay has an entry for each rule that applies. An entry has `rule` and one of
-- `schema`: a document breaks the rule if, and only if, it is not valid;
-- `clear`: a valid document keeps the rule, whatever the stored deployment is. For others, the
-  relation of the rule decides. If the entry is for a document inside, `within` is its pattern.
-Rules of the relations at_most, unique_by and exists_in have no entry: JSON Schema cannot express
-them.
+An overlay has an entry for each rule that a schema says in full: a document breaks the rule if, and
+only if, it is not valid. The others compare places of a document, or the stored deployment with it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,31 +11,13 @@ from typing import Any
 from deploy_contract_codegen.merging import either, merge_schemas
 from deploy_contract_format.definitions import Schema
 from deploy_contract_format.pointer import split as split_pointer
-from deploy_contract_format.rules import MERGED, SET, Kind, Rule, Rulebook, judged_schema
+from deploy_contract_format.rules import SET, Kind, Rule, Rulebook, judged_schema
 
 Entry = dict[str, Any]
 NOTHING: Schema = {"not": {}}  # no document is valid
 _NULL: Schema = {"type": "null"}
 
 split = lru_cache(1024)(split_pointer)  # the same rules are asked for each source
-
-
-def overlay_table(book: Rulebook) -> dict[str, Any]:
-    """Return the overlays of all rules: kind -> source -> hosting -> entries.
-
-    "any" is a source that the document carries itself, and no hosting.
-    """
-    hostings = (None, *book.hostings)
-    table: dict[str, Any] = {}
-    for kind, how in book.kinds.items():
-        sources = book.sources if how.source == "context" else (None,)
-        table[kind] = {}
-        for source in sources:
-            by_hosting: dict[str, list[Entry]] = {}
-            for hosting in hostings:
-                by_hosting[hosting or "any"] = entries(book, kind, source, hosting)
-            table[kind][source or "any"] = by_hosting
-    return table
 
 
 def entries(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> list[Entry]:
@@ -51,19 +29,9 @@ def entries(book: Rulebook, kind: str, source: str | None, hosting: str | None) 
         if entry is not None:
             found.append(entry)
     for place, inner in how.contains:
-        found += [_lifted(row, place) for row in entries(book, inner, source, hosting)]
+        inside = entries(book, inner, source, hosting)
+        found += [{**row, "schema": nested(split(place), row["schema"])} for row in inside]
     return found
-
-
-def _lifted(entry: Entry, place: str) -> Entry:
-    """Return the entry of a document at `place` as an entry of the document around it."""
-    if "schema" in entry:
-        return {"rule": entry["rule"], "schema": nested(split(place), entry["schema"])}
-    return {
-        "rule": entry["rule"],
-        "clear": nested(split(place), entry["clear"]),
-        "within": place + entry.get("within", ""),
-    }
 
 
 def _entry(
@@ -74,20 +42,15 @@ def _entry(
     hosting: str | None,
 ) -> Entry | None:
     given = rule.parameters
-    name = rule.rule
     if rule.shape == "field":
         schema = _field(rule, how, source)
     elif rule.shape == "admitted":
         schema = _admitted(given["admitted"], sources, source, hosting)
     elif rule.shape == "schema":
         schema = _schema(given, how, sources, source, hosting)
-    elif rule.shape == "never":
-        return {"rule": name, "clear": _never_clear(given["never"], how)}
-    elif rule.shape in ("equals_stored", "stored_unknown"):
-        return {"rule": name, "clear": merge_schemas(map(null_at, given["fields"]))}
     else:
         return None
-    return None if schema is None else {"rule": name, "schema": schema}
+    return None if schema is None else {"rule": rule.rule, "schema": schema}
 
 
 def nested(tokens: Sequence[str], schema: Schema) -> Schema:
@@ -177,32 +140,3 @@ def _admitted(
         return None
     names = [name for name, runs in sources.items() if where & set(runs)]
     return nested(split(target), {"enum": [*names, None]})
-
-
-def replaced_around(pointer: str, how: Kind) -> str | None:
-    """Return the pointer of the object around a field that a document replaces as a whole."""
-    effects, ends = dict(how.effects), range(1, len(pointer))
-    around = [pointer[:end] for end in ends if pointer[end] == "/"]
-    return next((part for part in around if effects.get(part) != MERGED), None)
-
-
-def _never_clear(never: Mapping[str, Schema], how: Kind) -> Schema:
-    """Return the schema of documents that keep a `never` rule for every stored deployment.
-
-    Either no value of the document fits its schema, or some value is set and does not fit.
-    """
-    effects = dict(how.effects)
-    harmless: list[Schema] = []
-    settled: list[Schema] = []
-    for pointer, schema in never.items():
-        if pointer in effects:  # what is stored decides together with the document
-            harmless.append(null_at(pointer))
-            continue
-        tokens = split(pointer)
-        settled.append(_present(tokens, {"not": {"anyOf": [_NULL, schema]}}))
-        unset = nested(tokens, {"not": schema})
-        replaced = replaced_around(pointer, how)
-        if replaced is not None:  # then a member that is absent is set, to null
-            unset = either(null_at(replaced), _present(tokens, {"not": schema}))
-        harmless.append(unset)
-    return {"anyOf": [merge_schemas(harmless), *settled]}

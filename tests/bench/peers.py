@@ -18,7 +18,9 @@ from tests.bench.timing import Task, against, line, ratio
 from tests.support.tables import GENERATED, table
 
 SCRIPT = Path(__file__).with_name("ajv.mjs")
+OURS = Path(__file__).with_name("npm.mjs")
 PACKAGES = Path(__file__).parents[1] / "conformance" / "ajv"  # package.json names the version
+KINDS = {"patch": "DeploymentPatch", "list": "DeploymentList"}
 SIZES = {"patch": "PATCH of 2 KB", "list": "100 deployments"}
 
 
@@ -37,6 +39,8 @@ def peers() -> None:
             _ajv(Path(folder), bodies, tasks)
         else:
             print("ajv: not measured: it needs node and npm")
+        if shutil.which("node"):
+            _package(Path(folder), bodies)
 
 
 def _msgspec(folder: Path, bodies: dict[str, bytes], tasks: dict[str, Task]) -> None:
@@ -81,4 +85,24 @@ def _ajv(folder: Path, bodies: dict[str, bytes], tasks: dict[str, Task]) -> None
         told = f"JSON.parse and ajv / ours, {SIZES[name]}"
         print(
             f"{told:58} {theirs:10.1f} us {ours:10.1f} us {times:8.2f}{against(times, 1, least=True)}"
+        )
+
+
+def _package(folder: Path, bodies: dict[str, bytes]) -> None:
+    """Print the ratios of a verdict of our npm package to JSON.parse, both on Node.js."""
+    for name, body in bodies.items():
+        (folder / name).write_bytes(body)
+        command = [
+            "node",
+            str(OURS),
+            str(GENERATED.parent / "npm"),
+            KINDS[name],
+            str(folder / name),
+        ]
+        ran = subprocess.run(command, check=True, capture_output=True, text=True)
+        parse, verdict = json.loads(ran.stdout)
+        told = f"npm package / JSON.parse, {SIZES[name]}"
+        print(
+            f"{told:58} {verdict:10.1f} us {parse:10.1f} us {verdict / parse:8.2f}"
+            f"{against(verdict / parse, 0.5)}"
         )

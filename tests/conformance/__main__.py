@@ -38,10 +38,7 @@ def _skipped(name: str, skipped: Mapping[str, int]) -> Counter[str]:
 
 
 def npm() -> dict[str, Counter[str]]:
-    """Count the results of the suite under the npm package, by its own reader and by ajv.
-
-    ajv reads the schemas in the place of the package's reader.
-    """
+    """Count the results of the suite under the npm package and, for its schemas alone, under ajv."""
     table = {}
     folder = installed(AJV)
     command = ["node", "run.mjs", str(ROOT / "spec" / "suite"), str(PACKAGE)]

@@ -13,7 +13,7 @@ from deploy_contract import Contract, Limits, Report, Request
 from deploy_contract.http.exchange import LearnedFacts
 from deploy_contract.report import report_of
 from tests.bench import documents
-from tests.support import random_messages
+from tests.support import npm, random_messages
 from tests.support.effort import effort
 from tests.support.names import named
 from tests.support.random_messages import ID, IDS, OTHER
@@ -217,3 +217,37 @@ def test_random_messages_of_a_middleware(options: Mapping[str, Any], tried: Trie
             response.status, list(response.headers), response.body, operation, arguments, learned,
         )  # fmt: skip
     tried(amount)
+
+
+def is_text(request: Request) -> bool:
+    """Return True if JavaScript hands the request over as it is: no half of a pair is alone."""
+    return not any("\ud800" <= sign <= "\udfff" for sign in "".join(request[:3]))
+
+
+@pytest.mark.soak
+@pytest.mark.promise(2, 10, 19, 20, 21, 26, 37)
+@pytest.mark.parametrize("options", OPTIONS)
+def test_random_messages_of_the_npm_package(options: Mapping[str, Any], tried: Tried) -> None:
+    """The core as WebAssembly gives the whole report of the Python judge."""
+    npm.require("node")
+    r = Random(31)
+    judge = Contract(engine="python", **options)
+    given = {**options, "limits": options["limits"]._asdict()} if "limits" in options else options
+    questions: list[dict[str, Any]] = []
+    reports = []
+    while len(questions) < effort(1_000, 20_000):
+        request = random_messages.request(r, options.get("base_path", ""), patch)
+        if not is_text(request):
+            continue
+        stored, asked = r.choice(STORED), {"options": given, "request": npm.question(request)}
+        if r.random() < 0.5:
+            response = random_messages.response(r, answer)
+            asked |= {"response": npm.question(response), "context": {"deployment": stored}}
+            reports.append(judge.check_response(response, request, deployment=stored))
+        else:
+            asked |= {"context": {"deployment": stored}}
+            reports.append(judge.check_request(request, deployment=stored))
+        questions.append(asked)
+    tried(len(questions))
+    for question, report, found in zip(questions, reports, npm.reports(questions), strict=True):
+        assert found == npm.shown(report), question

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Error, Page
+from playwright.sync_api import Browser, Error, Page, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from deploy_contract import Contract
@@ -318,7 +318,7 @@ def test_the_latest_wins_and_not_every_key_is_sent(
         assert slow.forms - before < 10
 
 
-LOADED = "performance.getEntriesByType('resource').some((one) => one.name.endsWith('validator.js'))"
+LOADED = "performance.getEntriesByType('resource').some((one) => one.name.endsWith('npm/wasm.js'))"
 OFFLINE = "document.querySelector('#report .offline')?.textContent"
 SAID = """[...document.querySelectorAll('#report .violations li')].map((n) => [
   n.querySelector('.chip').textContent, n.querySelector('.pointer')?.textContent ?? '',
@@ -378,6 +378,29 @@ def test_while_the_service_does_not_answer_the_page_judges(
         online(tab, value=True)
         write(tab, "[]")
         until(tab, VERDICT, "denied")
+        assert tab.evaluate(OFFLINE) is None
+        assert not tab.page_errors()
+
+
+def test_where_a_policy_forbids_webassembly_the_service_alone_judges(
+    browser: Browser, site: Site
+) -> None:
+    def forbid(route: Route) -> None:
+        answer = route.fetch()
+        name = "content-security-policy"
+        policy = answer.headers[name].replace("'wasm-unsafe-eval'", "")
+        route.fulfill(response=answer, headers={**answer.headers, name: policy})
+
+    with looking(browser) as tab:
+        tab.route("**/playground", forbid)
+        tab.goto(f"{site.origin}/playground")
+        until(tab, LOADED)
+        write(tab, "[]")
+        until(tab, VERDICT, "denied")
+        tab.unroute("**/playground")
+        online(tab, value=False)
+        write(tab, "{}")
+        until(tab, "document.querySelector('#report .notice')?.textContent.includes('next change')")
         assert tab.evaluate(OFFLINE) is None
         assert not tab.page_errors()
 

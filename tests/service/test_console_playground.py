@@ -354,9 +354,9 @@ def test_the_wheel_brings_along_what_the_console_and_the_command_show() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     brought = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     package = Path(generated_files.__file__).parent.relative_to(ROOT / "src")
-    names = (generated_files.REFERENCE, generated_files.EXAMPLES, generated_files.VALIDATOR)
-    files = {name: generated_files.GENERATED.get(name, name) for name in names}
-    assert brought == {f"generated/{files[name]}": f"{package}/{name}" for name in names} | {
+    names = (generated_files.REFERENCE, generated_files.EXAMPLES)
+    assert brought == {f"generated/{name}": f"{package}/{name}" for name in names} | {
         f"generated/{EDITORS}": f"{PACKAGE}/{EDITORS}",
+        f"generated/{generated_files.NPM}": f"{PACKAGE}/{generated_files.NPM}",
         "spec/examples/service.yaml": f"{package.parent}/service.yaml",
     }

@@ -4,13 +4,16 @@ import json
 import os
 import shutil
 import subprocess
+from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from functools import partial
+from math import isinf
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from deploy_contract import Report, Request, Response
 from tests.support.made_once import made_once
 
 ROOT = Path(__file__).parents[2]
@@ -20,13 +23,34 @@ _SCRIPT = """
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 const { Contract } = await import(pathToFileURL(process.argv[1]));
-for (const { options, kind, context, base64, value } of JSON.parse(readFileSync(0, "utf8"))) {
+const contracts = new Map();
+const contractOf = (options) => {
+  const key = JSON.stringify(options ?? {});
+  if (!contracts.has(key)) contracts.set(key, new Contract(options));
+  return contracts.get(key);
+};
+const bytes = (text) => (text === undefined ? undefined : Buffer.from(text, "base64"));
+const message = (given) => {
+  if (Array.isArray(given)) return given;
+  const { base64, ...parts } = given;
+  return { ...parts, body: bytes(base64) };
+};
+const answer = ({ options, kind, context = {}, base64, value, request, response }) => {
+  const contract = contractOf(options);
+  if (response) {
+    const known = context.known && ((id) => context.known[id]);
+    const asked = request && message(request);
+    return contract.checkResponse(message(response), { ...context, request: asked, known });
+  }
+  if (request) return contract.checkRequest(message(request), context);
+  if (base64 === undefined) return contract.checkValue(value, kind, context);
+  return contract.check(bytes(base64), kind, context);
+};
+for (const question of JSON.parse(readFileSync(0, "utf8"))) {
   let found;
   try {
-    const contract = new Contract(options);
-    found = base64 === undefined
-      ? contract.checkValue(value, kind, context)
-      : contract.check(Buffer.from(base64, "base64"), kind, context);
+    const report = answer(question);
+    found = { ...report.toJSON(), parameters: report.parameters ?? null, value: report.value ?? null };
   } catch (error) {
     found = { error: `${error.name}: ${error.message}` };
   }
@@ -75,8 +99,36 @@ def node(script: str, *arguments: str, folder: Path = ROOT, text: str = "") -> s
     return done.stdout
 
 
+def question(message: Request | Response) -> dict[str, Any]:
+    """Return a request or a response in the form that `reports` takes."""
+    parts = {name: value for name, value in message._asdict().items() if name != "body"}
+    headers = [[_text(name), _text(value)] for name, value in message.headers]
+    return {**parts, "headers": headers, "base64": b64encode(message.body).decode("ascii")}
+
+
+def _text(text: str | bytes) -> str:
+    return text if isinstance(text, str) else text.decode("latin-1")
+
+
+def shown(report: Report) -> dict[str, Any]:
+    """Return a report of the library as the package shows its own."""
+    whole = {**report.to_dict(), "ok": report.ok, "status": report.status}
+    values = {"parameters": report.parameters, "value": report.value}
+    text = json.dumps(whole | values)
+    # JavaScript has doubles alone, and its JSON no infinite ones
+    found: dict[str, Any] = json.loads(text, parse_int=_number, parse_constant=lambda _: None)
+    return found
+
+
+def _number(text: str) -> float | None:
+    number = float(text)
+    if isinf(number):
+        return None
+    return int(text) if abs(number) <= 2**53 else number
+
+
 def reports(questions: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return the report of the package on each question, or its error."""
+    """Return the report of the package on each question with its values, or its error."""
     text = json.dumps(list(questions), allow_nan=False)
     printed = node(_SCRIPT, str(PACKAGE / "index.js"), text=text)
-    return [json.loads(line) for line in printed.splitlines()]
+    return [json.loads(line) for line in printed.removesuffix("\n").split("\n")]

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,6 +14,7 @@ import pytest
 
 from deploy_contract_codegen.__main__ import main
 from deploy_contract_codegen.generation import examine, generate
+from deploy_contract_codegen.npm import program
 from deploy_contract_codegen.reference import quick_check, validator
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.bundle_format import PACKAGE
@@ -219,3 +221,27 @@ def test_the_quick_check_accepts_only_values_that_the_validator_accepts(
 )
 def test_the_quick_check_leaves_other_schemas_to_the_validator(schema: dict[str, Any]) -> None:
     assert not quick_check(schema)([])
+
+
+def test_the_program_of_the_npm_package_is_stale_if_its_sources_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without cargo it stays as it is, `make generate` says so, and `make check` fails."""
+    crates = ROOT / "src" / "deploy_contract_native"
+    for name in ("Cargo.toml", "core/Cargo.toml", "wasm/Cargo.toml"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(crates / name, tmp_path / name)
+    for name in ("core/src", "wasm/src"):
+        shutil.copytree(crates / name, tmp_path / name)
+    monkeypatch.setattr(program, "CRATES", tmp_path)
+    given = ["--spec", str(SPEC), "--out", str(ROOT / "generated")]
+    assert main([*given, "--check"]) == 0
+    before = program.text()
+    with (tmp_path / "core" / "src" / "scan.rs").open("a") as file:
+        file.write("// changed")
+    monkeypatch.setenv("PATH", "/none")
+    assert main([*given, "--check"]) == 1
+    assert "wasm.js: made from other sources; run `make generate`" in capsys.readouterr().err
+    assert main(given) == 0
+    assert "wasm.js: not made again: cargo is not installed" in capsys.readouterr().err
+    assert program.text() == before

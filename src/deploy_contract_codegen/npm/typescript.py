@@ -6,18 +6,22 @@ from typing import Any
 from deploy_contract_format.rules import Rulebook
 from deploy_contract_format.vocabulary import TYPES
 
-_OPTIONS = ("Verdict", "RuleMode", "ViolationMode", "Need", "RevisionAnswer", "UnknownChoice")
+_OPTIONS = (
+    *("Verdict", "RuleMode", "ViolationMode", "Location", "Need", "RevisionAnswer"),
+    *("UnknownChoice", "UnknownFields"),
+)
 _PRIMITIVES = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}
 _FREE = "{ [name: string]: JsonValue }"
 Json = Mapping[str, Any]
 
 
-def source(bundled: Json, book: Rulebook) -> str:
+def source(bundled: Json, book: Rulebook, operations: Sequence[str]) -> str:
     """Return the types of the schemas of the OpenAPI document, of kinds and of names.
 
     Args:
         bundled: the OpenAPI document with only local references.
         book: the rules.
+        operations: the names of the operations.
     """
     schemas: Mapping[str, Json] = bundled["components"]["schemas"]
     text = ""
@@ -30,6 +34,7 @@ def source(bundled: Json, book: Rulebook) -> str:
         "DocumentKind": ("The kinds of documents.", tuple(book.kinds)),
         "SourceName": ("The sources of deployments.", tuple(book.sources)),
         "HostingName": ("The hostings of deployments.", tuple(book.hostings)),
+        "OperationName": ("The operations.", tuple(operations)),
         "RuleId": ("The ids of the rules.", tuple(rule.rule for rule in book.rules)),
     }
     for name, (description, values) in {**rows, **{each: TYPES[each] for each in _OPTIONS}}.items():

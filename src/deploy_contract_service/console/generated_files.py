@@ -1,6 +1,6 @@
-"""Generated files that the console serves: reference page, examples, validator and contract.
+"""Generated files that the console serves: reference page, examples, contract and its npm package.
 
-A wheel has them beside this module, a checkout in generated/.
+A wheel has them beside this module or in the package of the contract, a checkout in generated/.
 """
 
 import json
@@ -16,8 +16,7 @@ from deploy_contract_format.bundle_format import OPENAPI, PACKAGE
 from deploy_contract_service.console.rendering import ENVIRONMENT
 
 REFERENCE, EXAMPLES = "reference.html", "examples.json"
-VALIDATOR = "validator.js"  # of documents in a page
-GENERATED = {VALIDATOR: "npm/index.js"}  # file of a wheel -> the same in generated/, if it differs
+NPM = "npm"  # folder of the package that judges in a page
 CHECKOUT = Path(__file__).parents[3]
 _HEADER = "<header><div>"
 _POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')
@@ -72,10 +71,18 @@ def contract_files() -> dict[str, bytes]:
     return found
 
 
+def scripts() -> dict[str, bytes]:
+    """Return the modules of the npm package by name; none if the installation has no such package."""
+    for place in (resources.files(PACKAGE).joinpath(NPM), CHECKOUT / "generated" / NPM):
+        if place.is_dir():
+            files = [file for file in place.iterdir() if file.name.endswith(".js")]
+            return {file.name: file.read_bytes() for file in files}
+    return {}
+
+
 def read(name: str) -> str | None:
     """Return the text of a generated file, or None if the installation has none."""
-    generated = CHECKOUT / "generated" / GENERATED.get(name, name)
-    for place in (resources.files(__package__).joinpath(name), generated):
+    for place in (resources.files(__package__).joinpath(name), CHECKOUT / "generated" / name):
         if place.is_file():
             return place.read_text("utf-8")
     return None

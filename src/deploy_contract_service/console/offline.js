@@ -1,9 +1,11 @@
 // The report on a patch, made in the page while the service does not answer. It has the words of
 // the service's reports. It knows no stored values, and no places in the text.
 
-import { Contract } from "./validator.js";
+import { Contract } from "./npm/index.js";
 
 const STYLES = { enforce: "deny", report: "report" };
+// making one takes longer than judging; if it cannot be made, this module cannot be loaded
+const made = { key: "{}", contract: new Contract() };
 const REVISIONS = { yes: "practice", unknown: "indeterminate", no: "" };
 
 function element(name, className, ...children) {
@@ -17,8 +19,7 @@ const chip = (text, kind) => element("span", `chip ${kind}`.trim(), text);
 
 /** Return the report on a patch in JSON as an element. `words` are those of the service. */
 export function report(text, kind, { source, hosting, unknown_fields, strict }, words) {
-  const contract = new Contract({ hosting: hosting || undefined, unknown_fields });
-  const found = contract.check(text, kind, { source: source || undefined });
+  const found = contractOf({ hosting: hosting || undefined, unknown_fields }).check(text, kind, { source: source || undefined });
   const article = element("article", "", outcome(found, strict, words));
   if (found.verdict === "indeterminate") {
     const needs = found.needs.join(" or the ");
@@ -35,6 +36,13 @@ export function report(text, kind, { source, hosting, unknown_fields, strict }, 
   else article.append(element("p", "quiet", "There are no violations."));
   if (found.truncated) article.append(element("p", "quiet", "There are more; these are the first."));
   return article;
+}
+
+/** Return the contract with some options; the last one is kept. */
+function contractOf(options) {
+  const key = JSON.stringify(options);
+  if (made.key !== key) Object.assign(made, { contract: new Contract(options), key });
+  return made.contract;
 }
 
 function outcome({ verdict, violations }, strict, words) {

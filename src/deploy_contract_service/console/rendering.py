@@ -21,9 +21,10 @@ PLACES = {
     "reference": "Reference",
 }
 POLICY = (
-    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:;"
-    " frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+    "default-src 'none'; style-src 'self'; connect-src 'self'; img-src data:; frame-src 'self';"
+    " form-action 'self'; base-uri 'none'; frame-ancestors 'self'; script-src 'self'"
 )
+WITH_WASM = f"{POLICY} 'wasm-unsafe-eval'"  # of a page that judges itself
 HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -53,10 +54,12 @@ def root(request: Request) -> str:
     return "../" * (path.removeprefix(scope.get("root_path", "")).count("/") - 1) or "./"
 
 
-def page(request: Request, template: str, status: int = 200, **context: Any) -> Response:
+def page(
+    request: Request, template: str, status: int = 200, policy: str = POLICY, **context: Any
+) -> Response:
     """Return the response with a page of a template."""
     text = ENVIRONMENT.get_template(template).render(root=root(request), **context)
-    return html_response(text, POLICY, status)
+    return html_response(text, policy, status)
 
 
 def html_response(text: str, policy: str, status: int = 200) -> Response:

@@ -60,9 +60,10 @@ def routes(store: Store, settings: Settings) -> list[BaseRoute]:
     for name in SCRIPTS:
         body = resources.files(__package__).joinpath(name).read_bytes()
         found.append(Route(f"/console/{name}", static(body, "text/javascript")))
-    if validator := generated_files.read(generated_files.VALIDATOR):
-        script = static(validator.encode("utf-8"), "text/javascript")
-        found.append(Route(f"/console/{generated_files.VALIDATOR}", script))
+    for name, body in generated_files.scripts().items():
+        found.append(
+            Route(f"/console/{generated_files.NPM}/{name}", static(body, "text/javascript"))
+        )
     return found
 
 
@@ -151,6 +152,7 @@ class Console:
         return page(
             request,
             "playground.html",
+            policy=rendering.WITH_WASM,
             form=form,
             cases=playground.example_cases(),
             current=-1 if "deployment" in query else int(number),
@@ -259,7 +261,7 @@ def _notice(request: Request, status: int, line: str) -> Response:
 
 
 def _reports(request: Request, status: int = 200, **context: Any) -> Response:
-    defaults = {"notice": "", "articles": [], "strict": False}
+    defaults: dict[str, Any] = {"notice": "", "articles": [], "strict": False}
     most = playground.MOST_DOCUMENTS
     return page(request, "report.html", status, most_documents=most, **(defaults | context))
 

@@ -1,5 +1,5 @@
 // Runs the language-neutral suite against the npm package: node run.mjs [suite [package]] [--ajv].
-// With --ajv, ajv reads the schemas in the place of the package's own reader.
+// With --ajv, ajv reads the schemas in its place: it says if documents have the right structure.
 // One JSON line for each case that differs, then one with the counts. Exit status: 0 if all pass,
 // 1 if some differ, or there is none.
 
@@ -13,25 +13,48 @@ const folders = process.argv.slice(2).filter((argument) => argument !== "--ajv")
 const [suite = here("spec/suite"), folder = here("generated/npm")] = folders;
 const withAjv = process.argv.includes("--ajv");
 const { Contract } = await import(pathToFileURL(resolve(folder, "index.js")));
-const reader = withAjv ? (await import("./reader.mjs")).ajvReader : undefined;
 const SETS = ["violations", "undecided", "needs", "sources", "revision_rules"]; // in any order
-const OPTIONS = ["hosting", "unknown_fields", "modes", "limits"];
-const SKIPPED = [ // what a case has, and why it is not for this implementation
-  ["yaml", "YAML files are read by the command, not by the contract"],
-  ["request", "requests and responses are a matter of HTTP, which this implementation does not have"],
-];
+const COMPARED = ["operation", "parameters", "creates_revision", ...SETS.slice(1)]; // if a case says
+const OPTIONS = ["hosting", "unknown_fields", "unknown_operations", "base_path", "modes", "limits"];
+const YAML = "YAML files are read by the command, not by the contract";
+
+const contracts = new Map();
+
+/** The contract with the options of a case; each is made once. */
+function contractOf(given) {
+  const options = Object.fromEntries(OPTIONS.filter((name) => name in given).map((name) => [name, given[name]]));
+  const key = JSON.stringify(options);
+  if (!contracts.has(key)) contracts.set(key, new Contract(options));
+  return contracts.get(key);
+}
+
+const bytesOf = (part) => ("base64" in part ? Buffer.from(part.base64, "base64") : Buffer.from(part.text));
+
+function bodyOf(message) {
+  if ("value" in message) return JSON.stringify(message.value);
+  return "text" in message || "base64" in message ? bytesOf(message) : undefined;
+}
 
 function answer(given) {
-  const options = Object.fromEntries(OPTIONS.filter((name) => name in given).map((name) => [name, given[name]]));
   const context = { source: given.source, deployment: given.deployment };
   try {
-    const contract = new Contract(options, reader);
-    if ("base64" in given) return contract.check(Buffer.from(given.base64, "base64"), given.document, context);
-    if ("text" in given) return contract.check(given.text, given.document, context);
-    return contract.checkValue(given.value, given.document, context);
+    const contract = contractOf(given);
+    if ("request" in given) return exchange(contract, given, context);
+    if ("value" in given) return contract.checkValue(given.value, given.document, context);
+    return contract.check(bytesOf(given), given.document, context);
   } catch (error) {
     return { verdict: `${error.name}: ${error.message}` };
   }
+}
+
+function exchange(contract, { request, response, known = [] }, context) {
+  const { method, path, query, headers } = request;
+  const asked = { method, path, query, headers, body: bodyOf(request) };
+  if (!response) return contract.checkRequest(asked, context);
+  const byId = (id) => known.find((deployment) => deployment.id === id);
+  const { status } = response;
+  const answered = { status, headers: response.headers, body: bodyOf(response) };
+  return contract.checkResponse(answered, { request: asked, known: byId });
 }
 
 /** The part of an answer that a case speaks of, in a form that can be compared. */
@@ -39,22 +62,25 @@ function comparable(report, names) {
   const short = (member) => (member?.rule ? [member.rule, member.pointer] : member);
   const sorted = (members) =>
     [...new Set((members ?? []).map((member) => JSON.stringify(short(member))))].sort().map((text) => JSON.parse(text));
-  return Object.fromEntries(names.map((name) => [name, SETS.includes(name) ? sorted(report[name]) : report[name]]));
+  const part = (name) => (SETS.includes(name) ? sorted(report[name]) : report[name] ?? null);
+  return Object.fromEntries(names.map((name) => [name, part(name)]));
 }
 
+function byPackage(given) {
+  if ("yaml" in given) return { reason: YAML };
+  const names = ["verdict", "violations", ...COMPARED.filter((name) => name in given)];
+  return { expected: comparable(given, names), got: comparable(answer(given), names) };
+}
+
+const judge = withAjv ? (await import("./reader.mjs")).byAjv : byPackage;
 const skipped = {};
 let [passed, failed] = [0, 0];
 for (const file of readdirSync(suite).filter((name) => name.endsWith(".yaml") && name !== "schema.yaml").sort()) {
   for (const given of parse(readFileSync(join(suite, file), "utf8"), { maxAliasCount: -1, merge: true }).cases) {
-    const reason = SKIPPED.find(([key]) => key in given)?.[1];
+    const { reason, expected, got } = judge(given, resolve(folder));
     if (reason) {
       skipped[reason] = (skipped[reason] ?? 0) + 1;
-      continue;
-    }
-    const spokenOf = ["undecided", "needs", "sources", "creates_revision", "revision_rules"].filter((name) => name in given);
-    const names = ["verdict", "violations", ...spokenOf];
-    const [expected, got] = [comparable(given, names), comparable(answer(given), names)];
-    if (JSON.stringify(expected) === JSON.stringify(got)) {
+    } else if (JSON.stringify(expected) === JSON.stringify(got)) {
       passed += 1;
     } else {
       failed += 1;

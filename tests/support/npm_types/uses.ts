@@ -47,6 +47,14 @@ try {
   if (error instanceof ContractError) console.log(error.message);
 }
 
+const asked = contract.checkRequest({ method: "GET", url: "/v2/deployments", headers: new Headers() });
+export const answered = contract.checkResponse(
+  { status: 200, headers: { "content-type": "application/json" }, body: new Uint8Array() },
+  { request: asked, known: (id) => (id ? { name: "example-agent" } : undefined) },
+);
+console.log(answered.operation === "list_deployments", asked.parameters?.limit, answered.status);
+new Contract({ contract: "{}", unknown_fields: "report-requests", base_path: "/api-host" });
+
 // wrong: a field that the contract does not declare, and values of other types
 // @ts-expect-error
 export const typo: DeploymentPatch = { source_confg: {} };
@@ -76,3 +84,13 @@ contract.check("{}", "DeploymentPatch", { deployment: "example-agent" });
 console.log(contract.check("{}", "DeploymentPatch").value.source_config);
 // @ts-expect-error
 report.verdict = "allow";
+// @ts-expect-error
+contract.checkRequest({ method: "GET" });
+// @ts-expect-error
+contract.checkRequest({ method: "GET", url: "/", heders: {} });
+// @ts-expect-error
+contract.checkResponse({ status: "200" });
+// @ts-expect-error
+contract.checkResponse({ status: 200 }, { operation: "no-such-operation" });
+// @ts-expect-error: the parsed body may be anything
+console.log(asked.value.secrets);

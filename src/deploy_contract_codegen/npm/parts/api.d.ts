@@ -4,16 +4,25 @@ export type JsonValue = null | boolean | number | string | JsonValue[] | { [name
 
 /** Options of a contract. The names are those of the Python library. */
 export interface ContractOptions {
+  /**
+   * What `deploy-contract compile` wrote: its text, its bytes or its JSON value. It has policies and
+   * options of its own, which the others here replace. Default: the contract of this package.
+   */
+  contract?: string | Uint8Array | object | null;
   /** Where deployments run, if all of them run in one place. */
   hosting?: HostingName | null;
-  /** What to do with fields that the contract does not declare. Default: "allow". */
-  unknown_fields?: UnknownChoice;
+  /** What to do with fields and query parameters that the contract does not declare. Default: "allow". */
+  unknown_fields?: UnknownFields | null;
+  /** What to do with requests that lead to no operation of the contract. Default: "allow". */
+  unknown_operations?: UnknownChoice | null;
+  /** The prefix of all paths, such as "/api-host". Default: "". */
+  base_path?: string | null;
   /** Other modes of rules, by id. Rules of the wire cannot be relaxed. */
-  modes?: { readonly [Rule in RuleId]?: RuleMode };
-  limits?: Limits;
+  modes?: { readonly [Rule in RuleId]?: RuleMode } | undefined;
+  limits?: Limits | undefined;
 }
 
-/** Bounds on documents and reports. */
+/** Bounds on messages and reports. */
 export interface Limits {
   /** Bytes of a request body. Default: 1 MiB. */
   request_body?: number;
@@ -29,9 +38,11 @@ export interface Limits {
   string?: number;
   /** Violations of one report. Default: 20. */
   violations?: number;
+  /** Characters of a query. Default: 65,536. */
+  query?: number;
 }
 
-/** What is known of the deployment that a document is about. */
+/** What is known of the deployment that a document or request is about. */
 export interface Context {
   /** The source of the deployment, if the document does not hold it. */
   source?: SourceName | null;
@@ -39,20 +50,62 @@ export interface Context {
   deployment?: object | null;
 }
 
-/** One rule that is broken at one place. Its texts hold no value of the document. */
+/** The headers of a message: pairs, or an object such as those of fetch and of Node.js. */
+export type MessageHeaders =
+  | Iterable<readonly [string, string]>
+  | { forEach(callback: (value: string, name: string) => void): void } // `Headers` of fetch
+  | { readonly [name: string]: string | readonly string[] | undefined };
+
+/** The body of a message, still with its content coding. */
+export type MessageBody = string | ArrayBuffer | ArrayBufferView | null;
+
+interface MessageParts {
+  readonly method: string;
+  readonly headers?: MessageHeaders;
+  readonly body?: MessageBody;
+}
+
+/**
+ * A request. `url` is the target as it came, or a whole address: `url` of Node.js and of fetch. With
+ * `path` and `query` in its place, both are percent-encoded, and the query has no "?".
+ */
+export type RequestMessage =
+  | (MessageParts & { readonly url: string })
+  | (MessageParts & { readonly path: string; readonly query?: string });
+
+/** A response. */
+export interface ResponseMessage {
+  readonly status: number;
+  readonly headers?: MessageHeaders;
+  readonly body?: MessageBody;
+}
+
+/** What is known of a response beside its message. */
+export interface ResponseContext {
+  /** The request that it answers, or the report on it. Of an answer to HEAD, give the request. */
+  request?: RequestMessage | MessageReport;
+  /** The operation of the response, if there is no request. */
+  operation?: OperationName | null;
+  /** The stored deployment that the request addresses, as it was before. */
+  deployment?: object | null;
+  /** Returns the deployment with an id as it was before, for responses that hold several. */
+  known?: ((id: string) => object | null | undefined) | null;
+}
+
+/** One rule that is broken at one place. Its texts hold no value of the message. */
 export interface Violation {
   readonly rule: RuleId;
   readonly mode: ViolationMode;
-  /** "wire" for a document that cannot be read. */
-  readonly location: "body" | "wire";
-  /** The JSON Pointer of the value (RFC 6901); empty for the whole document. */
+  /** "wire" for a body that cannot be read. */
+  readonly location: Location;
+  /** The JSON Pointer of the value (RFC 6901), empty for the whole document; or the name of a
+   * parameter or header. */
   readonly pointer: string;
   readonly message: string;
   readonly hint: string;
 }
 
-interface Findings<Kind extends DocumentKind> {
-  readonly document: Kind;
+interface Findings {
   readonly sources: readonly SourceName[];
   /** The facts that would settle an indeterminate verdict. */
   readonly needs: readonly Need[];
@@ -64,24 +117,45 @@ interface Findings<Kind extends DocumentKind> {
   readonly undecided: readonly Violation[];
   /** True if there are more violations than the limit lets through. */
   readonly truncated: boolean;
+  /** The HTTP status to answer with; 200 if the verdict is "allow". */
+  readonly status: number;
+  /** Return the report without values of the message. */
+  toJSON(): object;
 }
 
 /**
- * The report on a document. Its JSON holds no value of the document: `value` is not enumerable.
+ * The report on a document. Its JSON holds no value of the document.
  *
  * `value` has the type of the kind unless `modes` only report faults of the structure.
  */
-export type Report<Kind extends DocumentKind = DocumentKind> =
-  | (Findings<Kind> & { readonly verdict: "deny"; readonly ok: false; readonly value: unknown })
-  | (Findings<Kind> & {
-      readonly verdict: "allow" | "indeterminate";
-      readonly ok: true;
-      readonly value: Documents[Kind];
-    });
+export type Report<Kind extends DocumentKind = DocumentKind> = Findings & {
+  readonly document: Kind;
+  readonly operation: null;
+} & (
+    | { readonly verdict: "deny"; readonly ok: false; readonly value: unknown }
+    | { readonly verdict: "allow" | "indeterminate"; readonly ok: true; readonly value: Documents[Kind] }
+  );
+
+/** The report on a request or a response. Its JSON holds no value of the message. */
+export interface MessageReport extends Findings {
+  readonly verdict: Verdict;
+  /** False if the verdict is "deny". */
+  readonly ok: boolean;
+  /** The kind of the body; null if it has none. */
+  readonly document: DocumentKind | null;
+  /** Null if the request leads to no operation of the contract. */
+  readonly operation: OperationName | null;
+  /** The parameters of the request by name, with defaults. Those that are wrong are null. */
+  readonly parameters: { readonly [name: string]: JsonValue } | undefined;
+  /** The parsed body; undefined if there is none, or if it cannot be read. */
+  readonly value: unknown;
+}
 
 /** The contract's judgement under options. */
 export declare class Contract {
-  /** @throws {ContractError} if an option is wrong. */
+  /**
+   * @throws {ContractError} if an option is wrong, or if the policy of a page forbids WebAssembly.
+   */
   constructor(options?: ContractOptions);
   readonly hosting: HostingName | undefined;
   /**
@@ -90,7 +164,7 @@ export declare class Contract {
    * @throws {ContractError} if `kind` or `context` is wrong.
    */
   check<Kind extends DocumentKind>(
-    document: string | Uint8Array,
+    document: string | ArrayBuffer | ArrayBufferView,
     kind: Kind,
     context?: Context,
   ): Report<Kind>;
@@ -99,8 +173,22 @@ export declare class Contract {
    *
    * A value that JSON lacks is refused, also undefined. To judge what JSON.stringify makes of a
    * value, give its text to `check`.
+   *
+   * @throws {ContractError} as for `check`.
    */
   checkValue<Kind extends DocumentKind>(value: unknown, kind: Kind, context?: Context): Report<Kind>;
+  /**
+   * Return the report on a request. A bad request never throws.
+   *
+   * @throws {ContractError} if an argument has a wrong type, or `context` is wrong.
+   */
+  checkRequest(request: RequestMessage, context?: Context): MessageReport;
+  /**
+   * Return the report on a response. A bad response never throws.
+   *
+   * @throws {ContractError} if an argument has a wrong type, or `context` is wrong.
+   */
+  checkResponse(response: ResponseMessage, context?: ResponseContext): MessageReport;
 }
 
 /** A mistake of the caller. */
@@ -108,5 +196,5 @@ export declare class ContractError extends Error {
   readonly name: "ContractError";
 }
 
-/** The version of the contract. */
+/** The version of the contract of this package. */
 export declare const version: string;

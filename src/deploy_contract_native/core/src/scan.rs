@@ -32,6 +32,8 @@ const HASHED: u8 = FEW as u8 + 1;
 
 /// The number of the next scan. No scan has the number 0, which a new scratch has.
 static SCANS: AtomicU64 = AtomicU64::new(1);
+/// A random number, which a door sets where the platform has none: there, `RandomState` is known.
+pub static SEED: AtomicU64 = AtomicU64::new(0);
 
 /// A text that is not accepted. The reason is for others to find: a refusal may be slow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,6 +180,12 @@ impl Scratch {
         let wanted = (2 * size).clamp(FIRST_NODES, most.max(FIRST_NODES));
         self.tape.try_reserve_exact(wanted.max(size + 1) - size).map_err(|_| Refused)
     }
+}
+
+/// Return what is hashed before a key, so that nobody can choose keys with equal hashes.
+#[inline]
+pub fn seed() -> u64 {
+    if cfg!(target_family = "wasm") { SEED.load(Ordering::Relaxed) } else { 0 }
 }
 
 /// Write the tape of a text into the scratch.
@@ -381,7 +389,7 @@ impl Scanner<'_> {
     /// Two keys with one hash count as duplicates. Others decide whether they are.
     fn hash_key(&mut self, text: &[u8]) -> Result<(), Refused> {
         let serial = self.frame.serial;
-        let hash = KeyHash(self.scratch.hasher.hash_one((serial, text)));
+        let hash = KeyHash(self.scratch.hasher.hash_one((seed(), serial, text)));
         self.scratch.others.try_reserve(1).map_err(|_| Refused)?;
         if self.scratch.others.insert(hash) { Ok(()) } else { Err(Refused) }
     }

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 
 use crate::number::{MOST_CHARACTERS, MOST_EXPONENT_DIGITS};
-use crate::scan::{DEPTH, Limits};
+use crate::scan::{DEPTH, Limits, seed};
 use crate::text::{code_unit, count_characters, is_surrogate, joined};
 use crate::words::add_token;
 
@@ -218,7 +218,7 @@ impl Reader<'_> {
             let key = self.string(at)?;
             let key_faults = self.faults_of(&key);
             keys = keys.or(key_faults);
-            seen.insert(hasher.hash_one(&key.text));
+            seen.insert(hasher.hash_one((seed(), &key.text)));
             count += 1;
             at = self.skip_blanks(key.end);
             self.expect(b':', at)?;

@@ -1,0 +1,104 @@
+// Options and other arguments: wrong ones are refused, right ones become an effective contract.
+
+const UNKNOWN_FIELDS = ["allow", "report-requests", "report", "reject"];
+const UNKNOWN_OPERATIONS = ["allow", "report", "reject"];
+const KNOWN = ["source", "deployment"]; // of a deployment
+const MODES = ["enforce", "report", "off"];
+
+/** A mistake of the caller. */
+export class ContractError extends Error {
+  name = "ContractError";
+}
+
+/** Return an effective contract with other options. `given`: as for `new Contract`. */
+export function effective(contract, given) {
+  const { modes = {}, limits = {}, ...options } = given;
+  const { "rules.json": table } = contract.bundle;
+  const { hosting, unknown_fields, unknown_operations, base_path } = options;
+  requireNames("option", Object.keys(given), [...Object.keys(contract.options), "limits"]);
+  requireName("hosting", hosting, [...new Set(Object.values(table.sources).flat())].sort());
+  requireName("unknown_fields", unknown_fields, UNKNOWN_FIELDS);
+  requireName("unknown_operations", unknown_operations, UNKNOWN_OPERATIONS);
+  requireBasePath(base_path);
+  requireModes(modes, [...table.rules, ...(contract.policies ?? [])]);
+  requireLimits(limits, contract.limits);
+  const chosen = Object.fromEntries(Object.entries(options).filter(([, value]) => isGiven(value)));
+  return {
+    ...contract,
+    options: { ...contract.options, ...chosen, modes: { ...contract.options.modes, ...modes } },
+    limits: { ...contract.limits, ...limits },
+  };
+}
+
+function requireBasePath(path) {
+  if (!isGiven(path) || path === "") return;
+  const isPath = typeof path === "string" && /^\/[\0-\x7f]*$/.test(path) && !/[?#%;]|\/$/.test(path);
+  if (!isPath) throw new ContractError('base_path must be empty, or a path such as "/api-host"');
+}
+
+function requireModes(modes, rules) {
+  if (!isObject(modes)) throw new ContractError("modes must be an object");
+  for (const [id, mode] of Object.entries(modes)) {
+    const rule = rules.find((each) => each.rule === id);
+    if (!rule) throw new ContractError("modes: an entry names no rule of the contract");
+    requireNames(`the mode of ${id}`, [mode], MODES);
+    if (mode !== "enforce" && (rule.shape === "wire" || rule.parameters.fixed)) {
+      throw new ContractError(`${id} is a rule of the wire and cannot be relaxed`);
+    }
+  }
+}
+
+function requireLimits(limits, known) {
+  if (!isObject(limits)) throw new ContractError("limits must be an object");
+  requireNames("limits", Object.keys(limits), Object.keys(known));
+  for (const [name, value] of Object.entries(limits)) {
+    if (!Number.isSafeInteger(value) || value < 1) {
+      throw new ContractError(`limits: ${name} must be an integer of at least 1`);
+    }
+  }
+}
+
+/** Return the number of a name, from 0. Throws a ContractError if it is not among those allowed. */
+export function numberOf(subject, name, allowed) {
+  const number = allowed.indexOf(name);
+  if (number === -1) throw new ContractError(`${subject} must be one of ${allowed.join(", ")}`);
+  return number;
+}
+
+export function requireNames(subject, names, allowed) {
+  for (const name of names) numberOf(subject, name, allowed);
+}
+
+function requireName(subject, name, allowed) {
+  if (isGiven(name)) numberOf(subject, name, allowed);
+}
+
+/** Return the number of the source from 1, or 0, and the facts about a deployment in JSON. */
+export function knownOf(context, sources) {
+  requireNames("context", Object.keys(context), KNOWN);
+  const { source, deployment } = context;
+  const facts = factsOf("deployment", deployment);
+  const stored = deployment?.source;
+  requireName("source", source, sources);
+  requireName("source", stored, sources);
+  if (isGiven(source) && isGiven(stored) && source !== stored) {
+    throw new ContractError("source contradicts the source of deployment; give one of them");
+  }
+  return { source: sources.indexOf(source ?? stored) + 1, stored: facts };
+}
+
+/** Return the facts about a deployment in JSON; "" for none. */
+export function factsOf(subject, deployment) {
+  if (!isGiven(deployment)) return "";
+  if (!isObject(deployment)) throw new ContractError(`${subject} must be an object`);
+  try {
+    return JSON.stringify(deployment);
+  } catch {
+    throw new ContractError(`${subject} must be an object that JSON can hold`);
+  }
+}
+
+export const isGiven = (option) => option !== undefined && option !== null;
+
+export const isObject = (value) =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,145 @@
+// The core in WebAssembly. It judges by one contract. What it writes are the fields of reports.
+
+import { ContractError } from "./options.js";
+import encoded from "./wasm.js";
+
+const MOST_KEPT = 2 ** 26; // bytes of memory, which WebAssembly never returns
+const ENCODER = new TextEncoder();
+const DECODER = new TextDecoder();
+
+let program; // compiled when it is first used
+
+/** What a core answers if it cannot read the facts about a deployment. */
+export const UNREAD = Symbol("unread");
+
+export class Core {
+  #contract;
+  #exports = null;
+  #input = new Uint8Array(0); // the memory from the input on
+  #quick = []; // fields of reports that have a verdict alone, by their numbers
+
+  /** Make the core of an effective contract in JSON. Throws a ContractError that says what is wrong. */
+  constructor(text) {
+    this.#contract = text;
+    try {
+      this.names = this.#start(); // kinds, sources and operations, by their numbers
+    } catch (error) {
+      if (error instanceof ContractError) throw error;
+      throw new ContractError(
+        error instanceof WebAssembly.CompileError
+          ? "WebAssembly is forbidden here; the policy of a page needs 'wasm-unsafe-eval'"
+          : "contract: the core cannot read it",
+      );
+    }
+  }
+
+  /**
+   * Return the fields for a document in JSON, as text or bytes; null if the core fails.
+   *
+   * If `isQuick`, and unless the verdict is "deny", they have no violations and no revision.
+   */
+  document({ kind, source, stored, body, isValue }, isQuick) {
+    return this.#use((core) => {
+      const [before, size] = this.#write(stored, body);
+      const number = core.document(kind, source, before, size, isValue, isQuick);
+      if (number === -1) return this.#output() ?? UNREAD;
+      if (this.#quick[number] === undefined) {
+        core.quick(number);
+        this.#quick[number] = { ...this.#output(), is_read: true };
+      }
+      return this.#quick[number];
+    });
+  }
+
+  /** Return the fields for a document that breaks a rule before the core sees it. */
+  refuse(kind, { rule, limit = null, tokens = [] }) {
+    return this.#use((core) => {
+      const place = tokens.map((token) => Array.from(String(token), (sign) => sign.codePointAt(0)));
+      core.refuse(...this.#write(JSON.stringify([kind, rule, limit, place])));
+      return this.#output();
+    });
+  }
+
+  /** Return the fields for a request, which `head` describes; null if the core fails. */
+  request(source, head, facts, body) {
+    return this.#use((core) => {
+      const sizes = this.#write(JSON.stringify(head), facts, body);
+      return core.request(source, ...sizes) ? this.#output() : UNREAD;
+    });
+  }
+
+  /** Return the fields for a response; an array of ids if facts about deployments are needed. */
+  response(head, facts, body) {
+    return this.#use((core) => {
+      const sizes = this.#write(JSON.stringify(head), facts, body);
+      return core.response(...sizes) ? this.#output() : UNREAD;
+    });
+  }
+
+  #start() {
+    program ??= new WebAssembly.Module(decoded(encoded));
+    const { exports } = new WebAssembly.Instance(program);
+    this.#exports = exports;
+    this.#quick = [];
+    const [size] = this.#write(this.#contract);
+    const seed = crypto.getRandomValues(new Uint32Array(2));
+    if (exports.read(size, ...seed)) return this.#output();
+    throw new ContractError(`contract: ${this.#text()}`);
+  }
+
+  /** Return what is made with a core that works. A trap ends it: the next call makes another one. */
+  #use(work) {
+    try {
+      if (this.#exports === null) this.#start();
+      return work(this.#exports);
+    } catch {
+      this.#exports = null;
+      return null;
+    } finally {
+      if (this.#input.byteOffset + this.#input.length > MOST_KEPT) this.#exports = null;
+    }
+  }
+
+  /** Write texts and bytes into the input, and return their sizes in bytes. */
+  #write(...parts) {
+    let room = 0;
+    for (const part of parts) room += typeof part === "string" ? 3 * part.length : part.length;
+    const at = this.#exports.input(room);
+    const { buffer } = this.#exports.memory;
+    const input = this.#input;
+    if (input.buffer !== buffer || input.byteOffset !== at) this.#input = new Uint8Array(buffer, at);
+    let end = 0;
+    return parts.map((part) => {
+      const begin = end;
+      if (typeof part !== "string") {
+        this.#input.set(part, begin);
+        end += part.length;
+      } else if (part) {
+        const rest = begin ? this.#input.subarray(begin) : this.#input;
+        end += ENCODER.encodeInto(part, rest).written;
+      }
+      return end - begin;
+    });
+  }
+
+  #text() {
+    const { memory, output, output_size: size } = this.#exports;
+    return DECODER.decode(new Uint8Array(memory.buffer, output(), size()));
+  }
+
+  #output() {
+    const text = this.#text();
+    if (!text) return null;
+    const fields = JSON.parse(text);
+    Object.values(fields).forEach(Object.freeze); // reports share them
+    return fields;
+  }
+}
+
+/** Return the bytes of a text in base64. */
+function decoded(text) {
+  const signs = atob(text);
+  const bytes = new Uint8Array(signs.length);
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = signs.charCodeAt(at);
+  return bytes;
+}

@@ -1,0 +1,266 @@
+// The contract's judgement of documents, requests and responses, by the core in WebAssembly.
+
+import CONTRACT from "./contract.js";
+import { Core, UNREAD } from "./core.js";
+import { bodyOf, requestHead, responseHead, textOf } from "./messages.js";
+import {
+  ContractError,
+  effective,
+  factsOf,
+  isGiven,
+  isObject,
+  knownOf,
+  numberOf,
+  requireNames,
+} from "./options.js";
+import { Refusal, written } from "./written.js";
+
+export { ContractError };
+
+const FAILED = { rule: "unjudged" };
+const SHOWN = [
+  "document",
+  "operation",
+  "verdict",
+  "ok",
+  "sources",
+  "needs",
+  "creates_revision",
+  "revision_rules",
+  "violations",
+  "undecided",
+  "truncated",
+  "status",
+]; // of a report
+
+/** The report on a document, a request or a response: a frozen value. */
+class Report {
+  #fields; // those that the core wrote
+  #core; // has the others, of the document that was asked about; null if these are all
+  #asked;
+  #text; // the document in JSON; undefined if its value is made or if it has none
+  #value;
+  #parameters;
+
+  constructor(fields, text, value, parameters, core = null, asked = null) {
+    this.#fields = fields;
+    this.#text = text;
+    this.#value = value;
+    this.#parameters = parameters;
+    this.#core = core;
+    this.#asked = asked;
+    Object.freeze(this);
+  }
+
+  get #all() {
+    if (this.#core !== null) {
+      // what cannot be explained keeps its verdict
+      this.#fields = this.#core.document(this.#asked, false) ?? this.#fields;
+      this.#core = null;
+    }
+    return this.#fields;
+  }
+
+  get document() {
+    return this.#fields.document;
+  }
+
+  get operation() {
+    return this.#fields.operation;
+  }
+
+  get verdict() {
+    return this.#fields.verdict;
+  }
+
+  get ok() {
+    return this.#fields.verdict !== "deny";
+  }
+
+  get sources() {
+    return this.#fields.sources;
+  }
+
+  get needs() {
+    return this.#fields.needs;
+  }
+
+  get status() {
+    return this.#fields.status;
+  }
+
+  get creates_revision() {
+    return this.#all.creates_revision;
+  }
+
+  get revision_rules() {
+    return this.#all.revision_rules;
+  }
+
+  get violations() {
+    return this.#all.violations;
+  }
+
+  get undecided() {
+    return this.#all.undecided;
+  }
+
+  get truncated() {
+    return this.#all.truncated;
+  }
+
+  get value() {
+    if (this.#text !== undefined) {
+      this.#value = JSON.parse(this.#text, withoutPrototype);
+      this.#text = undefined;
+    }
+    return this.#value;
+  }
+
+  get parameters() {
+    return this.#parameters;
+  }
+
+  /** Return all but values of the message. */
+  toJSON() {
+    return Object.fromEntries(SHOWN.map((name) => [name, this[name]]));
+  }
+
+  [Symbol.for("nodejs.util.inspect.custom")]() {
+    return this.toJSON();
+  }
+}
+
+/** Make objects without prototype: they have no other members than the document. */
+function withoutPrototype(_key, value) {
+  return isObject(value) ? Object.assign(Object.create(null), value) : value;
+}
+
+/** The contract's judgement under options; a frozen value. */
+export class Contract {
+  #core;
+  #limits;
+  #ofRequests; // kinds of document
+
+  constructor(options) {
+    const { contract, ...given } = options ?? {};
+    const base = isGiven(contract) ? compiled(contract) : CONTRACT;
+    const made = effective(base, given);
+    this.#core = new Core(JSON.stringify(made));
+    this.#limits = made.limits;
+    const kinds = Object.entries(made.bundle["rules.json"].kinds);
+    const ofRequests = kinds.filter(([, row]) => row.directions.includes("request"));
+    this.#ofRequests = ofRequests.map(([name]) => name);
+    this.hosting = made.options.hosting ?? undefined;
+    Object.freeze(this);
+  }
+
+  /** Return the report on a document: JSON as text or bytes. */
+  check(document, kind, context) {
+    const asked = this.#asked(kind, context);
+    const limit = this.#ofRequests.includes(kind) ? "request_body" : "response_body";
+    asked.body = bodyOf("the document", document, this.#limits[limit]);
+    if (typeof asked.body === "string" && !asked.body.isWellFormed()) {
+      return this.#refused(asked.kind, { rule: "json-encoding" });
+    }
+    return this.#judged(asked);
+  }
+
+  /** Return the report on JSON that is parsed already. JSON.parse hides keys that come twice. */
+  checkValue(value, kind, context) {
+    const asked = this.#asked(kind, context);
+    asked.isValue = true;
+    try {
+      asked.body = written(value, this.#limits.string);
+    } catch (error) {
+      // anything unexpected is a denial too
+      return this.#refused(asked.kind, error instanceof Refusal ? error : FAILED);
+    }
+    return this.#judged(asked, value);
+  }
+
+  /** Return what the core is asked about a document, whose body comes later. */
+  #asked(kind, context) {
+    const { kinds, sources } = this.#core.names;
+    const number = numberOf("kind", kind, kinds);
+    const { source, stored } = knownOf(context ?? {}, sources);
+    return { kind: number, source, stored, body: "", isValue: false };
+  }
+
+  #judged(asked, value) {
+    const fields = this.#core.document(asked, true);
+    if (!this.#isJudged(fields)) return this.#refused(asked.kind, FAILED);
+    if (!fields.is_read) return new Report(fields);
+    asked.body = textOf(asked.body);
+    const text = asked.isValue ? undefined : asked.body;
+    if (fields.verdict === "deny") return new Report(fields, text, value);
+    return new Report(fields, text, value, undefined, this.#core, asked);
+  }
+
+  /** Return false if the core failed, which means deny. */
+  #isJudged(fields) {
+    if (fields === UNREAD) throw new ContractError("deployment: a value in it is not JSON");
+    return fields !== null;
+  }
+
+  /** Return the report on a request. */
+  checkRequest(request, context) {
+    const { source, stored } = knownOf(context ?? {}, this.#core.names.sources);
+    const head = requestHead(request);
+    const body = bodyOf("the body of a request", request.body ?? "", this.#limits.request_body);
+    const fields = this.#core.request(source, head, stored, body);
+    return this.#message(fields, body, fields?.parameters ?? undefined);
+  }
+
+  /** Return the report on a response. */
+  checkResponse(response, context) {
+    const { request, operation, deployment, known, ...others } = context ?? {};
+    requireNames("context", Object.keys(others), ["request", "operation", "deployment", "known"]);
+    const { sources, operations } = this.#core.names;
+    const { stored } = knownOf({ deployment }, sources);
+    const head = responseHead(response);
+    const body = bodyOf("the body of a response", response.body ?? "", this.#limits.response_body);
+    const isJudged = request instanceof Report || !isGiven(request);
+    const asked = isJudged ? request : this.checkRequest(request);
+    const name = operation ?? asked?.operation;
+    if (isGiven(name)) head.operation = numberOf("operation", name, operations);
+    if (!isJudged && request.method.toUpperCase() === "HEAD") head.status = 0; // it has no body
+    head.arguments = asked?.parameters;
+    head.facts = stored ? "deployment" : isGiven(known) ? "asks" : "none";
+    let fields = this.#core.response(head, stored, body);
+    if (Array.isArray(fields)) {
+      const found = fields.map((id) => factsOf("what known returns", known(id)) || "null");
+      fields = this.#core.response({ ...head, facts: "known" }, `[${found}]`, body);
+    }
+    return this.#message(fields, body, asked?.parameters);
+  }
+
+  #message(fields, body, parameters) {
+    if (!this.#isJudged(fields)) return this.#refused(null, FAILED);
+    const text = fields.is_read ? fields.text ?? textOf(body) : undefined;
+    return new Report(fields, text, undefined, parameters);
+  }
+
+  #refused(kind, refusal) {
+    const fields = this.#core.refuse(kind, refusal);
+    if (fields === null) throw new ContractError("the core cannot be started");
+    return new Report(fields);
+  }
+}
+
+/** Return the effective contract that `deploy-contract compile` wrote, as text, bytes or a value. */
+function compiled(contract) {
+  const isBytes = ArrayBuffer.isView(contract) || contract instanceof ArrayBuffer;
+  let text;
+  try {
+    text = typeof contract === "string" || isBytes ? textOf(contract) : JSON.stringify(contract);
+    JSON.parse(text);
+  } catch {
+    throw new ContractError("contract: not JSON; `deploy-contract compile` writes it");
+  }
+  new Core(text); // only the core knows if it is a contract
+  return JSON.parse(text);
+}
+
+/** The version of the contract. */
+export const { version } = CONTRACT.bundle["rules.json"];

@@ -1,0 +1,71 @@
+// Requests and responses of programs, in the form that the core takes.
+
+import { ContractError, isGiven, isObject } from "./options.js";
+
+const DECODER = new TextDecoder();
+const FIELDS = ["method", "url", "path", "query", "headers", "body", "status"];
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
+
+/** Return what describes a request but for its body. */
+export function requestHead(request) {
+  requireMessage("request", request);
+  const { method, path, query = "" } = isGiven(request.url) ? withTarget(request) : request;
+  for (const [name, text] of Object.entries({ method, path, query })) {
+    if (typeof text !== "string") throw new ContractError(`request: ${name} must be a string`);
+  }
+  return {
+    method: method.toWellFormed(),
+    path: path.toWellFormed(),
+    query: query.toWellFormed(),
+    headers: headerPairs("request", request.headers),
+  };
+}
+
+/** Return what describes a response but for its body. */
+export function responseHead(response) {
+  requireMessage("response", response);
+  if (!Number.isInteger(response.status)) {
+    throw new ContractError("response: status must be an integer");
+  }
+  return { status: response.status, headers: headerPairs("response", response.headers) };
+}
+
+function requireMessage(subject, message) {
+  if (!isObject(message)) throw new ContractError(`${subject} must be an object`);
+  for (const name of Object.keys(message)) {
+    if (!FIELDS.includes(name)) throw new ContractError(`${subject}: ${name} is no field of it`);
+  }
+}
+
+/** Return a request with the path and the query of its URL, which may lack scheme and authority. */
+function withTarget(request) {
+  const url = String(request.url);
+  const [origin] = ORIGIN.exec(url) ?? [""];
+  const target = origin ? url.slice(origin.length).split("#", 1)[0] : url;
+  const [path] = target.split("?", 1);
+  return { ...request, path: path || "/", query: target.slice(path.length + 1) };
+}
+
+/** Return the headers of a message as [name, value] pairs. */
+function headerPairs(subject, headers) {
+  if (!isGiven(headers)) return [];
+  if (typeof headers !== "object") throw new ContractError(`${subject}: headers must be an object`);
+  const pairs = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
+  return pairs.filter(([, value]) => isGiven(value)).flatMap(([name, value]) => {
+    const values = Array.isArray(value) ? value : [value]; // as Node.js has them
+    return values.map((one) => [String(name).toWellFormed(), String(one).toWellFormed()]);
+  });
+}
+
+/** Return a body as text or bytes, cut beyond a limit: what is too long is not copied. */
+export function bodyOf(subject, body, limit) {
+  if (typeof body === "string") return body.length > limit ? body.slice(0, limit + 1) : body;
+  if (body instanceof Uint8Array && body.length <= limit) return body;
+  if (body instanceof ArrayBuffer) return new Uint8Array(body, 0, Math.min(body.byteLength, limit + 1));
+  if (!ArrayBuffer.isView(body)) throw new ContractError(`${subject} must be a string or bytes`);
+  const { buffer, byteOffset, byteLength } = body;
+  return new Uint8Array(buffer, byteOffset, Math.min(byteLength, limit + 1));
+}
+
+/** Return a body that the core has read as a text, which its program cannot change. */
+export const textOf = (body) => (typeof body === "string" ? body : DECODER.decode(body));
