@@ -16,10 +16,10 @@ from starlette.routing import Route
 from deploy_contract import Bundle, Contract, ContractError, Limits, Request
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.cli.command import main
+from tests.support.engines import ENGINES
 from tests.support.names import named
 
 Output = pytest.CaptureFixture[str]
-ENGINES = ("python", "native")
 ROOT = Path(__file__).parents[2]
 FILE = "gateway.contract.json"
 JSON = [("content-type", "application/json")]
