@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from deploy_contract import bundle_files
+from deploy_contract import Request, bundle_files
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.command import main
 from deploy_contract.contract import Contract
@@ -21,8 +21,10 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract_format.bundle_format import PACKAGE, SPEC_DIGEST
 from deploy_contract_format.printing import escape_name
 from tests.support.contracts import (
+    AT_LIMIT,
     CUSTOM,
     LIMIT,
+    NEW_PARAMETER,
     OPERATIONS,
     ROOT,
     RULES,
@@ -30,8 +32,10 @@ from tests.support.contracts import (
     B,
     C,
     Edit,
+    U,
     added,
     make,
+    prop,
     schema_rule,
 )
 from tests.support.repositories import git
@@ -307,6 +311,32 @@ def test_a_witness_is_shown_where_no_proof_settles_a_change(
     assert new.check(*given, source=found["source"]).verdict == "deny"
     assert main(["diff", "--format", "markdown", *pair]) == 0
     assert "; accepted before, refused now: " in capsys.readouterr().out
+
+
+def test_an_added_optional_field_or_parameter_is_unclear(
+    made: Callable[..., Path], capsys: Output
+) -> None:
+    packages = prop("packages", "type: array\n    items: {type: string}")
+    region = NEW_PARAMETER % "false"
+    edits = (
+        ("schemas/deployment-patch.yaml", "properties:\n", "properties:\n" + packages),
+        ("openapi.yaml", AT_LIMIT, region.replace("type: string", "type: integer") + AT_LIMIT),
+    )
+    pair = [str(made("old")), str(made("new", *edits))]
+    assert main(["diff", "--format", "json", *pair]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()[:-1]]
+    found = {row["where"]: (row["what"], row["requests"]) for row in rows}
+    assert found["DeploymentPatch/packages"] == ("field added", U)
+    assert found["list_deployments query region"] == ("parameter added", U)
+    assert main(["diff", "--fail-on", "unclear", *pair]) == 1
+    # undeclared names pass, so clients may already send these with other values
+    old, new = (Contract(bundle=Bundle.load(name)) for name in pair)
+    given: tuple[Any, Any] = ({"packages": "pip"}, "DeploymentPatch")
+    listed = Request(method="GET", path="/v2/deployments", query="region=north")
+    assert old.check(*given, source="codehost").verdict == "allow"
+    assert new.check(*given, source="codehost").verdict == "deny"
+    assert old.check_request(listed).verdict == "allow"
+    assert new.check_request(listed).verdict == "deny"
 
 
 def test_without_the_extra_its_name_is_stated(
