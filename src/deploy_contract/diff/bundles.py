@@ -50,6 +50,10 @@ class Tables(NamedTuple):
         """The JSON values of all tables, by their names."""
         return {**self.bundle.tables, **self.bundle.shown_tables}
 
+    def enforces(self, rule: str) -> bool:
+        """Return True if there is a rule of that name, and it is enforced."""
+        return rule in self.rules and self.rules[rule].mode == "enforce"
+
 
 def read(name: str) -> Tables:
     """Return the tables of a contract by its name.

@@ -6,7 +6,7 @@ A wider contract breaks clients that read responses.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from deploy_contract.judge.python.compared import Certainty
@@ -15,7 +15,7 @@ Class: TypeAlias = Literal["compatible", "unclear", "breaking"]
 Accepted: TypeAlias = Literal["before", "now"]  # by the old contract, or by the new one
 
 CLASSES: Mapping[Certainty, Class] = {"no": "compatible", "perhaps": "unclear", "yes": "breaking"}
-ORDER: Sequence[Class] = ("compatible", "unclear", "breaking")
+ORDER: Sequence[Class] = tuple(CLASSES.values())
 REQUESTS, RESPONSES, BOTH = ("request",), ("response",), ("request", "response")
 STEPS = ("none", "patch", "minor", "major")
 WORDS = ("it says so in other words",) * 2  # reasons for a change of texts
@@ -115,8 +115,9 @@ class Change(NamedTuple):
         return row
 
 
-# takes a change and the contract that shall accept the witness
-Search: TypeAlias = Callable[[Change, Accepted], Witness | None]
+def of_requests(where: str, what: str, narrower: Certainty = "no", why: str = "") -> Change:
+    """Return a change that concerns requests alone. `why`: the reason; "" means the usual one."""
+    return Change(where, what, narrower, whys=(why, ""), directions=REQUESTS)
 
 
 def by_mode(found: Change, *, before: bool, after: bool) -> Change:
@@ -152,40 +153,22 @@ def merged(found: Iterable[Change]) -> list[Change]:
     return list(by_place.values())
 
 
-def settled(found: Change, search: Search) -> Change:
-    """Return a change, with a witness if no proof has settled it and `search` finds one."""
-    if found.narrower == "perhaps" and not found.whys[0] and found.requests:
-        witness = search(found, "before")
-        if witness:
-            found = found._replace(narrower="yes", witness=witness)
-    if found.wider == "perhaps" and not found.whys[1] and found.responses:
-        witness = search(found, "now")
-        if witness:
-            found = found._replace(wider="yes", witness=found.witness or witness)
-    return found
-
-
 def in_order(changes: Iterable[Change]) -> tuple[Change, ...]:
     """Return changes in the order of output: the worst first, then by their places."""
-    return tuple(sorted(changes, key=_sort_key))
+    rows = sorted(changes, key=lambda row: (row.text_only, row.where, row.what))
+    return tuple(sorted(rows, key=lambda row: -ORDER.index(row.worst)))
 
 
-def _sort_key(row: Change) -> tuple[int, bool, str, str]:
-    return -ORDER.index(row.worst), row.text_only, row.where, row.what
-
-
-def step_needed(changes: Iterable[Change]) -> str:
+def step_needed(changes: Sequence[Change]) -> str:
     """Return the version step that changes need (Semantic Versioning 2.0.0).
 
     The step is "major", "minor", "patch" or "none".
     """
-    return max(map(_step_of, changes), key=STEPS.index, default="none")
-
-
-def _step_of(row: Change) -> str:
-    if row.worst == "breaking":
+    if any(row.worst == "breaking" for row in changes):
         return "major"
-    return "patch" if row.text_only else "minor"
+    if all(row.text_only for row in changes):
+        return "patch" if changes else "none"
+    return "minor"
 
 
 def step_made(old: str, new: str) -> str | None:

@@ -1,7 +1,6 @@
 """Comparison of two contracts: every change with its classes, and the version step it needs."""
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any, NamedTuple
 
 from deploy_contract.diff import kinds, operations, rules, schemas, witnesses
@@ -12,7 +11,6 @@ from deploy_contract.diff.changes import (
     Change,
     in_order,
     merged,
-    settled,
     step_fits,
     step_made,
     step_needed,
@@ -60,8 +58,8 @@ def compare(old: Tables, new: Tables) -> Comparison:
         ContractError: the tables of a contract are inconsistent.
     """
     try:
-        search = partial(witnesses.find, old, new)
-        changes = in_order([settled(one, search) for one in merged(_changes(old, new))])
+        found = merged(_changes(old, new))
+        changes = in_order([witnesses.settled(old, new, one) for one in found])
         if not changes and _without_version(old) != _without_version(new):
             changes = (Change("tables", "nothing that a verdict depends on", text_only=True),)
     except _BROKEN:

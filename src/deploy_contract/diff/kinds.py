@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from deploy_contract.diff import operations
 from deploy_contract.diff.bundles import Row, Tables
-from deploy_contract.diff.changes import REQUESTS, Change
+from deploy_contract.diff.changes import Change, of_requests
 
 EFFECT = "x-patch"  # the effect of a patch on a stored member
 USUAL_EFFECT = "replaced"  # of a member without that keyword
@@ -44,14 +44,16 @@ def differences(old: Tables, new: Tables) -> Iterator[Change]:
                 yield found._replace(documents={kind: ""})
         else:
             whys = ("no operation uses it yet",) * 2
-            what = "kind of document added"
-            yield Change(kind, what, whys=whys, directions=row["directions"])
+            yield Change(kind, "kind of document added", whys=whys, directions=row["directions"])
     for kind, row in old.kinds.items():
         if kind not in new.kinds:
-            whys = ("callers that name it get an error",) * 2
-            what = "kind of document removed"
-            yield Change(kind, what, "perhaps", "perhaps", whys, row["directions"])
+            why = "callers that name it get an error"
+            yield _unclear(kind, "kind of document removed", why, row["directions"])
     yield from _effect_differences(old, new)
+
+
+def _unclear(kind: str, what: str, why: str, directions: tuple[str, ...]) -> Change:
+    return Change(kind, what, "perhaps", "perhaps", (why, why), directions)
 
 
 def _shared_directions(before: Row, after: Row) -> tuple[str, ...]:
@@ -65,21 +67,19 @@ def _kind_differences(kind: str, before: Row, after: Row) -> Iterator[Change]:
     for key in ("source", "override", "overridden"):
         if before.get(key) != after.get(key):
             what = f"{key} {_text(before.get(key))} -> {_text(after.get(key))}"
-            whys = ("its rules look for the source elsewhere",) * 2
-            yield Change(kind, what, "perhaps", "perhaps", whys, directions)
+            yield _unclear(kind, what, "its rules look for the source elsewhere", directions)
     if bool(before.get("stored")) != bool(after.get("stored")):
         what = "is judged over what is stored, or no longer"
-        whys = ("rules over the stored deployment count, or no longer do",) * 2
-        yield Change(kind, what, "perhaps", "perhaps", whys, directions)
+        why = "rules over the stored deployment count, or no longer do"
+        yield _unclear(kind, what, why, directions)
     for key in ("identity", "learned"):  # members that a lookup learns from responses
         one, other = before.get(key) or (), after.get(key) or ()
         what = f"{key} {_text(one)} -> {_text(other)}"
         if set(other) - set(one):
             why = "a gateway that learns more may refuse requests that it left undecided"
-            yield Change(kind, what, "perhaps", whys=(why, ""), directions=REQUESTS)
+            yield of_requests(kind, what, "perhaps", why)
         elif one != other:
-            why = "a gateway leaves more requests undecided"
-            yield Change(kind, what, whys=(why, ""), directions=REQUESTS)
+            yield of_requests(kind, what, "no", "a gateway leaves more requests undecided")
 
 
 def _text(value: Any) -> str:
@@ -96,12 +96,11 @@ def _effect_differences(old: Tables, new: Tables) -> Iterator[Change]:
     before, after = [
         tables.description.get("components", {}).get("schemas", {}) for tables in (old, new)
     ]
-    whys = ("the same patch leaves another deployment", "")
     for title, schema in after.items():
         known = before.get(title, {}).get("properties", {})
         for name, member in schema.get("properties", {}).items():
             one = known.get(name, member).get(EFFECT, USUAL_EFFECT)
             other = member.get(EFFECT, USUAL_EFFECT)
             if one != other:
-                where, what = f"{title}/{name}", f"a patch: {one} -> {other}"
-                yield Change(where, what, "perhaps", whys=whys, directions=REQUESTS)
+                what, why = f"a patch: {one} -> {other}", "the same patch leaves another deployment"
+                yield of_requests(f"{title}/{name}", what, "perhaps", why)

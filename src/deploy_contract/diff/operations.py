@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from deploy_contract.diff import parameters
 from deploy_contract.diff.bundles import Row, Tables
-from deploy_contract.diff.changes import REQUESTS, RESPONSES, Change, yes_if
+from deploy_contract.diff.changes import RESPONSES, Change, of_requests, yes_if
 
 _EXPRESSION = re.compile(r"\{[^{}]*\}")  # of a path template
 
@@ -42,18 +42,16 @@ def bodies(before: Row, after: Row) -> Iterator[tuple[str, str, str]]:
 def differences(old: Tables, new: Tables) -> Iterator[Change]:
     """Yield the differences between operations."""
     for before, after in pairs(old, new):
-        if after is None:
-            assert before is not None
-            whys = ("clients call it", "")
-            yield Change(before["operation"], "operation removed", "yes", "no", whys, REQUESTS)
-        elif before is None:
-            whys = ("no client calls it yet", "")
-            yield Change(after["operation"], "operation added", whys=whys)
-        else:
+        if before is not None and after is not None:
             yield from _route_differences(before, after)
             yield from _body_differences(before, after)
             yield from _status_differences(before, after)
             yield from parameters.differences(before, after, old, new)
+        elif before is not None:
+            yield of_requests(before["operation"], "operation removed", "yes", "clients call it")
+        elif after is not None:
+            whys = ("no client calls it yet", "")
+            yield Change(after["operation"], "operation added", whys=whys)
 
 
 def _route(row: Row) -> tuple[str, str]:
@@ -69,7 +67,7 @@ def _route_differences(before: Row, after: Row) -> Iterator[Change]:
     for key, one, other in zip(("method", "path"), _route(before), _route(after), strict=True):
         if one != other:
             what = f"{key} {before[key]} -> {after[key]}"
-            yield Change(where, what, "yes", "no", ("clients call the old one", ""), REQUESTS)
+            yield of_requests(where, what, "yes", "clients call the old one")
 
 
 def _body_differences(before: Row, after: Row) -> Iterator[Change]:
@@ -78,42 +76,33 @@ def _body_differences(before: Row, after: Row) -> Iterator[Change]:
         what = f"{direction} body {old_kind} -> {new_kind}"
         whys = ("the differences of its schema are listed separately",) * 2
         yield Change(where, what, whys=whys, directions=(direction,))
-    must = bool(after["request"] and after["request_required"])
-    needed = bool(before["request"] and before["request_required"])
+    old_kind, new_kind = before["request"], after["request"]
+    must = bool(new_kind and after["request_required"])
+    needed = bool(old_kind and before["request_required"])
     why = "requests without one are refused" if must and not needed else ""
-    if before["request"] and not after["request"]:
-        whys = ("the meaning of a body is no longer declared", "")
-        what = f"body {before['request']} removed"
-        yield Change(where, what, "perhaps", "no", whys, REQUESTS)
-    elif after["request"] and not before["request"]:
-        what = f"{'required ' if must else ''}body {after['request']} added"
-        whys = (why or "requests without one are as before", "")
-        yield Change(where, what, yes_if(must), "no", whys, REQUESTS)
+    if old_kind and not new_kind:
+        meaning = "the meaning of a body is no longer declared"
+        yield of_requests(where, f"body {old_kind} removed", "perhaps", meaning)
+    elif new_kind and not old_kind:
+        what = f"{'required ' if must else ''}body {new_kind} added"
+        why = why or "requests without one are as before"
+        yield of_requests(where, what, yes_if(must), why)
     elif must != needed:
         what = "body is required" if must else "body is no longer required"
-        yield Change(where, what, yes_if(must), "no", (why, ""), REQUESTS)
+        yield of_requests(where, what, yes_if(must), why)
     if before["media_type"] != after["media_type"]:
         what = f"media type {before['media_type']} -> {after['media_type']}"
-        yield Change(
-            where,
-            what,
-            "yes",
-            "yes",
-            ("bodies of the old one are refused", "readers know the old one"),
-        )
+        whys = ("bodies of the old one are refused", "readers know the old one")
+        yield Change(where, what, "yes", "yes", whys)
 
 
 def _status_differences(before: Row, after: Row) -> Iterator[Change]:
     """Yield the differences of declared statuses. A response of any other one passes."""
-    where = after["operation"]
-    for status, kind in after["responses"].items():
-        if status not in before["responses"]:
-            what, whys = (
-                f"status {status} added, with {kind}",
-                ("", "it passed before, with any body"),
-            )
-            yield Change(where, what, whys=whys, directions=RESPONSES)
-    for status in before["responses"]:
-        if status not in after["responses"]:
-            whys = ("", "its body may be anything")
-            yield Change(where, f"status {status} removed", "no", "yes", whys, RESPONSES)
+    where, known, declared = after["operation"], before["responses"], after["responses"]
+    for status in declared.keys() - known.keys():
+        what = f"status {status} added, with {declared[status]}"
+        whys = ("", "it passed before, with any body")
+        yield Change(where, what, whys=whys, directions=RESPONSES)
+    for status in known.keys() - declared.keys():
+        whys = ("", "its body may be anything")
+        yield Change(where, f"status {status} removed", "no", "yes", whys, RESPONSES)

@@ -5,7 +5,9 @@ both are tried. Without a proof and without such a value, the question stays ope
 """
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import jsonschema_rs
@@ -15,7 +17,8 @@ from deploy_contract.examples.edges import edges
 from deploy_contract.judge.python.compared import Certainty, Schema
 from deploy_contract.judge.python.schema import fits
 
-_SPECIAL = "\\[](){}+|.$^"  # characters of a pattern with a meaning of their own
+_PREFIX = re.compile(r"\^[^\\\[\](){}+|.$^*?]*")  # a pattern that is only a literal prefix
+_REPEATS = ("*", "?", "{")  # signs after which the sign before may be missing
 
 
 def narrowed(old: Schema, new: Schema) -> Certainty:
@@ -23,8 +26,11 @@ def narrowed(old: Schema, new: Schema) -> Certainty:
 
     With the arguments swapped, return whether the new schema is wider.
     """
-    before, after = json.loads(json.dumps([old, new]))  # the proof takes plain dicts and lists
-    known = _with_implied(before, set(_patterns(after)))
+    prefixes: set[str] = set()
+    # the proof takes plain dicts and lists
+    after = json.loads(json.dumps(new), object_hook=partial(_note_prefix, prefixes))
+    before = json.loads(json.dumps(old))
+    known = json.loads(json.dumps(old), object_hook=partial(_with_implied, prefixes))
     answer = jsonschema_rs.canonicalize(after).covers(jsonschema_rs.canonicalize(known))
     if answer is not Containment.UNKNOWN:
         return "no" if answer is Containment.YES else "yes"
@@ -34,46 +40,23 @@ def narrowed(old: Schema, new: Schema) -> Certainty:
     return "perhaps"
 
 
-def _patterns(schema: Any) -> Iterator[str]:
-    """Yield the patterns in a schema."""
-    below: Any = schema if isinstance(schema, list) else ()
-    if isinstance(schema, dict):
-        below = schema.values()
-        if isinstance(schema.get("pattern"), str):
-            yield schema["pattern"]
-    for one in below:
-        yield from _patterns(one)
-
-
-def _with_implied(schema: Any, wanted: set[str]) -> Any:
-    """Return a schema that says of its patterns which of the wanted ones they imply."""
-    if isinstance(schema, list):
-        return [_with_implied(one, wanted) for one in schema]
-    if not isinstance(schema, dict):
-        return schema
-    found = {name: _with_implied(below, wanted) for name, below in schema.items()}
+def _note_prefix(found: set[str], schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema, and note its pattern if it is only a prefix."""
     pattern = schema.get("pattern")
-    if isinstance(pattern, str):
-        implied = [{"pattern": one} for one in wanted if one != pattern and _begins(pattern, one)]
-        if implied:
-            found["allOf"] = [*found.get("allOf", ()), *implied]
-    return found
+    if isinstance(pattern, str) and _PREFIX.fullmatch(pattern):
+        found.add(pattern)
+    return schema
 
 
-def _begins(pattern: str, other: str) -> bool:
-    """Return True if `other` is only a literal prefix, and `pattern` begins with it."""
-    prefix = _literal_prefix(other)
-    is_prefix_only = "|" not in pattern and other == f"^{prefix}"
-    return is_prefix_only and _literal_prefix(pattern).startswith(prefix)
+def _with_implied(prefixes: Iterable[str], schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema that says of its pattern which of the prefixes it implies."""
+    pattern = schema.get("pattern")
+    if not isinstance(pattern, str) or "|" in pattern:
+        return schema
+    implied = [{"pattern": one} for one in sorted(prefixes) if _implies(pattern, one)]
+    return {**schema, "allOf": [*schema.get("allOf", ()), *implied]} if implied else schema
 
 
-def _literal_prefix(pattern: str) -> str:
-    """Return the plain characters that every text of a pattern begins with."""
-    found = ""
-    for sign in pattern[1:]:
-        if sign in "*?{":
-            return found[:-1]  # the last one is optional
-        if sign in _SPECIAL:
-            break
-        found += sign
-    return found
+def _implies(pattern: str, prefix: str) -> bool:
+    rest = pattern.removeprefix(prefix)
+    return rest not in ("", pattern) and not rest.startswith(_REPEATS)

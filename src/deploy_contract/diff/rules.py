@@ -11,6 +11,7 @@ from deploy_contract.diff.changes import (
     WORDS,
     Change,
     by_mode,
+    of_requests,
     yes_if,
 )
 from deploy_contract.diff.proofs import narrowed
@@ -48,12 +49,18 @@ def differences(old: Tables, new: Tables) -> Iterator[Change]:
         if name in old.rules:
             yield from _changed(old.rules[name], rule, old, new)
         else:
-            yield _added(rule, old, new)
+            what, directions = f"rule added, mode {rule.mode}", _directions(rule, new)
+            found = Change(name, what, "yes", "no", ("what violates it is refused", ""), directions)
+            if _only_new_fields(rule, old, new):
+                found = found._replace(
+                    narrower="perhaps", whys=(f"its field is new too; {ADDED}", "")
+                )
+            yield _by_mode(found, rule, before=False, after=new.enforces(name))
     for name, rule in old.rules.items():
         if name not in new.rules:
-            what, concerned = f"rule removed, mode was {rule.mode}", _directions(rule, old)
-            found = Change(name, what, "no", "yes", directions=concerned)
-            yield _by_mode(found, rule, before=rule.mode == "enforce", after=False)
+            what, directions = f"rule removed, mode was {rule.mode}", _directions(rule, old)
+            found = Change(name, what, "no", "yes", directions=directions)
+            yield _by_mode(found, rule, before=old.enforces(name), after=False)
     yield from _source_differences(old, new)
 
 
@@ -67,21 +74,8 @@ def _directions(rule: Rule, tables: Tables) -> tuple[str, ...]:
         return _OF_HTTP.get(str(rule.parameters.get("location")), BOTH)
     if not rule.on:
         return BOTH
-    concerned: set[str] = set()
-    for kind in rule.on:
-        if kind in tables.kinds:
-            concerned.update(tables.kinds[kind]["directions"])
-    return tuple(sorted(concerned))
-
-
-def _added(rule: Rule, old: Tables, new: Tables) -> Change:
-    narrower: Certainty = "yes"
-    whys = ("what violates it is refused", "")
-    if _only_new_fields(rule, old, new):
-        narrower, whys = "perhaps", ("its field is new too; " + ADDED, "")
-    what, concerned = f"rule added, mode {rule.mode}", _directions(rule, new)
-    found = Change(rule.rule, what, narrower, "no", whys, concerned)
-    return _by_mode(found, rule, before=False, after=rule.mode == "enforce")
+    kinds = [tables.kinds[kind] for kind in rule.on if kind in tables.kinds]
+    return tuple([name for name in BOTH if any(name in kind["directions"] for kind in kinds)])
 
 
 def _by_mode(found: Change, rule: Rule, *, before: bool, after: bool) -> Change:
@@ -94,14 +88,9 @@ def _by_mode(found: Change, rule: Rule, *, before: bool, after: bool) -> Change:
 
 def _only_new_fields(rule: Rule, old: Tables, new: Tables) -> bool:
     """Return True if all fields of a rule are declared by the new contract only."""
-    pointers = rule.fields
-    if not pointers:
-        return False
-    for kind in rule.on:
-        for pointer in pointers:
-            if _declares(old, kind, pointer) or not _declares(new, kind, pointer):
-                return False
-    return True
+    places = [(kind, pointer) for kind in rule.on for pointer in rule.fields]
+    are_new = [_declares(new, *place) and not _declares(old, *place) for place in places]
+    return bool(rule.fields) and all(are_new)
 
 
 def _declares(tables: Tables, kind: str, pointer: str) -> bool:
@@ -114,15 +103,15 @@ def _declares(tables: Tables, kind: str, pointer: str) -> bool:
 def _changed(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[Change]:
     """Yield the differences between a rule and its successor of the same name."""
     name = after.rule
-    concerned = (*_directions(before, old), *_directions(after, new))
-    was, is_ = before.mode == "enforce", after.mode == "enforce"
+    directions = (*_directions(before, old), *_directions(after, new))
+    was, is_ = old.enforces(name), new.enforces(name)
     if before.mode != after.mode:
         what = f"mode {before.mode} -> {after.mode}"
-        found = Change(name, what, yes_if(is_), yes_if(was), directions=concerned)
+        found = Change(name, what, yes_if(is_), yes_if(was), directions=directions)
         yield _by_mode(found, after, before=was, after=is_)
     for facet in _facets(before, after, old, new):
         what = f"{_BEGINNINGS[facet.stricter, facet.looser]}: {facet.what}"
-        found = Change(name, what, facet.stricter, facet.looser, directions=concerned)
+        found = Change(name, what, facet.stricter, facet.looser, directions=directions)
         # A change of the mode is a change of its own, so a facet counts only without one.
         yield _by_mode(found, after, before=was and is_, after=was and is_)
     one, other = before.parameters.get("status"), after.parameters.get("status")
@@ -132,7 +121,7 @@ def _changed(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[Ch
     texts = [key for key in _TEXTS if getattr(before, key) != getattr(after, key)]
     if texts:
         what = f"words: {', '.join(texts)}"
-        yield Change(name, what, whys=WORDS, directions=concerned, text_only=True)
+        yield Change(name, what, whys=WORDS, directions=directions, text_only=True)
 
 
 def _facets(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[Facet]:
@@ -177,13 +166,18 @@ def _known(listed: Sequence[str] | None, known: Mapping[str, Any]) -> list[str]:
 
 def _source_differences(old: Tables, new: Tables) -> Iterator[Change]:
     """Yield the differences between the sources, and in the hosting of their deployments."""
-    for name, hostings in new.sources.items():
-        where = f"source {name}"
-        if name not in old.sources:
-            what, whys = f"source added, on {', '.join(hostings)}", ("no request had it before", "")
-            yield Change(where, what, whys=whys, directions=REQUESTS)
+    for name in {**new.sources, **old.sources}:
+        where, before, after = f"source {name}", old.sources.get(name), new.sources.get(name)
+        if before is None or after is None:
+            if after is not None:
+                what = f"source added, on {', '.join(after)}"
+                yield of_requests(where, what, "no", "no request had it before")
+            else:
+                yield of_requests(
+                    where, "source removed", "yes", "no deployment can have it any more"
+                )
             continue
-        lost, gained = without(old.sources[name], hostings), without(hostings, old.sources[name])
+        lost, gained = without(before, after), without(after, before)
         if lost:
             concerned, enforced = _looking_at_hosting(new)
             what, whys = (
@@ -195,10 +189,6 @@ def _source_differences(old: Tables, new: Tables) -> Iterator[Change]:
             concerned, enforced = _looking_at_hosting(old)
             what, whys = f"runs on {', '.join(gained)}", ("", "readers may not know it there")
             yield Change(where, what, "no", yes_if("response" in enforced), whys, concerned)
-    for name in old.sources:
-        if name not in new.sources:
-            whys = ("no deployment can have it any more", "")
-            yield Change(f"source {name}", "source removed", "yes", "no", whys, REQUESTS)
 
 
 def _looking_at_hosting(tables: Tables) -> tuple[tuple[str, ...], set[str]]:

@@ -39,33 +39,35 @@ class _Side(NamedTuple):
 
     def resolve(self, schema: Schema) -> tuple[str, Values]:
         """Return the name of the definition that a schema refers to, and its values."""
-        name = ""
-        if "$ref" in schema:
-            name = parse_reference(schema["$ref"])
-            schema = self.definitions[name]
-            if _ANY.fullmatch(name):
-                return name, Values(schema, TYPES, self.usual)
-        kinds = schema["type"]
-        return name, Values(schema, [kinds] if isinstance(kinds, str) else kinds, self.usual)
+        name = parse_reference(schema["$ref"]) if "$ref" in schema else ""
+        schema = self.definitions[name] if name else schema
+        kinds = TYPES if _ANY.fullmatch(name) else schema["type"]
+        types = [kinds] if isinstance(kinds, str) else kinds
+        return name, Values(schema, types, self.enforced, self.usual)
 
 
 class _Place(NamedTuple):
-    """A place in a document: its name in differences, and its pointer."""
+    """A place in a document: its kind, its name in differences, and its pointer."""
 
+    kind: str
     where: str
-    pointer: str
+    pointer: str = ""
 
     def below(self, token: str) -> "_Place":
         """Return the place of a member, or of the items for `*`."""
         text = token.replace("~", "~0").replace("/", "~1")  # RFC 6901, section 3
-        return _Place(f"{self.where}/{text}", f"{self.pointer}/{text}")
+        return _Place(self.kind, f"{self.where}/{text}", f"{self.pointer}/{text}")
 
 
 def differences(old: Tables, new: Tables, pair: Pair) -> Iterator[Change]:
     """Yield the differences between a kind of document and its successor."""
-    one, other = _side(old, pair.old), _side(new, pair.new)
-    for found, pointer in _Comparison(one, other).documents(old, new, pair):
-        yield found._replace(directions=pair.directions, documents={pair.new: pointer})
+    walk = _Walk(_side(old, pair.old), _side(new, pair.new), set())
+    one = {"$ref": f"#/$defs/{old.roots[pair.old]}"}
+    other = {"$ref": f"#/$defs/{new.roots[pair.new]}"}
+    for found in walk.any_value():
+        yield found._replace(directions=pair.directions, documents={pair.new: ""})
+    for found in walk.compare(one, other, _Place(pair.new, pair.new)):
+        yield found._replace(directions=pair.directions)
 
 
 def _side(tables: Tables, kind: str) -> _Side:
@@ -77,93 +79,73 @@ def _side(tables: Tables, kind: str) -> _Side:
     return _Side(definitions, frozenset(enforced), usual, max(found, default=1) - 1)
 
 
-_Found = Iterator[tuple[Change, str]]  # with the pointer of its place in the document
-
-
-class _Comparison:
+class _Walk(NamedTuple):
     """One walk down two documents. A pair of definitions is compared once."""
 
-    def __init__(self, one: _Side, other: _Side) -> None:
-        self._one = one
-        self._other = other
-        self._seen: set[tuple[str, str]] = set()
+    one: _Side
+    other: _Side
+    seen: set[tuple[str, str]]
 
-    def documents(self, old: Tables, new: Tables, pair: Pair) -> _Found:
-        """Yield the differences of whole documents."""
-        one, other = self._one, self._other
+    def any_value(self) -> Iterator[Change]:
+        """Yield the differences in the bounds of any value."""
+        one, other = self.one, self.other
         if one.depth != other.depth and one.depth and other.depth:
             is_deeper = other.depth > one.depth
             what = f"nested {one.depth} -> {other.depth} deep"
-            yield Change("any value", what, yes_if(not is_deeper), yes_if(is_deeper)), ""
+            yield Change("any value", what, yes_if(not is_deeper), yes_if(is_deeper))
         for keyword, name in _BOUNDS.items():
             before, after = one.usual.get(keyword), other.usual.get(keyword)
             if before != after:
-                yield bound_change("any value", keyword, name, before, after), ""
-        roots = (
-            {"$ref": f"#/$defs/{old.roots[pair.old]}"},
-            {"$ref": f"#/$defs/{new.roots[pair.new]}"},
-        )
-        yield from self._compare(*roots, _Place(pair.new, ""))
+                yield bound_change("any value", keyword, name, before, after)
 
-    def _compare(self, old: Schema, new: Schema, place: _Place) -> _Found:
+    def compare(self, old: Schema, new: Schema, place: _Place) -> Iterator[Change]:
         """Yield the differences of two schemas at a place."""
-        (old_name, one), (new_name, other) = self._one.resolve(old), self._other.resolve(new)
+        (old_name, one), (new_name, other) = self.one.resolve(old), self.other.resolve(new)
         if one.takes_anything and other.takes_anything:
             return
-        for keyword, found in value_changes(one, other, place.where):
-            yield self._by_mode(found, keyword), place.pointer
+        for found in value_changes(one, other, place.where):
+            yield _at(place, found)
         names = old_name, new_name
-        if (names in self._seen and all(names)) or one.takes_anything or other.takes_anything:
+        if (names in self.seen and all(names)) or one.takes_anything or other.takes_anything:
             return
-        self._seen.add(names)
+        self.seen.add(names)
         here = place._replace(where=other.schema.get("title", place.where))
-        shared = set(one.types).intersection(other.types)
-        if "object" in shared:
+        if "object" in one.types and "object" in other.types:
             yield from self._members(one.schema, other.schema, here)
-        if "array" in shared:
-            yield from self._compare(one.schema["items"], other.schema["items"], here.below("*"))
+        if "array" in one.types and "array" in other.types:
+            yield from self.compare(one.schema["items"], other.schema["items"], here.below("*"))
 
-    def _members(self, old: Schema, new: Schema, place: _Place) -> _Found:
+    def _members(self, old: Schema, new: Schema, place: _Place) -> Iterator[Change]:
         before, after = old.get("properties"), new.get("properties")
-        needed, needs = old.get("required", ()), new.get("required", ())
-        if before is None or after is None:
-            where = place.where
-            if before is not None:
-                whys = ("", "its fields may be of any type, or missing")
-                yield Change(where, "object is free-form", wider="yes", whys=whys), place.pointer
-            elif after is not None:
-                refuses = needs and "required" in self._other.enforced
-                what, whys = (
-                    "free-form object with declared fields",
-                    ("fields of any type passed", ""),
-                )
-                yield Change(where, what, "yes" if refuses else "perhaps", whys=whys), place.pointer
-            return
-        for name, schema in after.items():
-            there = place.below(name)
-            if name not in before:
-                enforced = "required" in self._other.enforced
-                found = added(there.where, "field", must=name in needs, enforced=enforced)
-                yield found, there.pointer
-                continue
-            if (name in needs) != (name in needed):
-                found = required(there.where, must=name in needs)
-                yield self._by_mode(found, "required"), there.pointer
-            yield from self._compare(before[name], schema, there)
-        for name in before:
-            if name not in after:
-                there = place.below(name)
-                promised = name in needed and "required" in self._one.enforced
-                yield _removed(there.where, promised=promised), there.pointer
+        if before is not None and after is not None:
+            for name in {**after, **before}:
+                yield from self._member(name, old, new, place.below(name))
+        elif before is not None:
+            whys = ("", "its fields may be of any type, or missing")
+            yield _at(place, Change(place.where, "object is free-form", wider="yes", whys=whys))
+        elif after is not None:
+            refuses = new.get("required") and "required" in self.other.enforced
+            what, whys = "free-form object with declared fields", ("fields of any type passed", "")
+            narrower: Certainty = "yes" if refuses else "perhaps"
+            yield _at(place, Change(place.where, what, narrower, whys=whys))
 
-    def _by_mode(self, found: Change, keyword: str) -> Change:
-        """Return a difference by whether the rule on its keyword was, and is, enforced."""
-        before, after = keyword in self._one.enforced, keyword in self._other.enforced
-        return by_mode(found, before=before, after=after)
+    def _member(self, name: str, old: Schema, new: Schema, place: _Place) -> Iterator[Change]:
+        """Yield the differences of a member that at least one side has."""
+        before, after = old["properties"].get(name), new["properties"].get(name)
+        needed, needs = [name in schema.get("required", ()) for schema in (old, new)]
+        was, is_ = ["required" in side.enforced for side in (self.one, self.other)]
+        if before is None:
+            yield _at(place, added(place.where, "field", must=needs, enforced=is_))
+        elif after is None:
+            why = "passes where undeclared fields do, and is refused where they are not"
+            wider: Certainty = "yes" if needed and was else "perhaps"
+            other = "readers could rely on it" if needed and was else "readers may miss it"
+            yield _at(place, Change(place.where, "field removed", "perhaps", wider, (why, other)))
+        else:
+            if needed != needs:
+                yield _at(place, by_mode(required(place.where, must=needs), before=was, after=is_))
+            yield from self.compare(before, after, place)
 
 
-def _removed(where: str, *, promised: bool) -> Change:
-    why = "passes where undeclared fields do, and is refused where they are not"
-    wider: Certainty = "yes" if promised else "perhaps"
-    other = "readers could rely on it" if promised else "readers may miss it"
-    return Change(where, "field removed", "perhaps", wider, (why, other))
+def _at(place: _Place, found: Change) -> Change:
+    return found._replace(documents={place.kind: place.pointer})

@@ -5,7 +5,7 @@ wrong for a field. A document that is found settles what no proof has settled.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import chain, product
 from typing import Any
 
@@ -20,6 +20,7 @@ from deploy_contract.examples.kept import root_of
 from deploy_contract.examples.repair import check
 from deploy_contract.examples.samples import Place, Root
 from deploy_contract.exceptions import ContractError
+from deploy_contract.report import Report
 from deploy_contract_format.definitions import find_schemas
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Rule
@@ -27,54 +28,58 @@ from deploy_contract_format.rules import Rule
 _WRONG: tuple[Any, ...] = (None, True, 7, 1.5, [], {}, "text")  # for any field
 
 
-def find(old: Tables, new: Tables, found: Change, accepted: Accepted) -> Witness | None:
+def settled(old: Tables, new: Tables, found: Change) -> Change:
+    """Return a change, with a witness if no proof has settled it and one is found."""
+    if found.narrower == "perhaps" and not found.whys[0] and found.requests:
+        witness = _find(old, new, found, "before")
+        if witness:
+            found = found._replace(narrower="yes", witness=witness)
+    if found.wider == "perhaps" and not found.whys[1] and found.responses:
+        witness = _find(old, new, found, "now")
+        if witness:
+            found = found._replace(wider="yes", witness=found.witness or witness)
+    return found
+
+
+def _find(old: Tables, new: Tables, found: Change, accepted: Accepted) -> Witness | None:
     """Return a witness of a change; None if none was found.
 
-    Args:
-        old: the contract before.
-        new: the contract after.
-        found: a change of a rule, or of a place in documents.
-        accepted: the contract that shall accept the document; the other one shall refuse it.
+    The contract before or now accepts the document, and the other one refuses it.
     """
-    accepts, refuses = (old, new) if accepted == "before" else (new, old)
-    one, other = Contract(bundle=accepts.bundle), Contract(bundle=refuses.bundle)
+    both = (old, new) if accepted == "before" else (new, old)
+    one, other = [Contract(bundle=tables.bundle) for tables in both]
     rules = [tables.rules[found.where] for tables in (new, old) if found.where in tables.rules]
-    kinds: Mapping[Any, str] = found.documents or dict.fromkeys(
-        chain(*[rule.on for rule in rules]), ""
-    )
+    kinds = found.documents or dict.fromkeys(chain(*[rule.on for rule in rules]), "")
     direction = "request" if accepted == "before" else "response"
+    kind: Any
     for kind, pointer in kinds.items():
-        rows = [tables.kinds.get(kind) for tables in (old, new)]
+        rows = [tables.kinds.get(kind) for tables in both]
         if not all(row is not None and direction in row["directions"] for row in rows):
             continue
-        if kind not in one.bundle.roots or kind not in other.bundle.roots:
-            continue
-        sources = accepts.sources.keys() & refuses.sources if accepts.kinds[kind]["source"] else ()
-        source: Any
-        for source in (None, *sorted(sources)):
+        sources: list[Any] = [None]
+        if both[0].kinds[kind]["source"]:
+            sources += sorted(both[0].sources.keys() & both[1].sources)
+        for source in sources:
             for document in _documents((one, other), kind, source, pointer, rules):
                 if check(one, kind, source, document).verdict != "allow":
                     continue
-                report = check(other, kind, source, document)
-                broken = [item for item in report.violations if item.mode == "enforce"]
-                if report.verdict == "deny" and any(
-                    item.rule == found.where or _is_at(item.pointer, pointer) for item in broken
-                ):
+                if _shows(check(other, kind, source, document), found.where, pointer):
                     return Witness(kind, source, accepted, document)
     return None
 
 
-def _is_at(pointer: str, pattern: str) -> bool:
-    """Return True if a pointer matches a pattern, in which `*` means any item."""
-    one, other = split(pointer), split(pattern)
-    return (
-        bool(pattern)
-        and len(one) == len(other)
-        and all(
-            token in (wanted, "*") or wanted == "*"
-            for token, wanted in zip(one, other, strict=True)
+def _shows(report: Report, rule: str, pattern: str) -> bool:
+    """Return True if a report denies by a rule, or at a pattern in which `*` means any item."""
+    wanted = split(pattern)
+    for item in report.violations if report.verdict == "deny" else ():
+        tokens = split(item.pointer)
+        is_there = bool(wanted) and len(tokens) == len(wanted)
+        is_there = is_there and all(
+            one in (two, "*") for one, two in zip(wanted, tokens, strict=True)
         )
-    )
+        if item.mode == "enforce" and (item.rule == rule or is_there):
+            return True
+    return False
 
 
 def _documents(
