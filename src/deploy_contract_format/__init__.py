@@ -1,4 +1,4 @@
-"""Formats that the spec, policies and the library share: texts, schemas, rules, bundles and HTML.
+"""Formats that the spec, policies and the library share: texts, schemas, rules and bundles.
 
 The generator and the library import this package, and it imports neither.
 """

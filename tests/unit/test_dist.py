@@ -27,7 +27,8 @@ RECIPE = ROOT / "tests" / "gateway" / "recipes" / "Containerfile"
 PACKAGES = {
     *("deploy_contract", "deploy_contract_codegen", "deploy_contract_format"),
     *("deploy_contract_gateway", "deploy_contract_generated", "deploy_contract_native"),
-    *("deploy_contract_pytest", "deploy_contract_service", "deploy_contract_serving"),
+    *("deploy_contract_pages", "deploy_contract_pytest", "deploy_contract_service"),
+    "deploy_contract_serving",
 }
 JUNK = ("target", "dist", "__pycache__", ".venv", ".readers", ".compare", "node_modules")
 COMPILED = (".pyc", ".so", ".pyd", ".whl", ".lock")

@@ -16,12 +16,14 @@ ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "src").rglob("*.py"))
 ALLOWED = {  # package -> packages of ours that it may import
     "deploy_contract_format": set(),
-    "deploy_contract_codegen": {"deploy_contract_format"},
+    "deploy_contract_pages": set(),
+    "deploy_contract_codegen": {"deploy_contract_format", "deploy_contract_pages"},
     "deploy_contract_native": set(),
     "deploy_contract": {
         "deploy_contract_format",
         "deploy_contract_generated",
         "deploy_contract_native",
+        "deploy_contract_pages",
     },
     "deploy_contract_pytest": {"deploy_contract"},
     "deploy_contract_serving": {"deploy_contract", "deploy_contract_format"},
@@ -34,6 +36,7 @@ ALLOWED = {  # package -> packages of ours that it may import
         "deploy_contract",
         "deploy_contract_generated",
         "deploy_contract_format",
+        "deploy_contract_pages",
         "deploy_contract_serving",
     },
 }

@@ -82,19 +82,19 @@ def _print_missing(section: str, rows: list[Row], printer: Printer) -> None:
 def _page(coverage: Coverage) -> str:
     """Return a page that needs no other file and no script."""
     try:
-        from deploy_contract_format import pages
+        from deploy_contract_pages import embedded, environment, policy, style
     except ModuleNotFoundError as error:
         raise ContractError(
             f"--format html needs {error.name}: pip install 'deploy-contract[pages]'"
         ) from None
-    templates = pages.environment(__package__)
+    templates = environment(__package__)
     templates.filters["line"] = as_line
-    style = pages.embedded(pages.style())
+    sheet = embedded(style())
     return templates.get_template("coverage.html").render(
         columns=COLUMNS,
         coverage=coverage,
-        policy=pages.policy(style),
+        policy=policy(sheet),
         sections=SECTIONS,
-        style=style,
+        style=sheet,
         titles=_TITLES,
     )

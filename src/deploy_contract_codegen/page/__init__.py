@@ -17,7 +17,6 @@ from deploy_contract_codegen.page.requests import Snippet, sample_request, serve
 from deploy_contract_codegen.page.suite_samples import Sample, Suite, pointer_of
 from deploy_contract_codegen.spec import Spec
 from deploy_contract_format import bundle_format
-from deploy_contract_format.pages import embedded, environment, policy, style
 from deploy_contract_format.rules import Rule, Rulebook
 from deploy_contract_format.shapes import (
     DEFAULT_MODES,
@@ -26,6 +25,7 @@ from deploy_contract_format.shapes import (
     RELATIONS,
     SECTIONS,
 )
+from deploy_contract_pages import embedded, environment, policy, style
 
 FILE = "reference.html"
 EXAMPLES = "examples.json"  # the examples of the page, for the console

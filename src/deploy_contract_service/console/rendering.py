@@ -10,7 +10,7 @@ from starlette.responses import Response
 from deploy_contract.answers import phrase
 from deploy_contract.bundle import Bundle
 from deploy_contract.wording import MODES, REVISIONS, UNDECIDED, VERDICTS
-from deploy_contract_format.pages import environment
+from deploy_contract_pages import environment
 from deploy_contract_service import fields
 from deploy_contract_service.console import texts
 

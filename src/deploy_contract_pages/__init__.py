@@ -1,4 +1,4 @@
-"""What all pages share: templates escaped by default, the macros of shared.html, one style sheet.
+"""Parts that all pages share: escaped templates, the macros of shared.html, one style sheet.
 
 The reference page, the console and the page of coverage are made with them. This package needs
 Jinja2, which the extras of those three have.
