@@ -3,7 +3,7 @@
 In a pattern, `*` means every item of an array, or every member of an object.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from typing import TypeAlias
 
@@ -48,27 +48,21 @@ def printable(key: str) -> str:
     return shown[: LONGEST_TOKEN - 3].removesuffix("~") + "..."
 
 
-def matches(
-    value: object, pattern: Sequence[str], at: Tokens = ()
-) -> Iterator[tuple[Tokens, object]]:
-    """Yield (tokens, value) for each value below `value` that matches the pattern."""
-    for depth, token in enumerate(pattern):
-        if isinstance(value, dict):
-            if token == "*":
-                for key, member in value.items():
-                    yield from matches(member, pattern[depth + 1 :], (*at, key))
-                return
-            if token not in value:
-                return
-            value, at = value[token], (*at, token)
-        elif isinstance(value, list):
-            if token == "*":
-                for index, item in enumerate(value):
-                    yield from matches(item, pattern[depth + 1 :], (*at, index))
-            return
-        else:
-            return
-    yield at, value
+def matches(value: object, pattern: Sequence[str], at: Tokens = ()) -> list[tuple[Tokens, object]]:
+    """Return (tokens, value) for each value below `value` that matches the pattern, in order."""
+    found = [(at, value)]
+    for token in pattern:
+        below: list[tuple[Tokens, object]] = []
+        for place, inner in found:
+            if isinstance(inner, dict):
+                if token == "*":
+                    below += [((*place, key), member) for key, member in inner.items()]
+                elif token in inner:
+                    below.append(((*place, token), inner[token]))
+            elif isinstance(inner, list) and token == "*":
+                below += [((*place, index), item) for index, item in enumerate(inner)]
+        found = below
+    return found
 
 
 def member_of(value: object, token: str) -> object:

@@ -14,7 +14,7 @@ from deploy_contract import Contract, Report, Violation
 from deploy_contract.files import documents
 from deploy_contract.files.documents import Checked
 from deploy_contract.judge.python.schema import Schema, prepare, walk
-from deploy_contract_format.pointer import Tokens, join
+from deploy_contract_format.pointer import join
 from deploy_contract_service import fields
 from deploy_contract_service.errors import ServiceError
 from deploy_contract_service.listing import LONGEST_TEXT, fold
@@ -71,12 +71,10 @@ def contract_of(hosting: str | None) -> Contract:
 
 def violations(document: Any, contract: Contract) -> tuple[Violation, ...]:
     """Return the first violations of data that is parsed, one more than are shown."""
-    found: list[Violation] = []
-
-    def add(keyword: str, at: Tokens, schema: Schema, name: str | None) -> None:
-        found.append(_of_schema(keyword, join(at), schema.raw, name))
-
-    walk(_schema(), document, (), add)
+    found = [
+        _of_schema(keyword, join(at), schema.raw, name)
+        for keyword, at, schema, name in islice(walk(_schema(), document), MOST_VIOLATIONS + 1)
+    ]
     if not found:  # else its parts may be of any type
         found += islice(_violations(sections(document), contract), MOST_VIOLATIONS + 1)
     return tuple(found[: MOST_VIOLATIONS + 1])

@@ -121,11 +121,7 @@ def test_a_keyword_fails_for_the_value_alone(
 
 def found_by_walk(schema: Any, value: Any, **options: bool) -> list[str]:
     """Return "keyword pointer" of each finding of a walk."""
-    found: list[str] = []
-    walk(
-        schema, value, (), lambda keyword, at, *_: found.append(f"{keyword} {join(at)}"), **options
-    )
-    return found
+    return [f"{keyword} {join(at)}" for keyword, at, *_ in walk(schema, value, (), **options)]
 
 
 @pytest.mark.parametrize(("schema", "value", "expected"), FINDINGS)

@@ -8,7 +8,7 @@ import pytest
 from deploy_contract_generated.names import HostingName, SourceName
 
 from deploy_contract import Contract, Report
-from deploy_contract.judge.python.worlds import ALL, Worlds, bits
+from deploy_contract.judge.python.worlds import ALL, Worlds
 from tests.support.engines import ENGINES, made
 from tests.support.names import named
 from tests.support.policies import LIST, deployment, policy, rule
@@ -19,11 +19,6 @@ GIT, IMAGE, UPLOAD = 1, 2, 4
 
 def worlds(hosting: str | None = None, *, stands_for_hosting: bool = False) -> Worlds:
     return Worlds(tuple(SOURCES), SOURCES, hosting, stands_for_hosting)
-
-
-def test_bits_are_the_worlds_of_a_mask() -> None:
-    assert list(bits(GIT | UPLOAD)) == [GIT, UPLOAD]
-    assert list(bits(0)) == []
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,7 @@ class Coverage:
         value, places = report.value, []
         wrong = {item.pointer for item in report.violations if item.mode == "enforce"}
         for pattern, inner in plan.scopes[kind]:
-            found = list(matches(value, pattern))
+            found = matches(value, pattern)
             if most is not None and len(found) > most:
                 found = random.sample(found, most)
             for at, document in found:

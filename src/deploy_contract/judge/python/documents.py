@@ -1,7 +1,7 @@
 """The judge of documents: one walk of the structure, then each rule, in all worlds at once."""
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -17,8 +17,14 @@ from deploy_contract.judge.python.breaches import (
     violation_from_text_error,
 )
 from deploy_contract.judge.python.relations import Stored
-from deploy_contract.judge.python.revisions import RevisionRules
-from deploy_contract.judge.python.rules import Hit, PreparedRule, members_of, prepared_rules
+from deploy_contract.judge.python.rules import (
+    NO_REVISION,
+    UNREAD,
+    DocumentRules,
+    Documents,
+    Revision,
+    document_rules,
+)
 from deploy_contract.judge.python.schema import OVERSIZED, Schema, prepare_all, walk
 from deploy_contract.judge.python.undeclared import (
     FieldPlaces,
@@ -27,7 +33,7 @@ from deploy_contract.judge.python.undeclared import (
     elsewhere,
     places,
 )
-from deploy_contract.judge.python.worlds import Worlds, bits, worlds_of
+from deploy_contract.judge.python.worlds import Worlds, worlds_of
 from deploy_contract.limits import Limits
 from deploy_contract.logs import unexpected
 from deploy_contract.plain import plain
@@ -72,7 +78,7 @@ class _Kind:
     root: str
     definitions: Mapping[str, Any]
     worlds: Worlds
-    rules: list[PreparedRule]
+    rules: DocumentRules
     folds: dict[int, Folds] = field(default_factory=dict)
 
     @cached_property
@@ -120,39 +126,43 @@ class DocumentJudge:
         }
         self._of_requests = Reading(finds_undeclared=True, finds_confusable=True)
         self._of_responses = Reading(judges_undeclared_of_responses, finds_confusable=False)
-        self.revisions = RevisionRules(bundle.book.rules)
+        self._revision_rules = [rule for rule in bundle.book.rules if rule.shape == "revision"]
+        self._with_revisions = {kind for rule in self._revision_rules for kind in rule.on}
+        directions = bundle.directions
+        self._sent = frozenset([kind for kind in directions if "request" in directions[kind]])
         self._kinds: dict[str, _Kind] = {}
 
     def document(
-        self, document: Any, kind: str, source: str | None, stored: Mapping[str, Any] | None
+        self,
+        document: Any,
+        kind: str,
+        source: str | None,
+        stored: Stored,
+        reading: Reading | None = None,
     ) -> Outcome:
-        """Return the outcome for a document of a request or a file. It raises nothing.
+        """Return the outcome for a document. It raises nothing.
 
         Args:
             document: bytes, text, or parsed JSON.
             kind: the kind of the document.
             source: the source of the deployment, if known.
             stored: the stored deployment as parsed JSON, as far as it is known.
+            reading: the meaning of undeclared members, by default that in requests and files.
         """
-        return self._judge(document, kind, source, stored, self._of_requests)
-
-    def answer(self, document: Any, kind: str) -> Outcome:
-        """Return the outcome for a document of a response. It raises nothing."""
-        return self._judge(document, kind, None, None, self._of_responses)
-
-    def _judge(
-        self, document: Any, kind: str, source: str | None, stored: Stored, reading: Reading
-    ) -> Outcome:
         action = "parsing a document"
         try:
             value = self._read(document, kind)
             action = "judging a document"
-            return self._judged(value, kind, source, stored or {}, reading)
+            return self._judged(value, kind, source, stored or {}, reading or self._of_requests)
         except TextError as error:
             return self.refuse(kind, error)
         except Exception as error:  # promised: the unexpected means deny, and shows no value
             unexpected(action, error)
             return self.refuse(kind, TextError("unjudged"))
+
+    def answer(self, document: Any, kind: str) -> Outcome:
+        """Return the outcome for a document of a response. It raises nothing."""
+        return self.document(document, kind, None, None, self._of_responses)
 
     def check(self, *_arguments: Any) -> Outcome | None:
         """Return None. The native judge returns an outcome here for most documents."""
@@ -168,19 +178,34 @@ class DocumentJudge:
         return self.outcome("deny", violations, kind)
 
     def outcome(
-        self, verdict: Any, violations: Violations, kind: str | None, value: Any = None, **more: Any
+        self,
+        verdict: Any,
+        violations: Violations,
+        kind: str | None,
+        revision: Revision | None = None,
+        **more: Any,
     ) -> Outcome:
-        """Return an outcome with its status and its revision. `more`: other fields of it."""
-        answer, rules = self.revisions.judge(kind, value)
-        undecided = more.get("undecided", ())
+        """Return an outcome with its status.
+
+        Args:
+            verdict: the verdict.
+            violations: enforced ones first.
+            kind: the kind of the document.
+            revision: whether the document creates a revision, None if there is no document.
+            more: other fields of the outcome.
+        """
+        status = 200
+        if verdict != "allow":
+            status = self.status(verdict, violations, more.get("undecided", ()))
+        if revision is None:
+            revision = UNREAD if kind in self._with_revisions else NO_REVISION
         return Outcome(
             verdict,
             violations,
             kind,
-            creates_revision=answer,
-            revision_rules=rules,
-            status=self.status(verdict, violations, undecided),
-            value=value,
+            creates_revision=revision[0],
+            revision_rules=revision[1],
+            status=status,
             **more,
         )
 
@@ -197,11 +222,7 @@ class DocumentJudge:
     def max_bytes(self, kind: str) -> int:
         """Return the length of the longest document of a kind that is parsed, in bytes."""
         limits = self._limits
-        return limits.request_body if self._is_sent(kind) else limits.response_body
-
-    def _is_sent(self, kind: str) -> bool:
-        """Return True if requests have documents of a kind; its limits are theirs."""
-        return "request" in self._bundle.directions[kind]
+        return limits.request_body if kind in self._sent else limits.response_body
 
     def prepare(self, kind: str) -> _Kind:
         """Prepare a kind of document, which otherwise waits for the first one."""
@@ -214,7 +235,9 @@ class DocumentJudge:
             schema = prepare_all(definitions)({"$ref": f"#/$defs/{root}"})
             worlds = worlds_of(kind, book.kinds, book.sources, self._active, self._hosting)
             carried = split(book.carried or "")
-            rules = prepared_rules(self._active, book.kinds, kind, worlds, carried)
+            rules = document_rules(
+                self._active, self._revision_rules, book.kinds, kind, worlds, carried
+            )
             known = self._kinds[kind] = _Kind(schema, root, definitions, worlds, rules)
         return known
 
@@ -233,15 +256,15 @@ class DocumentJudge:
             view = memoryview(document)
         except ValueError:  # a memoryview that was released
             raise TextError("json-value") from None
-        limit = self.max_bytes(kind)
+        limits = self._limits
+        limit, objects = limits.response_body, limits.response_objects
+        if kind in self._sent:
+            limit, objects = limits.request_body, limits.request_objects
         if view.nbytes > limit:
             raise TextError("json-size", limit=limit)
         # a class of the caller may have methods of its own, and a view of other items no bytes
         body = document if document.__class__ is bytes else bytes(view)
-        limits = self._limits
-        objects = limits.request_objects if self._is_sent(kind) else limits.response_objects
-        wire.refuse_many_objects(body, objects)
-        value = wire.parse(body)
+        value = wire.parse(body, objects)
         if len(body) > limits.string:
             wire.inspect(value, limits, parsed=True)
         return value
@@ -265,84 +288,85 @@ class DocumentJudge:
     def _judged(
         self, value: Any, kind: str, source: str | None, stored: Stored, reading: Reading
     ) -> Outcome:
-        known = self.prepare(kind)
+        known = self._kinds.get(kind) or self.prepare(kind)
         most, worlds = self._limits.violations, known.worlds
         structure, truncated = self._structure(known, value, reading)
         possible = worlds.possible(source)
+        documents = known.rules.fields_of(value)
+        enforced, reported = self._breaches(known.rules, documents, stored, possible)
+        denied = unsettled = 0
+        for breach in enforced:
+            denied |= breach.violated
+            unsettled |= breach.unsettled
+        unsettled &= ~denied
+        shown: list[Breach] = []
+        concerned = possible
+        if enforced and denied == possible:
+            # the report is about the world with the fewest breaches
+            concerned = _closest(possible, worlds.bits, enforced)
+            shown = [breach for breach in enforced if breach.violated & concerned]
+        violations: Violations = ()
+        others: dict[str, Any] = {"value": value}
+        if structure or shown or reported:
+            advice = [one for one in reported if one.violated & concerned == concerned]
+            violations, count, more = _violations(structure, shown, advice, most)
+            others |= {"truncated": truncated or more, "advice": count}
+        revision = known.rules.revision(documents[()][0][1])
+        if shown or [breach for breach in structure if breach.rule.mode == "enforce"]:
+            return self.outcome("deny", violations, kind, revision, **others)
+        others["sources"] = worlds.names(possible & ~denied)
+        if not denied | unsettled:
+            return self.outcome("allow", violations, kind, revision, **others)
+        undecided = [
+            breach
+            for world in worlds.bits
+            for breach in enforced
+            if (breach.violated | breach.unsettled) & world
+        ]
+        others["needs"] = worlds.needs(possible, denied, unsettled)
+        others["undecided"] = to_violations(undecided, most)[0]
+        return self.outcome("indeterminate", violations, kind, revision, **others)
+
+    def _breaches(
+        self, rules: DocumentRules, documents: Documents, stored: Stored, possible: int
+    ) -> tuple[list[Breach], list[Breach]]:
+        """Return the breaches of enforced rules in the possible worlds, and those of other rules.
+
+        Of each rule these are as many as a report may need.
+        """
+        most = min(self._limits.violations + SPARE, sys.maxsize)
         enforced: list[Breach] = []
         reported: list[Breach] = []
-        denied = unsettled = 0
-        members = members_of(value) if value.__class__ is dict else None
-        for prepared in known.rules:
-            places = prepared.places
-            if places is not None and members is not None and places.isdisjoint(members):
-                continue  # as for most rules and most documents
-            rule = prepared.rule
+        for prepared in rules.rules:
+            places, rule = prepared.places, prepared.rule
+            concerned = documents[prepared.around]
+            if places is not None:  # most rules are about fields that most documents do not have
+                concerned = [
+                    (at, fields)
+                    for at, fields in concerned
+                    if not places.isdisjoint(fields) or fields[()].__class__ is not dict
+                ]
+            if not concerned:
+                continue
+            known = stored if prepared.reads_stored else None
+            breaches = (
+                Breach(rule, (*at, *below), violated & possible, unsettled & possible)
+                for at, fields in concerned
+                for below, violated, unsettled in prepared.check(fields, known, possible)
+                if (violated | unsettled) & possible  # before some are left out: these decide
+            )
             try:
-                hits = prepared.check(value, stored, possible)
-                if not hits:
-                    continue
-                found = self._breaches(rule, hits, possible)
+                found = list(islice(breaches, most))
             except Exception as error:
                 if rule.mode == "enforce":
                     raise
                 unexpected("working out advice", error)  # it changes no verdict
                 continue
-            if rule.mode != "enforce":
+            if rule.mode == "enforce":
+                enforced += found
+            else:
                 reported += found
-                continue
-            enforced += found
-            for breach in found:
-                denied |= breach.violated
-                unsettled |= breach.unsettled
-        unsettled &= ~denied
-        is_faulty = any(breach.rule.mode == "enforce" for breach in structure)
-        shown: list[Breach] = []
-        concerned = possible
-        if enforced and denied == possible:
-            # the report is about the world with the fewest breaches
-            concerned = _closest(possible, enforced)
-            shown = [breach for breach in enforced if breach.violated & concerned]
-        wrong = [
-            breach.at
-            for breach in structure
-            if breach.rule.mode == "enforce" and breach.rule.shape == "keyword"
-        ]
-        violations, more = to_violations(_relevant(structure, shown, wrong), most)
-        advice = [one for one in reported if one.violated & concerned == concerned]
-        violations, count, still_more = _with_advice(violations, advice, most, wrong)
-        others: dict[str, Any] = {"truncated": truncated or more or still_more, "advice": count}
-        if shown or is_faulty:
-            return self.outcome("deny", violations, kind, value, **others)
-        left = worlds.names(possible & ~denied)
-        if not denied | unsettled:
-            return self.outcome("allow", violations, kind, value, sources=left, **others)
-        undecided = [
-            breach
-            for world in bits(denied | unsettled)
-            for breach in enforced
-            if (breach.violated | breach.unsettled) & world
-        ]
-        return self.outcome(
-            "indeterminate",
-            violations,
-            kind,
-            value,
-            sources=left,
-            needs=worlds.needs(possible, denied, unsettled),
-            undecided=to_violations(undecided, most)[0],
-            **others,
-        )
-
-    def _breaches(self, rule: Rule, hits: Iterable[Hit], possible: int) -> list[Breach]:
-        """Return the breaches of a rule in some worlds, as many as a report may need."""
-        most = min(self._limits.violations + SPARE, sys.maxsize)
-        breaches = (
-            Breach(rule, at, violated & possible, unsettled & possible)
-            for at, violated, unsettled in hits
-            if (violated | unsettled) & possible  # before some are left out: these decide
-        )
-        return list(islice(breaches, most))
+        return enforced, reported
 
     def _structure(self, known: _Kind, value: Any, reading: Reading) -> tuple[list[Breach], bool]:
         """Return the breaches of the structure, enforced ones first, and True if there are more.
@@ -353,28 +377,27 @@ class DocumentJudge:
         enforced: list[Breach] = []
         reported: list[Breach] = []
         truncated = False
-
-        def sink(keyword: str, at: Tokens, schema: Schema, name: str | None) -> None:
-            nonlocal truncated
+        for keyword, at, schema, name in walk(
+            known.schema,
+            value,
+            closed=reading.finds_undeclared,
+            skips_oversized=self._skips_oversized,
+        ):
             if keyword == "additionalProperties":
-                breach = self._undeclared(known, at, schema, reading, len(reported) <= most)
+                with_name = len(reported) <= most  # else the report cannot show it
+                breach = self._undeclared(known, at, schema, reading, with_name=with_name)
             else:
                 breach = self._keyword(keyword, at, schema, name, value)
             if breach is None:
-                return
+                continue
             if breach.rule.mode == "enforce":
                 enforced.append(breach)
                 if len(enforced) > most:
-                    raise _EnoughError
+                    return enforced, True
             elif len(reported) <= most:
                 reported.append(breach)
             else:
                 truncated = True
-
-        try:
-            walk(known.schema, value, (), sink, reading.finds_undeclared, self._skips_oversized)
-        except _EnoughError:
-            return enforced, True
         return enforced + reported, truncated
 
     def _keyword(
@@ -397,7 +420,8 @@ class DocumentJudge:
         at: Tokens,
         schema: Schema,
         reading: Reading,
-        with_name: bool,  # noqa: FBT001
+        *,
+        with_name: bool,
     ) -> Breach | None:
         """Return the breach of an undeclared member; None if no rule is active.
 
@@ -420,62 +444,57 @@ class DocumentJudge:
         return Breach(rule, at, name=name or "", schema=schema, belongs=belongs)
 
 
-class _EnoughError(Exception):
-    pass
-
-
-def _closest(possible: int, breaches: list[Breach]) -> int:
-    """Return the world with the fewest breaches."""
+def _closest(possible: int, worlds: Sequence[int], breaches: list[Breach]) -> int:
+    """Return the possible world with the fewest breaches."""
     if possible & (possible - 1) == 0:
         return possible  # it is the only one
-    return min(bits(possible), key=lambda world: sum(_concerns(one, world) for one in breaches))
+    left = [world for world in worlds if world & possible]
+    return min(left, key=lambda world: sum(_concerns(one, world) for one in breaches))
 
 
 def _concerns(breach: Breach, world: int) -> bool:
     return bool((breach.violated | breach.unsettled) & world)
 
 
-def _relevant(structure: list[Breach], broken: list[Breach], wrong: list[Tokens]) -> list[Breach]:
-    """Return the breaches that a report shows, enforced ones first.
+def _violations(
+    structure: list[Breach], broken: list[Breach], advice: list[Breach], most: int
+) -> tuple[Violations, int, bool]:
+    """Return the violations of a report, how many of the last are advice, and if there are more.
+
+    Breaches of rules are left out where the structure is wrong. If a rule is about a field, the
+    report does not add that the field is unknown.
 
     Args:
-        structure: breaches of the structure.
-        broken: breaches of rules.
-        wrong: places where the structure is wrong. Breaches of rules there are left out.
+        structure: breaches of the structure, enforced ones first.
+        broken: breaches of enforced rules.
+        advice: breaches of other rules.
+        most: the greatest number of violations.
     """
-    if broken and wrong:
+    wrong = [
+        breach.at
+        for breach in structure
+        if breach.rule.mode == "enforce" and breach.rule.shape == "keyword"
+    ]
+    if wrong:
         is_outside = outside_of(wrong)
         broken = [breach for breach in broken if is_outside(breach.at)]
+        advice = [breach for breach in advice if is_outside(breach.at)]
     if structure and broken:
-        # if a rule refuses a field, the report does not add that the field is unknown
         refused = {breach.at for breach in broken}
         structure = [
             breach
             for breach in structure
             if breach.rule.rule != "unknown-field" or breach.at not in refused
         ]
-    return sorted(structure + broken, key=lambda breach: breach.rule.mode != "enforce")
-
-
-def _with_advice(
-    found: Violations, breaches: list[Breach], most: int, wrong: list[Tokens]
-) -> tuple[Violations, int, bool]:
-    """Return violations with those of advisory breaches, how many these are, and if there are more.
-
-    A report that a field is unknown is dropped if advice concerns that field.
-    """
-    if breaches and wrong:
-        is_outside = outside_of(wrong)
-        breaches = [breach for breach in breaches if is_outside(breach.at)]
-    if not breaches:
-        return found, 0, False
-    pointers = {join(breach.at) for breach in breaches}
-    kept = tuple(
-        [
-            one
-            for one in found
-            if one.rule != "unknown-field" or one.mode == "enforce" or one.pointer not in pointers
-        ]
-    )
-    more, truncated = to_violations(breaches, most - len(kept))
-    return kept + more, len(more), truncated
+    every = sorted(structure + broken, key=lambda breach: breach.rule.mode != "enforce")
+    found, truncated = to_violations(every, most)
+    if not advice:
+        return found, 0, truncated
+    pointers = {join(breach.at) for breach in advice}
+    kept = [
+        one
+        for one in found
+        if one.rule != "unknown-field" or one.mode == "enforce" or one.pointer not in pointers
+    ]
+    more, is_more = to_violations(advice, most - len(kept))
+    return (*kept, *more), len(more), truncated or is_more

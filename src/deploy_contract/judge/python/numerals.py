@@ -3,6 +3,8 @@
 from decimal import Decimal
 from typing import Any, Self
 
+from deploy_contract_format.errors import EXPONENT, NUMERAL, TextError
+
 _EXACT = 15  # characters of a number that differs from all others as a double, too
 
 
@@ -56,8 +58,12 @@ class Numeral(float):
 def number(text: str) -> float:
     """Return a number with a point or an exponent: the double that it is, or else a Numeral.
 
-    An infinity stands for a number that overflows.
+    An infinity stands for a number that overflows. Raises TextError for a text that is too long.
     """
+    if len(text) > EXPONENT:
+        exponent = text.lower().partition("e")[2].lstrip("+-")
+        if len(text) > NUMERAL or len(exponent) > EXPONENT:
+            raise TextError("json-number", limit=NUMERAL)
     nearest = float(text)
     if len(text) <= _EXACT and _SMALLEST < abs(nearest) < _LARGEST:
         return nearest

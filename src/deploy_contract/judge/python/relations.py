@@ -7,18 +7,33 @@ the place is open. A field that is null or absent is not set.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from deploy_contract.judge.python.after_patch import Effects, may_fit, state_after, stored_value
 from deploy_contract.judge.python.compared import Facet, Narrowed, names, other_value
-from deploy_contract.judge.python.schema import NUMBERS, prepare
-from deploy_contract_format.pointer import MISSING, Tokens, find, matches, split
+from deploy_contract.judge.python.schema import NUMBERS, fits, prepare
+from deploy_contract.judge.python.worlds import ALL
+from deploy_contract_format.pointer import MISSING, Tokens, matches, split
 
 Parameters = Mapping[str, Any]  # of a rule
 Stored = Mapping[str, Any] | None  # the stored deployment; None: every field of it is null
-Place = tuple[Tokens, bool]  # tokens, and True if the rule is broken whatever else is stored
-Evaluate = Callable[[Any, Stored], Iterator[Place]]
+Fields = Mapping[
+    Tokens, Any
+]  # the values of a document at the places of rules, with () for all of it
+Hit = tuple[Tokens, int, int]
+"""A place, the worlds in which a rule is broken there, and those in which it depends on what is stored."""
 
+
+class Check(Protocol):
+    """A function that finds where a document breaks a rule."""
+
+    def __call__(
+        self, fields: Fields, stored: Stored = None, possible: int = ALL, /
+    ) -> Iterable[Hit]:
+        """Return the hits in a document, for the possible worlds."""
+
+
+_SCALARS = NUMBERS | {bool, str}
 _HYPHENS = [8, 13, 18, 23]  # of a uuid (RFC 9562, section 4)
 
 
@@ -36,18 +51,18 @@ class Relation:
             document sets. "none": it reads no stored field.
     """
 
-    evaluator: Callable[[Parameters, Effects], Evaluate]
+    evaluator: Callable[[Parameters, Effects], Check]
     places: Callable[[Parameters], Iterable[str]]
     compare: Callable[[Parameters, Parameters, Narrowed], Iterator[Facet]]
     reads_stored: Literal["all", "set", "none"] = "none"
 
 
-def _at_most(rule: Parameters, _effects: Effects) -> Evaluate:
+def _at_most(rule: Parameters, _effects: Effects) -> Check:
     """Require lower <= upper for each pair [lower, upper] of numbers below `within`."""
     within = split(rule["within"])
 
-    def evaluate(document: Any, _stored: Stored) -> Iterator[Place]:
-        group: Any = find(document, within)
+    def evaluate(fields: Fields, _stored: Stored = None, _possible: int = ALL) -> Iterator[Hit]:
+        group = fields.get(within)
         if group.__class__ is not dict:
             return
         for lower, upper in rule["pairs"]:
@@ -56,17 +71,17 @@ def _at_most(rule: Parameters, _effects: Effects) -> Evaluate:
             low, high = group[lower], group[upper]
             are_numbers = {low.__class__, high.__class__} <= NUMBERS
             if are_numbers and low > high:
-                yield (*within, lower), True
+                yield (*within, lower), ALL, 0
 
     return evaluate
 
 
-def _unique_by(rule: Parameters, _effects: Effects) -> Evaluate:
+def _unique_by(rule: Parameters, _effects: Effects) -> Check:
     """Require different texts under `key` in the items of `array`; repeated ones break it."""
     array, key = split(rule["array"]), rule["key"]
 
-    def evaluate(document: Any, _stored: Stored) -> Iterator[Place]:
-        items = find(document, array)
+    def evaluate(fields: Fields, _stored: Stored = None, _possible: int = ALL) -> Iterator[Hit]:
+        items = fields.get(array)
         if not isinstance(items, list):
             return
         seen: set[str] = set()
@@ -75,80 +90,87 @@ def _unique_by(rule: Parameters, _effects: Effects) -> Evaluate:
                 return
         except (KeyError, TypeError):
             pass
-        for at, name in matches(document, (*array, "*", key)):
+        for at, name in matches(items, ("*", key), array):
             if name.__class__ is str:
                 if name in seen:
-                    yield at, True
+                    yield at, ALL, 0
                 seen.add(name)
 
     return evaluate
 
 
-def _exists_in(rule: Parameters, _effects: Effects) -> Evaluate:
+def _exists_in(rule: Parameters, _effects: Effects) -> Check:
     """Require each text at a pattern of `names` to be the `key` of an item of `array`."""
-    patterns = [(split(pattern.partition("/*")[0]), split(pattern)) for pattern in rule["names"]]
+    stems = [split(pattern.partition("/*")[0]) for pattern in rule["names"]]
+    patterns = [
+        (stem, split(name)[len(stem) :]) for stem, name in zip(stems, rule["names"], strict=True)
+    ]
     array = (*split(rule["array"]), "*", rule["key"])
 
-    def evaluate(document: Any, _stored: Stored) -> Iterator[Place]:
+    def evaluate(fields: Fields, _stored: Stored = None, _possible: int = ALL) -> Iterator[Hit]:
         declared: set[object] | None = None
         for stem, pattern in patterns:
-            if find(document, stem) is MISSING:
-                continue
-            for at, name in matches(document, pattern):
+            for at, name in matches(fields.get(stem), pattern, stem):
                 if not isinstance(name, str):
                     continue
                 if declared is None:
                     declared = {
-                        text for _, text in matches(document, array) if isinstance(text, str)
+                        text for _, text in matches(fields[()], array) if isinstance(text, str)
                     }
                 if name not in declared:
-                    yield at, True
+                    yield at, ALL, 0
 
     return evaluate
 
 
-def _compares(rule: Parameters, _effects: Effects, *, wants_known: bool) -> Evaluate:
+def _compares(rule: Parameters, _effects: Effects, *, wants_known: bool) -> Check:
     """Require each of `fields` that is set to equal its stored value, or to have a known one."""
-    fields = [split(pointer) for pointer in rule["fields"]]
+    compared = [split(pointer) for pointer in rule["fields"]]
 
     def breaks(value: Any, before: Any) -> bool:
         if before is MISSING:
             return wants_known
         return not wants_known and not _equal(value, before)
 
-    def evaluate(document: Any, stored: Stored) -> Iterator[Place]:
-        for tokens in fields:
-            value = find(document, tokens)
-            if value is MISSING or value is None:
-                continue
-            before = stored_value(stored, tokens)
-            if breaks(value, before):
-                yield tokens, True
+    def evaluate(fields: Fields, stored: Stored = None, _possible: int = ALL) -> Iterator[Hit]:
+        for tokens in compared:
+            value = fields.get(tokens)
+            if value is not None and breaks(value, stored_value(stored, tokens)):
+                yield tokens, ALL, 0
 
     return evaluate
 
 
-def _never(rule: Parameters, effects: Effects) -> Evaluate:
+def _never(rule: Parameters, effects: Effects) -> Check:
     """Require that not all schemas of `never` fit at once, after the document is applied.
 
     The document must set at least one of the fields, otherwise it does not break the rule.
     """
     parts = [(split(pointer), prepare(schema)) for pointer, schema in sorted(rule["never"].items())]
+    replaced = [(tokens, schema) for tokens, schema in parts if tokens not in effects]
 
-    def evaluate(document: Any, stored: Stored) -> Iterator[Place]:
+    def evaluate(fields: Fields, stored: Stored = None, _possible: int = ALL) -> Iterator[Hit]:
+        for tokens, schema in replaced:
+            if fields.get(tokens).__class__ in _SCALARS and not fits(schema, fields[tokens]):
+                return  # it is the state after the patch, whatever is stored
         touched: Tokens | None = None
         is_settled = True
         for tokens, schema in parts:
-            state, place = state_after(document, stored, tokens, effects)
+            state, place = state_after(fields[()], stored, tokens, effects)
             touched = touched or place
             answer = may_fit(schema, state)
             if answer is False:
                 return
             is_settled = is_settled and answer is not None
         if touched is not None:
-            yield touched, is_settled
+            yield touched, ALL if is_settled else 0, 0 if is_settled else ALL
 
     return evaluate
+
+
+def _lower_fields(rule: Parameters) -> Iterable[str]:
+    lowers = [lower.replace("~", "~0").replace("/", "~1") for lower, _ in rule["pairs"]]
+    return [f"{rule['within']}/{lower}" for lower in lowers]
 
 
 def _compare_fields(old: Parameters, new: Parameters, _narrowed: Narrowed) -> Iterator[Facet]:
@@ -189,7 +211,7 @@ RELATIONS: Mapping[str, Relation] = {
     "stored_unknown": Relation(
         partial(_compares, wants_known=True), lambda rule: rule["fields"], _compare_fields, "set"
     ),
-    "at_most": Relation(_at_most, lambda rule: [rule["within"]], _compare_pairs),
+    "at_most": Relation(_at_most, _lower_fields, _compare_pairs),
     "unique_by": Relation(_unique_by, lambda rule: [rule["array"]], _compare_items),
     "exists_in": Relation(_exists_in, lambda rule: rule["names"], _compare_items),
 }

@@ -1,20 +1,28 @@
 """Rules of documents: each becomes a function that finds where, and in which worlds, it is broken."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
-from typing import Any
+from __future__ import annotations
 
-from deploy_contract.judge.python.relations import RELATIONS, Evaluate, Stored
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from deploy_contract.judge.python.relations import RELATIONS, Check, Fields, Hit, Stored
 from deploy_contract.judge.python.schema import Schema, fits, prepare, walk
-from deploy_contract.judge.python.worlds import ALL, Worlds, bits
+from deploy_contract.judge.python.worlds import ALL, Worlds
 from deploy_contract_format.pointer import MISSING, Tokens, find, matches, split
 from deploy_contract_format.rules import MERGED, SET, Kind, Rule, judged_schema
 
-Hit = tuple[Tokens, int, int]
-"""A place, the worlds in which the rule is violated there, and those in which it is open."""
-Check = Callable[[Any, Stored, int], Iterable[Hit]]
-"""Takes a document, the stored deployment, and the mask of the possible worlds."""
+if TYPE_CHECKING:
+    from deploy_contract_generated.names import RevisionAnswer
+
+Documents = Mapping[tuple[str, ...], list[tuple[Tokens, Fields]]]
+"""Documents by their patterns: where each is, and its fields."""
+Revision = tuple["RevisionAnswer | None", tuple[str, ...]]
+"""Whether a document creates a revision, and the ids of the rules that say so."""
+NO_REVISION: Revision = (None, ())
+UNREAD: Revision = ("unknown", ())
+_SUREST: tuple[RevisionAnswer, ...] = ("yes", "unknown", "no")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,18 +32,40 @@ class PreparedRule:
     Attributes:
         rule: the rule.
         check: finds its breaches.
-        places: tokens of members, at most two, one of which an object must have to break the
-            rule; None: any object may break it.
+        places: one of them must be in an object that breaks the rule; None: there is no such place.
+        around: the pattern of the documents that it judges.
+        reads_stored: False if it judges complete documents: their absent fields are null.
     """
 
     rule: Rule
     check: Check
-    places: frozenset[tuple[str, ...]] | None
+    places: frozenset[Tokens] | None
+    around: tuple[str, ...]
+    reads_stored: bool
 
 
-FIRST = ("field", "admitted", "schema", "never", "equals_stored", "stored_unknown")
-# reports show rules within a document after the others
-LAST = tuple(name for name, relation in RELATIONS.items() if relation.reads_stored == "none")
+class Places(dict[str, "Places"]):
+    """Places of a document as a tree, by the tokens that lead on."""
+
+    def add(self, tokens: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Add the place of a pattern; return its tokens before the first `*`, and the others."""
+        end = tokens.index("*") if "*" in tokens else len(tokens)
+        below = self
+        for token in tokens[:end]:
+            below = below.setdefault(token, Places())
+        return tokens[:end], tokens[end:]
+
+    def fields_of(self, document: Any) -> Fields:
+        """Return the values that a document has at these places and on the way there."""
+        found: dict[Tokens, Any] = {(): document}
+        waiting: list[tuple[Tokens, Any, Places]] = [((), document, self)]
+        for at, value, below in waiting:  # grows in the loop
+            if value.__class__ is dict:
+                for token in below.keys() & value.keys():
+                    place, member = (*at, token), value[token]
+                    found[place] = member
+                    waiting.append((place, member, below[token]))
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,33 +76,110 @@ class Setting:
         worlds: the worlds of the kind of document.
         kind: the properties of the documents that the rule judges.
         carried: tokens of the source in a stored deployment.
+        places: the places that the rules on these documents read.
+        own: tokens of the source in the document; () if it does not hold it.
+        override: tokens of the field that names another source; () if there is none.
     """
 
     worlds: Worlds
     kind: Kind
     carried: tuple[str, ...]
+    places: Places
+    own: tuple[str, ...] = field(init=False, default=())
+    override: tuple[str, ...] = field(init=False, default=())
 
-    @property
-    def own(self) -> tuple[str, ...]:
-        """Tokens of the source in the document; () if it does not hold it."""
-        return () if self.kind.source in (None, "context") else split(self.kind.source or "")
+    def __post_init__(self) -> None:
+        kind = self.kind
+        if kind.source not in (None, "context"):
+            object.__setattr__(self, "own", self.places.add(split(kind.source or ""))[0])
+        elif kind.override is not None:
+            object.__setattr__(self, "override", self.places.add(split(kind.override))[0])
 
 
-def prepared_rules(
+@dataclass(frozen=True, slots=True)
+class DocumentRules:
+    """The rules on a kind of document and on the documents inside.
+
+    Attributes:
+        rules: in the order of reports: the order of the rules, those of documents inside after
+            them, relations that no JSON Schema expresses last.
+        places: the places that they read, by the pattern of the documents that they judge.
+        revisions: the rules that say whether a document creates a revision: (rule, tokens of its
+            field before the first `*`, the others, schema of the values that do).
+    """
+
+    rules: list[PreparedRule]
+    places: Mapping[tuple[str, ...], Places]
+    revisions: list[tuple[Rule, tuple[str, ...], tuple[str, ...], Schema]]
+
+    def fields_of(self, document: Any) -> Documents:
+        """Return a document and those inside."""
+        found: dict[tuple[str, ...], list[tuple[Tokens, Fields]]] = {}
+        for around, places in self.places.items():
+            inside: Iterable[tuple[Tokens, Any]] = [((), document)]
+            if around:
+                inside = matches(document, around)
+            found[around] = [(at, places.fields_of(inner)) for at, inner in inside]
+        return found
+
+    def revision(self, fields: Fields) -> Revision:
+        """Return whether a document creates a revision, and the ids of the rules that say so.
+
+        The answer is the surest of these rules, and "no" without one. It is "unknown" for a
+        document that is no object, and None if no rule is about this kind of document.
+        """
+        if not self.revisions:
+            return NO_REVISION
+        if fields[()].__class__ is not dict:
+            return UNREAD
+        found = []
+        for rule, stem, rest, when in self.revisions:
+            if stem in fields:
+                value = fields[stem]
+                values = [part for _, part in matches(value, rest)] if rest else [value]
+                if [one for one in values if one.__class__ in when.passing or fits(when, one)]:
+                    found.append(rule)
+        answers: list[RevisionAnswer] = [rule.parameters["creates"] for rule in found]
+        answer: RevisionAnswer = min(answers, key=_SUREST.index, default="no")
+        return answer, tuple([rule.rule for rule in found])
+
+
+FIRST = ("field", "admitted", "schema", "never", "equals_stored", "stored_unknown")
+# reports show rules within a document after the others
+LAST = tuple(name for name, relation in RELATIONS.items() if relation.reads_stored == "none")
+
+
+def document_rules(
     rules: Sequence[Rule],
+    revisions: Sequence[Rule],
     kinds: Mapping[str, Kind],
     kind: str,
     worlds: Worlds,
     carried: tuple[str, ...],
-) -> list[PreparedRule]:
-    """Return the rules on a kind of document and on the documents inside.
+) -> DocumentRules:
+    """Return the rules on a kind of document, prepared.
 
-    The order is that of reports: the order of the rules, those of documents inside after them,
-    relations that no JSON Schema expresses last.
+    Args:
+        rules: those that are not off.
+        revisions: the revision rules among all rules.
+        kinds: the properties of all kinds.
+        kind: the kind.
+        worlds: its worlds.
+        carried: tokens of the source in a stored deployment.
     """
-    found = list(_rules_within(rules, kinds, kind, (), worlds, carried))
+    places: dict[tuple[str, ...], Places] = {}
+    found = list(_rules_within(rules, kinds, kind, (), worlds, carried, places))
     found.sort(key=lambda prepared: prepared.rule.shape in LAST)
-    return found
+    prepared = [
+        (
+            rule,
+            *places[()].add(split(rule.parameters["field"])),
+            prepare(rule.parameters.get("when", SET)),
+        )
+        for rule in revisions
+        if kind in rule.on
+    ]
+    return DocumentRules(found, places, prepared)
 
 
 def _rules_within(
@@ -82,40 +189,23 @@ def _rules_within(
     around: tuple[str, ...],
     worlds: Worlds,
     carried: tuple[str, ...],
+    places: dict[tuple[str, ...], Places],
 ) -> Iterator[PreparedRule]:
     how = kinds[kind]
-    setting = Setting(worlds, how, carried)
+    setting = Setting(worlds, how, carried, places.setdefault(around, Places()))
     for rule in rules:
         if kind in rule.on and rule.shape in (*FIRST, *LAST):
             check = _SHAPES.get(rule.shape, _relation)(rule, setting)
-            if check is None:
-                continue
-            if not how.stored or around:
-                check = partial(_in_each, around, check)
-            yield PreparedRule(
-                rule, check, frozenset([around[:1]]) if around else _places(rule, how)
-            )
+            if check is not None:
+                deciding = _deciding_places(rule, setting)
+                yield PreparedRule(rule, check, deciding, around, how.stored and not around)
     for place, inner in how.contains:
         below = (*around, *split(place))
-        yield from _rules_within(rules, kinds, inner, below, worlds, carried)
+        yield from _rules_within(rules, kinds, inner, below, worlds, carried, places)
 
 
-def members_of(document: dict[str, Any]) -> set[tuple[str, ...]]:
-    """Return the tokens of the members of an object, and of those of the objects in it."""
-    found: set[tuple[str, ...]] = set()
-    for name, member in document.items():
-        found.add((name,))
-        if member.__class__ is dict:
-            found.update([(name, inner) for inner in member])
-    return found
-
-
-def _places(rule: Rule, kind: Kind) -> frozenset[tuple[str, ...]] | None:
-    """Return tokens of members, one of which an object must have to break a rule.
-
-    Returns:
-        At most two tokens of each member; None if any object may break the rule.
-    """
+def _deciding_places(rule: Rule, setting: Setting) -> frozenset[Tokens] | None:
+    """Return places, one of which must be in an object that breaks a rule; None for no such places."""
     given = rule.parameters
     pointers: Iterable[str] = [given.get("field", given.get("admitted", ""))]
     if rule.shape in RELATIONS:
@@ -123,15 +213,24 @@ def _places(rule: Rule, kind: Kind) -> frozenset[tuple[str, ...]] | None:
     elif rule.shape == "schema" and "each" in given:
         pointers = given["each"]
     elif rule.shape == "schema" and _is_of_members(given["schema"]):
-        return frozenset([(name,) for name in given["schema"].get("properties", {})])
-    found = [tuple(_stem(split(pointer))[:2]) for pointer in pointers if pointer != "context"]
+        members = given["schema"].get("properties", {})
+        return frozenset([setting.places.add((name,))[0] for name in members])
+    found = [setting.places.add(split(pointer))[0] for pointer in pointers if pointer != "context"]
     if rule.shape == "never":
         # an object that is not merged breaks the rule by a member that it lacks, too
-        merged = [split(place) for place, effect in kind.effects if effect == MERGED]
-        found = [place if place[:1] in merged else place[:1] for place in found]
+        merged = [split(place) for place, effect in setting.kind.effects if effect == MERGED]
+        found = [_first_replaced(place, merged) for place in found]
     if () in found or not found:
         return None
     return frozenset(found)
+
+
+def _first_replaced(place: tuple[str, ...], merged: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the outermost object on the way to a place that a patch replaces as a whole."""
+    for end in range(1, len(place)):
+        if place[:end] not in merged:
+            return place[:end]
+    return place
 
 
 def _is_of_members(schema: Mapping[str, Any]) -> bool:
@@ -139,49 +238,37 @@ def _is_of_members(schema: Mapping[str, Any]) -> bool:
     return schema.keys() <= {"type", "properties"} and "object" in schema.get("type", "object")
 
 
-def _in_each(
-    around: tuple[str, ...], check: Check, document: Any, _stored: Stored, possible: int
-) -> Iterator[Hit]:
-    """Check the complete documents at a place: their absent fields are null."""
-    for at, inner in matches(document, around):
-        for below, violated, unsettled in check(inner, None, possible):
-            yield (*at, *below), violated, unsettled
-
-
 def _field(rule: Rule, setting: Setting) -> Check:
     """Require that only some sources set the field: the own one, or the one that overrides it."""
-    given, kind, own = rule.parameters, setting.kind, setting.own
-    tokens, allowed = split(given["field"]), tuple(given["sources"])
-    when = given.get("when", SET)
-    is_set = None if when == SET else prepare(when)
+    given, kind, own, override = rule.parameters, setting.kind, setting.own, setting.override
+    (stem, rest), allowed = setting.places.add(split(given["field"])), tuple(given["sources"])
+    is_set = prepare(given.get("when", SET))
     others = setting.worlds.mask(lambda source: source not in allowed)
-    override = None if kind.override is None or own else split(kind.override)
     overriding = [name for name in allowed if name in kind.overrides]
     is_overridden = given["field"].startswith(tuple([f"{part}/" for part in kind.overridden]))
     if kind.source != "context":
-        others, override = ALL, None
+        others, override = ALL, ()
 
-    stem = _stem(tokens)
-
-    def check(document: Any, _stored: Stored, _possible: int) -> Iterable[Hit]:
-        if find(document, stem) is MISSING:
-            return ()
+    def check(fields: Fields, _stored: Stored = None, _possible: int = ALL) -> Iterable[Hit]:
         violated = others
         if own and allowed:
-            source = find(document, own)
+            source = fields.get(own, MISSING)
             violated = 0 if source is MISSING or source in allowed else ALL
         elif override:
-            effective = find(document, override)
-            if effective is not MISSING and effective is not None:
+            effective = fields.get(override)
+            if effective is not None:
                 violated = ALL if is_overridden else others
                 if effective in overriding:
                     violated = 0
-        if not violated:
+        if not violated or stem not in fields:
             return ()
+        values: Iterable[tuple[Tokens, object]] = [(stem, fields[stem])]
+        if rest:
+            values = values_at(fields[stem], rest, stem)
         return [
             (at, violated, 0)
-            for at, value in values_at(document, tokens)
-            if (value is not None if is_set is None else fits(is_set, value))
+            for at, value in values
+            if value.__class__ in is_set.passing or fits(is_set, value)
         ]
 
     return check
@@ -201,41 +288,40 @@ def _schema(rule: Rule, setting: Setting) -> Check:
             names.append(name)
     concerns_all = chosen is None and len(names) == len(worlds.hostings)
     always = ALL if concerns_all else worlds.mask(lambda source: source in names)
-    places = _PlacesTree([split(each) for each in given.get("each", [""])])
+    patterns = _Patterns([split(each) for each in given.get("each", [""])])
     schema = prepare(judged_schema(given))
 
-    def check(document: Any, _stored: Stored, possible: int) -> Iterable[Hit]:
+    def check(fields: Fields, _stored: Stored = None, possible: int = ALL) -> Iterable[Hit]:
         violated = always
-        if own and names and find(document, own) in names:
+        if own and names and fields.get(own) in names:
             violated = ALL
         if not violated & possible:
             return ()
-        return ((at, violated, 0) for at in places.misfits(schema, document, ()))
+        return ((at, violated, 0) for at in patterns.misfits(schema, fields[()], ()))
 
     return check
 
 
-class _PlacesTree:
+class _Patterns:
     """Patterns as a tree, so that values at them are found in the order of the document."""
 
     def __init__(self, patterns: Sequence[Sequence[str]]) -> None:
         self._is_place = any(not pattern for pattern in patterns)
-        self._below: dict[str, _PlacesTree] = {}
+        self._below: dict[str, _Patterns] = {}
         self.leads_on = any(len(pattern) > 0 for pattern in patterns)
         for first in dict.fromkeys([pattern[0] for pattern in patterns if pattern]):
             rest = [pattern[1:] for pattern in patterns if pattern and pattern[0] == first]
-            self._below[first] = _PlacesTree(rest)
+            self._below[first] = _Patterns(rest)
 
     def misfits(self, schema: Schema, value: Any, at: Tokens) -> Iterator[Tokens]:
         """Yield the place of each keyword that a value at one of the patterns fails."""
-        if self._is_place and not fits(schema, value):
-            found: list[tuple[str, Tokens, Schema]] = []
-            walk(
-                schema, value, at, lambda keyword, place, by, _n: found.append((keyword, place, by))
-            )
-            yield from [place for _, place, _ in found]
-            if found and found[0][0] == "type" and found[0][2] is schema:
-                return  # it is of another type, and nothing is to be found inside
+        if self._is_place:
+            is_of_type = True
+            for keyword, place, by, _ in walk(schema, value, at):
+                yield place
+                is_of_type = is_of_type and (keyword != "type" or by is not schema)
+            if not is_of_type:
+                return  # nothing is to be found inside
         if not self._below:
             return
         if isinstance(value, dict):
@@ -268,10 +354,12 @@ def _admitted(rule: Rule, setting: Setting) -> Check | None:
         contradicting = worlds.mask(contradicts)
         if not contradicting:
             return None
-        return lambda _document, _stored, _possible: [((), contradicting, 0)]
+        return lambda _fields, _stored=None, _possible=ALL: [((), contradicting, 0)]
 
-    def check(document: Any, _stored: Stored, _possible: int) -> Iterator[Hit]:
-        for at, value in values_at(document, split(target)):
+    stem, rest = setting.places.add(split(target))
+
+    def check(fields: Fields, _stored: Stored = None, _possible: int = ALL) -> Iterator[Hit]:
+        for at, value in values_at(fields.get(stem), rest, stem):
             if value is not None:
                 yield at, worlds.mask(partial(refuses, value)), 0
 
@@ -292,30 +380,36 @@ def _relation(rule: Rule, setting: Setting) -> Check:
     )
     if relation.reads_stored == "none" or not kind.stored or worlds.sources == (None,):
         reads_source = False
+    if not reads_source:
+        return evaluate
     skips_unset = relation.reads_stored == "set"
 
-    def check(document: Any, stored: Stored, possible: int) -> Iterable[Hit]:
-        if reads_source and not (skips_unset and find(document, carried) is MISSING):
-            return _by_world(evaluate, worlds, carried, document, stored, possible)
-        found = evaluate(document, stored)
-        return [(at, ALL, 0) if is_settled else (at, 0, ALL) for at, is_settled in found]
+    def check(fields: Fields, stored: Stored = None, possible: int = ALL) -> Iterable[Hit]:
+        if skips_unset and find(fields[()], carried) is MISSING:
+            return evaluate(fields, stored, possible)
+        return _by_world(evaluate, worlds, carried, fields, stored, possible)
 
     return check
 
 
 def _by_world(
-    evaluate: Evaluate,
+    evaluate: Check,
     worlds: Worlds,
     carried: tuple[str, ...],
-    document: Any,
+    fields: Fields,
     stored: Stored,
     possible: int,
 ) -> Iterator[Hit]:
     found: dict[Tokens, list[int]] = {}
-    for world in bits(possible):
+    for world in worlds.bits:
+        if not world & possible:
+            continue
         source = worlds.sources[world.bit_length() - 1]
-        for at, is_settled in evaluate(document, _with_value(stored or {}, carried, source)):
-            found.setdefault(at, [0, 0])[0 if is_settled else 1] |= world
+        known = _with_value(stored or {}, carried, source)
+        for at, violated, unsettled in evaluate(fields, known, world):
+            masks = found.setdefault(at, [0, 0])
+            masks[0] |= violated & world
+            masks[1] |= unsettled & world
     for at, (violated, unsettled) in found.items():
         yield at, violated, unsettled
 
@@ -325,11 +419,6 @@ _SHAPES: Mapping[str, Callable[[Rule, Setting], Check | None]] = {
     "schema": _schema,
     "admitted": _admitted,
 }
-
-
-def _stem(pattern: Sequence[str]) -> Sequence[str]:
-    """Return the tokens of a pattern before its first `*`."""
-    return pattern[: list(pattern).index("*")] if "*" in pattern else pattern
 
 
 def values_at(

@@ -1,13 +1,14 @@
 """Schemas of the declared subset, prepared once, and the one walk that finds what a value fails.
 
-The walk gives each failed keyword to a sink, in the order of the document. A sink that raises
-ends the walk.
+The walk yields each failed keyword, in the order of the document. Who wants to know only whether a
+value is valid takes the first one.
 """
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
+from operator import ge, gt, le, lt
 from typing import Any
 
 from deploy_contract.judge.python.numerals import Numeral
@@ -25,7 +26,7 @@ CLASSES: Mapping[str, frozenset[type]] = {
     "object": frozenset({dict}),
     "string": frozenset({str}),
 }
-_SCALARS: frozenset[type] = NUMBERS | {bool, str, type(None)}
+_CLASSES = frozenset[type]().union(*CLASSES.values())
 _TEXT, _LIST, _OBJECT = frozenset({str}), frozenset({list}), frozenset({dict})
 OVERSIZED = ("maxItems", "maxProperties")
 
@@ -36,27 +37,38 @@ def _pattern(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern.removesuffix("$") + ending)
 
 
-def _is_among(value: Any, choices: Iterable[Any]) -> bool:
-    """Return True if a value is one of the choices; true is not 1."""
+def _is_other(value: Any, choices: Iterable[Any]) -> bool:
+    """Return True if a value is none of the choices; true is not 1."""
     is_flag = value.__class__ is bool
-    return any(choice == value and (choice.__class__ is bool) == is_flag for choice in choices)
+    return not any(choice == value and (choice.__class__ is bool) == is_flag for choice in choices)
 
 
-# keyword -> classes of the values that it concerns (None: all), and a predicate of those that fail
-# it; in the order in which failures are reported
-_ASSERTIONS: Mapping[str, tuple[frozenset[type] | None, Callable[[Any, Any], bool]]] = {
-    "enum": (None, lambda value, choices: not _is_among(value, choices)),
-    "const": (None, lambda value, constant: not _is_among(value, [constant])),
-    "pattern": (_TEXT, lambda value, pattern: not _pattern(pattern).search(value)),
-    "minLength": (_TEXT, lambda value, bound: len(value) < bound),
-    "maxLength": (_TEXT, lambda value, bound: len(value) > bound),
-    "maxProperties": (_OBJECT, lambda value, bound: len(value) > bound),
-    "minimum": (NUMBERS, lambda value, bound: value < bound),
-    "maximum": (NUMBERS, lambda value, bound: value > bound),
-    "exclusiveMinimum": (NUMBERS, lambda value, bound: value <= bound),
-    "exclusiveMaximum": (NUMBERS, lambda value, bound: value >= bound),
-    "minItems": (_LIST, lambda value, bound: len(value) < bound),
-    "maxItems": (_LIST, lambda value, bound: len(value) > bound),
+def _differs(value: Any, constant: Any) -> bool:
+    return _is_other(value, [constant])
+
+
+def _mismatches(value: str, pattern: str) -> bool:
+    return not _pattern(pattern).search(value)
+
+
+# keyword -> classes of the values that it concerns (None: all), the measure of such a value that is
+# compared with the bound (None: the value itself), and a predicate of those that fail; in the order
+# in which failures are reported
+_Measure = Callable[[Any], int]
+_Fails = Callable[[Any, Any], bool]
+_ASSERTIONS: Mapping[str, tuple[frozenset[type] | None, _Measure | None, _Fails]] = {
+    "enum": (None, None, _is_other),
+    "const": (None, None, _differs),
+    "pattern": (_TEXT, None, _mismatches),
+    "minLength": (_TEXT, len, lt),
+    "maxLength": (_TEXT, len, gt),
+    "maxProperties": (_OBJECT, len, gt),
+    "minimum": (NUMBERS, None, lt),
+    "maximum": (NUMBERS, None, gt),
+    "exclusiveMinimum": (NUMBERS, None, le),
+    "exclusiveMaximum": (NUMBERS, None, ge),
+    "minItems": (_LIST, len, lt),
+    "maxItems": (_LIST, len, gt),
 }
 
 
@@ -68,30 +80,32 @@ class Schema:
         classes: Python classes of the values of its types; None for all.
         looks_inside: True if members of objects may fail it.
         takes_whole_floats: True if 1.0 is of its types although no other float is.
-        assertions: (keyword, classes that it concerns, predicate, bound) of each.
+        assertions: of each keyword about the value alone, as `_ASSERTIONS` has them, and its bound.
         properties: the schemas of declared members.
         required: names of required members.
         others: the schema of undeclared members; None for any value, False for no member.
         items: the schema of the items of an array, or None.
+        combines: True if it has one of the four keywords that follow.
         all_of, any_of, refused, condition: of the keywords allOf, anyOf, not and if/then/else.
         passing: classes of values that surely fit.
         texts: violations' texts of this schema, made once; a contract has a limited number.
     """
 
     __slots__ = (
-        "all_of", "any_of", "assertions", "classes", "condition", "items", "looks_inside", "others",
-        "passing",
-        "properties", "raw", "refused", "required", "takes_whole_floats", "texts",
+        "all_of", "any_of", "assertions", "classes", "combines", "condition", "items",
+        "looks_inside", "others", "passing", "properties", "raw", "refused", "required",
+        "takes_whole_floats", "texts",
     )  # fmt: skip
 
     raw: RawSchema
     classes: frozenset[type] | None
     takes_whole_floats: bool
-    assertions: list[tuple[str, frozenset[type] | None, Callable[[Any, Any], bool], Any]]
+    assertions: list[tuple[str, frozenset[type] | None, _Measure | None, _Fails, Any]]
     properties: dict[str, "Schema"]
     required: tuple[str, ...]
     others: "Schema | bool | None"
     looks_inside: bool
+    combines: bool
     items: "Schema | None"
     all_of: list["Schema"]
     any_of: list["Schema"]
@@ -110,8 +124,8 @@ class Schema:
             self.classes = frozenset[type]().union(*[CLASSES[kind] for kind in kinds])
         self.takes_whole_floats = kinds is not None and "integer" in kinds
         self.assertions = [
-            (keyword, classes, fails, raw[keyword])
-            for keyword, (classes, fails) in _ASSERTIONS.items()
+            (keyword, *assertion, raw[keyword])
+            for keyword, assertion in _ASSERTIONS.items()
             if keyword in raw
         ]
         self.properties = {name: prepared(part) for name, part in raw.get("properties", {}).items()}
@@ -135,23 +149,32 @@ class Schema:
                 None if then is None else prepared(then),
                 None if otherwise is None else prepared(otherwise),
             )
+        self.combines = bool(
+            self.all_of or self.any_of or self.refused is not None or self.condition is not None
+        )
         self.passing = self._passing()
         self.texts = {}
 
     def _passing(self) -> frozenset[type]:
-        if self.all_of or self.any_of or self.refused is not None or self.condition is not None:
+        if self.all_of or self.any_of or self.condition is not None:
             return frozenset()
-        scalars: frozenset[type] = _SCALARS
-        if self.classes is not None:
-            scalars = self.classes & _SCALARS
-        for _, classes, _, _ in self.assertions:
-            scalars = frozenset() if classes is None else scalars - classes
-        return scalars
+        passing = _CLASSES if self.classes is None else self.classes
+        if self.refused is not None:
+            passing -= _CLASSES if self.refused.classes is None else self.refused.classes
+            if self.refused.takes_whole_floats:
+                passing -= NUMBERS
+        if self.required or self.looks_inside:
+            passing -= _OBJECT
+        if self.items is not None:
+            passing -= _LIST
+        for _, classes, *_ in self.assertions:
+            passing = frozenset() if classes is None else passing - classes
+        return passing
 
 
-Sink = Callable[[str, Tokens, Schema, str | None], None]
-"""Takes a keyword that a value fails, the place of the value, the schema that has the keyword, and
-the name of the missing or undeclared member for `required` and `additionalProperties`."""
+Finding = tuple[str, Tokens, Schema, str | None]
+"""A keyword that a value fails, the place of the value, the schema that has the keyword, and the name
+of the missing or undeclared member for `required` and `additionalProperties`."""
 
 
 def prepare_all(definitions: Mapping[str, RawSchema]) -> Callable[[RawSchema], Schema]:
@@ -183,91 +206,116 @@ def prepare(raw: RawSchema) -> Schema:
 def walk(
     schema: Schema,
     value: Any,
-    at: Tokens,
-    sink: Sink,
-    closed: bool = False,  # noqa: FBT001, FBT002 - it is called for every value
-    skips_oversized: bool = False,  # noqa: FBT001, FBT002
-) -> None:
-    """Give a sink each keyword that a value fails, in the order of the document.
+    at: Tokens = (),
+    *,
+    closed: bool = False,
+    skips_oversized: bool = False,
+    explains: bool = True,
+) -> Iterator[Finding]:
+    """Yield each keyword that a value fails, in the order of the document.
 
     Args:
         schema: the schema.
         value: parsed JSON.
         at: tokens of the place of the value in the document.
-        sink: takes the keywords; it may raise to end the walk.
         closed: undeclared members of objects with declared members fail `additionalProperties`.
         skips_oversized: the members of an array or object that has too many are not walked.
+        explains: the keywords of its first choice are yielded for a failed `anyOf`. Otherwise it is
+            `anyOf` itself: the time would double with each `anyOf` in another.
     """
-    kind = value.__class__
-    if (
-        schema.classes is not None
-        and kind not in schema.classes
-        and not (schema.takes_whole_floats and isinstance(value, float) and _is_whole(value))
-    ):
-        sink("type", at, schema, None)
-        return
-    for keyword, classes, fails, bound in schema.assertions:
-        if (classes is None or kind in classes) and fails(value, bound):
-            sink(keyword, at, schema, None)
-            if skips_oversized and keyword in OVERSIZED:
-                return
-    if kind is dict:
-        for name in schema.required:
-            if name not in value:
-                sink("required", at, schema, name)
-        properties, others = schema.properties, schema.others
-        for key, member in value.items() if schema.looks_inside else ():
-            inner = properties.get(key)
-            if inner is None:
-                if others is False or (closed and properties):
-                    sink("additionalProperties", (*at, key), schema, key)
-                if not isinstance(others, Schema):
-                    continue
-                inner = others
-            if member.__class__ not in inner.passing:
-                walk(inner, member, (*at, key), sink, closed, skips_oversized)
-    elif kind is list and schema.items is not None:
-        inner = schema.items
-        for index, item in enumerate(value):
-            if item.__class__ not in inner.passing:
-                walk(inner, item, (*at, index), sink, closed, skips_oversized)
+    # values that are not walked yet, the next one last; with a keyword, they fail it
+    waiting: list[tuple[str | None, Tokens, Schema, Any]] = [(None, at, schema, value)]
+    while waiting:
+        failed, at, schema, value = waiting.pop()
+        if failed is not None:
+            yield failed, at, schema, value
+            continue
+        kind = value.__class__
+        if (
+            schema.classes is not None
+            and kind not in schema.classes
+            and not (schema.takes_whole_floats and isinstance(value, float) and _is_whole(value))
+        ):
+            yield "type", at, schema, None
+            continue
+        is_skipped = False
+        for keyword, classes, measured, fails, bound in schema.assertions:
+            if classes is not None and kind not in classes:
+                continue
+            if fails(value if measured is None else measured(value), bound):
+                yield keyword, at, schema, None
+                is_skipped = is_skipped or (skips_oversized and keyword in OVERSIZED)
+        if is_skipped:
+            continue
+        below: list[tuple[str | None, Tokens, Schema, Any]] = []
+        if kind is dict:
+            for name in schema.required:
+                if name not in value:
+                    yield "required", at, schema, name
+            properties, others = schema.properties, schema.others
+            for key, member in value.items() if schema.looks_inside else ():
+                inner = properties.get(key)
+                if inner is None:
+                    if others is False or (closed and properties):
+                        below.append(("additionalProperties", (*at, key), schema, key))
+                    if not isinstance(others, Schema):
+                        continue
+                    inner = others
+                if member.__class__ not in inner.passing:
+                    below.append((None, (*at, key), inner, member))
+        elif kind is list and schema.items is not None:
+            inner = schema.items
+            for index, item in enumerate(value):
+                if item.__class__ not in inner.passing:
+                    below.append((None, (*at, index), inner, item))
+        if schema.combines:
+            below += _combined(schema, value, at, explains=explains)
+        below.reverse()
+        waiting += below
+
+
+def _combined(
+    schema: Schema, value: Any, at: Tokens, *, explains: bool
+) -> Iterator[tuple[str | None, Tokens, Schema, Any]]:
+    """Yield the schemas that a value must fit for its schema to do so, and the keywords it fails."""
     for part in schema.all_of:
-        walk(part, value, at, sink, closed, skips_oversized)
-    if schema.any_of and not any(_fits(choice, value) for choice in schema.any_of):
-        if sink is _refuse:
-            raise _MisfitError  # else the time doubles with each `anyOf` in another
-        walk(schema.any_of[0], value, at, sink, closed, skips_oversized)  # it explains best
-    if schema.refused is not None and _fits(schema.refused, value):
-        sink("not", at, schema, None)
+        yield None, at, part, value
+    if schema.any_of and not any(fits(choice, value) for choice in schema.any_of):
+        if explains:
+            yield None, at, schema.any_of[0], value  # it explains best
+        else:
+            yield "anyOf", at, schema, None
+    if schema.refused is not None and fits(schema.refused, value):
+        yield "not", at, schema, None
     if schema.condition is not None:
         condition, then, otherwise = schema.condition
-        branch = then if _fits(condition, value) else otherwise
+        branch = then if fits(condition, value) else otherwise
         if branch is not None:
-            walk(branch, value, at, sink, closed, skips_oversized)
+            yield None, at, branch, value
 
 
 def fits(schema: Schema | RawSchema, value: Any) -> bool:
     """Return True if a value fits a schema."""
     if not isinstance(schema, Schema):
         schema = prepare(schema)
-    return value.__class__ in schema.passing or _fits(schema, value)
+    return (
+        value.__class__ in schema.passing or next(walk(schema, value, explains=False), None) is None
+    )
 
 
 def first_failure(schema: Schema, value: Any) -> str | None:
     """Return the first keyword that a value fails, or None."""
-    found: list[str] = []
-    walk(schema, value, (), lambda keyword, _at, _schema, _name: found.append(keyword))
-    return found[0] if found else None
+    return next(walk(schema, value), (None,))[0]
 
 
 def failed_keywords(schema: RawSchema, value: Any) -> list[str]:
     """Return the keywords that a value fails by itself, without regard to its type or members."""
     return [
         keyword
-        for keyword, (classes, fails) in _ASSERTIONS.items()
+        for keyword, (classes, measured, fails) in _ASSERTIONS.items()
         if keyword in schema
         and (classes is None or value.__class__ in classes)
-        and fails(value, schema[keyword])
+        and fails(value if measured is None else measured(value), schema[keyword])
     ]
 
 
@@ -283,26 +331,6 @@ def is_type(value: Any, kinds: str | Iterable[str]) -> bool:
         if kind == "integer" and isinstance(value, float) and _is_whole(value):
             return True
     return False
-
-
-class _MisfitError(Exception):
-    pass
-
-
-def _refuse(*_finding: Any) -> None:
-    raise _MisfitError
-
-
-def _fits(schema: Schema, value: Any) -> bool:
-    if schema.required and value.__class__ is dict:
-        for name in schema.required:
-            if name not in value:
-                return False  # it is the most frequent reason, and an exception takes longer
-    try:
-        walk(schema, value, (), _refuse)
-    except _MisfitError:
-        return False
-    return True
 
 
 def _is_whole(number: float) -> bool:

@@ -2,27 +2,40 @@
 
 import json
 import math
+import sys
 from collections.abc import Iterator
 from itertools import accumulate
 from typing import Any, NoReturn
 
 from deploy_contract.judge.python.numerals import Numeral, number
 from deploy_contract.limits import Limits
-from deploy_contract_format.errors import DEPTH, EXPONENT, NUMERAL, Place, TextError
+from deploy_contract_format.errors import DEPTH, NUMERAL, Place, TextError
 from deploy_contract_format.pointer import Tokens
 
 
-def parse(body: bytes) -> Any:
+def parse(body: bytes, objects: int = sys.maxsize) -> Any:
     """Return the value of a JSON text, parsed strictly.
 
     A number that is not the double nearest to it becomes a `Numeral`. A number that overflows a
     double becomes an infinity, which the schema rejects.
 
+    Args:
+        body: the bytes of the text.
+        objects: the greatest number of arrays and objects.
+
     Raises:
         TextError: the text breaks a wire rule. Of several faults, encoding comes first, then
-            depth, syntax, the first duplicate key or constant, lone surrogates, and long numbers.
+            depth, too many objects, syntax, the first duplicate key or constant, lone surrogates,
+            and long numbers.
     """
-    decoded = _shallow_text(body)
+    decoded = text(body)
+    opened = body.count(b"[") + body.count(b"{")  # those in strings included
+    if opened > DEPTH and nesting(body) > DEPTH:
+        raise TextError("json-depth", limit=DEPTH)
+    if opened > objects:
+        signs = _brackets(body)
+        if signs.count(b"[") + signs.count(b"{") > objects:
+            raise TextError("json-objects", limit=objects)
     try:
         value = _decode(decoded)
     except ValueError:  # a TextError, or one of the JSON parser
@@ -44,13 +57,6 @@ def text(body: bytes) -> str:
         raise TextError("json-encoding") from None
     if decoded.startswith("\ufeff"):
         raise TextError("json-encoding")
-    return decoded
-
-
-def _shallow_text(body: bytes) -> str:
-    decoded = text(body)
-    if nests_deeper(body):
-        raise TextError("json-depth", limit=DEPTH)
     return decoded
 
 
@@ -115,20 +121,11 @@ def _integer(digits: str) -> int:
     return int(digits)
 
 
-def _decimal(spelling: str) -> float:
-    """Return a number with a point or an exponent."""
-    if len(spelling) > EXPONENT:
-        exponent = spelling.lower().partition("e")[2].lstrip("+-")
-        if len(spelling) > NUMERAL or len(exponent) > EXPONENT:
-            raise TextError("json-number", limit=NUMERAL)
-    return number(spelling)
-
-
 _decode = json.JSONDecoder(
     object_pairs_hook=_object,
     parse_constant=_constant,
     parse_int=_integer,
-    parse_float=_decimal,
+    parse_float=number,
 ).decode
 
 _KEPT = b'"\\[]{}'
@@ -138,14 +135,12 @@ _STEP[ord("[")] = _STEP[ord("{")] = 1
 _STEP[ord("]")] = _STEP[ord("}")] = -1
 
 
-def nests_deeper(body: bytes, depth: int = DEPTH) -> bool:
-    """Return True if the arrays and objects of a JSON text nest deeper than `depth`.
+def nesting(body: bytes) -> int:
+    """Return how deep the arrays and objects of a JSON text nest.
 
     It takes linear time and does not recurse.
     """
-    if body.count(b"[") + body.count(b"{") <= depth:
-        return False
-    return max(accumulate(map(_STEP.__getitem__, _brackets(body))), default=0) > depth
+    return max(accumulate(map(_STEP.__getitem__, _brackets(body))), default=0)
 
 
 def _brackets(body: bytes) -> bytes:
@@ -157,21 +152,6 @@ def _brackets(body: bytes) -> bytes:
     if b'"' in signs:
         return b"".join(signs.split(b'"')[::2])
     return signs
-
-
-def refuse_many_objects(body: bytes, most: int) -> None:
-    """Raise TextError if a JSON text holds more than `most` arrays and objects.
-
-    It takes linear time and does not parse. If the encoding or the depth is wrong too, that is the
-    error.
-    """
-    # none is shorter than two characters, and the counts include brackets in strings
-    if len(body) <= 2 * most or body.count(b"[") + body.count(b"{") <= most:
-        return
-    _shallow_text(body)
-    signs = _brackets(body)
-    if signs.count(b"[") + signs.count(b"{") > most:
-        raise TextError("json-objects", limit=most)
 
 
 def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:

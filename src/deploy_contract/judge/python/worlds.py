@@ -3,7 +3,7 @@
 A world is a source. A set of worlds is a mask: an integer with one bit for each world.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from deploy_contract_format.rules import Kind, Rule
@@ -22,17 +22,27 @@ class Worlds:
         hosting: the hosting of the contract; None if it is unknown.
         stands_for_hosting: documents have no source, but a rule is for some hostings: the sources
             stand for their hostings.
+        bits: each world, as a mask.
         admitted: the mask of the worlds whose source runs on the hosting.
+        by_hosting: the mask of the worlds whose source runs on a hosting, by each hosting.
     """
 
     sources: tuple[str | None, ...]
     hostings: Mapping[str, Sequence[str]]
     hosting: str | None
     stands_for_hosting: bool = False
+    bits: tuple[int, ...] = field(init=False)
     admitted: int = field(init=False)
+    by_hosting: Mapping[str, int] = field(init=False)
 
     def __post_init__(self) -> None:
+        by_hosting: dict[str, int] = {}
+        for bit, source in enumerate(self.sources):
+            for hosting in self.hostings.get(source or "", ()):
+                by_hosting[hosting] = by_hosting.get(hosting, 0) | 1 << bit
+        object.__setattr__(self, "bits", tuple([1 << bit for bit in range(len(self.sources))]))
         object.__setattr__(self, "admitted", self.mask(self._is_admitted))
+        object.__setattr__(self, "by_hosting", by_hosting)
 
     def mask(self, holds: Callable[[str | None], bool]) -> int:
         """Return the mask of the worlds whose source a predicate holds for."""
@@ -74,11 +84,9 @@ class Worlds:
 
     def _hosting_settles(self, possible: int, denied: int) -> bool:
         """Return True if all worlds of each hosting have the same answer."""
-        answers: dict[str, set[bool]] = {}
-        for bit in bits(possible):
-            for hosting in self.hostings[self.sources[bit.bit_length() - 1] or ""]:
-                answers.setdefault(hosting, set()).add(bool(denied & bit))
-        return len(answers) > 1 and all(len(found) == 1 for found in answers.values())
+        masks = [possible & mask for mask in self.by_hosting.values() if possible & mask]
+        mixed = [mask for mask in masks if denied & mask not in (0, mask)]
+        return len(masks) > 1 and not mixed
 
 
 def worlds_of(
@@ -96,11 +104,3 @@ def worlds_of(
     if source is None and hosting is None and is_hosted:
         return Worlds(tuple(hostings), hostings, hosting, stands_for_hosting=True)
     return Worlds((None,), hostings, hosting)
-
-
-def bits(mask: int) -> Iterator[int]:
-    """Yield each bit of a mask as a mask of its own."""
-    while mask:
-        bit = mask & -mask
-        yield bit
-        mask ^= bit
