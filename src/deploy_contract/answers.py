@@ -35,21 +35,10 @@ def phrase(status: int) -> str:
     return _PHRASES.get(status) or HTTPStatus(status).phrase
 
 
-def refusing(report: Report) -> tuple[Violation, ...]:
-    """Return the violations that refuse a message; if the verdict is open, those that may."""
-    return refusing_violations(report)
-
-
 def problem(report: Report, status: int) -> Answer:
     """Return problem details (RFC 9457) with every violation (spec/schemas/problem.yaml)."""
-    violations = (
-        *refusing(report),
-        *(
-            violation
-            for violation in outcome_of(report).without_advice
-            if violation.mode != "enforce"
-        ),
-    )
+    others = [one for one in outcome_of(report).without_advice if one.mode != "enforce"]
+    violations = (*refusing_violations(report), *others)
     return failure(status, _summary(violations, status), violations)
 
 
@@ -63,18 +52,16 @@ def failure(status: int, text: str, violations: Iterable[Violation] = ()) -> Ans
         "violations": [violation.to_dict() for violation in violations],
     }
     answer = _answer(status, "application/problem+json", body)
-    return (
-        answer._replace(headers=(*answer.headers, RETRY))
-        if status == HTTPStatus.SERVICE_UNAVAILABLE
-        else answer
-    )
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        return answer._replace(headers=(*answer.headers, RETRY))
+    return answer
 
 
 def detail(report: Report, status: int) -> Answer:
     """Return the shape of FastAPI: `{"detail": [{"loc", "msg", "type"}]}`; `type` is the rule."""
     rows = [
         {"loc": _place(item), "msg": f"{item.message}; {item.hint}", "type": item.rule}
-        for item in refusing(report)
+        for item in refusing_violations(report)
     ]
     return _answer(status, "application/json", {"detail": rows})
 

@@ -1,23 +1,23 @@
 """The contract as a value: everything that `make generate` wrote for one version."""
 
 import json
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import deploy_contract_generated
 
+from deploy_contract import effective
 from deploy_contract.choices import require_choice
 from deploy_contract.exceptions import ContractError
-from deploy_contract.frozen import FrozenDict, frozen, frozen_object
+from deploy_contract.frozen import FrozenDict, frozen
 from deploy_contract.limits import Limits
 from deploy_contract_format.bundle_format import (
     ADVICE,
     EDITORS,
-    MOST_ITEMS,
     OPENAPI,
     OPERATIONS,
     RULES,
@@ -27,11 +27,10 @@ from deploy_contract_format.bundle_format import (
     schema_file,
     table_files,
 )
-from deploy_contract_format.definitions import Schema, closed_schema, limited
+from deploy_contract_format.definitions import Schema, closed_schema
+from deploy_contract_format.printing import escape_name
+from deploy_contract_format.reading import FileError
 from deploy_contract_format.rules import Kind, Rule, Rulebook
-
-if TYPE_CHECKING:
-    from deploy_contract.effective import EffectiveContract
 
 __all__ = ["Bundle"]
 
@@ -53,10 +52,8 @@ class Bundle:
 
     name: str
     _tables: Mapping[str, Any] | None = None  # None: those of the installed package
-    defaults: "EffectiveContract | None" = None
-    _definitions: dict[tuple[str, str, int], dict[str, Schema]] = field(
-        init=False, default_factory=dict
-    )
+    defaults: effective.EffectiveContract | None = None
+    _definitions: dict[str, dict[str, Schema]] = field(init=False, default_factory=dict)
 
     @classmethod
     def installed(cls) -> "Bundle":
@@ -83,8 +80,6 @@ class Bundle:
         from pathlib import Path
 
         from deploy_contract import bundle_files
-        from deploy_contract_format.printing import escape_name
-        from deploy_contract_format.reading import FileError
 
         try:
             name: Any = fspath(path)
@@ -94,9 +89,8 @@ class Bundle:
             kind = type(path).__name__
             raise ContractError(f"a bundle is a path, not {kind}: give str or Path")
         try:
-            found = bundle_files.read(Path(name))
-        except FileError as error:
-            raise ContractError(f"{escape_name(name)}: {error}") from None
+            with _faults_named(name):
+                found = bundle_files.read(Path(name))
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or "not a name of a file"
             raise ContractError(f"{escape_name(name)}: cannot be read: {reason}") from None
@@ -115,15 +109,10 @@ class Bundle:
         Raises:
             ContractError: as for `load`.
         """
-        from deploy_contract import effective
         from deploy_contract_format.effective import check
-        from deploy_contract_format.printing import escape_name
-        from deploy_contract_format.reading import FileError
 
-        try:
+        with _faults_named(name):
             defaults = effective.of_checked(check(body, Limits._fields))
-        except FileError as error:
-            raise ContractError(f"{escape_name(name)}: {error}") from None
         return cls(name, defaults.bundle, defaults)
 
     @classmethod
@@ -138,17 +127,13 @@ class Bundle:
             ContractError: as for `load`.
         """
         from deploy_contract_format import bundle_checks
-        from deploy_contract_format.printing import escape_name
-        from deploy_contract_format.reading import FileError
 
         try:
             kept = {str(file): bytes(memoryview(content)) for file, content in files.items()}
         except (TypeError, AttributeError):
             raise ContractError("the files of a bundle are bytes by their names") from None
-        try:
+        with _faults_named(name):
             checked = bundle_checks.check(bundle_checks.parse(kept))
-        except FileError as error:
-            raise ContractError(f"{escape_name(name)}: {error}") from None
         return cls(name, frozen(checked.tables))
 
     @cached_property
@@ -198,25 +183,20 @@ class Bundle:
         Raises:
             ContractError: there is no such kind or source, or the bundle has no such schema.
         """
-        from deploy_contract_format.printing import escape_name
-
         require_choice("kind", kind, self.book.kinds)
         require_choice("source", source, (None, *self.book.sources))
         if source and not self.book.kinds[kind].source:
             raise ContractError(f"{kind} has no source; ask for its schema without one")
         name = editor_file(kind, source)
-        try:
-            return cast(Mapping[str, Any], self._table(name))
-        except (OSError, KeyError):
-            raise ContractError(f"{escape_name(self.name)} has no {name}; {ADVICE}") from None
+        schema = self._shown(name)
+        if schema is None:
+            raise ContractError(f"{escape_name(self.name)} has no {name}; {ADVICE}")
+        return schema
 
     @cached_property
     def samples(self) -> Mapping[str, Any]:
         """For each rule a sample that breaks it and one that keeps it; {} in earlier bundles."""
-        try:
-            return cast(Mapping[str, Any], self._table(SAMPLES))
-        except (OSError, KeyError):
-            return FrozenDict()
+        return self._shown(SAMPLES) or FrozenDict()
 
     @cached_property
     def description(self) -> Mapping[str, Any]:
@@ -241,11 +221,8 @@ class Bundle:
         for kind, how in self.book.kinds.items():
             sources = (None, *self.book.sources) if how.source else (None,)
             names += [editor_file(kind, source) for source in sources]
-        found: dict[str, Any] = {}
-        for name in names:
-            with suppress(OSError, KeyError):
-                found[name] = self._table(name)
-        return FrozenDict(found)
+        found = {name: self._shown(name) for name in names}
+        return FrozenDict({name: table for name, table in found.items() if table is not None})
 
     # --- values for the library itself
 
@@ -270,33 +247,14 @@ class Bundle:
         kinds = self._rules["kinds"].items()
         return FrozenDict({name: row["definitions"] for name, row in kinds})
 
-    def definitions(self, kind: str, items: int = MOST_ITEMS) -> dict[str, Schema]:
-        """Return the lowered definitions of a document kind by name, closed and open.
-
-        Args:
-            kind: a document kind.
-            items: the most items of an array or object.
-        """
-        key = (kind, "", items)
-        if key not in self._definitions:
+    def definitions(self, kind: str) -> dict[str, Schema]:
+        """Return the lowered definitions of a document kind by name, closed and open."""
+        if kind not in self._definitions:
             found: dict[str, Schema] = {}
             for variant in VARIANTS:
-                found |= self.variant_definitions(kind, variant, items)
-            self._definitions[key] = FrozenDict(found)
-        return self._definitions[key]
-
-    def variant_definitions(
-        self, kind: str, variant: str, items: int = MOST_ITEMS
-    ) -> dict[str, Schema]:
-        """Return the lowered definitions of one variant, which refer to no others.
-
-        The other arguments are those of `definitions`.
-        """
-        key = (kind, variant, items)
-        if key not in self._definitions:
-            found = self.schema(kind, variant)["$defs"]
-            self._definitions[key] = found if items == MOST_ITEMS else frozen(limited(found, items))
-        return self._definitions[key]
+                found |= self.schema(kind, variant)["$defs"]
+            self._definitions[kind] = FrozenDict(found)
+        return self._definitions[kind]
 
     @cached_property
     def _rules(self) -> Mapping[str, Any]:
@@ -306,8 +264,14 @@ class Bundle:
         """Return a table as a JSON value. Raises OSError or KeyError if there is none."""
         if self._tables is not None:
             return self._tables[name]
-        value = json.loads(_installed_file(name), object_pairs_hook=frozen_object)
-        return frozen(value) if isinstance(value, list) else value
+        return frozen(json.loads(_installed_file(name)))
+
+    def _shown(self, name: str) -> Mapping[str, Any] | None:
+        """Return a table that is only shown; None if the bundle lacks it."""
+        try:
+            return cast(Mapping[str, Any], self._table(name))
+        except (OSError, KeyError):
+            return None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Bundle):
@@ -326,8 +290,6 @@ class Bundle:
         return Bundle, (self.name, self._tables, self.defaults)
 
     def __repr__(self) -> str:
-        from deploy_contract_format.printing import escape_name
-
         where = self.name if self._tables is None else escape_name(self.name)
         return f"<Bundle {self.version}: {where}>"
 
@@ -348,3 +310,12 @@ def _installed_file(name: str) -> bytes:
         from pathlib import Path
 
         return (Path(folder).parent / name).read_bytes()  # of a checkout
+
+
+@contextmanager
+def _faults_named(name: str) -> Iterator[None]:
+    """Raise ContractError, which begins with the name of a bundle, for a fault in its files."""
+    try:
+        yield
+    except FileError as error:
+        raise ContractError(f"{escape_name(name)}: {error}") from None

@@ -8,7 +8,7 @@ from deploy_contract.plain import plain_facts
 from deploy_contract_format.rules import Rulebook, source_member
 from deploy_contract_format.suggestions import did_you_mean, must_be_one_of, nearest, one_of
 
-__all__ = ["did_you_mean", "known_source", "nearest", "one_of", "require_choice", "require_share"]
+__all__ = ["did_you_mean", "given_facts", "nearest", "one_of", "require_choice", "require_share"]
 
 
 def require_choice(name: str, value: object, allowed: Collection[str | None]) -> None:
@@ -32,32 +32,6 @@ def require_share(name: str, value: object) -> None:
         raise ContractError(f"{name} must be a number from 0 to 1")
 
 
-def known_source(
-    book: Rulebook, source: str | None, deployment: Mapping[str, Any] | None
-) -> str | None:
-    """Return the source that is given, or that of the stored deployment; None for neither.
-
-    Raises ContractError if one is wrong, or they contradict each other.
-    """
-    sources = book.sources
-    if source is not None:
-        require_choice("source", source, sources)
-    if deployment is not None:
-        if not isinstance(deployment, Mapping):
-            raise ContractError(
-                "deployment must be a mapping: the stored deployment as far as it is known"
-            )
-        stored = deployment.get(source_member(book.kinds))
-        if stored is not None and (not isinstance(stored, str) or stored not in sources):
-            require_choice("the source of deployment", stored, sources)
-        if stored is not None and source is not None and stored != source:
-            raise ContractError(
-                "source contradicts the source of deployment; give one, or make them equal"
-            )
-        source = stored if source is None else source
-    return None if source is None else str(source)
-
-
 def given_facts(
     book: Rulebook, source: str | None, deployment: Any
 ) -> tuple[str | None, Mapping[str, Any] | None]:
@@ -71,5 +45,22 @@ def given_facts(
     Raises:
         ContractError: one is wrong, or they contradict each other.
     """
-    facts = None if deployment is None else plain_facts(deployment)
-    return known_source(book, source, facts), facts
+    if source is not None:
+        require_choice("source", source, book.sources)
+        source = str(source)
+    if deployment is None:
+        return source, None
+    facts = plain_facts(deployment)
+    if not isinstance(facts, Mapping):
+        raise ContractError(
+            "deployment must be a mapping: the stored deployment as far as it is known"
+        )
+    stored = facts.get(source_member(book.kinds))
+    if stored is None:
+        return source, facts
+    require_choice("the source of deployment", stored, book.sources)
+    if source not in (None, stored):
+        raise ContractError(
+            "source contradicts the source of deployment; give one, or make them equal"
+        )
+    return str(stored), facts

@@ -9,7 +9,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Self
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.choices import known_source, require_choice
+from deploy_contract.choices import given_facts, require_choice
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
 from deploy_contract.judge import Judge, Outcome
@@ -152,8 +152,7 @@ class Contract:
             return report_of(outcome)
         name: str = kind.__name__ if isinstance(kind, type) else kind
         require_choice("kind", name, self._bundle.book.kinds)
-        stored = None if deployment is None else plain_facts(deployment)
-        known = known_source(self._bundle.book, source, stored)
+        known, stored = given_facts(self._bundle.book, source, deployment)
         return report_of(self._parts.documents.document(document, name, known, stored))
 
     def check_request(
@@ -215,10 +214,7 @@ class Contract:
         checker, judge = self.checker, self.judge
         if operation is not None:
             require_choice("operation", operation, checker.operations)
-        facts: Mapping[str, Any] | None = None
-        if deployment is not None:
-            facts = plain_facts(deployment)
-            known_source(self._bundle.book, None, facts)
+        _, facts = given_facts(self._bundle.book, None, deployment)
         find = None if known is None else _finding(known)
         try:
             response = checker.read_response(response)

@@ -35,16 +35,3 @@ class FrozenList(list[Any]):
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy by the items."""
         return FrozenList, (list(self),)
-
-
-def frozen_object(pairs: list[tuple[str, Any]]) -> FrozenDict:
-    """Return a JSON object that cannot be changed, for parsers: those inside are frozen already."""
-    found = FrozenDict(pairs)
-    for key, value in found.items():
-        if value.__class__ is list:
-            dict.__setitem__(found, key, _frozen_list(value))
-    return found
-
-
-def _frozen_list(items: list[Any]) -> FrozenList:
-    return FrozenList([_frozen_list(item) if item.__class__ is list else item for item in items])

@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.exceptions import ContractError
-from deploy_contract.fault_places import place_of_fault
-from deploy_contract.json_text import json_place
 from deploy_contract.judge.python import wire
+from deploy_contract.places import json_place, place_of_fault
 from deploy_contract_format.errors import DEPTH, Place, TextError
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.printing import escape_name

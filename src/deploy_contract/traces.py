@@ -5,6 +5,8 @@ the trace of the caller.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
+from contextvars import Context as ContextVariables
+from contextvars import copy_context
 from time import time_ns
 from typing import Any, TypeAlias
 
@@ -102,13 +104,11 @@ def wsgi(app: WsgiApp) -> WsgiApp:
         found = caller_context(headers)
         if found is None:
             return app(environ, start_response)
-        token = context.attach(found)
-        try:
-            chunks = app(environ, start_response)
-        finally:
-            context.detach(token)
+        within = copy_context()
+        within.run(context.attach, found)
+        chunks = within.run(app, environ, start_response)
         # the response may be judged while it is sent
-        return chunks if isinstance(chunks, list | tuple) else _Chunks(chunks, found)
+        return chunks if isinstance(chunks, list | tuple) else _Chunks(chunks, within)
 
     return joined
 
@@ -147,29 +147,16 @@ _HEADERS = _Headers()
 class _Chunks:
     """A response whose parts are asked for within a context."""
 
-    def __init__(self, chunks: Iterable[bytes], within: Context) -> None:
+    def __init__(self, chunks: Iterable[bytes], within: ContextVariables) -> None:
         self._chunks = chunks
         self._within = within
 
     def __iter__(self) -> Iterator[bytes]:
         rest = iter(self._chunks)
-        while True:
-            token = context.attach(self._within)
-            try:
-                chunk = next(rest)
-            except StopIteration:
-                return
-            finally:
-                context.detach(token)
+        while (chunk := self._within.run(next, rest, None)) is not None:
             yield chunk
 
     def close(self) -> None:
         """Close the iterable of the application."""
-        method = getattr(self._chunks, "close", None)
-        if method is None:
-            return
-        token = context.attach(self._within)
-        try:
-            method()
-        finally:
-            context.detach(token)
+        if hasattr(self._chunks, "close"):
+            self._within.run(self._chunks.close)

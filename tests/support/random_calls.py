@@ -154,7 +154,7 @@ def _rule(chance: Random, number: int) -> tuple[str, dict[str, Any]]:
 
 
 def _document(chance: Random, kind: str) -> Any:
-    definitions = BUNDLE.variant_definitions(kind, "open")
+    definitions = BUNDLE.schema(kind, "open")["$defs"]
     return _value(chance, definitions[BUNDLE.roots[kind]["open"]], definitions, 0)
 
 

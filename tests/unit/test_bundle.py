@@ -132,7 +132,7 @@ def test_no_value_of_a_bundle_can_be_changed(bundle: Bundle) -> None:
     names = [name for name in dir(Bundle) if not name.startswith("_")]
     values = [getattr(bundle, name) for name in names]
     for kind in bundle.documents:
-        values += [bundle.definitions(kind), bundle.definitions(kind, 5), bundle.schema(kind)]
+        values += [bundle.definitions(kind), bundle.schema(kind)]
     found = [each for value in values for each in containers(value)]
     assert len(found) > 1000
     for each in found:

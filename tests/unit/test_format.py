@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deploy_contract.json_text import json_place
 from deploy_contract.judge.python.wire import nesting
+from deploy_contract.places import json_place
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.patterns import pattern_problems
 from deploy_contract_format.pointer import find, join, matches, printable, split

@@ -157,7 +157,7 @@ def names_of_files(path: Path) -> set[str]:
 
 
 FLOORS = (  # modules and packages of the library; each imports only what stands on a lower floor
-    {"violations", "json_text", "bundle_files", "frozen", "late_names"},
+    {"violations", "bundle_files", "frozen"},
     {"exceptions", "limits", "notes", "wording"},
     {"plain"},
     {"logs", "choices", "effective"},
@@ -165,7 +165,7 @@ FLOORS = (  # modules and packages of the library; each imports only what stands
     {"judge"},
     {"models"},
     {"report"},
-    {"fault_places"},
+    {"places"},
     {"http", "policies", "answers"},
     {"options"},
     {"contract"},

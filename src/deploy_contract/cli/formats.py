@@ -63,9 +63,9 @@ def _print_text(records: Records, printer: Printer, look: Look) -> None:
         counts[VERDICTS[checked.report.verdict]] += 1
         values: Mapping[str, str] | None = {} if look.excerpts else None
         if look.excerpts and look.values and findings:
-            from deploy_contract.files.visible import visible_values
+            from deploy_contract.files.fields import visible_values
 
-            values = visible_values(checked)
+            values = visible_values(checked.report, checked.contract.bundle)
         printer.lines(report_lines(checked, findings, values))
     if counts.total() > 1:
         number = counts.total() - counts["not read"]

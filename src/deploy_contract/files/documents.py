@@ -7,12 +7,11 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
-from deploy_contract.files.source import Source, rarely_needed
+from deploy_contract.files.source import Source
 from deploy_contract.judge.python import wire
 from deploy_contract.judge.python.breaches import violation_from_text_error
 from deploy_contract.report import Report, with_changes
@@ -62,8 +61,9 @@ class Checked(NamedTuple):
         the form of the value.
         """
         if violation.location != "wire":
-            hint = rarely_needed("hints").type_hint(self.contract, self.report, violation)
-            return violation.hint if hint is None else str(hint)
+            from deploy_contract.files.hints import type_hint  # few files need it
+
+            return type_hint(self.contract, self.report, violation) or violation.hint
         reason = self.source.reason(violation.rule)
         if reason is not None:
             return reason
@@ -174,13 +174,13 @@ def check_body(wanted: Wanted, name: str, body: bytes) -> Iterator[Checked]:
     number = 1
     try:
         for located in _yaml(name, body):
-            report = _judged(contract, kind, located, context)
+            report = contract.check(as_parsed(located.value), cast("DocumentKind", kind), **context)
             if located.unclear:
                 report = _with_faults(report, contract, _faults(located))
-            yield Checked(name, number, report, contract, Source(body, located, yaml=True))
+            yield Checked(name, number, report, contract, Source(body, located, is_yaml=True))
             number += 1
     except TextError as error:
-        source = Source(body, fault=error.place, yaml=True)
+        source = Source(body, fault=error.place, is_yaml=True)
         yield Checked(name, number, contract.refuse(kind, error), contract, source)
 
 
@@ -208,24 +208,6 @@ def _with_faults(report: Report, contract: Contract, errors: Sequence[TextError]
         return changed
     status = rule.parameters["status"]
     return with_changes(changed, verdict="deny", needs=(), undecided=(), status=status)
-
-
-def _judged(contract: Contract, kind: str, located: Located, context: Mapping[str, Any]) -> Report:
-    """Return the report on a YAML document.
-
-    The fast path: the native engine judges JSON texts, and to write one takes less time than to
-    judge the value. What it denies is judged again, as the value that the YAML has. That is safe,
-    since a text is written only of a document without aliases, which is as deep and long as its
-    YAML. Escapes are not used: they would join two lone surrogates to one character.
-    """
-    known = cast("DocumentKind", kind)
-    if contract.engine == "native" and not located.links:
-        with suppress(UnicodeEncodeError):  # a lone surrogate
-            text = json.dumps(located.value, ensure_ascii=False).encode()
-            report = contract.check(text, known, **context)
-            if report.verdict != "deny":
-                return report
-    return contract.check(as_parsed(located.value), known, **context)
 
 
 def as_parsed(value: Any) -> Any:
@@ -266,7 +248,7 @@ def document(name: str, most: int) -> Document:
     for fault in _faults(found[0]):
         reason = "programs read this plain text as different values; put it in quotes"
         raise _unreadable(name, fault, f"{reason} ({SCALAR})")
-    return Document(found[0].value, Source(body, found[0], yaml=True))
+    return Document(found[0].value, Source(body, found[0], is_yaml=True))
 
 
 def _unreadable(name: str, error: TextError, reason: str) -> UnreadableError:

@@ -1,12 +1,24 @@
-"""The declared schemas of a place in a document, with the texts and marks of the contract."""
+"""The declared schemas of a place in a document, and the values that may be shown by them.
 
+A value is hidden if the contract marks its field or a part of it as secret (`x-secret`), or does
+not declare its field, which may be a misspelt one. So is a text that contains a secret of the same
+document, or an address with a user or password.
+"""
+
+import json
+import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from deploy_contract.bundle import Bundle
+from deploy_contract.report import Report
 from deploy_contract_format.definitions import Schema
+from deploy_contract_format.pointer import Tokens, join
+from deploy_contract_format.subset import SECRET
 
 _COMPONENTS = "#/components/schemas/"
+_USER = re.compile(r"://[^/?#\s@]+@")  # user and password of an address (RFC 3986, 3.2.1)
+_SHORTEST_SEARCHED = 4  # characters; shorter secrets occur in many texts by chance
 
 
 class Fields:
@@ -54,3 +66,63 @@ class Fields:
             return
         for choice in schema["anyOf"]:
             yield from self._resolve(choice)
+
+
+class _Scalar(NamedTuple):
+    """A scalar of a document, and whether its field allows to show it."""
+
+    at: Tokens
+    value: Any
+    is_shown: bool
+
+
+def visible_values(report: Report, bundle: Bundle) -> Mapping[str, str]:
+    """Return the scalars of a document that may be shown, as JSON, by their pointers.
+
+    A file that cannot be parsed has none.
+    """
+    if report.document is None or report.value is None:
+        return {}
+    fields = Fields(bundle)
+    scalars = list(_scalars(fields, report.value, fields.root(report.document), ()))
+    secrets = {_text(one.value) for one in scalars if not one.is_shown}
+    shown = [one for one in scalars if one.is_shown and not _tells(_text(one.value), secrets)]
+    return {join(one.at): json.dumps(one.value) for one in shown}
+
+
+def _scalars(fields: Fields, value: Any, schemas: list[Schema], at: Tokens) -> Iterator[_Scalar]:
+    if any(SECRET in schema for schema in schemas):
+        schemas = []
+    members: Any = ()
+    if isinstance(value, dict):
+        members = value.items()
+    elif isinstance(value, list):
+        members = enumerate(value)
+    else:
+        is_shown = bool(schemas) and not any(_has_secret(fields, one) for one in schemas)
+        yield _Scalar(at, value, is_shown or value is None)
+    for token, member in members:
+        yield from _scalars(fields, member, fields.below(schemas, token), (*at, token))
+
+
+def _has_secret(fields: Fields, schema: Schema) -> bool:
+    """Return True if a part of a value could be a secret, were the value of the right type."""
+    tokens: list[str | int] = [*schema.get("properties", ())]
+    if "items" in schema:
+        tokens.append(0)
+    for token in tokens:
+        for inner in fields.below([schema], token):
+            if SECRET in inner or _has_secret(fields, inner):
+                return True
+    return False
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _tells(text: str, secrets: set[str]) -> bool:
+    """Return True if a text has a secret or an address with a user in it."""
+    if text in secrets or _USER.search(text):
+        return True
+    return any(len(secret) >= _SHORTEST_SEARCHED and secret in text for secret in secrets)

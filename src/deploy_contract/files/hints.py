@@ -1,13 +1,19 @@
-"""Hints of `check` for values of a wrong type. They name the form of a value, and no part of it."""
+"""Hints of `check`: for values of a wrong type, and for files that are no JSON or YAML.
 
+A hint names the form of a value, and no part of it. Reasons why a text cannot be parsed rest on the
+messages of the parsers: those of `json` are few and fixed, and of those of PyYAML only the fixed
+beginnings are read, since the rest may quote the file.
+"""
+
+import json
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import Any
 
 from deploy_contract.contract import Contract
 from deploy_contract.files.fields import Fields
-from deploy_contract.files.pointers import tokens_of
+from deploy_contract.places import tokens_of
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 
@@ -84,3 +90,123 @@ def _of_text(types: Collection[str], text: str, description: str) -> str | None:
     sentence = re.split(r"\.(?:\s|$)", description.strip(), maxsplit=1)[0]
     about = f"; the field: {sentence}" if sentence else ""
     return f"write a number without a unit{unit}{about}"
+
+
+# --- texts that cannot be parsed
+
+_WORD = re.compile(r"[A-Za-z_]")
+_LEADING_ZERO = re.compile(r"-?0[0-9]")
+_CLOSING = re.compile(r"\s*[}\]]")
+
+_JSON: Mapping[str, str] = {  # beginning of the message of json -> hint
+    "Unterminated string": "a string is not closed: add the double quote at its end",
+    "Invalid control character": r"a string has a line break or a tab: write \n or \t",
+    r"Invalid \u": r"write four hexadecimal digits after \u",
+    r"Invalid \escape": r"this backslash begins no escape: write \\ for a backslash",
+    "Extra data": "the document has ended here: remove what follows, or close no bracket too early",
+    "Expecting ':'": "a key needs a colon after it",
+    "Illegal trailing comma": "remove the comma before the closing bracket",
+}
+_AT_QUOTE = "write strings and keys in double quotes, not in single ones"
+_AT_COMMENT = "JSON has no comments: remove this one, or write the file in YAML"
+_AT_WORD = "write text in double quotes; words without quotes are true, false and null"
+_AT_END = "the document ends too early: close each bracket and each string"
+_AT_NUMBER = "write the number as in 0.5: no plus sign, no leading zeros, a digit before the point"
+_AT_COMMA = "remove the comma before the closing bracket"
+_AT_BRACKET = "close brackets in the order in which they were opened: [ with ], { with }"
+_AT_MISSING_VALUE = "put a value after the colon, such as null"
+_AT_MISSING_COMMA = "put a comma between two members or items"
+_AT_KEY = "write the key in double quotes"
+
+_YAML: Mapping[str, str] = {  # beginning of the problem that PyYAML tells -> hint
+    "mapping values are not allowed": (
+        "no `key: value` can stand here: put a value that contains `: ` in quotes, or indent the "
+        "line like its neighbours"
+    ),
+    "did not find expected ',' or ']'": "close the list with ], and put commas between its items",
+    "did not find expected ',' or '}'": "close the object with }, and put commas between its members",
+    "did not find expected key": (
+        "indent the line like its neighbours, or close quotes and brackets above it"
+    ),
+    "did not find expected '-' indicator": "indent the items of a list alike, each with `- `",
+    "did not find expected <document start>": "put `---` between two documents",
+    "found unexpected end of stream": "close the quotes that are open at the end",
+    "found unexpected document indicator": "close the quotes before the next `---` or `...`",
+    "found unknown escape character": (
+        r"this backslash begins no escape: write \\, or use single quotes"
+    ),
+    "could not find expected ':'": "write a key as `key: value`, with a space after the colon",
+    "block sequence entries are not allowed": "begin the list on a line of its own",
+    "found undefined tag handle": "remove the tag (`!...`), or put the value in quotes",
+    "control characters are not allowed": "remove the control character",
+    "found a tab character": "indent with spaces, not with a tab",
+    "while scanning an anchor": "put a value that begins with * or & in quotes",
+    "while scanning a directive": "begin no line with %, or put it in quotes",
+    "while scanning an alias": "put a value that begins with * or & in quotes",
+}
+_NO_TOKEN = "found character that cannot start any token"
+_AT_TAB = "indent with spaces, not with a tab"
+_AT_SIGN = "put a value that begins with this character in quotes"
+
+
+def json_reason(text: str) -> str | None:
+    """Return the reason why a text is no JSON; None if it is JSON, or no reason is known."""
+    if not text.strip():
+        return "the file is empty: write a document, such as {}"
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        return _reason_at(text, error.pos, error.msg)
+    except (ValueError, RecursionError):  # a number of more digits than int() takes
+        return None
+    return None
+
+
+def _reason_at(text: str, offset: int, message: str) -> str | None:
+    rest = text[offset : offset + 3]
+    before = text[:offset].rstrip()
+    if rest.startswith("'"):
+        return _AT_QUOTE
+    if rest.startswith(("//", "/*", "#")):
+        return _AT_COMMENT
+    for beginning, hint in _JSON.items():
+        if message.startswith(beginning):
+            number = _LEADING_ZERO.match(text, max(offset - 1, 0))
+            return _AT_NUMBER if number else hint
+    if not rest:
+        return _AT_END
+    if before.endswith(",") and _CLOSING.match(text, offset):
+        return _AT_COMMA
+    is_closing = rest[0] in "}]"
+    if is_closing and before.endswith(":"):
+        return _AT_MISSING_VALUE
+    if is_closing and (before.endswith("[") or message.startswith("Expecting ','")):
+        return _AT_BRACKET
+    if message.startswith("Expecting ','"):
+        return _AT_NUMBER if _LEADING_ZERO.match(text, offset - 1) else _AT_MISSING_COMMA
+    if message.startswith("Expecting property name"):
+        return _AT_KEY
+    if rest[0] in "+.":
+        return _AT_NUMBER
+    return _AT_WORD if _WORD.match(rest) else None
+
+
+def yaml_reason(text: str) -> str | None:
+    """Return the reason why a text is no YAML; None if no reason is known."""
+    import yaml
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        for _ in yaml.parse(text, loader):
+            pass
+    except yaml.MarkedYAMLError as error:
+        problem, context = error.problem or "", error.context or ""
+        mark = error.problem_mark
+        if problem.startswith(_NO_TOKEN) and mark is not None:
+            return _AT_TAB if text[mark.index : mark.index + 1] == "\t" else _AT_SIGN
+        for beginning, hint in _YAML.items():
+            if problem.startswith(beginning) or context.startswith(beginning):
+                return hint
+    except yaml.YAMLError:  # a character that YAML does not allow
+        return _YAML["control characters are not allowed"]
+    return None

@@ -5,25 +5,29 @@ A lookup is given to a middleware as `deployments`. It may be a plain mapping fr
 `AsyncUpstreamDeployments` (ASGI), or an object of your own that has the methods of `Lookup`.
 """
 
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from deploy_contract.knowledge.facts import Facts
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.protocol import Lookup
-from deploy_contract.late_names import late_names
 
 if TYPE_CHECKING:
     from deploy_contract.knowledge.shared import SharedDeployments
     from deploy_contract.knowledge.upstream import AsyncUpstreamDeployments, UpstreamDeployments
 else:
-    __getattr__, __dir__ = late_names(  # to import a lookup that asks others takes 40 ms
-        __name__,
-        {
-            "AsyncUpstreamDeployments": ".upstream",
-            "SharedDeployments": ".shared",
-            "UpstreamDeployments": ".upstream",
-        },
-    )
+    _MODULES = {
+        "AsyncUpstreamDeployments": "upstream",
+        "SharedDeployments": "shared",
+        "UpstreamDeployments": "upstream",
+    }
+
+    def __getattr__(name: str) -> Any:
+        """Return a lookup that asks others, which takes 40 ms to import."""
+        if name not in _MODULES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+
 
 __all__ = [
     "AsyncUpstreamDeployments",

@@ -22,7 +22,7 @@ from deploy_contract.report import (
     with_changes,
 )
 from deploy_contract.violations import Violation
-from deploy_contract_format.definitions import Schema, resolved
+from deploy_contract_format.definitions import Schema, limited, resolved
 from deploy_contract_format.pointer import MISSING, Tokens, find, join, matches, member_of, split
 from deploy_contract_format.rules import Kind, by_id, by_keyword
 
@@ -277,7 +277,7 @@ class ValidParts:
 
     def _below(self, kind: str, at: FieldTokens, value: Any) -> tuple[Schema, Any]:
         """Return the schema and the value at a place in a document."""
-        known = self._contract.bundle.definitions(kind, self._contract.limits.items)
+        known = self._contract.bundle.definitions(kind)
         schema: Schema = known[self._contract.bundle.roots[kind]["open"]]
         for token in at:
             is_item = isinstance(value, list)
@@ -292,7 +292,7 @@ class ValidParts:
                 yield split(pattern), self._kinds[inner]
 
     def _learned(self, name: str, kind: Kind, fields: Sequence[FieldTokens] | None) -> _Learned:
-        known = self._contract.bundle.definitions(name, self._contract.limits.items)
+        known = limited(self._contract.bundle.definitions(name), self._contract.limits.items)
         identity = split(kind.identity or "")
         wanted = list(map(split, kind.learned)) if fields is None else fields
         root = known[self._contract.bundle.roots[name]["open"]]

@@ -1,16 +1,14 @@
 """The failure of an assertion: operation, violations and hints, and values only if asked for."""
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from deploy_contract.contract import Contract
+from deploy_contract.files.fields import Fields
+from deploy_contract.places import tokens_of
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract.wording import MODES
-from deploy_contract_format.definitions import parse_reference
-from deploy_contract_format.pointer import MISSING, member_of
-from deploy_contract_format.pointer import split as split_pointer
 from deploy_contract_format.printing import as_line
 from deploy_contract_format.subset import SECRET
 
@@ -67,18 +65,16 @@ def _lines(
 
 def _shown(pointer: str, report: Report, contract: Contract) -> str:
     """Return a value as JSON, or the reason why it is not shown."""
-    kind = str(report.document)
-    definitions = contract.bundle.definitions(kind)
-    schema: Any = definitions[contract.bundle.roots[kind]["open"]]
-    value = report.value
-    for token in split_pointer(pointer):
-        schema = _resolved(_below(_resolved(schema, definitions), token), definitions)
-        value = member_of(value, token)
-        if value is MISSING:
-            return "none"
-        if not isinstance(schema, Mapping):
+    fields, value = Fields(contract.bundle), report.value
+    tokens = tokens_of(pointer, value)
+    if len(tokens) < pointer.count("/"):
+        return "none"
+    schemas = fields.root(str(report.document))
+    for token in tokens:
+        schemas, value = fields.below(schemas, token), value[token]
+        if not schemas:
             return _UNDECLARED
-        if SECRET in schema:
+        if any(SECRET in schema for schema in schemas):
             return _SECRET
     if isinstance(value, dict):
         return f"an object with {len(value)} members"
@@ -86,19 +82,3 @@ def _shown(pointer: str, report: Report, contract: Contract) -> str:
         return f"an array of {len(value)} items"
     text = as_line(json.dumps(value, ensure_ascii=False))
     return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}..."
-
-
-def _resolved(schema: Any, definitions: Mapping[str, Any]) -> Any:
-    while isinstance(schema, Mapping) and "$ref" in schema and SECRET not in schema:
-        schema = definitions[parse_reference(schema["$ref"])]
-    return schema
-
-
-def _below(schema: Any, token: str) -> Any:
-    """Return the schema of a member or item, or None if the contract declares none."""
-    if not isinstance(schema, Mapping):
-        return None
-    members = schema.get("properties", {})
-    if token in members:
-        return members[token]
-    return schema.get("items")

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from deploy_contract_generated.names import OperationName, SourceName
 
-from deploy_contract.choices import require_choice
+from deploy_contract.choices import given_facts, require_choice
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request, Response
@@ -55,7 +55,7 @@ def assert_conforms(
     __tracebackhide__ = True
     contract = contract or default_contract()
     found = contract.check_response(response, request, deployment=deployment, operation=operation)
-    source = _source_of(contract, deployment)
+    source, _ = given_facts(contract.bundle.book, None, deployment)
     if request is not None:
         asked = contract.check_request(request, deployment=deployment)
         RUN.add(contract, asked, "request", source)
@@ -91,7 +91,8 @@ def assert_request_conforms(
     __tracebackhide__ = True
     contract = contract or default_contract()
     found = contract.check_request(request, source=source, deployment=deployment)
-    RUN.add(contract, found, "request", source or _source_of(contract, deployment))
+    known, _ = given_facts(contract.bundle.book, source, deployment)
+    RUN.add(contract, found, "request", known)
     if not found.ok:
         headline = f"the request violates the contract: {_named(found)}"
         raise failure(headline, found, contract, show_values=show_values)
@@ -185,16 +186,6 @@ class Judge:
 
 def _named(report: Report) -> str:
     return report.operation or "no operation"
-
-
-def _source_of(contract: Contract, deployment: Mapping[str, Any] | None) -> str | None:
-    """Return the source of a stored deployment, if it is known."""
-    if deployment is None:
-        return None
-    from deploy_contract_format.pointer import find, split
-
-    source = find(dict(deployment), split(contract.bundle.book.carried or ""))
-    return source if isinstance(source, str) else None
 
 
 def _facts(contract: Contract, given: Mapping[str, str | Facts]) -> dict[str, Facts]:

@@ -1,8 +1,7 @@
 """Recorded traffic: reading it, judging it by partitions, and what it exercises."""
 
-from typing import TYPE_CHECKING
-
-from deploy_contract.late_names import late_names
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from deploy_contract.traffic.coverage import Coverage
@@ -10,20 +9,19 @@ if TYPE_CHECKING:
     from deploy_contract.traffic.live import LiveCoverage
     from deploy_contract.traffic.partitions import Partition, split
 else:
-    __getattr__, __dir__ = late_names(
-        __name__,
-        {
-            "Coverage": ".coverage",
-            "LiveCoverage": ".live",
-            "Partition": ".partitions",
-            "Session": ".judging",
-            "count": ".judging",
-            "merge": ".judging",
-            "processes": ".judging",
-            "run": ".judging",
-            "split": ".partitions",
-        },
-    )
+    _MODULES = {
+        "Coverage": "coverage",
+        "LiveCoverage": "live",
+        "Partition": "partitions",
+        "split": "partitions",
+    }
+
+    def __getattr__(name: str) -> Any:
+        """Return a name that is imported when it is first used."""
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"{__name__}.{_MODULES.get(name, 'judging')}"), name)
+
 
 __all__ = [
     "Coverage",

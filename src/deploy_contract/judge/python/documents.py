@@ -229,8 +229,7 @@ class DocumentJudge:
         known = self._kinds.get(kind)
         if known is None:
             book = self._bundle.book
-            definitions = self._bundle.variant_definitions(kind, "open")
-            definitions = limited(definitions, self._limits.items)
+            definitions = limited(self._bundle.schema(kind, "open")["$defs"], self._limits.items)
             root = self._bundle.roots[kind]["open"]
             schema = prepare_all(definitions)({"$ref": f"#/$defs/{root}"})
             worlds = worlds_of(kind, book.kinds, book.sources, self._active, self._hosting)
