@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,8 +13,9 @@ from deploy_contract import Bundle, Contract, ContractError, Request, Response, 
 from deploy_contract_format.bundle_format import PACKAGE, table_files
 from tests.support.effort import effort
 from tests.support.engines import ENGINES, answer
-from tests.support.mutations import damaged, document, mutated
+from tests.support.mutations import mutated
 from tests.support.names import named
+from tests.support.random_documents import damaged, plain, value_of
 
 Tried = Callable[[int], None]
 ROOT = Path(__file__).parents[2]
@@ -50,8 +52,8 @@ def judged_alike(bundle: Bundle) -> None:
         known = bundle.definitions(kind)
         for number in range(3):
             chance = Random(number)
-            valid = document(chance, known[bundle.roots[kind]["closed"]], known)
-            for value in (valid, damaged(chance, valid)):
+            valid = value_of(chance, known[bundle.roots[kind]["closed"]], known)
+            for value in (valid, plain(damaged(chance, deepcopy(valid)))):
                 for given in (value, json.dumps(value).encode()):
                     for source in sources:
                         found = [answer(one, given, named(kind), source) for one in contracts]

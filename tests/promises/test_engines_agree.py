@@ -31,16 +31,8 @@ from tests.support import reference
 from tests.support.engines import ENGINES, answer, made
 from tests.support.names import named
 from tests.support.operations import carrier_of
-from tests.support.strategies import (
-    ID,
-    KINDS,
-    SOURCES,
-    TEXTS,
-    bent,
-    of_kind,
-    patient,
-    swapped,
-)
+from tests.support.random_documents import ID, KINDS, TEXTS, swapped
+from tests.support.strategies import SOURCES, bent, of_kind, patient
 from tests.support.tables import table
 
 SAFE = 2**53 - 1
@@ -79,9 +71,6 @@ def structure_is_that_of_jsonschema(document: Any, kind: DocumentKind) -> None:
 
 
 # -- any document
-
-
-# fmt: on
 
 
 @pytest.mark.promise(9, 13, 23, 26)

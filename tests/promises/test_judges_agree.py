@@ -3,11 +3,10 @@
 import gc
 import json
 import random
-import re
 import threading
 import time
 import weakref
-from collections import OrderedDict, UserDict
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from enum import StrEnum
@@ -18,24 +17,18 @@ from typing import Any
 
 import pytest
 from deploy_contract_generated.names import DocumentKind, SourceName
-from hypothesis import given
-from hypothesis import strategies as st
 
 from deploy_contract import Bundle, Contract, ContractError, Limits, Report, Request, Response
 from deploy_contract.bundle_files import read_folder
-from deploy_contract_format.pointer import split
 from tests.bench import documents
 from tests.support import policies
 from tests.support.engines import made
 from tests.support.names import named
-from tests.support.strategies import patient
 
 pytest.importorskip("deploy_contract_native")
 
 BOOK = Bundle.installed().book
 GENERATED = Path(__file__).parents[2] / "generated"
-RELATIONS = ("equals_stored", "stored_unknown", "never", "at_most", "unique_by", "exists_in")
-ENFORCED = {rule.rule: "enforce" for rule in BOOK.rules if rule.shape in RELATIONS}
 PATCH: DocumentKind = "DeploymentPatch"
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 OTHER = "00000000-0000-4000-8000-00000000000f"
@@ -120,103 +113,6 @@ def test_contracts_and_documents_are_not_kept(tried: Tried) -> None:
 
 
 # -- stored deployments
-
-VALUES: st.SearchStrategy[Any] = st.sampled_from(
-    [
-        None, True, False, 0, 1, 2.5, 9999999999999999, "a", "b", "refs/tags/v1", ID, ID.upper(),
-        "\u00e4", 'a"b', "https://a.example/b", {}, [],
-    ]
-)  # fmt: skip
-SECRETS = [{"name": "a", "value": "x"}, {"name": "a", "value": "y"}, {"name": "b", "value": ""}]
-
-
-def touched() -> list[tuple[str, ...]]:
-    """Return the places of fields that rules by relations look at."""
-    found: list[tuple[str, ...]] = []
-    for rule in BOOK.rules:
-        if rule.shape in RELATIONS:
-            given_ = rule.parameters
-            found += map(split, given_.get("fields", ()))
-            found += map(split, given_.get("never", ()))
-            for pair in given_.get("pairs", ()):
-                found += [(*split(given_["within"]), name) for name in pair]
-    return sorted(set(found))
-
-
-def put(document: dict[str, Any], place: tuple[str, ...], value: Any) -> None:
-    """Put a value at a place; leave the document as it is where it has another value."""
-    for token in place[:-1]:
-        inner = document.setdefault(token, {})
-        if not isinstance(inner, dict):
-            return
-        document = inner
-    document[place[-1]] = value
-
-
-@st.composite
-def touching(draw: st.DrawFn) -> dict[str, Any]:
-    """Return a strategy for documents with some of the fields that these rules look at."""
-    document: dict[str, Any] = {}
-    for place in draw(st.lists(st.sampled_from(touched()), max_size=4)):
-        put(document, place[: draw(st.integers(1, len(place)))], deepcopy(draw(VALUES)))
-    if draw(st.booleans()):
-        document["secrets"] = draw(st.lists(st.sampled_from(SECRETS), max_size=3))
-    if draw(st.integers(0, 3)) == 0:
-        document["revision_source"] = draw(st.sampled_from([*BOOK.sources, None]))
-    return document
-
-
-SIGNS = re.compile(rb"\\u[0-9a-f]{4}|\\.|[a-z]")  # of a string: escapes, and small letters
-
-
-def escaped(text: bytes) -> bytes:
-    """Return a JSON text with escapes for the small letters in its strings."""
-
-    def spelt_out(found: re.Match[bytes]) -> bytes:
-        return b"\\u%04x" % found[0][0] if len(found[0]) == 1 else found[0]
-
-    parts = re.split(rb'("(?:[^"\\]|\\.)*")', text)
-    for place in range(1, len(parts), 2):
-        parts[place] = SIGNS.sub(spelt_out, parts[place])
-    return b"".join(parts)
-
-
-STRICT = [Contract(engine=named(name), modes=named(ENFORCED)) for name in ("python", "native")]
-
-
-@pytest.mark.soak
-@pytest.mark.promise(9, 26, 37)
-@patient(250, in_soak=1_200)
-@given(
-    touching(),
-    touching(),
-    st.sampled_from([None, *BOOK.sources]),
-    st.sampled_from([None, dict, UserDict, MappingProxyType]),
-    st.booleans(),
-    st.booleans(),
-)
-def test_random_stored_deployments(
-    patch: dict[str, Any],
-    stored: dict[str, Any],
-    source: str | None,
-    mapping: Any,
-    strict: bool,
-    spelt_out: bool,
-) -> None:
-    if source is not None:
-        stored["source"] = source
-    elif isinstance(stored.get("source"), str | bool | int | float | list | dict):
-        del stored["source"]
-    stored["id"] = ID
-    text = json.dumps(patch).encode()
-    if spelt_out:
-        text = escaped(text)
-    given_: Any = {"deployment": mapping(stored)} if mapping else {"source": source}
-    if strict:
-        one, other = [contract.check(text, PATCH, **given_) for contract in STRICT]
-        assert all_of(other) == all_of(one)
-    else:
-        agreed(lambda judge: judge.check(text, PATCH, **given_))
 
 
 TAG = {"source_revision_config": {"repo_ref": "refs/tags/v1"}}
@@ -440,51 +336,6 @@ def test_texts_of_any_class(tried: Tried) -> None:
 
 
 # -- responses
-
-
-@st.composite
-def changed(draw: st.DrawFn) -> dict[str, Any]:
-    """Return a strategy for deployments with other values of what exchange rules look at."""
-    found = documents.deployment(draw(st.integers(0, 2))) | {"id": ID}
-    if draw(st.booleans()):
-        field = draw(st.sampled_from(["id", "name", "source", "status", "image_version"]))
-        values = [ID, ID.upper(), OTHER, "a", "\u00e4", "codehost", "READY", None, 5]
-        found[field] = draw(st.sampled_from(values))
-    return found
-
-
-ASKED = [
-    "", "limit=1", "limit=2&status=READY", f"deployment_ids={ID},{OTHER}",
-    f"deployment_ids={OTHER}", "name_contains=CHECK", "name_contains=%C3%9F", "image_version=0.2.14",
-]  # fmt: skip
-FACTS: list[Any] = [
-    None, {}, {"name": "checkout-0"}, {"name": "x"}, {"id": OTHER, "name": "x"}, {"name": None},
-    {"id": ID.upper(), "source": "codehost"}, {"source": "internal_source"},
-]  # fmt: skip
-
-
-@pytest.mark.soak
-@pytest.mark.promise(15, 26, 37)
-@patient(150, in_soak=1_000)
-@given(
-    st.lists(changed(), max_size=3),
-    st.sampled_from(ASKED),
-    st.sampled_from(FACTS),
-    st.sampled_from(FACTS),
-    st.booleans(),
-    st.booleans(),
-)
-def test_random_responses(
-    rows: list[dict[str, Any]], query: str, stored: Any, known: Any, one_row: bool, ascii_: bool
-) -> None:
-    body: Any = {"resources": rows, "offset": len(rows)}
-    request = Request("GET", "/v2/deployments", query)
-    if one_row and rows:
-        body, request = rows[0], REQUEST
-    response = Response(200, JSON, json.dumps(body, ensure_ascii=ascii_).encode())
-    find = {ID: known, OTHER: {"name": "x"}}.get
-    agreed(lambda judge: judge.check_response(response, request, deployment=stored))
-    agreed(lambda judge: judge.check_response(response, request, known=find))
 
 
 @pytest.mark.promise(26, 37)

@@ -1,8 +1,6 @@
 """Both judges give the same report on random requests and responses, whatever the options are."""
 
-import json
 from collections.abc import Callable, Mapping
-from copy import deepcopy
 from functools import partial
 from random import Random
 from typing import Any
@@ -16,6 +14,7 @@ from tests.bench import documents
 from tests.support import npm, random_messages
 from tests.support.effort import effort
 from tests.support.names import named
+from tests.support.random_documents import damaged, near, text_of
 from tests.support.random_messages import ID, IDS, OTHER
 
 pytest.importorskip("deploy_contract_native")
@@ -48,51 +47,19 @@ OPTIONS: list[dict[str, Any]] = [
         },
     },
 ]
-PATCHES = [
-    {}, {"secrets": []}, {"secrets": [{"name": "A", "value": "b"}]}, {"revision_source": "codehost"},
-    {"source_config": {"build_on_push": True, "resource_spec": {"cpu": 1, "labels": {"a": "b"}}}},
-    {"source_revision_config": {"repo_ref": "refs/tags/v1"}, "secret_references": None},
-]  # fmt: skip
 STORED: list[Any] = [
     None, None, {}, {"source": "codehost"}, {"source": "external_container", "name": "checkout-0"},
     {"id": OTHER, "name": "x"}, {"id": ID.upper(), "source": "internal_source", "name": None},
     {"source_config": {"build_on_push": False}, "name": 1}, {"name": True}, {"name": ["a"]},
 ]  # fmt: skip
-VALUES: list[Any] = [
-    None, True, 0, 1.5, "", "x", "READY", [], {}, [{}], ID, OTHER, "codehost", "stra\xdfe", "\u0130",
-    10**17, "CHECKOUT", {"a": [None]},
-]  # fmt: skip
 Tried = Callable[[int], None]
-
-
-def damaged(r: Random, document: Any) -> Any:
-    """Return a document in which some values are others, or gone."""
-    document = deepcopy(document)
-    for _ in range(r.choice([0, 0, 1, 1, 2])):
-        around = document
-        while isinstance(around, dict | list) and around:
-            key = r.choice(list(around) if isinstance(around, dict) else range(len(around)))
-            if r.random() < 0.4 or not isinstance(around[key], dict | list):
-                break
-            around = around[key]
-        if not isinstance(around, dict | list) or not around:
-            continue
-        if r.random() < 0.2:
-            del around[key]
-        elif r.random() < 0.2 and isinstance(around, dict):
-            around[r.choice(["Name", "sorce", "x/y~z", "id\0"])] = r.choice(VALUES)
-        else:
-            around[key] = deepcopy(r.choice(VALUES))
-    return document
 
 
 def patch(r: Random) -> bytes:
     """Return the body of a patch, at times no JSON."""
-    body = (
-        documents.patch()
-        if r.random() < 0.2
-        else json.dumps(damaged(r, r.choice(PATCHES))).encode()
-    )
+    body = documents.patch()
+    if r.random() < 0.8:
+        body = text_of(r, damaged(r, near(r, "DeploymentPatch"), most=2)).encode()
     return (
         body if r.random() < 0.95 else r.choice([body[:-1], b"[]", b'{"a":1,"a":1}', b"\xff", b"1"])
     )
@@ -107,8 +74,7 @@ def answer(r: Random) -> bytes:
     """Return the body of a response: a deployment, a list of them, or repositories."""
     several = [deployment(r) for _ in range(r.randrange(4))]
     whole = r.choice([deployment(r), {"resources": several, "offset": len(several)}, []])
-    text = json.dumps(damaged(r, whole), ensure_ascii=r.random() < 0.5)
-    return text.encode("utf-8", "surrogatepass")
+    return text_of(r, damaged(r, whole, most=2)).encode()
 
 
 def whole(judge: Callable[[], Report]) -> Any:

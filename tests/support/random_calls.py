@@ -1,45 +1,19 @@
 """Random contracts and calls, from a seed: documents of each kind, nearly all damaged, with what is known of them."""
 
 import json
+import re
+from collections import UserDict
 from collections.abc import Iterator, Mapping
-from copy import deepcopy
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from deploy_contract import Bundle, Contract, ContractError, Limits
+from deploy_contract import Contract, ContractError, Limits
 from tests.support.names import named
+from tests.support.random_documents import BUNDLE, KINDS, SOURCES, damaged, near, plain, text_of
 
-BUNDLE = Bundle.installed()
-KINDS, SOURCES = tuple(BUNDLE.book.kinds), tuple(BUNDLE.book.sources)
 RELAXABLE = [rule.rule for rule in BUNDLE.book.rules if not rule.is_fixed and rule.shape != "wire"]
-UUID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
-UUIDS = (UUID, UUID.upper(), "00000000-0000-1000-8000-000000000001")
-TEXTS = ("", "x", "a", "b", "v1", "refs/tags/v1", "refs/heads/main", "\u00e4", "\U0001f600")
-NAMES = (
-    "Secrets", "SECRETS", "secrets\0", "\0id", "secret_refs", "repo_ref", "cpu", "unknown", "\u017fecrets", "soource_config",
-    "name", "source", "id", "x" * 70, "/" * 40, "a\nb", "\\", "\U0001f600" * 30, "secret_references", "tenant_id",
-    "build_on_push", "volumes", "vlaue", "*", "",
-)  # fmt: skip
-NUMERALS = (
-    "1.0000000000000001", "1e-400", "5e-324", "1.00000000000000000001", "9007199254740993", "1e400", "-1e400", "-0", "0.1e1",
-    "1E2", "12345678901234567890.0", "512.0000000000000001", "1e-5", "1e0000001", "1" * 401, "9" * 320,
-)  # fmt: skip
-SCALARS: tuple[Any, ...] = (
-    None,
-    True,
-    False,
-    0,
-    1,
-    1.5,
-    "x",
-    [],
-    {},
-    "abc",
-    [{}],
-    {"name": "a"},
-    "NUMERAL",
-)
 BROKEN = (
     ",}", "]", ',"x":1,"x":2}', ',"\\u0078":1,"x":2}', ',"s":"\\ud800"}', ',"\\udc00":1}', ',"n":NaN}', ',"n":-Infinity}',
     "", ',"n":01}', ',"n":1.}', ',"n":-}', ',"a":"\\x"}', ',"a":"\\u12"}', ',"a":"\t"}', ',"a":"', ',"\u00e4" 1}', "} x", "/*",
@@ -109,14 +83,14 @@ def calls(chance: Random, count: int) -> Iterator[Call]:
     """Yield random calls."""
     for _ in range(count):
         kind = chance.choice((*KINDS, *["DeploymentPatch"] * 6, "Deployment"))
-        value = _damaged(chance, _document(chance, kind))
+        value = damaged(chance, near(chance, kind), most=25)
         stored = _stored(chance) if kind == "DeploymentPatch" else None
         source = chance.choice((None, None, *SOURCES))
         if stored and stored.get("source"):
             source = None
-        document: Any = _text(chance, value)
+        document: Any = _body(chance, value)
         if chance.random() < 0.15:
-            document = json.loads(json.dumps(value).replace('"NUMERAL"', "7"))
+            document = plain(value)
             if chance.random() < 0.2:
                 _spoil(chance, document)
         yield Call(document, kind, source, stored, chance.random() < 0.1)
@@ -153,70 +127,6 @@ def _rule(chance: Random, number: int) -> tuple[str, dict[str, Any]]:
     return "rules", row
 
 
-def _document(chance: Random, kind: str) -> Any:
-    definitions = BUNDLE.schema(kind, "open")["$defs"]
-    return _value(chance, definitions[BUNDLE.roots[kind]["open"]], definitions, 0)
-
-
-def _value(chance: Random, schema: Mapping[str, Any], known: Mapping[str, Any], depth: int) -> Any:
-    if "$ref" in schema:
-        name = schema["$ref"].removeprefix("#/$defs/")
-        if name.startswith("Any-"):
-            return chance.choice((None, True, 1, "x", {"a": 1}, [1], {"secrets": None}, 2**53, 0.5))
-        return _value(chance, known[name], known, depth + 1)
-    if "enum" in schema and chance.random() < 0.9:
-        return chance.choice(schema["enum"])
-    kinds = schema.get("type", ["null"])
-    kind = chance.choice(kinds) if isinstance(kinds, list) else kinds
-    if kind == "object":
-        share = chance.choice((0.2, 0.5, 0.8))
-        properties, required = schema.get("properties", {}), schema.get("required", ())
-        if not properties:
-            return {chance.choice("abc"): chance.choice(("x", "", 1)) for _ in range(chance.randrange(3))}  # fmt: skip
-        names = [name for name in properties if name in required or chance.random() < share]
-        return {name: _value(chance, properties[name], known, depth + 1) for name in names}
-    if kind == "array":
-        count = chance.choice((0, 1, 2, 2, 3)) if "items" in schema else 0
-        return [_value(chance, schema["items"], known, depth + 1) for _ in range(count)]
-    if kind == "string":
-        formats = {"uuid": UUIDS, "date-time": ("2026-01-31T12:00:00Z",)}
-        return chance.choice(formats.get(schema.get("x-format", ""), TEXTS))
-    low, high = schema.get("minimum", 0), schema.get("maximum", 0)
-    numbers = (0, 1, 1, 2, 1.5, -1, low, high, low - 1, high + 1, 2.0**60, 512, 1024)
-    return {"null": None, "boolean": chance.random() < 0.6}.get(kind, chance.choice(numbers))
-
-
-def _places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    if at:
-        yield at
-    members: Any = value.items() if isinstance(value, dict) else ()
-    if isinstance(value, list):
-        members = enumerate(value)
-    for key, member in members:
-        yield from _places(member, (*at, key))
-
-
-def _damaged(chance: Random, value: Any) -> Any:
-    for _ in range(chance.choice((0, 0, 1, 1, 2, 4, 25))):
-        places = list(_places(value))
-        if not places:
-            break
-        *way, last = chance.choice(places)
-        parent = value
-        for token in way:
-            parent = parent[token]
-        change = chance.random()
-        if change < 0.25:
-            del parent[last]
-        elif change < 0.6 or not isinstance(parent, dict):
-            parent[last] = deepcopy(chance.choice(SCALARS))
-        elif change < 0.9:
-            parent[chance.choice(NAMES)] = deepcopy(chance.choice(SCALARS))
-        else:
-            parent[last] = chance.choice((*SOURCES, "codehots"))
-    return value
-
-
 def _spoil(chance: Random, value: Any) -> None:
     """Put something into parsed JSON that JSON cannot have, or that breaks the wire."""
     odd = (
@@ -236,12 +146,23 @@ def _spoil(chance: Random, value: Any) -> None:
         value[chance.choice(("odd", "name", "secrets"))] = chance.choice(odd)
 
 
-def _text(chance: Random, value: Any) -> bytes:
-    text = json.dumps(
-        value, ensure_ascii=chance.random() < 0.5, indent=chance.choice((None, None, 1))
-    )
-    while '"NUMERAL"' in text:
-        text = text.replace('"NUMERAL"', chance.choice(NUMERALS), 1)
+SIGNS = re.compile(r"\\u[0-9a-f]{4}|\\.|[a-z]")  # of a string: escapes, and small letters
+
+
+def _escaped(text: str) -> str:
+    """Return a JSON text with escapes for the small letters in its strings."""
+
+    def spelt_out(found: re.Match[str]) -> str:
+        return f"\\u{ord(found[0]):04x}" if len(found[0]) == 1 else found[0]
+
+    parts = re.split(r'("(?:[^"\\]|\\.)*")', text)
+    parts[1::2] = [SIGNS.sub(spelt_out, part) for part in parts[1::2]]
+    return "".join(parts)
+
+
+def _body(chance: Random, value: Any) -> bytes:
+    """Return the text of a value, at times broken or with escapes."""
+    text = text_of(chance, value)
     fault = chance.random()
     if fault < 0.08:
         text = text.replace("}", chance.choice(BROKEN), 1)
@@ -251,21 +172,25 @@ def _text(chance: Random, value: Any) -> bytes:
         text = text.replace("{", '{"d":' + "[" * 33 + "]" * 33 + ",", 1)
     elif fault < 0.12:
         text = text[: chance.randrange(len(text) + 1)]
+    elif fault < 0.3:
+        text = _escaped(text)
     body = text.encode()
     if chance.random() < 0.01:
         body = body.replace(b"a", b"\xff", 1)
     return body
 
 
-def _stored(chance: Random) -> dict[str, Any] | None:
+def _stored(chance: Random) -> Mapping[str, Any] | None:
     choice = chance.random()
     if choice < 0.5:
         return None
-    found = _document(chance, "Deployment")
+    found = near(chance, "Deployment")
     if choice < 0.8:
         found = {name: value for name, value in found.items() if chance.random() < 0.6}
     if choice > 0.9:
-        found = json.loads(json.dumps(_damaged(chance, found)).replace('"NUMERAL"', "1"))
+        found = plain(damaged(chance, found, most=25))
     if found.get("source") not in (None, *SOURCES):
         del found["source"]
-    return found  # type: ignore[no-any-return]
+    classes: tuple[Any, ...] = (dict, dict, UserDict, MappingProxyType)
+    stored: Mapping[str, Any] = chance.choice(classes)(found)
+    return stored
