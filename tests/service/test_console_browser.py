@@ -19,7 +19,7 @@ from deploy_contract import Contract
 from deploy_contract.wording import MODES, UNDECIDED, VERDICTS
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
-from tests.support.browsers import FAINT, FITS, WIDTHS, faults, fetched, in_chromium, looking
+from tests.support.browsers import FITS, WIDTHS, barriers, faults, fetched, in_chromium, looking
 from tests.support.console import (
     CHECKOUT,
     FRAUD,
@@ -159,9 +159,7 @@ def test_every_page_fits_the_screen_and_can_be_read(browser: Browser, site: Site
                     tab.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
                     back = tab.evaluate("getComputedStyle(document.body).backgroundColor")
                     assert back == color, path
-                    faint = tab.evaluate(FAINT)
-                    assert faint["found"] == [], (path, scheme)
-                    assert faint["seen"] > 5
+                    assert barriers(tab) == [], (path, scheme)
                 small = tab.evaluate(
                     "[...document.querySelectorAll('button, input, select, textarea, summary, nav a')].filter((n) => n.checkVisibility())"
                     ".filter((n) => n.getBoundingClientRect().height < 20).map((n) => n.outerHTML)"
@@ -372,7 +370,7 @@ def test_while_the_service_does_not_answer_the_page_judges(
                     VERDICT
                 )
         assert tab.evaluate(FITS)[1] == 0
-        assert tab.evaluate(FAINT)["found"] == []
+        assert barriers(tab) == []
         write(tab, "a: [")
         until(tab, "document.querySelector('#report .notice')?.textContent.includes('in JSON')")
         online(tab, value=True)

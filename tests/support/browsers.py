@@ -1,11 +1,13 @@
 """Pages in the Chromium of the system, by Playwright."""
 
 import shutil
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Literal
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 CHROMIUM = next(
@@ -68,28 +70,20 @@ def faults(tab: Page) -> list[Any]:
     return [*map(str, tab.page_errors()), *complaints]
 
 
+def barriers(tab: Page) -> list[tuple[str, str]]:
+    """Return what axe finds in a tab, such as faint text, each with an element of the page."""
+    found = Axe().run(tab, options={"resultTypes": ["violations"]}).response["violations"]
+    return [(one["help"], one["nodes"][0]["html"]) for one in found]
+
+
+def eventually(condition: Callable[[], object], seconds: float = 10) -> bool:
+    """Return True as soon as a condition holds, False if it does not within some seconds."""
+    until = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.03)
+    return True
+
+
 FITS = "[innerWidth, document.documentElement.scrollWidth - document.documentElement.clientWidth]"  # [width, what stands out of it]
-FAINT = """(() => {
-  const parts = (text) => text.match(/[\\d.]+/g).map(Number);
-  const light = ([r, g, b]) => [r, g, b].map((c) => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
-    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-  const backs = new Map([[null, [255, 255, 255]]]);
-  const back = (node) => {
-    if (!backs.has(node)) {
-      const color = parts(getComputedStyle(node).backgroundColor);
-      backs.set(node, color.length === 3 || color[3] === 1 ? color : back(node.parentElement));
-    }
-    return backs.get(node);
-  };
-  const found = [], texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  let seen = 0;
-  while (texts.nextNode()) {
-    const node = texts.currentNode.parentElement;
-    if (!texts.currentNode.data.trim() || node.closest("script") || !node.checkVisibility()) continue;
-    const style = getComputedStyle(node);
-    const [one, two] = [light(parts(style.color)), light(back(node))].sort((a, b) => b - a);
-    seen += 1;
-    if ((one + 0.05) / (two + 0.05) < 4.5) found.push([texts.currentNode.data.trim(), style.color, back(node)]);
-  }
-  return { seen, found };
-})()"""

@@ -1,0 +1,62 @@
+"""Pages as they were sent: their elements, by CSS selectors."""
+
+from html.parser import HTMLParser
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+Element = LexborNode
+VOID = {"input", "link", "meta", "wbr"}
+
+
+def read(page: str) -> Element:
+    """Return the root of a page. Every element must be closed where it ends."""
+    reader = _Closed()
+    reader.feed(page)
+    reader.close()
+    assert reader.open == []
+    root = LexborHTMLParser(page).root
+    assert root is not None
+    return root
+
+
+def text(element: Element) -> str:
+    """Return the text of an element, with single spaces."""
+    return " ".join(element.text().split())
+
+
+def texts(element: Element, selector: str) -> list[str]:
+    """Return the texts of the elements inside an element that a selector names."""
+    return [text(found) for found in element.css(selector)]
+
+
+def only(element: Element, selector: str) -> Element:
+    """Return the one element inside an element that a selector names."""
+    (found,) = element.css(selector)
+    return found
+
+
+def values(element: Element, selector: str, attribute: str) -> list[str]:
+    """Return an attribute of the elements inside an element that a selector names."""
+    return [found.attrs[attribute] or "" for found in element.css(selector)]
+
+
+def inside_itself(page: Element) -> list[str]:
+    """Return what a page has that reaches or runs anything beside its own files."""
+    handlers = [name for found in page.css("*") for name in found.attrs if name.startswith("on")]
+    return [*handlers, *(found.html or "" for found in page.css("[style], [srcset], base, iframe"))]
+
+
+class _Closed(HTMLParser):
+    """Raise AssertionError for an element that is closed elsewhere, or an attribute twice."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert len(dict(attrs)) == len(attrs), f"{tag}: an attribute twice"
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag, f"</{tag}> closes another element"

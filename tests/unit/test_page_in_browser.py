@@ -1,0 +1,343 @@
+"""The reference page in a browser: it fits, it can be read, searched, folded, copied and printed, with the keyboard alone."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.support.browsers import (
+    FITS,
+    WIDTHS,
+    barriers,
+    eventually,
+    faults,
+    fetched,
+    in_chromium,
+    looking,
+)
+from tests.support.effort import first
+from tests.support.pages import Element, read, values
+
+pytestmark = in_chromium
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "generated" / "reference.html"
+BACKGROUND = "getComputedStyle(document.body).backgroundColor"
+FOUND = "document.getElementById('found').textContent"
+QUERY = "document.getElementById('query')"
+VISIBLE = "[...document.querySelectorAll('{}')].filter((n) => n.checkVisibility())"
+SHOWN = VISIBLE.format("[data-entry]") + ".map((n) => n.textContent.toLowerCase())"
+
+
+@cache
+def page() -> Element:
+    return read(PAGE.read_text("utf-8"))
+
+
+@contextmanager
+def opened(browser: Browser, place: str = "", **screen: Any) -> Iterator[Page]:
+    """Yield the page in a tab. At its end, it has fetched only the page and reported no fault."""
+    with looking(browser, **screen) as tab:
+        tab.goto(PAGE.as_uri() + place)
+        if screen.get("scripts", True):
+            tab.wait_for_selector(":root[data-ready]")
+        yield tab
+        assert {url.partition("#")[0] for url in fetched(tab)} <= {PAGE.as_uri(), "data:,"}
+        assert faults(tab) == []
+
+
+def search(tab: Page, words: str) -> None:
+    """Type words in the place of those that are sought."""
+    tab.evaluate(f"{QUERY}.focus({{ preventScroll: true }}); {QUERY}.select()")
+    tab.keyboard.insert_text(words)
+
+
+@pytest.mark.parametrize(
+    "screen", first(["phone light", "desktop dark", "phone dark", "desktop light"], 2)
+)
+def test_it_fits_the_screen_and_has_no_barriers(browser: Browser, screen: str) -> None:
+    width, scheme = screen.split()
+    with opened(browser, width=width, scheme=scheme) as tab:
+        assert tab.evaluate(FITS) == [WIDTHS[width]["width"], 0]
+        assert barriers(tab) == []
+        boxes = tab.evaluate(
+            VISIBLE.format(".scroll, pre, .listing")
+            + ".map((n) => [n.scrollWidth > n.clientWidth || n.scrollHeight > n.clientHeight, n.tabIndex === 0])"
+        )
+        assert all(scrolls == stop for scrolls, stop in boxes), "what does not scroll is no stop"
+        small = tab.evaluate(
+            VISIBLE.format("button, input[type=search], fieldset label, nav a, summary")
+            + ".filter((n) => n.getBoundingClientRect().height < 24).map((n) => n.textContent)"
+        )
+        assert small == []
+        before = tab.evaluate(BACKGROUND)
+        tab.evaluate("document.getElementById('theme').click()")
+        assert tab.evaluate(BACKGROUND) != before
+        pressed = tab.evaluate("document.getElementById('theme').ariaPressed")
+        assert pressed == str(scheme == "light").lower()
+
+
+def test_the_matrix_shows_its_last_column(browser: Browser) -> None:
+    matrices = "[...document.querySelectorAll('.scroll:has(.matrix)')]"
+    with opened(browser) as tab:
+        for wide in (768, 1024, 1280):
+            tab.set_viewport_size({"width": wide, "height": 900})
+            hidden = tab.evaluate(f"{matrices}.map((n) => n.scrollWidth - n.clientWidth)")
+            assert set(hidden) == {0}, wide
+
+
+@pytest.mark.parametrize(
+    "screen", first(["phone scripts", "desktop", "phone", "desktop scripts"], 2)
+)
+@pytest.mark.parametrize(
+    "place", ["matrix", "field-Container-name", "rule-image-uri-source", "violations-patch_deployment-request"]
+)  # fmt: skip
+def test_a_link_shows_its_place_even_if_it_is_folded(
+    browser: Browser, place: str, screen: str
+) -> None:
+    width, *scripts = screen.split()
+    options: dict[str, Any] = {"width": width, "scripts": bool(scripts)}
+    top = f"document.getElementById('{place}').getBoundingClientRect().top"
+    with opened(browser, f"#{place}", **options) as tab:
+        assert eventually(lambda: 0 <= tab.evaluate(top) < 300), "it was opened there"
+    with opened(browser, **options) as tab:
+        tab.evaluate(f"document.querySelector('main a').href = '#{place}'")
+        tab.evaluate("document.querySelector('main a').click()")
+        assert eventually(lambda: 0 <= tab.evaluate(top) < 300)
+
+
+@pytest.mark.parametrize("width", first(WIDTHS, 1))
+def test_search_as_one_types(browser: Browser, width: str) -> None:
+    entries = len(page().css("[data-entry]"))
+    parameter = VISIBLE.format("#parameter-list_deployments-query-{}") + ".length"
+    with opened(browser, width=width) as tab:
+        before = tab.evaluate(SHOWN)
+        tab.keyboard.press("/")
+        tab.keyboard.insert_text("IMAGE_uri")
+        shown = tab.evaluate(SHOWN)
+        assert 0 < len(shown) < entries / 10
+        assert all("image_uri" in text for text in shown)
+        assert tab.evaluate(FOUND) == f"{len(shown)} of {entries} entries"
+        assert tab.evaluate(FITS) == [WIDTHS[width]["width"], 0]
+        headings = tab.evaluate(VISIBLE.format("h2, h3") + ".map((n) => n.textContent)")
+        assert "Gaps" in headings
+        assert "Secret" not in headings, "what holds nothing is not shown"
+        assert tab.evaluate("CSS.highlights.get('found').size") > len(shown) / 2
+        # a heading stands for what is below it, and words are sought one by one
+        search(tab, "deployments limit integer")
+        assert tab.evaluate(parameter.format("limit")) == 1
+        assert tab.evaluate(parameter.format("status")) == 0
+        # a link to what is hidden shows it
+        tab.evaluate("document.querySelector('nav a[href=\"#rules\"]').click()")
+        top = "Math.abs(document.getElementById('rules').getBoundingClientRect().top)"
+        assert eventually(lambda: tab.evaluate(top) < 200)
+        assert tab.evaluate(f"{QUERY}.value") == ""
+        search(tab, "no such words")
+        assert tab.evaluate(SHOWN) == []
+        assert tab.evaluate(VISIBLE.format("#nothing") + ".length") == 1
+        tab.keyboard.press("Escape")
+        assert tab.evaluate(SHOWN) == before, "what was folded is folded again"
+
+
+SORTS = ["rule", "field", "operation", "parameter", "resource", "matrix", "example", "gap", "text"]
+HITS = (
+    "[...document.querySelectorAll('.hits a')]"
+    ".map((n) => [...[...n.children].map((part) => part.textContent), n.hash])"
+)
+
+
+@pytest.mark.parametrize("word", first(["limit", "patch_deployment", "secret", "source", "tag"], 2))
+def test_hits_are_ranked_by_name_and_then_by_sort(browser: Browser, word: str) -> None:
+    ids = values(page(), "[id]", "id")
+
+    def rank(row: list[str]) -> tuple[int, int, int]:
+        sort, title, beside, place = row
+        names = [] if sort == "text" else [title.lower()]
+        names += [beside.lower()] if sort == "operation" else []
+        tests = [lambda name: name == word, lambda name: name.startswith(word)]
+        tests.append(lambda name: word in name)
+        level = next((n for n, test in enumerate(tests) if any(map(test, names))), len(tests))
+        return level, SORTS.index(sort), ids.index(place[1:])
+
+    with opened(browser) as tab:
+        search(tab, word)
+        rows = tab.evaluate(HITS)
+        assert len(rows) == min(int(tab.evaluate(FOUND).split()[0]), 30)
+        named = [rank(row) for row in rows if rank(row)[0] < 3]
+        assert [rank(row) for row in rows[: len(named)]] == named == sorted(named)
+        assert named
+
+
+@pytest.mark.parametrize("width", first(WIDTHS, 1))
+def test_enter_goes_to_the_best_hit_and_escape_stays_there(browser: Browser, width: str) -> None:
+    seen = (
+        "(() => { const { top, bottom } = document.getElementById('field-Volume-secret')"
+        ".getBoundingClientRect(); return bottom > top && top >= 0 && bottom <= innerHeight; })()"
+    )
+    with opened(browser, width=width) as tab:
+        tab.evaluate("scrollTo(0, 700)")
+        search(tab, "secret")
+        assert tab.evaluate("scrollY") == 0, "the hits are shown"
+        assert tab.evaluate(HITS)[0][:2] == ["field", "secret"]
+        assert tab.evaluate(FITS) == [WIDTHS[width]["width"], 0]
+        tab.keyboard.press("Escape")
+        assert eventually(lambda: abs(tab.evaluate("scrollY") - 700) < 5), "as before the search"
+        tab.keyboard.insert_text("secret")
+        tab.keyboard.press("Enter")
+        assert eventually(lambda: tab.evaluate(seen))
+        tab.keyboard.press("Escape")
+        assert tab.evaluate(f"{QUERY}.value") == ""
+        assert eventually(lambda: tab.evaluate(seen)), "the place that was found is unfolded"
+        search(tab, "tag-never-moves")
+        count = int(tab.evaluate(FOUND).split()[0])
+        tab.keyboard.press("Enter")
+        tab.keyboard.press("Enter")
+        assert tab.evaluate(FOUND) == f"entry 2 of {count}"
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_without_scripts_all_of_it_is_there_but_the_search(browser: Browser, width: str) -> None:
+    with opened(browser, width=width, scripts=False) as tab:
+        scripted = VISIBLE.format("form, button, .here, .hits, #nothing")
+        assert tab.evaluate(f"{scripted}.length") == 0
+        tab.evaluate(
+            VISIBLE.format(".fold > summary") + ".forEach((n) => n.parentElement.open || n.click())"
+        )
+        entries = len(page().css("[data-entry]"))
+        assert eventually(lambda: len(tab.evaluate(SHOWN)) == entries)
+        assert tab.evaluate(FITS) == [WIDTHS[width]["width"], 0]
+
+
+def test_the_keyboard_sees_where_it_is(browser: Browser) -> None:
+    with opened(browser) as tab:
+        visited = []
+        for _ in range(12):
+            tab.keyboard.press("Tab")
+            stop = tab.evaluate(
+                "(() => { const n = document.activeElement, s = getComputedStyle(n), r = n.getBoundingClientRect();"
+                " return { name: n.textContent.trim() || n.id, seen: r.width > 20 && r.height > 20 && r.top >= 0 && r.bottom <= innerHeight,"
+                " line: s.outlineStyle === 'solid' ? parseFloat(s.outlineWidth) : 0 }; })()"
+            )
+            visited.append(stop)
+        names = [stop["name"] for stop in visited[:3]]
+        assert names == ["Skip to the content", "query", "Dark theme"]
+        assert all(stop["line"] >= 2 and stop["seen"] for stop in visited), visited
+
+
+def test_it_prints_whole_and_light(browser: Browser) -> None:
+    with opened(browser, media="print") as tab:
+        light = tab.evaluate(BACKGROUND)
+        tab.emulate_media(media="print", color_scheme="dark")
+        assert tab.evaluate(BACKGROUND) == light
+        assert tab.evaluate(VISIBLE.format("nav, form, button") + ".length") == 0
+        examples = "[...document.querySelectorAll('details :is(pre, .listing, .listing details > :last-child)')]"
+        shown = f"{examples}.map((n) => n.checkVisibility({{contentVisibilityAuto: true}}))"
+        assert set(tab.evaluate(shown)) == {True}
+        tab.set_viewport_size({"width": 718, "height": 1000})  # A4 within its margins
+        cut = tab.evaluate(
+            "[...document.querySelectorAll('.scroll, pre, .listing')].filter((n) => n.getBoundingClientRect().right > innerWidth + 1"
+            " || n.scrollWidth > n.clientWidth + 1).map((n) => n.ariaLabel)"
+        )
+        assert cut == []
+        assert tab.pdf(print_background=True).startswith(b"%PDF-")
+
+
+def test_a_language_is_chosen_by_the_keyboard_or_without_scripts(browser: Browser) -> None:
+    shown = (
+        "[...document.querySelectorAll('.tabs')].map((n) => [...n.querySelectorAll('pre')]"
+        ".flatMap((pre, place) => pre.checkVisibility() ? [place] : []))"
+    )
+    with opened(browser) as tab:
+        tab.evaluate("document.querySelector('.tabs input').focus()")
+        tab.keyboard.press("ArrowRight")
+        found = tab.evaluate(shown)
+        assert found == [[1]] * len(found), "of every operation"
+    with opened(browser, scripts=False) as tab:
+        for place in range(len(page().css("fieldset")[0].css("input"))):
+            tab.evaluate(f"document.querySelectorAll('.tabs label')[{place}].click()")
+            assert tab.evaluate(shown)[:2] == [[place], [0]]
+
+
+def test_a_sample_is_copied_with_its_folded_parts(browser: Browser) -> None:
+    with opened(browser) as tab:
+        tab.evaluate(
+            "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => (globalThis.copied = text) } })"
+        )
+        tab.evaluate("document.querySelector('.panel .copy').click()")
+        copied = "globalThis.copied === document.querySelector('.tabs pre').textContent"
+        assert eventually(lambda: tab.evaluate(copied))
+        assert tab.evaluate("document.querySelector('.panel .copy').textContent") == "Copied"
+        folded = "document.querySelector('.panel:has(.listing [data-end]:not([open] > *))')"
+        tab.evaluate(f"copied = undefined; {folded}.querySelector('.copy').click()")
+        assert eventually(lambda: tab.evaluate("copied"))
+        label = tab.evaluate(f"{folded}.querySelector('.listing').ariaLabel")
+        listing = page().css(f'.listing[aria-label="{label}"]')[0]
+        assert json.loads(tab.evaluate("copied")) == json.loads(listing.text())
+
+
+HERE = "document.querySelector('.here')"
+
+
+def test_the_section_that_is_read_is_named(browser: Browser) -> None:
+    marked = "[...document.querySelectorAll('.contents [aria-current]')].map((n) => n.hash)"
+    places = {
+        "operation-patch_deployment": "Operations \u203a PATCH Patch a deployment",
+        "resource-Secret": "Resources \u203a Secret",
+        "rules-fields": "Rules \u203a Fields and sources",
+    }
+    with opened(browser) as tab:
+        assert tab.evaluate(marked) == [], "the overview is no section"
+        for place, name in places.items():
+            tab.set_viewport_size(WIDTHS["desktop"])
+            tab.evaluate(f"location.hash = '#{place}'")
+            assert eventually(partial(tab.evaluate, f"{marked}.join() === '#{place}'"))
+            assert not tab.evaluate(f"{HERE}.checkVisibility()"), "wide screens show the contents"
+            tab.set_viewport_size({"width": 390, "height": 800})
+            tab.evaluate(f"location.hash = ''; location.hash = '#{place}'")
+            assert eventually(partial(tab.evaluate, f"{HERE}.innerText === {json.dumps(name)}"))
+            bar = f"{HERE}.getBoundingClientRect().bottom"
+            top = f"document.getElementById('{place}').getBoundingClientRect().top"
+            assert eventually(partial(tab.evaluate, f"0 < {bar} && {bar} <= {top}"))
+
+
+def test_the_contents_of_a_phone_are_a_menu_of_two_levels(browser: Browser) -> None:
+    shown = VISIBLE.format("nav a") + ".map((n) => n.hash)"
+    with opened(browser, width="phone") as tab:
+        assert tab.evaluate(shown) == []
+        tab.evaluate("document.querySelector('nav summary').focus()")
+        tab.keyboard.press("Enter")
+        sections = ["#operations", "#matrix", "#resources", "#rules", "#gaps"]
+        assert tab.evaluate(shown) == sections
+        tab.evaluate("document.querySelectorAll('nav li summary')[2].click()")
+        assert eventually(lambda: "#resource-Secret" in tab.evaluate(shown))
+        tab.evaluate("document.querySelectorAll('nav li summary')[3].click()")
+        assert eventually(lambda: "#rules-wire" in tab.evaluate(shown))
+        assert "#resource-Secret" not in tab.evaluate(shown), "one section at a time"
+        tab.keyboard.press("Escape")
+        assert tab.evaluate(shown) == []
+        assert tab.evaluate("document.activeElement.textContent") == "Contents"
+        tab.keyboard.press("Enter")
+        tab.evaluate("document.querySelector('nav a[href=\"#rules-wire\"]').click()")
+        assert tab.evaluate(shown) == [], "the menu closes over the place that was chosen"
+
+
+def test_the_parts_of_a_sample_unfold_and_fold_by_the_keyboard(browser: Browser) -> None:
+    panel = "document.querySelector('.panel:has(.listing[aria-label=\"Response 200: example of Deployment\"])')"
+    opens = f"[...{panel}.querySelectorAll('details')].map((n) => n.open)"
+    label = f"{panel}.querySelector('.fold-all').ariaLabel"
+    with opened(browser) as tab:
+        assert eventually(lambda: tab.evaluate(f"!!{panel}.querySelector('.fold-all')"))
+        tab.evaluate(f"{panel}.querySelector('summary').focus()")
+        tab.keyboard.press("Enter")
+        assert tab.evaluate(f"{opens}[0]")
+        assert tab.evaluate(label) == "Unfold all: Response 200"
+        tab.evaluate(f"{panel}.querySelector('.fold-all').focus()")
+        tab.keyboard.press("Enter")
+        assert all(tab.evaluate(opens))
+        assert eventually(lambda: tab.evaluate(label) == "Fold all: Response 200")
+        tab.keyboard.press("Enter")
+        assert not any(tab.evaluate(opens))
