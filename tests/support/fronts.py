@@ -1,5 +1,6 @@
 """Gateways of others, run with the recipes of the guide: Envoy, nginx and Caddy."""
 
+import os
 import re
 import shutil
 import socket
@@ -76,7 +77,7 @@ def nginx(
     file = folder / "nginx.conf"
     file.write_text(_without_comment(text, uncommented), "utf-8")
     command = [NGINX, "-p", str(folder), "-c", str(file), "-g", "daemon off;"]
-    with _running(command, port, folder / "nginx.log") as found:
+    with running(command, port, folder / "nginx.log") as found:
         yield found
 
 
@@ -100,7 +101,7 @@ def caddy(
     file = folder / "Caddyfile"
     file.write_text(text, "utf-8")
     command = [CADDY, "run", "--adapter", "caddyfile", "--config", str(file)]
-    with _running(command, port, folder / "caddy.log") as found:
+    with running(command, port, folder / "caddy.log") as found:
         yield found
 
 
@@ -135,7 +136,7 @@ def envoy(
     file = folder / "envoy.yaml"
     file.write_text(text, "utf-8")
     command = [ENVOY, "-c", str(file), "--use-dynamic-base-id", "--concurrency", "1", "-l", "warn"]
-    with _running(command, port, folder / "envoy.log") as found:
+    with running(command, port, folder / "envoy.log") as found:
         yield found
 
 
@@ -147,11 +148,18 @@ def _without_comment(text: str, line: str) -> str:
 
 
 @contextmanager
-def _running(command: list[str], port: int, log: Path) -> Iterator[Gateway]:
+def running(
+    command: list[str], port: int, log: Path, environment: dict[str, str] | None = None
+) -> Iterator[Gateway]:
     """Run a program, and yield it when it listens. It ends with the block."""
     with log.with_suffix(".out").open("wb") as out:
         process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, cwd=log.parent
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            cwd=log.parent,
+            env={**os.environ, **(environment or {})},
         )
     try:
         assert soon(lambda: process.poll() is not None or listens(port), 3 * PATIENCE)

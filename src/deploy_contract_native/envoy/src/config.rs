@@ -1,0 +1,289 @@
+//! The settings of a filter, and all that is made of them once.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Map, Value as Json};
+
+use crate::abi::{Counter, Level, Setup, log};
+use crate::knowledge::{self, Learned};
+use crate::lookup::Listing;
+use deploy_contract_core::contract::{Fault, Mode};
+use deploy_contract_core::core::Core;
+
+/// The names of the settings.
+const SETTINGS: [&str; 11] = [
+    "contract",
+    "requests",
+    "responses",
+    "when_indeterminate",
+    "mark_only",
+    "fail_open",
+    "buffer_bytes",
+    "learn",
+    "learned_deployments",
+    "learned_seconds",
+    "upstream",
+];
+/// The headers of a caller that a question to the service has: others could make the service answer otherwise.
+const CREDENTIALS: [&str; 3] = ["authorization", "cookie", "x-api-key"];
+const LOOKUP_MILLISECONDS: usize = 2000;
+const BUFFER_BYTES: usize = 128 << 20;
+const LEARNED_DEPLOYMENTS: usize = 100_000;
+const LEARNED_SECONDS: usize = 3600;
+const NAMES: usize = 20;
+/// The names of headers that are about a message or a connection, and not about the caller, begin so.
+const NOT_PASSED: [&str; 20] = [
+    "accept",
+    "cache-control",
+    "connection",
+    "content-",
+    "expect",
+    "host",
+    "if-",
+    "keep-alive",
+    "max-forwards",
+    "origin",
+    "prefer",
+    "proxy-",
+    "range",
+    "referer",
+    "sec-",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+    "x-http-method",
+];
+
+/// The modes of the operations, in the order of the contract.
+#[derive(Debug)]
+pub struct Modes(Vec<Mode>);
+
+/// A filter of one listener, ready to judge.
+pub struct Config {
+    pub core: Core,
+    requests: Modes,
+    responses: Modes,
+    pub denies_indeterminate: bool,
+    /// Only the metadata says what is refused: another filter refuses it.
+    pub mark_only: bool,
+    /// What cannot be judged passes.
+    pub fail_open: bool,
+    pub buffer_bytes: usize,
+    /// The deployments that responses described; None if nothing is learned.
+    pub learned: Option<Arc<Learned>>,
+    pub upstream: Option<Upstream>,
+    pub verdicts: Option<Counter>,
+    pub rules: Option<Counter>,
+    pub notes: Option<Counter>,
+}
+
+/// How the service is asked about stored deployments.
+pub struct Upstream {
+    pub cluster: String,
+    /// None: that of the request.
+    pub authority: Option<String>,
+    /// Names of headers of the caller, in lower case.
+    pub headers: Vec<String>,
+    pub milliseconds: u64,
+    pub listing: Listing,
+}
+
+/// The settings of a route: modes in place of those of the filter.
+pub struct PerRoute {
+    requests: Option<Mode>,
+    responses: Option<Mode>,
+}
+
+impl Config {
+    /// Read the settings, a JSON object, and the contract that they name.
+    ///
+    /// `name`: that of the filter. Filters of one name share what they learn.
+    pub fn read(setup: &Setup, name: &str, text: &[u8]) -> Result<Config, Fault> {
+        let settings = Settings(object(text)?);
+        settings.require(&SETTINGS)?;
+        let path = settings.text("contract")?.ok_or_else(|| Fault::new("contract: is missing"))?;
+        let core = read_contract(path).map_err(|fault| fault.within(path))?;
+        let operations: Vec<&str> = core.router.operations.iter().map(|it| &*it.name).collect();
+        let learned = settings.truth("learn", true)?.then_some(());
+        let most = settings.number("learned_deployments", LEARNED_DEPLOYMENTS)?;
+        let seconds = settings.number("learned_seconds", LEARNED_SECONDS)?;
+        let age = Duration::from_secs(seconds as u64);
+        let sources = core.contract.sources.iter().map(|source| source.name.clone()).collect();
+        let learned = learned.map(|()| knowledge::shared(name, sources, most, age));
+        let config = Config {
+            requests: settings.modes("requests", Mode::Enforce, &operations)?,
+            responses: settings.modes("responses", Mode::Report, &operations)?,
+            denies_indeterminate: settings.choice("when_indeterminate", ["allow", "deny"])? == 1,
+            mark_only: settings.truth("mark_only", false)?,
+            fail_open: settings.truth("fail_open", false)?,
+            buffer_bytes: settings.number("buffer_bytes", BUFFER_BYTES)?,
+            learned,
+            upstream: settings.get("upstream").map(|it| Upstream::read(it, &core)).transpose()?,
+            verdicts: setup.counter(
+                "deploy_contract_verdicts",
+                &["direction", "operation", "verdict", "refused"],
+            ),
+            rules: setup.counter("deploy_contract_violations", &["direction", "rule", "mode"]),
+            notes: setup.counter("deploy_contract_notes", &["note"]),
+            core,
+        };
+        log(Level::Info, &format!("{path} is in force"));
+        Ok(config)
+    }
+
+    /// Return the mode for the requests of an operation; of none, they are refused by the contract alone.
+    pub fn requests(&self, operation: Option<usize>, route: Option<&PerRoute>) -> Mode {
+        let of_route = route.and_then(|route| route.requests);
+        of_route
+            .unwrap_or_else(|| operation.map_or(Mode::Enforce, |number| self.requests.0[number]))
+    }
+
+    /// Return the mode for the responses of an operation.
+    pub fn responses(&self, operation: usize, route: Option<&PerRoute>) -> Mode {
+        let of_route = route.and_then(|route| route.responses);
+        of_route.unwrap_or(self.responses.0[operation])
+    }
+}
+
+impl Upstream {
+    fn read(given: &Json, core: &Core) -> Result<Upstream, Fault> {
+        let given = given.as_object().ok_or_else(|| wrong("upstream", "an object"))?;
+        let settings = Settings(given.clone());
+        settings.require(&["cluster", "authority", "headers", "milliseconds"])?;
+        let text = |name| Ok::<_, Fault>(settings.text(name)?.map(String::from));
+        let names = match settings.get("headers") {
+            None => Some(CREDENTIALS.map(String::from).to_vec()),
+            Some(Json::Array(names)) => names.iter().map(header_name).collect(),
+            Some(_) => None,
+        };
+        Ok(Upstream {
+            cluster: text("cluster")?.ok_or_else(|| Fault::new("upstream: cluster is missing"))?,
+            authority: text("authority")?,
+            headers: names.ok_or_else(|| wrong("headers", "a list of names of credentials"))?,
+            milliseconds: settings.number("milliseconds", LOOKUP_MILLISECONDS)? as u64,
+            listing: Listing::find(&core.contract)?,
+        })
+    }
+}
+
+/// Return the name of a header of the caller in lower case; None if it cannot be passed on.
+fn header_name(name: &Json) -> Option<String> {
+    let name = name.as_str()?.to_ascii_lowercase();
+    let is_token = |sign: char| sign.is_ascii_alphanumeric() || sign == '-';
+    let is_other = NOT_PASSED.iter().any(|other| name.starts_with(other));
+    (!name.is_empty() && name.chars().all(is_token) && !is_other).then_some(name)
+}
+
+impl PerRoute {
+    /// Read the settings of a route, a JSON object.
+    pub fn read(text: &[u8]) -> Result<PerRoute, Fault> {
+        let settings = Settings(object(text)?);
+        settings.require(&["requests", "responses"])?;
+        let mode = |name| settings.text(name)?.map(|text| mode(name, text)).transpose();
+        Ok(PerRoute { requests: mode("requests")?, responses: mode("responses")? })
+    }
+}
+
+/// Read a contract as gateways judge by it: they report undeclared names of requests unless it says otherwise.
+fn read_contract(path: &str) -> Result<Core, Fault> {
+    let text = std::fs::read(path).map_err(|error| Fault::new(error.kind().to_string()))?;
+    let mut whole = object(&text)?;
+    if let Some(options) = whole.get_mut("options").and_then(Json::as_object_mut)
+        && options.get("unknown_fields").is_none_or(Json::is_null)
+    {
+        options.insert("unknown_fields".into(), "report-requests".into());
+    }
+    let text = Json::Object(whole).to_string();
+    // schemas nest, and a thread of Envoy may have a small stack
+    let read = std::thread::Builder::new()
+        .stack_size(16 << 20)
+        .spawn(move || Core::read(text.as_bytes()))
+        .map_err(|error| Fault::new(error.kind().to_string()))?;
+    read.join().unwrap_or_else(|_| Err(Fault::new("the core cannot read it")))
+}
+
+struct Settings(Map<String, Json>);
+
+impl Settings {
+    fn require(&self, known: &[&str]) -> Result<(), Fault> {
+        match self.0.keys().find(|name| !known.contains(&&***name)) {
+            Some(name) => {
+                let name: String = name.chars().take(NAMES).collect();
+                Err(Fault(format!("{}: no such setting", name.escape_default())))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<&Json> {
+        self.0.get(name).filter(|value| !value.is_null())
+    }
+
+    fn text(&self, name: &str) -> Result<Option<&str>, Fault> {
+        let text = self.get(name).map(|value| value.as_str().ok_or_else(|| wrong(name, "a text")));
+        text.transpose()
+    }
+
+    fn truth(&self, name: &str, otherwise: bool) -> Result<bool, Fault> {
+        let value =
+            self.get(name).map(|it| it.as_bool().ok_or_else(|| wrong(name, "true or false")));
+        Ok(value.transpose()?.unwrap_or(otherwise))
+    }
+
+    fn number(&self, name: &str, otherwise: usize) -> Result<usize, Fault> {
+        let positive = |value: &Json| {
+            let number = value.as_u64().and_then(|number| usize::try_from(number).ok());
+            number.filter(|number| *number > 0).ok_or_else(|| wrong(name, "an integer above 0"))
+        };
+        Ok(self.get(name).map(positive).transpose()?.unwrap_or(otherwise))
+    }
+
+    /// Return the number of the choice; the first is the default.
+    fn choice(&self, name: &str, choices: [&str; 2]) -> Result<usize, Fault> {
+        let Some(text) = self.text(name)? else { return Ok(0) };
+        let found = choices.iter().position(|choice| *choice == text);
+        found.ok_or_else(|| wrong(name, &choices.join(" or ")))
+    }
+
+    fn modes(&self, name: &str, otherwise: Mode, operations: &[&str]) -> Result<Modes, Fault> {
+        let mut modes = vec![otherwise; operations.len()];
+        match self.get(name) {
+            None => {}
+            Some(Json::String(text)) => modes.fill(mode(name, text)?),
+            Some(Json::Object(chosen)) => {
+                for (operation, text) in chosen {
+                    let number = operations.iter().position(|known| known == operation);
+                    let number = number.ok_or_else(|| {
+                        wrong(name, &format!("by operations {}", operations.join(", ")))
+                    })?;
+                    modes[number] = mode(name, text.as_str().unwrap_or_default())?;
+                }
+            }
+            Some(_) => return Err(wrong(name, "a mode, or modes by operation")),
+        }
+        Ok(Modes(modes))
+    }
+}
+
+fn mode(name: &str, text: &str) -> Result<Mode, Fault> {
+    match text {
+        "enforce" => Ok(Mode::Enforce),
+        "report" => Ok(Mode::Report),
+        "off" => Ok(Mode::Off),
+        _ => Err(wrong(name, "enforce, report or off")),
+    }
+}
+
+fn wrong(name: &str, wanted: &str) -> Fault {
+    Fault(format!("{name}: must be {wanted}"))
+}
+
+fn object(text: &[u8]) -> Result<Map<String, Json>, Fault> {
+    match serde_json::from_slice(text) {
+        Ok(Json::Object(found)) => Ok(found),
+        Ok(_) => Err(Fault::new("not a JSON object")),
+        Err(error) => Err(Fault(format!("not JSON at line {}", error.line()))),
+    }
+}

@@ -1,0 +1,283 @@
+//! Questions to the service about stored deployments, shared by the streams that wait for the same answer.
+//!
+//! A stream that has the same question as another one waits until that one has its answer. Then one of those that
+//! wait asks for all of them. So no request is judged by an answer that may be older than itself.
+
+use std::collections::HashMap;
+use std::mem;
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+
+use serde_json::Value as Json;
+
+use crate::abi::Waker;
+use deploy_contract_core::after_patch::Stored;
+use deploy_contract_core::contract::{Contract, Fault, Json as Row, Mode, member, text_of};
+use deploy_contract_core::core::Core;
+use deploy_contract_core::http::content::Headers;
+use deploy_contract_core::http::messages::{Body, Compared, Response};
+use deploy_contract_core::http::parameters::Value;
+use deploy_contract_core::judge::Known;
+use deploy_contract_core::outcome::{Verdict, Violation};
+use deploy_contract_core::places::Document;
+use deploy_contract_core::scan::Scratch;
+
+/// Different questions at once. While so many are asked, other deployments are unknown.
+const MOST_QUESTIONS: usize = 1024;
+/// Streams that wait for one answer.
+const MOST_WAITING: usize = 1024;
+
+/// The questions that are asked, and who waits until they are answered.
+static ASKED: LazyLock<Mutex<HashMap<Vec<u8>, Vec<Waiter>>>> = LazyLock::new(Mutex::default);
+
+/// A request of the operation that lists deployments by their ids.
+pub struct Question {
+    pub path: String,
+    /// The headers of the caller that are passed on, and `:authority`.
+    pub headers: Vec<(Vec<u8>, Vec<u8>)>,
+}
+
+/// A stored deployment as the service describes it.
+pub struct Facts {
+    /// The number of its source.
+    pub source: Option<usize>,
+    /// The deployment as JSON.
+    pub text: Vec<u8>,
+}
+
+pub type Found = Option<Arc<Facts>>;
+
+/// The turn of a stream that has a question.
+pub enum Turn {
+    /// Another stream asks.
+    Waits,
+    /// This stream asks.
+    Asks(Lead),
+    Done(Found),
+    /// There are too many questions.
+    Full,
+}
+
+/// A place where a stream finds that its turn has come.
+pub struct Slot(Mutex<Turn>);
+
+/// The right to ask a question. If it is dropped without an answer, another stream asks.
+pub struct Lead {
+    key: Vec<u8>,
+    /// The streams that get the answer, too.
+    others: Vec<Waiter>,
+    is_answered: bool,
+}
+
+struct Waiter {
+    slot: Arc<Slot>,
+    waker: Waker,
+}
+
+impl Question {
+    /// Return bytes that tell the question from all others.
+    fn key(&self) -> Vec<u8> {
+        let mut key = self.path.clone().into_bytes();
+        for text in self.headers.iter().flat_map(|(name, value)| [name, value]) {
+            key.push(0); // no header has one
+            key.extend_from_slice(text);
+        }
+        key
+    }
+
+    /// Return a slot with the turn of the stream that has the question.
+    pub fn begin(&self, waker: impl FnOnce() -> Waker) -> Arc<Slot> {
+        let key = self.key();
+        let slot = Arc::new(Slot(Mutex::new(Turn::Waits)));
+        let mut asked = all();
+        let room = asked.len() < MOST_QUESTIONS;
+        let turn = match asked.get_mut(&key) {
+            Some(waiting) if waiting.len() < MOST_WAITING => {
+                waiting.push(Waiter { slot: slot.clone(), waker: waker() });
+                Turn::Waits
+            }
+            None if room => {
+                asked.insert(key.clone(), Vec::new());
+                Turn::Asks(Lead { key, others: Vec::new(), is_answered: false })
+            }
+            _ => Turn::Full,
+        };
+        drop(asked);
+        if !matches!(turn, Turn::Waits) {
+            slot.set(turn);
+        }
+        slot
+    }
+}
+
+impl Slot {
+    /// Return the turn of the stream, and leave that it waits.
+    pub fn take(&self) -> Turn {
+        mem::replace(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner), Turn::Waits)
+    }
+
+    fn set(&self, turn: Turn) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = turn;
+    }
+}
+
+impl Lead {
+    /// Hand out the answer to all who wait for it.
+    pub fn answer(mut self, found: &Found) {
+        self.is_answered = true;
+        for other in mem::take(&mut self.others) {
+            other.slot.set(Turn::Done(found.clone()));
+            other.waker.wake();
+        }
+    }
+
+    /// Let the next of some streams ask for all of them.
+    fn pass_on(&mut self, mut waiting: Vec<Waiter>) -> bool {
+        waiting.retain(|waiter| Arc::strong_count(&waiter.slot) > 1); // the others left
+        let Some(next) = waiting.pop() else { return false };
+        let key = mem::take(&mut self.key);
+        next.slot.set(Turn::Asks(Lead { key, others: waiting, is_answered: false }));
+        next.waker.wake();
+        true
+    }
+}
+
+impl Drop for Lead {
+    fn drop(&mut self) {
+        let others = mem::take(&mut self.others);
+        if !self.is_answered && self.pass_on(others) {
+            return;
+        }
+        loop {
+            let mut asked = all();
+            let waiting = asked.get_mut(&self.key).map(mem::take).unwrap_or_default();
+            if waiting.is_empty() {
+                asked.remove(&self.key);
+                return;
+            }
+            drop(asked);
+            if self.pass_on(waiting) {
+                return;
+            }
+        }
+    }
+}
+
+fn all() -> MutexGuard<'static, HashMap<Vec<u8>, Vec<Waiter>>> {
+    ASKED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The operation that lists deployments by their ids.
+pub struct Listing {
+    operation: usize,
+    path: String,
+    /// The parameter that takes the ids.
+    identities: String,
+    /// The parameter that limits the number of deployments.
+    limit: Option<String>,
+    /// Where the deployments are in the answer.
+    place: Vec<String>,
+    identity: Vec<String>,
+    source: Vec<String>,
+}
+
+impl Listing {
+    /// Find the operation in a contract.
+    pub fn find(contract: &Contract) -> Result<Listing, Fault> {
+        for (operation, row) in contract.operations.iter().enumerate() {
+            let parameters = row["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
+            let takes_ids = |one: &&Row| one["items"]["x-format"] == "uuid" && one["in"] == "query";
+            let Some(identities) = parameters.iter().find(takes_ids) else { continue };
+            if parameters.iter().any(|one| one["in"] == "path") || !row["request"].is_null() {
+                continue;
+            }
+            let responses = row["responses"].as_object().into_iter().flat_map(|all| all.values());
+            for kind in responses.filter_map(Row::as_str) {
+                for (place, inner) in &contract.kind(kind)?.contains {
+                    let inner = contract.kind(inner)?;
+                    let Some(identity) = &inner.identity else { continue };
+                    let name = text_of(member(row, "operation")?)?;
+                    let limits = contract.rules.iter().filter(|rule| {
+                        rule.shape == "count_at_most" && rule.parameters["operation"] == name
+                    });
+                    let limit = limits.filter_map(|rule| rule.parameters["parameter"].as_str());
+                    return Ok(Listing {
+                        operation,
+                        path: contract.base_path.clone() + text_of(member(row, "path")?)?,
+                        identities: text_of(member(identities, "name")?)?.to_string(),
+                        limit: limit.map(String::from).next(),
+                        place: place.clone(),
+                        identity: identity.clone(),
+                        source: inner.own_source.clone().unwrap_or_default(),
+                    });
+                }
+            }
+        }
+        Err(Fault::new("upstream: the contract has no operation that lists deployments by ids"))
+    }
+
+    /// Return the path and query that ask for a deployment, by its uuid.
+    pub fn path(&self, identity: &str) -> String {
+        let limit = self.limit.as_ref().map(|limit| format!("&{limit}=1")).unwrap_or_default();
+        format!("{}?{}={identity}{limit}", self.path, self.identities)
+    }
+
+    /// Return the deployment in an answer; None if there is none, or the answer breaks the contract.
+    pub fn facts(
+        &self,
+        core: &Core,
+        (status, headers): (u16, &Headers),
+        body: &[u8],
+        identity: &str,
+        scratch: &mut Scratch,
+    ) -> Found {
+        let is_wrong = |one: &Violation| one.mode == Mode::Enforce;
+        let read = core.read_response(&Response { status, headers, body }, Some(self.operation));
+        let Body::Document { kind, decoded } = read.body else { return None };
+        let body = decoded.as_deref().unwrap_or(body);
+        let known = Known { source: None, stored: Stored::Missing, of_response: true };
+        let outcome = core.document(body, kind, known, scratch);
+        if outcome.verdict == Verdict::Deny || read.violations.iter().any(is_wrong) {
+            return None;
+        }
+        let argument = |name: &str| match name {
+            _ if name == self.identities => Some(Value::Texts(vec![identity.to_string()])),
+            _ if Some(name) == self.limit.as_deref() => Some(Value::Integer(1)),
+            _ => None,
+        };
+        let compared = Compared { arguments: Some(&argument), ..Compared::default() };
+        let document = Document { body, tape: &scratch.tape };
+        if core.exchanged(self.operation, kind, document, compared).iter().any(is_wrong) {
+            return None;
+        }
+        let whole: Json = serde_json::from_slice(body).ok()?;
+        let mut found = items(&whole, &self.place).into_iter().filter(|item| {
+            let own = at(item, &self.identity).and_then(Json::as_str);
+            own.is_some_and(|own| own.eq_ignore_ascii_case(identity))
+        });
+        let item = found.next()?;
+        if found.any(|other| other != item) {
+            return None;
+        }
+        let source = at(item, &self.source).and_then(Json::as_str);
+        let source = source
+            .and_then(|name| core.contract.sources.iter().position(|source| source.name == name));
+        Some(Arc::new(Facts { source, text: item.to_string().into_bytes() }))
+    }
+}
+
+/// Return the documents at a pattern of tokens, in which `*` is any item.
+pub fn items<'a>(whole: &'a Json, place: &[String]) -> Vec<&'a Json> {
+    place.iter().fold(vec![whole], |found, token| {
+        let inner = |value: &'a Json| -> Vec<&'a Json> {
+            match value {
+                Json::Array(items) if token == "*" => items.iter().collect(),
+                _ => value.get(token).into_iter().collect(),
+            }
+        };
+        found.into_iter().flat_map(inner).collect()
+    })
+}
+
+fn at<'a>(value: &'a Json, tokens: &[String]) -> Option<&'a Json> {
+    tokens.iter().try_fold(value, |value, token| value.get(token))
+}

@@ -1,0 +1,159 @@
+//! Answers to what is refused: problem details (RFC 9457), byte by byte those of the other gateways.
+
+use crate::filter::Answer;
+use deploy_contract_core::contract::{Contract, Mode};
+use deploy_contract_core::http::faults::Fault;
+use deploy_contract_core::outcome::{Location, Outcome, Verdict, Violation};
+
+const BAD_GATEWAY: u16 = 502;
+const UNAVAILABLE: u16 = 503;
+
+/// Return the answer to a message that is refused.
+pub fn problem(outcome: &Outcome, status: u16) -> Answer {
+    let shown = &outcome.violations[..outcome.violations.len() - outcome.advice];
+    let undecided: &[Violation] =
+        if outcome.verdict == Verdict::Deny { &[] } else { &outcome.undecided };
+    let is_enforced = |one: &&Violation| one.mode == Mode::Enforce;
+    let violations: Vec<&Violation> = refusing(outcome)
+        .chain(undecided)
+        .chain(shown.iter().filter(|one| !is_enforced(one)))
+        .collect();
+    let mut body = String::from(r#"{"type": "about:blank", "title": "#);
+    add_text(&mut body, phrase(status));
+    body.push_str(&format!(r#", "status": {status}, "detail": "#));
+    add_text(&mut body, &summary(&violations, status));
+    body.push_str(r#", "violations": ["#);
+    for (number, violation) in violations.iter().enumerate() {
+        if number > 0 {
+            body.push_str(", ");
+        }
+        add_violation(&mut body, violation);
+    }
+    body.push_str("]}");
+    let mut headers = vec![
+        ("content-type", "application/problem+json".to_string()),
+        ("cache-control", "no-store".to_string()),
+    ];
+    if status == UNAVAILABLE {
+        headers.push(("retry-after", "1".to_string())); // RFC 9110, section 10.2.3: seconds
+    }
+    Answer { status, headers, body: body.into_bytes() }
+}
+
+/// Return the outcome for a message with a fault that was found while it was carried.
+///
+/// `rule`: the id of a rule of the shape `http`.
+pub fn carried(contract: &Contract, rule: &'static str, operation: Option<usize>) -> Outcome {
+    let violations = contract.violations_of(vec![Fault::new(rule)]);
+    let outcome = Outcome { status: 200, operation, ..Outcome::default() };
+    contract.with_violations(outcome, violations)
+}
+
+/// Return the enforced violations.
+pub fn refusing(outcome: &Outcome) -> impl Iterator<Item = &Violation> {
+    outcome.violations.iter().filter(|one| one.mode == Mode::Enforce)
+}
+
+fn summary(violations: &[&Violation], status: u16) -> String {
+    let whose = if status == BAD_GATEWAY { "The response of the service" } else { "The request" };
+    let Some(first) = violations.first() else { return format!("{whose} breaks the contract.") };
+    let count = match violations.len() {
+        1 => "1 violation".to_string(),
+        count => format!("{count} violations"),
+    };
+    let place =
+        if first.pointer.is_empty() { location(first.location) } else { first.pointer.as_str() };
+    format!("{whose} breaks the contract: {count}, first {place}: {}.", first.message)
+}
+
+fn add_violation(out: &mut String, violation: &Violation) {
+    let fields = [
+        ("rule", &*violation.rule),
+        ("mode", mode(violation.mode)),
+        ("location", location(violation.location)),
+        ("pointer", &*violation.pointer),
+        ("message", &*violation.message),
+        ("hint", &*violation.hint),
+    ];
+    for (number, (name, text)) in fields.into_iter().enumerate() {
+        out.push_str(if number == 0 { "{" } else { ", " });
+        add_text(out, name);
+        out.push_str(": ");
+        add_text(out, text);
+    }
+    out.push('}');
+}
+
+/// Add a text as JSON in ASCII.
+fn add_text(out: &mut String, text: &str) {
+    out.push('"');
+    for sign in text.chars() {
+        match sign {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{c}' => out.push_str("\\f"),
+            ' '..='~' | '\u{7f}' => out.push(sign),
+            _ => {
+                for unit in sign.encode_utf16(&mut [0; 2]) {
+                    out.push_str(&format!("\\u{unit:04x}"));
+                }
+            }
+        }
+    }
+    out.push('"');
+}
+
+fn mode(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Enforce => "enforce",
+        Mode::Report => "report",
+        Mode::Off => "off",
+    }
+}
+
+fn location(location: Location) -> &'static str {
+    match location {
+        Location::Body => "body",
+        Location::Wire => "wire",
+        Location::Path => "path",
+        Location::Query => "query",
+        Location::Header => "header",
+        Location::Exchange => "exchange",
+    }
+}
+
+/// Return the phrase of a status by RFC 9110, section 15, and RFC 6585.
+fn phrase(status: u16) -> &'static str {
+    match status {
+        400 => "Bad Request",
+        401 => "Unauthorized",
+        403 => "Forbidden",
+        404 => "Not Found",
+        405 => "Method Not Allowed",
+        406 => "Not Acceptable",
+        408 => "Request Timeout",
+        409 => "Conflict",
+        411 => "Length Required",
+        412 => "Precondition Failed",
+        413 => "Content Too Large",
+        414 => "URI Too Long",
+        415 => "Unsupported Media Type",
+        416 => "Range Not Satisfiable",
+        417 => "Expectation Failed",
+        421 => "Misdirected Request",
+        422 => "Unprocessable Content",
+        428 => "Precondition Required",
+        429 => "Too Many Requests",
+        431 => "Request Header Fields Too Large",
+        500 => "Internal Server Error",
+        501 => "Not Implemented",
+        502 => "Bad Gateway",
+        503 => "Service Unavailable",
+        504 => "Gateway Timeout",
+        _ => "Refused",
+    }
+}

@@ -1,0 +1,165 @@
+"""The contract inside Envoy: the module is loaded into the real program, by the recipe of the guide."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from deploy_contract import Contract, Request
+from deploy_contract.answers import problem
+from deploy_contract.contract import for_middleware
+from tests.support.engines import made
+from tests.support.envoy_module import Module, enveloped, needs_module
+from tests.support.gateways import CANARY, ID, JSON, PATCH, PATH, Upstream, answer, head, statuses
+
+pytestmark = needs_module
+LISTS = "/v2/deployments"
+NOTHING = b'{"resources": [], "offset": 0}'
+WRONG = b'{"secrets": "%s"}' % CANARY.encode()
+
+
+@pytest.fixture(scope="module")
+def common_service() -> Iterator[Upstream]:
+    """Yield a service for all tests of the module."""
+    found = Upstream()
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def service(common_service: Upstream) -> Upstream:
+    """Return that service, which has got no request yet."""
+    common_service.reset()
+    return common_service
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory, common_service: Upstream) -> Iterator[Module]:
+    """Yield an Envoy that judges requests and responses."""
+    folder = tmp_path_factory.mktemp("envoy")
+    with enveloped(folder, common_service.port, responses="enforce") as found:
+        yield found
+
+
+@pytest.fixture
+def envoy(shared: Module, service: Upstream) -> Module:
+    """Return that Envoy, in front of a service that answers each request rightly."""
+    service.reply = lambda got, _connection: (
+        answer(NOTHING) if got.line.startswith(b"GET") else answer()
+    )
+    return shared
+
+
+MESSAGES = [
+    ("PATCH", PATH, PATCH, "application/json"),
+    ("PATCH", PATH, WRONG, "application/json"),
+    ("PATCH", PATH, b"", "application/json"),
+    ("PATCH", PATH, b'{"a": 1, "a": 2}', "application/json"),
+    ("PATCH", PATH, b'{"x\\u00e4": "\\ud800"}', "application/json"),
+    (
+        "PATCH",
+        PATH,
+        b'{"source_config": {"x": 1}, "secrets": 3, "nonsense": 1}',
+        "application/json",
+    ),
+    ("PATCH", PATH, PATCH, "text/plain"),
+    ("PATCH", f"{PATH}?limit=%ff", PATCH, "application/json; charset=latin-1"),
+    ("PATCH", f"{PATH}x", PATCH, "application/json"),
+    ("PATCH", f"{PATH};x", PATCH, "application/json"),
+    ("POST", PATH, b"_method=PATCH", "application/x-www-form-urlencoded"),
+    ("GET", f"{LISTS}?limit=x&offset=-1", b"", ""),
+    ("GET", f"{LISTS}?limit=1", b"", ""),
+    ("GET", "/other?limit=x", b"", ""),
+    ("DELETE", "/other", b"{", "application/json"),
+]
+
+
+@pytest.mark.parametrize("message", MESSAGES, ids=range(len(MESSAGES)))
+def test_it_answers_as_the_other_gateways(
+    envoy: Module, service: Upstream, message: tuple[str, str, bytes, str]
+) -> None:
+    method, target, body, media_type = message
+    path, _, query = target.partition("?")
+    headers = {"Content-Type": media_type} if media_type else {}
+    contract = for_middleware(made("python"))
+    report = contract.check_request(Request(method, path, query, list(headers.items()), body))
+    found = envoy.front.ask(method, target, body or None, headers)
+    if report.verdict == "deny":
+        expected = problem(report, report.status)
+        given = [(name, found.header(name)) for name, _ in expected.headers]
+        assert (found.status, found.body, given) == (
+            report.status,
+            expected.body,
+            list(expected.headers),
+        )
+        assert service.got == []
+    else:
+        assert found.status == 200
+        assert service.got[0].body == body
+
+
+def test_a_method_that_the_path_has_not_is_named_with_those_that_it_has(
+    tmp_path: Path, service: Upstream
+) -> None:
+    contract = Contract(unknown_operations="reject")
+    with enveloped(tmp_path, service.port, contract) as envoy:
+        found = envoy.front.ask("DELETE", PATH)
+        assert (found.status, found.header("allow")) == (405, "PATCH")
+        assert envoy.front.ask("GET", "/other").status == 404
+
+
+def test_all_ends_of_a_body_are_judged(envoy: Module, service: Upstream) -> None:
+    start = head("PATCH", PATH, JSON.strip(), "Transfer-Encoding: chunked")
+    chunks = b"".join(b"%x\r\n%s\r\n" % (1, bytes([sign])) for sign in WRONG)
+    assert statuses(envoy.front.raw(start, chunks, b"0\r\n\r\n")) == [422]
+    assert statuses(envoy.front.raw(start, chunks, b"0\r\nx-trailer: 1\r\n\r\n")) == [422]
+    empty = head("PATCH", PATH, JSON.strip(), "Content-Length: 0")
+    assert statuses(envoy.front.raw(empty)) == [400]  # the body is missing
+    right = b"%x\r\n%s\r\n0\r\n\r\n" % (len(PATCH), PATCH)
+    assert statuses(envoy.front.raw(start, right)) == [200]
+    assert [got.body for got in service.got] == [PATCH]
+
+
+def test_a_long_body_is_refused_before_it_ends(envoy: Module, service: Upstream) -> None:
+    limit = Contract().limits.request_body
+    long = b'{"x": "%s"}' % (b"y" * limit)
+    start = head("PATCH", PATH, JSON.strip(), f"Content-Length: {len(long)}")
+    told = envoy.front.raw(start)
+    assert statuses(told) == [413]
+    assert b"json-size" in told
+    chunked = head("PATCH", PATH, JSON.strip(), "Transfer-Encoding: chunked")
+    told = envoy.front.raw(chunked, b"%x\r\n%s" % (2 * len(long), long))
+    assert statuses(told) == [413]
+    assert b"json-size" in told
+    right = b'{"secrets": [], "x": "%s"}' % (b"y" * (limit - 100))
+    assert envoy.front.patch(right).status == 200
+    assert [got.body for got in service.got] == [right]
+
+
+def test_a_response_that_breaks_the_contract_is_replaced(envoy: Module, service: Upstream) -> None:
+    service.reply = lambda _got, _connection: answer(b'{"resources": 1}')
+    found = envoy.front.ask("GET", LISTS)
+    assert (found.status, found.header("content-type")) == (502, "application/problem+json")
+    rules = [row["rule"] for row in json.loads(found.body)["violations"]]
+    assert "schema-type" in rules
+    service.reply = lambda _got, _connection: answer(NOTHING)
+    assert envoy.front.ask("GET", LISTS).status == 200
+    service.reply = lambda _got, _connection: answer(b"[", "404 Not Found")
+    assert envoy.front.ask("GET", LISTS).status == 404
+
+
+def test_verdicts_are_counted_and_logged_without_values(tmp_path: Path, service: Upstream) -> None:
+    with enveloped(tmp_path, service.port) as envoy:
+        assert envoy.front.patch(PATCH).status == 200
+        assert envoy.front.patch(WRONG).status == 422
+        verdicts = envoy.counters("verdicts")
+        labels = 'verdicts{direction="request",operation="patch_deployment",verdict="deny",refused="yes"}'
+        assert verdicts[labels] == 1
+        assert envoy.counters("violations")
+        assert (
+            "request operation=patch_deployment verdict=deny refused=yes status=422 rules=schema-type"
+            in envoy.log()
+        )
+        assert CANARY not in envoy.log()
+        assert ID not in envoy.log()
