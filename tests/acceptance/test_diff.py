@@ -325,9 +325,10 @@ def test_an_added_optional_field_or_parameter_is_unclear(
     pair = [str(made("old")), str(made("new", *edits))]
     assert main(["diff", "--format", "json", *pair]) == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()[:-1]]
-    found = {row["where"]: (row["what"], row["requests"]) for row in rows}
-    assert found["DeploymentPatch/packages"] == ("field added", U)
-    assert found["list_deployments query region"] == ("parameter added", U)
+    assert {row["where"]: (row["what"], row["requests"]) for row in rows} == {
+        "DeploymentPatch/packages": ("field added", U),
+        "list_deployments query region": ("parameter added", U),
+    }
     assert main(["diff", "--fail-on", "unclear", *pair]) == 1
     # undeclared names pass, so clients may already send these with other values
     old, new = (Contract(bundle=Bundle.load(name)) for name in pair)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from deploy_contract.diff.effects import BOTH, DIFFERENCES, USUAL, Effect
 from deploy_contract.judge.python.compared import Certainty
 
 Class: TypeAlias = Literal["compatible", "unclear", "breaking"]
@@ -16,22 +17,7 @@ Accepted: TypeAlias = Literal["before", "now"]  # by the old contract, or by the
 
 CLASSES: Mapping[Certainty, Class] = {"no": "compatible", "perhaps": "unclear", "yes": "breaking"}
 ORDER: Sequence[Class] = tuple(CLASSES.values())
-REQUESTS, RESPONSES, BOTH = ("request",), ("response",), ("request", "response")
 STEPS = ("none", "patch", "minor", "major")
-WORDS = ("it says so in other words",) * 2  # reasons for a change of texts
-_CERTAINTIES: Sequence[Certainty] = tuple(CLASSES)
-_WHYS: Sequence[Mapping[Certainty, str]] = (  # usual reasons, for requests and for responses
-    {
-        "no": "all that was accepted still is",
-        "perhaps": "some of what was accepted may be refused",
-        "yes": "some of what was accepted is refused",
-    },
-    {
-        "no": "readers meet nothing new",
-        "perhaps": "readers may meet something new",
-        "yes": "readers meet values that were not possible before",
-    },
-)
 _VERSION = re.compile(r"(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(?:[-+].*)?", re.ASCII)
 
 
@@ -53,10 +39,7 @@ class Change(NamedTuple):
     Attributes:
         where: the place, rule or operation that differs.
         what: the difference, in words.
-        narrower: whether the new contract is narrower.
-        wider: whether the new contract is wider.
-        whys: the reasons for requests and for responses; "" means the usual one.
-        directions: those that the change concerns, of "request" and "response".
+        effects: on requests (whether the new contract is narrower) and on responses (wider).
         documents: kind of document -> pointer of the first place in it; empty if the change is not
             one of schemas.
         text_only: True if no verdict depends on the change.
@@ -65,10 +48,7 @@ class Change(NamedTuple):
 
     where: str
     what: str
-    narrower: Certainty = "no"
-    wider: Certainty = "no"
-    whys: tuple[str, str] = ("", "")
-    directions: tuple[str, ...] = BOTH
+    effects: tuple[Effect, Effect] = (("no", ""), ("no", ""))
     documents: Mapping[str, str] = {}
     text_only: bool = False
     witness: Witness | None = None
@@ -76,66 +56,61 @@ class Change(NamedTuple):
     @property
     def requests(self) -> Class | None:
         """The class for requests; None if the change does not concern them."""
-        return CLASSES[self.narrower] if "request" in self.directions else None
+        return _class_of(self.effects[0])
 
     @property
     def responses(self) -> Class | None:
         """The class for responses; None if the change does not concern them."""
-        return CLASSES[self.wider] if "response" in self.directions else None
+        return _class_of(self.effects[1])
 
     @property
     def worst(self) -> Class:
         """The worse of the two classes."""
-        classes = (self.requests or "compatible", self.responses or "compatible")
-        return max(classes, key=ORDER.index)
+        return max(self.requests or ORDER[0], self.responses or ORDER[0], key=ORDER.index)
 
     @property
     def why(self) -> str:
         """The reasons for the classes that are not "compatible", or else for the first one."""
         reasons: dict[str, bool] = {}  # -> whether it is one for "compatible"
-        certainties = (self.narrower, self.wider)
-        for name, certainty, why, usual in zip(BOTH, certainties, self.whys, _WHYS, strict=True):
-            if name in self.directions:
-                reasons.setdefault(why or usual[certainty], certainty == "no")
+        for effect, usual in zip(self.effects, USUAL, strict=True):
+            if effect is not None:
+                reasons.setdefault(effect[1] or usual[effect[0]], effect[0] == "no")
         bad = [reason for reason, is_compatible in reasons.items() if not is_compatible]
         return "; ".join(bad or list(reasons)[:1])
 
+    def only(self, directions: Iterable[str]) -> "Change":
+        """Return the change for some directions, of "request" and "response"."""
+        requests, responses = [name in directions for name in BOTH]
+        one, other = self.effects
+        return self._replace(effects=(one if requests else None, other if responses else None))
+
+    def by_mode(self, *, before: bool, after: bool) -> "Change":
+        """Return the change by whether the rule for it was, and is, enforced.
+
+        A rule that only reports refuses nobody, and promises nothing.
+        """
+        one, other = self.effects
+        refuses_nothing: Effect = ("no", "it refuses nothing")
+        if not after and one and one[0] != "no":
+            one = refuses_nothing
+        if not before and other and other[0] != "no":
+            other = refuses_nothing
+        return self._replace(effects=(one, other))
+
     def to_dict(self) -> dict[str, Any]:
         """Return the change as a JSON object."""
-        row = {
-            "where": self.where,
-            "what": self.what,
-            "requests": self.requests,
-            "responses": self.responses,
-            "why": self.why,
-            "documents": dict(self.documents),
-        }
-        if self.witness is not None:
-            row["witness"] = self.witness._asdict()
-        return row
+        names = ("where", "what", "requests", "responses", "why")
+        row = {name: getattr(self, name) for name in names} | {"documents": dict(self.documents)}
+        return row if self.witness is None else row | {"witness": self.witness._asdict()}
 
 
-def of_requests(where: str, what: str, narrower: Certainty = "no", why: str = "") -> Change:
-    """Return a change that concerns requests alone. `why`: the reason; "" means the usual one."""
-    return Change(where, what, narrower, whys=(why, ""), directions=REQUESTS)
+def _class_of(effect: Effect) -> Class | None:
+    return None if effect is None else CLASSES[effect[0]]
 
 
-def by_mode(found: Change, *, before: bool, after: bool) -> Change:
-    """Return a change by whether the rule for it was, and is, enforced.
-
-    A rule that only reports refuses nobody, and promises nothing.
-    """
-    why = "it refuses nothing"
-    if not after and found.narrower != "no":
-        found = found._replace(narrower="no", whys=(why, found.whys[1]))
-    if not before and found.wider != "no":
-        found = found._replace(wider="no", whys=(found.whys[0], why))
-    return found
-
-
-def yes_if(condition: object) -> Certainty:
-    """Return "yes" for a true value and "no" for others."""
-    return "yes" if condition else "no"
+def change(difference: str, where: str, what: str = "") -> Change:
+    """Return a change of the table. `what` says it with its details."""
+    return Change(where, what or difference, DIFFERENCES[difference])
 
 
 def merged(found: Iterable[Change]) -> list[Change]:
@@ -144,13 +119,17 @@ def merged(found: Iterable[Change]) -> list[Change]:
     for one in found:
         key = one.where, one.what
         first = by_place.get(key, one)
-        by_place[key] = first._replace(
-            narrower=max(first.narrower, one.narrower, key=_CERTAINTIES.index),
-            wider=max(first.wider, one.wider, key=_CERTAINTIES.index),
-            directions=(*first.directions, *one.directions),
-            documents={**first.documents, **one.documents, **first.documents},
-        )
+        requests, responses = map(_worse, first.effects, one.effects)
+        documents = {**first.documents, **one.documents, **first.documents}
+        by_place[key] = first._replace(effects=(requests, responses), documents=documents)
     return list(by_place.values())
+
+
+def _worse(one: Effect, other: Effect) -> Effect:
+    if one is None or other is None:
+        return one or other
+    order = list(CLASSES)
+    return other if order.index(other[0]) > order.index(one[0]) else one
 
 
 def in_order(changes: Iterable[Change]) -> tuple[Change, ...]:

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from deploy_contract.diff import kinds, operations, rules, schemas, witnesses
+from deploy_contract.diff import documents, operations, rules, witnesses
 from deploy_contract.diff.bundles import Tables
 from deploy_contract.diff.changes import (
     ORDER,
-    WORDS,
     Change,
+    change,
     in_order,
     merged,
     step_fits,
@@ -71,14 +71,12 @@ def compare(old: Tables, new: Tables) -> Comparison:
 
 
 def _changes(old: Tables, new: Tables) -> Iterator[Change]:
-    for pair in kinds.pairs(old, new):
-        yield from schemas.differences(old, new, pair)
-    for module in (kinds, operations, rules):
+    for module in (documents, operations, rules):
         yield from module.differences(old, new)
     number = sum(_text_differences(old.description, new.description))
     if number:
         what = f"{number} text{'s' if number > 1 else ''} changed"
-        yield Change("descriptions", what, whys=WORDS, text_only=True)
+        yield change("other words", "descriptions", what)._replace(text_only=True)
 
 
 def _text_differences(one: Any, other: Any) -> Iterator[bool]:
@@ -91,8 +89,15 @@ def _text_differences(one: Any, other: Any) -> Iterator[bool]:
             elif key in one and key in other:
                 yield from _text_differences(before, after)
     elif isinstance(one, list) and isinstance(other, list):
-        for before, after in zip(one, other, strict=False):
-            yield from _text_differences(before, after)
+        yield from _text_differences(_by_name(one), _by_name(other))
+
+
+def _by_name(items: list[Any]) -> dict[Any, Any]:
+    """Return items by their names, such as parameters, or else by their places."""
+    return {
+        item["name"] if isinstance(item, dict) and "name" in item else place: item
+        for place, item in enumerate(items)
+    }
 
 
 def _without_version(tables: Tables) -> dict[str, Any]:

@@ -1,13 +1,25 @@
-"""Differences between the operations of two contracts: method, path, bodies and statuses."""
+"""Differences between the operations of two contracts: method, path, parameters, bodies, statuses."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from typing import Any, NamedTuple
 
-from deploy_contract.diff import parameters
 from deploy_contract.diff.bundles import Row, Tables
-from deploy_contract.diff.changes import RESPONSES, Change, of_requests, yes_if
+from deploy_contract.diff.changes import Change, change
+from deploy_contract.diff.values import list_changes, plain_schema, value_changes
 
-_EXPRESSION = re.compile(r"\{[^{}]*\}")  # of a path template
+_EXPRESSION = re.compile(r"\{([^{}]*)\}")  # of a path template
+_ABSENT = object()
+_RULES = {  # keyword of a parameter -> its rule
+    "type": "parameter-type",
+    "pattern": "parameter-format",
+    "enum": "parameter-enum",
+    "minimum": "parameter-minimum",
+    "maximum": "parameter-maximum",
+    "required": "parameter-required",
+    "items": "parameter-item",
+    "values": "parameter-value",
+}
 
 
 def pairs(old: Tables, new: Tables) -> Iterator[tuple[Row | None, Row | None]]:
@@ -15,17 +27,10 @@ def pairs(old: Tables, new: Tables) -> Iterator[tuple[Row | None, Row | None]]:
 
     The successor has the same name, or else the same method and path.
     """
-    by_route: dict[tuple[str, str], Row] = {}
-    for row in old.operations.values():
-        if row["operation"] not in new.operations:
-            by_route[_route(row)] = row
-    removed = dict(old.operations)
+    left = {_route(row): row for name, row in old.operations.items() if name not in new.operations}
     for name, row in new.operations.items():
-        before = old.operations.get(name) or by_route.pop(_route(row), None)
-        if before is not None:
-            removed.pop(before["operation"], None)
-        yield before, row
-    for row in removed.values():
+        yield old.operations.get(name) or left.pop(_route(row), None), row
+    for row in left.values():
         yield row, None
 
 
@@ -42,16 +47,13 @@ def bodies(before: Row, after: Row) -> Iterator[tuple[str, str, str]]:
 def differences(old: Tables, new: Tables) -> Iterator[Change]:
     """Yield the differences between operations."""
     for before, after in pairs(old, new):
-        if before is not None and after is not None:
-            yield from _route_differences(before, after)
-            yield from _body_differences(before, after)
-            yield from _status_differences(before, after)
-            yield from parameters.differences(before, after, old, new)
-        elif before is not None:
-            yield of_requests(before["operation"], "operation removed", "yes", "clients call it")
-        elif after is not None:
-            whys = ("no client calls it yet", "")
-            yield Change(after["operation"], "operation added", whys=whys)
+        if before is None and after is not None:
+            yield change("operation added", after["operation"])
+        elif after is None and before is not None:
+            yield change("operation removed", before["operation"])
+        elif before is not None and after is not None:
+            yield from _operation_differences(before, after)
+            yield from _parameters(before, after, old, new)
 
 
 def _route(row: Row) -> tuple[str, str]:
@@ -59,50 +61,120 @@ def _route(row: Row) -> tuple[str, str]:
     return row["method"], _EXPRESSION.sub("{}", row["path"])
 
 
-def _route_differences(before: Row, after: Row) -> Iterator[Change]:
+def _operation_differences(before: Row, after: Row) -> Iterator[Change]:
     where = after["operation"]
     if before["operation"] != where:
         what = f"operation {before['operation']} is called {where}"
-        yield Change(where, what, whys=("the same on the wire", ""))
+        yield change("operation renamed", where, what)
     for key, one, other in zip(("method", "path"), _route(before), _route(after), strict=True):
         if one != other:
-            what = f"{key} {before[key]} -> {after[key]}"
-            yield of_requests(where, what, "yes", "clients call the old one")
-
-
-def _body_differences(before: Row, after: Row) -> Iterator[Change]:
-    where = after["operation"]
+            yield change("other route", where, f"{key} {before[key]} -> {after[key]}")
     for direction, old_kind, new_kind in bodies(before, after):
-        what = f"{direction} body {old_kind} -> {new_kind}"
-        whys = ("the differences of its schema are listed separately",) * 2
-        yield Change(where, what, whys=whys, directions=(direction,))
-    old_kind, new_kind = before["request"], after["request"]
-    must = bool(new_kind and after["request_required"])
-    needed = bool(old_kind and before["request_required"])
-    why = "requests without one are refused" if must and not needed else ""
-    if old_kind and not new_kind:
-        meaning = "the meaning of a body is no longer declared"
-        yield of_requests(where, f"body {old_kind} removed", "perhaps", meaning)
-    elif new_kind and not old_kind:
-        what = f"{'required ' if must else ''}body {new_kind} added"
-        why = why or "requests without one are as before"
-        yield of_requests(where, what, yes_if(must), why)
+        found = change("other body", where, f"{direction} body {old_kind} -> {new_kind}")
+        yield found.only([direction])
+    one, other = before["request"], after["request"]
+    needed = bool(one and before["request_required"])
+    must = bool(other and after["request_required"])
+    if one and not other:
+        yield change("body removed", where, f"body {one} removed")
+    elif other and not one:
+        word = "required body" if must else "body"
+        yield change(f"{word} added", where, f"{word} {other} added")
     elif must != needed:
-        what = "body is required" if must else "body is no longer required"
-        yield of_requests(where, what, yes_if(must), why)
+        yield change("body is required" if must else "body is no longer required", where)
     if before["media_type"] != after["media_type"]:
         what = f"media type {before['media_type']} -> {after['media_type']}"
-        whys = ("bodies of the old one are refused", "readers know the old one")
-        yield Change(where, what, "yes", "yes", whys)
-
-
-def _status_differences(before: Row, after: Row) -> Iterator[Change]:
-    """Yield the differences of declared statuses. A response of any other one passes."""
-    where, known, declared = after["operation"], before["responses"], after["responses"]
+        yield change("media type", where, what)
+    # a response of any status that is not declared passes
+    known, declared = before["responses"], after["responses"]
     for status in declared.keys() - known.keys():
-        what = f"status {status} added, with {declared[status]}"
-        whys = ("", "it passed before, with any body")
-        yield Change(where, what, whys=whys, directions=RESPONSES)
+        yield change("status added", where, f"status {status} added, with {declared[status]}")
     for status in known.keys() - declared.keys():
-        whys = ("", "its body may be anything")
-        yield Change(where, f"status {status} removed", "no", "yes", whys, RESPONSES)
+        yield change("status removed", where, f"status {status} removed")
+
+
+class _Side(NamedTuple):
+    """The parameters of an operation, by location and name, and the keywords that are enforced.
+
+    A path parameter is found by its position in the path, since no request shows its name.
+    """
+
+    parameters: dict[tuple[str, str], Row]
+    enforced: Collection[str]
+
+
+def _side(row: Row, tables: Tables) -> _Side:
+    names = _EXPRESSION.findall(row["path"])
+    found: dict[tuple[str, str], Row] = {}
+    for parameter in row["parameters"]:
+        location, name = parameter["in"], parameter["name"]
+        if location != "path":
+            found[location, name] = parameter
+        elif name in names:
+            found[location, str(names.index(name))] = parameter
+    return _Side(found, [keyword for keyword, rule in _RULES.items() if tables.enforces(rule)])
+
+
+def _parameters(before: Row, after: Row, old: Tables, new: Tables) -> Iterator[Change]:
+    """Yield the differences between the parameters of an operation and those of its successor."""
+    one, other = _side(before, old), _side(after, new)
+    for key in {**other.parameters, **one.parameters}:
+        row, successor = one.parameters.get(key), other.parameters.get(key)
+        name = (successor or row or {})["name"]
+        where = f"{after['operation']} {key[0]} {name}"
+        if row is not None and successor is not None:
+            for keyword, found in _parameter_differences(row, successor, where):
+                is_moded = keyword in _RULES
+                was, is_ = [not is_moded or keyword in side.enforced for side in (one, other)]
+                yield found.by_mode(before=was, after=is_).only(["request"])
+        elif key[0] == "path":  # it comes and goes with the path
+            continue
+        elif successor is None:
+            yield change("parameter removed", where)
+        else:
+            what = "required parameter added" if successor["required"] else "parameter added"
+            is_refused = "required" in other.enforced
+            yield change(what if is_refused else "parameter added", where, what)
+
+
+def _parameter_differences(before: Row, after: Row, where: str) -> Iterator[tuple[str, Change]]:
+    """Yield the differences between two parameters, each with its keyword."""
+    if before["name"] != after["name"]:
+        yield "", change("parameter renamed", where, f"was called {before['name']}")
+    if bool(before["required"]) != bool(after["required"]):
+        yield (
+            "required",
+            change("is required" if after["required"] else "is no longer required", where),
+        )
+    one, other = before.get("default", _ABSENT), after.get("default", _ABSENT)
+    if one != other or isinstance(one, bool) != isinstance(other, bool):
+        texts = ["none" if value is _ABSENT else str(value) for value in (one, other)]
+        yield "", change("default", where, f"default {' -> '.join(texts)}")
+    yield from _value_differences(before["schema"], after["schema"], where)
+    old_items, new_items = before.get("items"), after.get("items")
+    if old_items is not None and new_items is not None:
+        for _, found in _value_differences(old_items, new_items, where):
+            yield "items", found._replace(what=f"items: {found.what}")
+    elif new_items is not None:
+        name = "list" if set(new_items) == {"type"} else "judged list"
+        yield "items", change(name, where, "is a list, separated by commas")
+    elif old_items is not None:
+        yield "items", change("is no longer a list", where)
+    known, knows = before.get("values"), after.get("values")
+    if known is not None and knows is not None:
+        for found in list_changes("known values", where, known, knows):
+            yield "values", found
+    elif known is not None or knows is not None:
+        what = "values are known" if known is None else "values are no longer known"
+        yield "values", change(what, where)
+
+
+def _value_differences(old: Any, new: Any, where: str) -> Iterator[tuple[str, Change]]:
+    """Yield the differences between the texts that two schemas accept."""
+    after = plain_schema(new)
+    for keyword, found in value_changes(plain_schema(old), after, where):
+        why = ""
+        if keyword == "type":
+            why = "any text passes" if "string" in after["type"] else ""
+            why = "no text of a parameter is null" if "null" in found.what else why
+        yield keyword, found._replace(effects=(("no", why), None)) if why else found

@@ -4,30 +4,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from deploy_contract.diff.bundles import Tables
-from deploy_contract.diff.changes import (
-    BOTH,
-    REQUESTS,
-    RESPONSES,
-    WORDS,
-    Change,
-    by_mode,
-    of_requests,
-    yes_if,
-)
+from deploy_contract.diff.changes import Change, change
+from deploy_contract.diff.effects import BOTH, NO, YES
 from deploy_contract.diff.proofs import narrowed
-from deploy_contract.diff.values import ADDED, without
-from deploy_contract.judge.python.compared import Certainty, Facet, names, other_value
+from deploy_contract.diff.values import without
+from deploy_contract.judge.python.compared import Certainty, Facet, Schema, names, other_value
 from deploy_contract.judge.python.relations import RELATIONS
 from deploy_contract_format.definitions import declares
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import SET, Rule, judged_schema
 from deploy_contract_format.shapes import EXCHANGES
 
-_OF_HTTP: Mapping[str, tuple[str, ...]] = {
-    "path": REQUESTS,
-    "query": REQUESTS,
-    "exchange": RESPONSES,
-}
+_OF_HTTP = {"path": ("request",), "query": ("request",), "exchange": ("response",)}
 _TEXTS = ("basis", "message", "hint", "section")
 # (stricter, looser) -> how the text of a change begins
 _BEGINNINGS: Mapping[tuple[Certainty, Certainty], str] = {
@@ -48,18 +36,14 @@ def differences(old: Tables, new: Tables) -> Iterator[Change]:
     for name, rule in new.rules.items():
         if name in old.rules:
             yield from _changed(old.rules[name], rule, old, new)
-        else:
-            what, directions = f"rule added, mode {rule.mode}", _directions(rule, new)
-            found = Change(name, what, "yes", "no", ("what violates it is refused", ""), directions)
-            if _only_new_fields(rule, old, new):
-                found = found._replace(
-                    narrower="perhaps", whys=(f"its field is new too; {ADDED}", "")
-                )
-            yield _by_mode(found, rule, before=False, after=new.enforces(name))
+            continue
+        kind = "rule of new fields added" if _only_new_fields(rule, old, new) else "rule added"
+        found = change(kind, name, f"rule added, mode {rule.mode}").only(_directions(rule, new))
+        yield _by_mode(found, rule, before=False, after=new.enforces(name))
     for name, rule in old.rules.items():
         if name not in new.rules:
-            what, directions = f"rule removed, mode was {rule.mode}", _directions(rule, old)
-            found = Change(name, what, "no", "yes", directions=directions)
+            found = change("rule removed", name, f"rule removed, mode was {rule.mode}")
+            found = found.only(_directions(rule, old))
             yield _by_mode(found, rule, before=old.enforces(name), after=False)
     yield from _source_differences(old, new)
 
@@ -67,9 +51,9 @@ def differences(old: Tables, new: Tables) -> Iterator[Change]:
 def _directions(rule: Rule, tables: Tables) -> tuple[str, ...]:
     """Return the directions that a rule concerns, of "request" and "response"."""
     if rule.shape in EXCHANGES:
-        return RESPONSES
+        return ("response",)
     if rule.shape == "undeclared":
-        return REQUESTS  # a later service may add fields to its responses
+        return ("request",)  # a later service may add fields to its responses
     if rule.shape == "http":
         return _OF_HTTP.get(str(rule.parameters.get("location")), BOTH)
     if not rule.on:
@@ -81,9 +65,9 @@ def _directions(rule: Rule, tables: Tables) -> tuple[str, ...]:
 def _by_mode(found: Change, rule: Rule, *, before: bool, after: bool) -> Change:
     """Return a change by whether its rule was, and is, enforced."""
     if rule.shape == "revision":
-        whys = ("it says what creates a revision, and refuses nothing",) * 2
-        return found._replace(narrower="no", wider="no", whys=whys)
-    return by_mode(found, before=before, after=after)
+        concerned = [name for name, one in zip(BOTH, found.effects, strict=True) if one]
+        return change("revision rule", found.where, found.what).only(concerned)
+    return found.by_mode(before=before, after=after)
 
 
 def _only_new_fields(rule: Rule, old: Tables, new: Tables) -> bool:
@@ -106,22 +90,21 @@ def _changed(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[Ch
     directions = (*_directions(before, old), *_directions(after, new))
     was, is_ = old.enforces(name), new.enforces(name)
     if before.mode != after.mode:
-        what = f"mode {before.mode} -> {after.mode}"
-        found = Change(name, what, yes_if(is_), yes_if(was), directions=directions)
+        effects = YES if is_ else NO, YES if was else NO
+        found = Change(name, f"mode {before.mode} -> {after.mode}", effects).only(directions)
         yield _by_mode(found, after, before=was, after=is_)
     for facet in _facets(before, after, old, new):
         what = f"{_BEGINNINGS[facet.stricter, facet.looser]}: {facet.what}"
-        found = Change(name, what, facet.stricter, facet.looser, directions=directions)
+        found = Change(name, what, ((facet.stricter, ""), (facet.looser, ""))).only(directions)
         # A change of the mode is a change of its own, so a facet counts only without one.
         yield _by_mode(found, after, before=was and is_, after=was and is_)
     one, other = before.parameters.get("status"), after.parameters.get("status")
     if one is not None and other is not None and one != other:
-        whys = ("refused as before", "clients get another status")
-        yield Change(name, f"refused with {one} -> {other}", "no", "perhaps", whys)
+        yield change("other status", name, f"refused with {one} -> {other}")
     texts = [key for key in _TEXTS if getattr(before, key) != getattr(after, key)]
     if texts:
-        what = f"words: {', '.join(texts)}"
-        yield Change(name, what, whys=WORDS, directions=directions, text_only=True)
+        found = change("other words", name, f"words: {', '.join(texts)}").only(directions)
+        yield found._replace(text_only=True)
 
 
 def _facets(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[Facet]:
@@ -147,17 +130,19 @@ def _facets(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[Fac
         elif key == "each" and key in one and key in other:
             yield from names(key, one[key], other[key], "stricter")
         elif key == "schema":
-            schemas = judged_schema(one), judged_schema(other)
-            yield Facet(key, narrowed(*schemas), narrowed(*reversed(schemas)))
+            yield _of_schemas(key, judged_schema(one), judged_schema(other))
         elif key == "when":
-            counted, counts = one.get(key) or SET, other.get(key) or SET
-            what = "the values that count"
-            yield Facet(what, narrowed(counts, counted), narrowed(counted, counts))
+            yield _of_schemas("the values that count", other.get(key) or SET, one.get(key) or SET)
         elif key == "fixed":
             what = "may be relaxed" if one.get(key) else "may no longer be relaxed"
             yield Facet(what, "no", "no")
         else:
             yield from other_value(key, one.get(key), other.get(key))
+
+
+def _of_schemas(what: str, looser: Schema, stricter: Schema) -> Facet:
+    """Return the facet of a rule that asked for one schema, and asks for another now."""
+    return Facet(what, narrowed(looser, stricter), narrowed(stricter, looser))
 
 
 def _known(listed: Sequence[str] | None, known: Mapping[str, Any]) -> list[str]:
@@ -168,31 +153,22 @@ def _source_differences(old: Tables, new: Tables) -> Iterator[Change]:
     """Yield the differences between the sources, and in the hosting of their deployments."""
     for name in {**new.sources, **old.sources}:
         where, before, after = f"source {name}", old.sources.get(name), new.sources.get(name)
-        if before is None or after is None:
-            if after is not None:
-                what = f"source added, on {', '.join(after)}"
-                yield of_requests(where, what, "no", "no request had it before")
-            else:
-                yield of_requests(
-                    where, "source removed", "yes", "no deployment can have it any more"
-                )
-            continue
-        lost, gained = without(before, after), without(after, before)
-        if lost:
-            concerned, enforced = _looking_at_hosting(new)
-            what, whys = (
-                f"no longer runs on {', '.join(lost)}",
-                ("rules refuse it where it ran", ""),
-            )
-            yield Change(where, what, yes_if("request" in enforced), "no", whys, concerned)
-        if gained:
-            concerned, enforced = _looking_at_hosting(old)
-            what, whys = f"runs on {', '.join(gained)}", ("", "readers may not know it there")
-            yield Change(where, what, "no", yes_if("response" in enforced), whys, concerned)
+        if before is None and after is not None:
+            yield change("source added", where, f"source added, on {', '.join(after)}")
+        elif after is None:
+            yield change("source removed", where)
+        elif before is not None:
+            lost, gained = without(before, after), without(after, before)
+            if lost:
+                found = change("hosting lost", where, f"no longer runs on {', '.join(lost)}")
+                yield _by_hosting(found, new)
+            if gained:
+                found = change("hosting gained", where, f"runs on {', '.join(gained)}")
+                yield _by_hosting(found, old)
 
 
-def _looking_at_hosting(tables: Tables) -> tuple[tuple[str, ...], set[str]]:
-    """Return the directions that rules about the hosting concern, and those of enforced ones."""
+def _by_hosting(found: Change, tables: Tables) -> Change:
+    """Return a change of a hosting by the rules of a contract that look at it."""
     concerned: set[str] = set()
     enforced: set[str] = set()
     for rule in tables.rules.values():
@@ -200,4 +176,9 @@ def _looking_at_hosting(tables: Tables) -> tuple[tuple[str, ...], set[str]]:
             concerned.update(_directions(rule, tables))
             if rule.mode == "enforce":
                 enforced.update(_directions(rule, tables))
-    return tuple(concerned) or BOTH, enforced
+    requests, responses = found.effects
+    if requests and "request" not in enforced:
+        requests = ("no", requests[1])
+    if responses and "response" not in enforced:
+        responses = ("no", responses[1])
+    return found._replace(effects=(requests, responses)).only(concerned or BOTH)

@@ -30,15 +30,15 @@ _WRONG: tuple[Any, ...] = (None, True, 7, 1.5, [], {}, "text")  # for any field
 
 def settled(old: Tables, new: Tables, found: Change) -> Change:
     """Return a change, with a witness if no proof has settled it and one is found."""
-    if found.narrower == "perhaps" and not found.whys[0] and found.requests:
-        witness = _find(old, new, found, "before")
-        if witness:
-            found = found._replace(narrower="yes", witness=witness)
-    if found.wider == "perhaps" and not found.whys[1] and found.responses:
-        witness = _find(old, new, found, "now")
-        if witness:
-            found = found._replace(wider="yes", witness=found.witness or witness)
-    return found
+    effects = list(found.effects)
+    ways: tuple[Accepted, ...] = ("before", "now")
+    for place, accepted in enumerate(ways):
+        if effects[place] == ("perhaps", ""):
+            witness = _find(old, new, found, accepted)
+            if witness:
+                effects[place] = ("yes", "")
+                found = found._replace(witness=found.witness or witness)
+    return found._replace(effects=(effects[0], effects[1]))
 
 
 def _find(old: Tables, new: Tables, found: Change, accepted: Accepted) -> Witness | None:
@@ -70,16 +70,18 @@ def _find(old: Tables, new: Tables, found: Change, accepted: Accepted) -> Witnes
 
 def _shows(report: Report, rule: str, pattern: str) -> bool:
     """Return True if a report denies by a rule, or at a pattern in which `*` means any item."""
-    wanted = split(pattern)
-    for item in report.violations if report.verdict == "deny" else ():
-        tokens = split(item.pointer)
-        is_there = bool(wanted) and len(tokens) == len(wanted)
-        is_there = is_there and all(
-            one in (two, "*") for one, two in zip(wanted, tokens, strict=True)
-        )
-        if item.mode == "enforce" and (item.rule == rule or is_there):
-            return True
-    return False
+    if report.verdict != "deny":
+        return False
+    enforced = [item for item in report.violations if item.mode == "enforce"]
+    return any(item.rule == rule or _is_at(item.pointer, pattern) for item in enforced)
+
+
+def _is_at(pointer: str, pattern: str) -> bool:
+    tokens, wanted = split(pointer), split(pattern)
+    pairs = zip(tokens, wanted, strict=False)
+    return (
+        bool(wanted) and len(tokens) == len(wanted) and all(two in (one, "*") for one, two in pairs)
+    )
 
 
 def _documents(
