@@ -10,10 +10,10 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.judge.python import wire
 from deploy_contract.places import json_place, place_of_fault
 from deploy_contract_format.errors import DEPTH, Place, TextError
+from deploy_contract_format.known import Known
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError, is_yaml, read_regular
-from deploy_contract_format.rule_keys import Known
 from deploy_contract_format.rulefile import parse
 from deploy_contract_format.rules import Rule, by_id
 from deploy_contract_format.shapes import POLICY_SECTIONS

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from deploy_contract_codegen.spec import Spec, SpecFault
+from deploy_contract_format.known import Known
 from deploy_contract_format.pointer import Tokens, split
-from deploy_contract_format.rule_keys import Known
 from deploy_contract_format.rules import Rule, Rulebook
 from deploy_contract_format.shapes import SECTIONS
 
@@ -52,11 +52,7 @@ def _forgets(
         ways_of_rule.update(directions[other])
     if ways_of_rule.isdisjoint(ways):
         return False
-    return any(_declares(known, kind, pointer) for pointer in rule.fields)
-
-
-def _declares(known: Known, kind: str, pointer: str) -> bool:
-    return next(known.find_schemas(kind, split(pointer)), None) is not None
+    return any(known.declaring([kind], split(pointer)) for pointer in rule.fields)
 
 
 def _places(spec: Spec, name: str) -> Iterator[tuple[str, Tokens]]:

@@ -29,7 +29,7 @@ from deploy_contract_codegen.page.suite_samples import Suite
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
 from deploy_contract_format import bundle_format, spec_digest
 from deploy_contract_format.definitions import pruned
-from deploy_contract_format.rule_keys import Known
+from deploy_contract_format.known import Known
 from deploy_contract_format.rulefile import parse
 from deploy_contract_format.rules import MERGED, UNLESS_EMPTY, Kind, Rule, Rulebook
 

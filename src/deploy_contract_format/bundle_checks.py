@@ -31,9 +31,9 @@ from deploy_contract_format.bundle_json import (
 from deploy_contract_format.bundle_operations import operation_faults
 from deploy_contract_format.bundle_rules import known_names, rulebook
 from deploy_contract_format.definitions import closed_name, closed_schema, parse_reference
+from deploy_contract_format.known import Known
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
-from deploy_contract_format.rule_keys import Known
 from deploy_contract_format.rules import MERGED, UNLESS_EMPTY, Kind, Rulebook
 from deploy_contract_format.subset import are_texts, is_text_or_null
 
@@ -122,7 +122,7 @@ def _check(tables: Mapping[str, Any], advice: str, more_rules: int) -> CheckedBu
     check_texts(RULES, rows)
     bundle_limits.check_work(len(rows) + more_rules, nodes, kinds, sources)
     known = known_names(kinds, sources, definitions, operations)
-    book = rulebook(rules, kinds, sources, known)
+    book = rulebook(rules, sources, known)
     editors = [name for name in tables if name.startswith(f"{EDITORS}/")]
     for name in editors:
         require_object(name, tables[name])
@@ -131,7 +131,7 @@ def _check(tables: Mapping[str, Any], advice: str, more_rules: int) -> CheckedBu
     if not isinstance(info, dict) or info.get("version") != rules["version"]:
         refuse(OPENAPI, f"has another version than {RULES}")
     found = {name: tables[name] for name in (*names, *editors, *samples)}
-    return CheckedBundle(found, book, known._replace(how=book.kinds, operations={}))
+    return CheckedBundle(found, book, known._replace(operations={}))
 
 
 def _samples(tables: Mapping[str, Any]) -> tuple[str, ...]:

@@ -1,30 +1,25 @@
 """The rulebook of a bundle, checked as a rule file is."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 from deploy_contract_format.bundle_format import RULES
 from deploy_contract_format.bundle_json import refuse, require_member
+from deploy_contract_format.known import Known
 from deploy_contract_format.pointer import join, split
-from deploy_contract_format.rule_keys import Known
-from deploy_contract_format.rulefile import parse
+from deploy_contract_format.rulefile import Row, kind_problems, parse_rules
 from deploy_contract_format.rules import WRITTEN, Kind, Rule, Rulebook
-from deploy_contract_format.shapes import EXCHANGES, POLICY_SECTIONS, RELATIONS, SECTIONS
+from deploy_contract_format.shapes import POLICY_SECTIONS, SHAPES
+from deploy_contract_format.subset import Problem
 
-Row: TypeAlias = Mapping[str, Any]
-# shape -> section of a rule file that has its rules
-_SECTION_OF: Mapping[Any, str] = {
-    **dict.fromkeys((*RELATIONS, "admitted", "never", "schema"), "rules"),
-    **dict.fromkeys(EXCHANGES, "exchange"),
-    **{shape: section for section, shape in SECTIONS.items() if shape is not None},
-}
+Table: TypeAlias = Mapping[str, Any]
 _OWN_MEMBERS = ("shape", "on", "parameters")  # that a rule file writes in another way
 
 
 def known_names(
-    kinds: Row,
+    kinds: Table,
     sources: Mapping[str, tuple[str, ...]],
-    definitions: Mapping[str, Row],
+    definitions: Mapping[str, Table],
     operations: list[dict[str, Any]],
 ) -> Known:
     """Return the names that rules may refer to.
@@ -40,85 +35,79 @@ def known_names(
         parameters[row["operation"]] = [parameter["name"] for parameter in row["parameters"]]
     hostings = sorted(set[str]().union(*sources.values()))
     roots = {kind: row["definitions"]["closed"] for kind, row in kinds.items()}
-    return Known(definitions, roots, tuple(sources), hostings, operations=parameters)
+    how = {name: Kind.from_dict(row) for name, row in kinds.items()}
+    return Known(definitions, roots, tuple(sources), hostings, how, parameters)
 
 
-def rulebook(
-    tables: Row, kinds: Row, sources: Mapping[str, tuple[str, ...]], known: Known
-) -> Rulebook:
+def rulebook(tables: Table, sources: Mapping[str, tuple[str, ...]], known: Known) -> Rulebook:
     """Return the rules of a bundle.
 
     Args:
         tables: the rule table.
-        kinds: the rows of the document kinds by name.
         sources: the hostings of each source.
         known: the names that rules may refer to.
 
     Raises:
         TableError: a rule does not keep the demands on a rule file.
     """
-    rows = require_member(tables, "rules", list)
-    documents: dict[str, Any] = {}
-    for name, row in kinds.items():
-        documents[name] = {key: row[key] for key in WRITTEN}
-    hostings = {name: list(runs) for name, runs in sources.items()}
-    sections = _as_sections(rows, RULES)
-    book, problems = parse({"documents": documents, "sources": hostings, **sections}, known)
-    if problems:
-        refuse(RULES, f"{_place(rows, problems[0].at)}: {problems[0].message}")
-    for name, row in kinds.items():
+    problems: list[Problem] = []
+    for name, row in tables["kinds"].items():
+        written = {key: row[key] for key in WRITTEN}
+        problems += kind_problems(written, known, ("documents", name))
         for pattern, _ in row["contains"]:
-            if next(known.find_schemas(name, split(pattern)), None) is None:
+            if not known.declaring([name], split(pattern)):
                 refuse(RULES, f"kind {name}: {pattern} is not a pointer in it")
-    full = {name: Kind.from_dict(row) for name, row in kinds.items()}
-    return book._replace(kinds=full, rules=tuple(map(Rule.from_dict, rows)))
+    _refuse_first(RULES, problems)
+    rules = checked_rules(require_member(tables, "rules", list), RULES, known)
+    return Rulebook(known.how, sources, rules)
 
 
-def policy_rules(rows: list[Any], table: str, known: Known) -> tuple[Rule, ...]:
-    """Return the rules of policies. `table`: where the rows are, for messages.
+def checked_rules(
+    rows: list[Any], table: str, known: Known, *, policy: bool = False
+) -> tuple[Rule, ...]:
+    """Return the rules of rows.
+
+    Args:
+        rows: the rows of the rule table of a bundle, or of policies.
+        table: where they are, for messages.
+        known: the names that they may refer to.
+        policy: whether they are those of policies.
 
     Raises:
-        TableError: a rule does not keep the demands on a policy.
+        TableError: a rule does not keep the demands on a rule file, or on a policy.
     """
-    sections = {name: found for name, found in _as_sections(rows, table).items() if found}
-    if not set(sections) <= set(POLICY_SECTIONS):
+    written = list(_written(rows, table))
+    if policy and not {row.section for row in written} <= set(POLICY_SECTIONS):
         refuse(table, f"have rules beside those of the sections {', '.join(POLICY_SECTIONS)}")
-    _, problems = parse(sections, known, policy=True)
+    rules, problems = parse_rules(written, known, policy=policy)
+    _refuse_first(table, problems)
+    for rule, row in zip(rules, rows, strict=True):
+        if rule.shape != row["shape"]:
+            refuse(table, f"rule {rule.rule} has the parameters of another shape than its own")
+    return rules
+
+
+def _refuse_first(table: str, problems: list[Problem]) -> None:
     if problems:
-        refuse(table, f"{_place(rows, problems[0].at)}: {problems[0].message}")
-    return tuple(map(Rule.from_dict, rows))
+        at, message = problems[0]
+        place = " ".join(map(str, at[:3])) if at[0] == "rule" else join(at)
+        refuse(table, f"{place}: {message}")
 
 
-def _as_sections(rows: list[Any], table: str) -> dict[str, list[Any]]:
-    """Return the sections of a rule file that has the rows of a rule table."""
-    sections: dict[str, list[Any]] = {name: [] for name in SECTIONS}
+def _written(rows: list[Any], table: str) -> Iterator[Row]:
+    """Yield the rows of a rule table as a rule file writes them."""
     for number, row in enumerate(rows, 1):
         if not isinstance(row, dict) or set(row) != set(Rule._fields):
             refuse(table, f"rule {number} has not the members {', '.join(Rule._fields)}")
-        section = _SECTION_OF.get(row["shape"]) if isinstance(row["shape"], str) else None
-        if section is None or not isinstance(row["parameters"], dict):
+        shape = SHAPES.get(row["shape"]) if isinstance(row["shape"], str) else None
+        if shape is None or not isinstance(row["parameters"], dict):
             refuse(table, f"rule {number} is of a shape that this library does not know")
-        sections[section].append(_as_written(row))
-    return sections
-
-
-def _as_written(row: Row) -> dict[str, Any]:
-    """Return a row of the rule table as a rule file writes it."""
-    written: dict[str, Any] = dict(row["parameters"])
-    if row["shape"] in (*RELATIONS, *EXCHANGES):
-        written["relation"] = row["shape"]
-    if row["on"]:
-        written["on"] = row["on"]
-    for key in Rule._fields:
-        if key not in _OWN_MEMBERS:
-            written[key] = row[key]
-    return written
-
-
-def _place(rows: list[Any], at: tuple[Any, ...]) -> str:
-    """Return the place of a problem, with the id of its rule if it has one."""
-    section, *rest = at or ("",)
-    if section in SECTIONS and rest and isinstance(rest[0], int):
-        of_section = [row for row in rows if _SECTION_OF[row["shape"]] == section]
-        return " ".join(["rule", str(of_section[rest[0]]["rule"]), *map(str, rest[1:2])])
-    return join(at) or "rules"
+        keys: dict[str, Any] = dict(row["parameters"])
+        if shape.is_relation:
+            keys["relation"] = row["shape"]
+        if row["on"]:
+            keys["on"] = row["on"]
+        for key in Rule._fields:
+            if key not in _OWN_MEMBERS:
+                keys[key] = row[key]
+        yield Row(shape.section, ("rule", row["rule"]), keys)

@@ -10,8 +10,16 @@ from typing import Any
 
 from deploy_contract_format.bundle_format import DIALECT
 from deploy_contract_format.definitions import parse_reference, pruned
-from deploy_contract_format.patterns import FORMATS, PATTERNS, pattern_problems
-from deploy_contract_format.subset import SECRET, TYPES, is_enum, is_names, is_types
+from deploy_contract_format.patterns import FORMATS, PATTERNS, pattern_problem
+from deploy_contract_format.subset import (
+    SECRET,
+    TYPES,
+    is_bound,
+    is_count,
+    is_enum,
+    is_names,
+    is_types,
+)
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)  # of kinds, sources, operations, parameters
 MOST_LEVELS = 64  # of a document by its schema; this library parses fewer
@@ -131,10 +139,11 @@ def schema_faults(schema: object, nested: int = 0) -> Iterator[str]:
     if "$ref" not in schema and "type" not in schema:
         yield "a schema has neither a type nor a $ref"
     for keyword, value in schema.items():
-        if keyword not in _VALUES:
+        if keyword not in _KEYWORDS:
             yield f"keyword {keyword} is never written by the generator"
             return
-        if not _VALUES[keyword](value):
+        is_valid, _ = _KEYWORDS[keyword]
+        if not is_valid(value):
             yield f"{keyword} has a value that the generator does not write"
             return
     if nested > MOST_NESTED:
@@ -158,7 +167,8 @@ def _type_faults(schema: Mapping[str, Any]) -> Iterator[str]:
     """Yield the keywords that the types of a schema lack, or give no meaning."""
     types = {schema["type"]} if isinstance(schema["type"], str) else set(schema["type"])
     for keyword in schema:
-        if keyword in _MEANT_FOR and types.isdisjoint(_MEANT_FOR[keyword]):
+        about = _KEYWORDS[keyword][1]
+        if about and types.isdisjoint(about):
             yield f"{keyword} says nothing of the type beside it"
     for kind, keywords in _NEEDED.items():
         for keyword in keywords:
@@ -170,57 +180,47 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and value.isprintable()
 
 
+def _is_reference(value: object) -> bool:
+    return isinstance(value, str) and _REFERENCE.fullmatch(value) is not None
+
+
 def _is_bound(value: object) -> bool:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return is_number and -_GREATEST <= value <= _GREATEST  # type: ignore[operator] # a number
+    return is_bound(value, _GREATEST)
 
 
 def _is_count(value: object) -> bool:
-    return isinstance(value, int) and _is_bound(value) and value >= 0
+    return is_count(value, _GREATEST)
 
 
 def _is_pattern(value: object) -> bool:
-    return value in PATTERNS.values() or next(pattern_problems(value), None) is None
+    return value in PATTERNS.values() or pattern_problem(value) is None
 
 
 def _is_object(value: object) -> bool:
     return isinstance(value, dict)
 
 
-_NUMBERS = frozenset({"integer", "number"})
-_MEANT_FOR: Mapping[str, frozenset[str]] = {  # keyword -> types that it says something of
-    "properties": frozenset({"object"}),
-    "required": frozenset({"object"}),
-    "additionalProperties": frozenset({"object"}),
-    "maxProperties": frozenset({"object"}),
-    "items": frozenset({"array"}),
-    "maxItems": frozenset({"array"}),
-    "minimum": _NUMBERS,
-    "maximum": _NUMBERS,
-    "pattern": frozenset({"string"}),
-    "x-format": frozenset({"string"}),
-    "enum": frozenset({"string"}),
-}
 _NEEDED: Mapping[str, tuple[str, ...]] = {  # type -> keywords that bound its values
     "object": ("additionalProperties", "maxProperties"),
     "array": ("items", "maxItems"),
     "integer": ("minimum", "maximum"),
     "number": ("minimum", "maximum"),
 }
-_VALUES: Mapping[str, Callable[[Any], bool]] = {  # keyword -> check of its value
-    "$ref": lambda value: isinstance(value, str) and _REFERENCE.fullmatch(value) is not None,
-    "title": _is_text,
-    "type": is_types,
-    "properties": _is_object,
-    "required": lambda value: bool(value) and is_names(value),
-    "items": _is_object,
-    "additionalProperties": lambda value: value is False or isinstance(value, dict),
-    "maxItems": _is_count,
-    "maxProperties": _is_count,
-    "enum": is_enum,
-    "minimum": _is_bound,
-    "maximum": _is_bound,
-    "pattern": _is_pattern,
-    "x-format": lambda value: value in FORMATS,
-    SECRET: lambda value: value is True,
+# keyword -> check of its value, and the types that it says something of; none: of all
+_KEYWORDS: Mapping[str, tuple[Callable[[Any], bool], tuple[str, ...]]] = {
+    "$ref": (_is_reference, ()),
+    "title": (_is_text, ()),
+    "type": (is_types, ()),
+    "properties": (_is_object, ("object",)),
+    "required": (lambda value: bool(value) and is_names(value), ("object",)),
+    "items": (_is_object, ("array",)),
+    "additionalProperties": (lambda value: value is False or _is_object(value), ("object",)),
+    "maxItems": (_is_count, ("array",)),
+    "maxProperties": (_is_count, ("object",)),
+    "enum": (is_enum, ("string",)),
+    "minimum": (_is_bound, ("integer", "number")),
+    "maximum": (_is_bound, ("integer", "number")),
+    "pattern": (_is_pattern, ("string",)),
+    "x-format": (lambda value: value in FORMATS, ("string",)),
+    SECRET: (lambda value: value is True, ()),
 }

@@ -11,7 +11,7 @@ from deploy_contract_format import bundle_checks
 from deploy_contract_format.bundle_checks import CheckedBundle, check_texts
 from deploy_contract_format.bundle_format import EFFECTIVE_FORMAT
 from deploy_contract_format.bundle_json import MOST_NESTED, TableError, parse_table, refuse
-from deploy_contract_format.bundle_rules import policy_rules
+from deploy_contract_format.bundle_rules import checked_rules
 from deploy_contract_format.reading import FileError
 from deploy_contract_format.rules import MODES, Rule, by_id
 from deploy_contract_format.vocabulary import UNKNOWN_CHOICES, UNKNOWN_FIELDS, is_base_path
@@ -81,7 +81,7 @@ def _require_members(part: str, value: Any, names: tuple[str, ...]) -> None:
 
 def _policies(rows: list[Any], bundle: CheckedBundle) -> tuple[Rule, ...]:
     check_texts("policies", rows)
-    rules = policy_rules(rows, "policies", bundle.known)
+    rules = checked_rules(rows, "policies", bundle.known, policy=True)
     taken = by_id(bundle.book.rules)
     for rule in rules:
         if rule.rule in taken:

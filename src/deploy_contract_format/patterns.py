@@ -4,7 +4,7 @@ A safe pattern means the same in Python, Rust and ECMAScript, and matches in lin
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 FORMATS = ("date-time", "uuid")
 
@@ -60,8 +60,8 @@ _MOST_WAYS = 4096  # to divide a text among bounded repeats
 _LONGEST = 4096  # characters that bounded repeats match; some engines compile a state for each
 
 
-def pattern_problems(pattern: object) -> Iterator[str]:
-    r"""Yield the reason why a pattern is not in the safe subset, if there is one.
+def pattern_problem(pattern: object) -> str | None:
+    r"""Return the reason why a pattern is not in the safe subset, or None if it is.
 
     A pattern begins with ^, and may end with $. Between them are characters, sets of characters,
     and a few groups `(?:...|...)`. Characters and sets may be repeated, one of them without a
@@ -69,14 +69,12 @@ def pattern_problems(pattern: object) -> Iterator[str]:
     `.`, lookaround and back references are excluded.
     """
     if not isinstance(pattern, str) or not pattern.isascii() or not pattern.isprintable():
-        yield "pattern is a string of printable ASCII"
-        return
+        return "pattern is a string of printable ASCII"
     if not pattern.startswith("^"):
-        yield (
+        return (
             "a pattern begins with ^, so that it means the same everywhere;"
             " write ^ and what may come before"
         )
-        return
     at, depth, groups, unbounded, ways, before = 1, 0, 0, 0, 1, ""
     length = 0
     while at < len(pattern):
@@ -91,11 +89,10 @@ def pattern_problems(pattern: object) -> Iterator[str]:
         elif (repeat := _REPEAT.match(pattern, at)) and before:
             sign, (low, comma, high) = repeat.group(), repeat.groups()
             if before == "repeat" or (before == "group" and sign != "?"):
-                yield (
+                return (
                     "repeat characters and sets, not groups or what is repeated already;"
                     " a group may be optional, with ?"
                 )
-                return
             endless = sign in "*+" or (bool(comma) and not high)
             unbounded += endless
             ways *= int(high) + 1 if high else 2 if sign == "?" else 1
@@ -105,22 +102,21 @@ def pattern_problems(pattern: object) -> Iterator[str]:
             at, before = atom.end(), "atom"
             length += 1
         else:
-            yield (
+            return (
                 f"the pattern is not in the safe subset at character {at + 1};"
                 " use characters, sets, (?:...) and repeats"
             )
-            return
     if depth:
-        yield "the pattern has an open group"
-    elif unbounded > 1 or ways > _MOST_WAYS or groups > _MOST_GROUPS:
-        yield (
+        return "the pattern has an open group"
+    if unbounded > 1 or ways > _MOST_WAYS or groups > _MOST_GROUPS:
+        return (
             f"at most one endless repeat, {_MOST_GROUPS} groups,"
             f" {_MOST_WAYS} ways to share out the others"
         )
-    elif length > _LONGEST:
-        yield f"the pattern matches more than {_LONGEST} characters one by one; shorten it"
-    else:
-        try:
-            re.compile(pattern)
-        except (re.error, OverflowError):
-            yield "the pattern is not a regular expression: check the bounds of sets and repeats"
+    if length > _LONGEST:
+        return f"the pattern matches more than {_LONGEST} characters one by one; shorten it"
+    try:
+        re.compile(pattern)
+    except (re.error, OverflowError):
+        return "the pattern is not a regular expression: check the bounds of sets and repeats"
+    return None

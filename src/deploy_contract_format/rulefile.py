@@ -1,28 +1,24 @@
 """Rule files, spec/rules.yaml and policies: parsed, and checked to the last key."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from deploy_contract_format import rule_keys, targets
+from deploy_contract_format import rule_checks
+from deploy_contract_format.known import Known
 from deploy_contract_format.pointer import Tokens
-from deploy_contract_format.rule_keys import Known, pointer_problems, shape_of
+from deploy_contract_format.rule_checks import shape_of
 from deploy_contract_format.rules import WRITTEN, Kind, Rule, Rulebook
-from deploy_contract_format.shapes import (
-    DEFAULT_MODES,
-    POLICY_SECTIONS,
-    REQUIRED,
-    SECTIONS,
-    SHAPES,
-)
+from deploy_contract_format.shapes import DEFAULT_MODES, POLICY_SECTIONS, SECTIONS, SHAPES
 from deploy_contract_format.subset import Problem
 from deploy_contract_format.suggestions import unknown
 
 
-class _Parsed(NamedTuple):
-    """The rules of a file, and the names of those with problems."""
+class Row(NamedTuple):
+    """A rule as a file has it: its section, its place, and its keys."""
 
-    rules: list[Rule]
-    faulty: set[str]
+    section: str
+    at: Tokens
+    keys: Any
 
 
 def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook, list[Problem]]:
@@ -36,80 +32,58 @@ def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook
     Returns:
         The rules without problems, and every problem of the file.
     """
-    found: list[Problem] = []
     allowed = POLICY_SECTIONS if policy else ("documents", "sources", *SECTIONS)
     if not isinstance(data, Mapping):
         names = ", ".join(allowed)
         return Rulebook({}, {}, ()), [Problem((), f"a rule file is an object with {names}")]
-    found += _unknown_sections(data, allowed)
+    others = [key for key in data if key not in allowed]
+    found = [Problem((key,), unknown("section", key, "use", allowed)) for key in others]
     kinds = dict(_kinds(data.get("documents") or {}, known, found))
     sources = dict(_sources(data.get("sources") or {}, known, found))
-    if not policy:
-        found += _missing_sources(sources, known)
-
-    known = known._replace(how=known.how or kinds)
-    parsed = _Parsed([], set())
+    missing = [name for name in known.sources if name not in sources and not policy]
+    found += [Problem(("sources",), f"source {name} is missing") for name in missing]
+    rows: list[Row] = []
     for section in SECTIONS:
-        rows = data.get(section, [])
-        if not isinstance(rows, list):
+        written = data.get(section, [])
+        if not isinstance(written, list):
             found.append(Problem((section,), "must be a list of rules"))
         elif section in allowed:
-            found += _parse_section(section, rows, known, parsed, policy=policy)
-    if not policy:
-        found += _missing(parsed)
-    return Rulebook(kinds, sources, tuple(parsed.rules)), found
+            rows += [Row(section, (section, index), row) for index, row in enumerate(written)]
+    known = known._replace(how=known.how or kinds)
+    rules, problems = parse_rules(rows, known, policy=policy)
+    return Rulebook(kinds, sources, rules), found + problems
 
 
-def _unknown_sections(data: Mapping[str, Any], allowed: Sequence[str]) -> Iterator[Problem]:
-    for key in data:
-        if key not in allowed:
-            yield Problem((key,), unknown("section", key, "use", allowed))
+def parse_rules(
+    rows: Iterable[Row], known: Known, *, policy: bool
+) -> tuple[tuple[Rule, ...], list[Problem]]:
+    """Return the rules of rows without problems, and the problems of the others.
 
-
-def _missing_sources(sources: Mapping[str, Any], known: Known) -> Iterator[Problem]:
-    for name in known.sources:
-        if name not in sources:
-            yield Problem(("sources",), f"source {name} is missing")
-
-
-def _parse_section(
-    section: str,
-    rows: list[Any],
-    known: Known,
-    parsed: _Parsed,
-    *,
-    policy: bool,
-) -> Iterator[Problem]:
-    """Add the rules of a section to `parsed`, and yield the problems of the others."""
-    ids = {rule.rule for rule in parsed.rules}
-    for index, row in enumerate(rows):
-        at: Tokens = (section, index)
-        problems = list(rule_keys.problems(row, section, known, at))
-        if not problems and row.get("on"):
-            shape = shape_of(row, section) or ""
-            problems = list(targets.problems(shape, row, at, known, policy=policy))
+    The contract must have the rules that the library enforces itself; a policy has none of them.
+    """
+    rules: dict[str, Rule] = {}
+    present: set[object] = set()  # ids, or keywords of the rules for keywords
+    found: list[Problem] = []
+    for section, at, keys in rows:
+        problems = list(rule_checks.problems(keys, section, at, known, policy=policy))
+        found += problems
         if problems:
-            yield from problems
-            if isinstance(row, Mapping):
-                names = (row.get("rule"), row.get("keyword"))
-                parsed.faulty.update(name for name in names if isinstance(name, str))
+            if isinstance(keys, Mapping):
+                names = (keys.get("rule"), keys.get("keyword"))
+                present.update([name for name in names if isinstance(name, str)])
             continue
-        rule = _rule(row, section)
-        parsed.rules.append(rule)
-        if rule.rule in ids:
+        rule = _rule(keys, section)
+        present.add(rule.parameters.get("keyword", rule.rule))
+        if rule.rule in rules:
             message = "another rule has this id; ids are unique and never reused"
-            yield Problem((*at, "rule"), message)
-        ids.add(rule.rule)
-
-
-def _missing(parsed: _Parsed) -> Iterator[Problem]:
-    """Yield the rules that the library enforces and that the file lacks."""
-    present = {rule.parameters.get("keyword", rule.rule) for rule in parsed.rules}
-    for section, names in REQUIRED.items():
-        for name in names:
-            if name not in present | parsed.faulty:
+            found.append(Problem((*at, "rule"), message))
+        rules.setdefault(rule.rule, rule)
+    for shape in SHAPES.values() if not policy else ():
+        for name in shape.required:
+            if name not in present:
                 message = f"{name} is missing; the library enforces it and needs its texts"
-                yield Problem((section,), message)
+                found.append(Problem((shape.section,), message))
+    return tuple(rules.values()), found
 
 
 def _kinds(rows: Any, known: Known, found: list[Problem]) -> Iterator[tuple[str, Kind]]:
@@ -122,21 +96,22 @@ def _kinds(rows: Any, known: Known, found: list[Problem]) -> Iterator[tuple[str,
         elif not isinstance(row, Mapping) or not set(row) <= set(WRITTEN):
             found.append(Problem(at, f"use {', '.join(WRITTEN)}"))
         else:
-            problems = list(_kind_problems(row, known, at))
+            problems = list(kind_problems(row, known, at))
             found += problems
             if not problems:
                 lists = {key: tuple(row.get(key, ())) for key in ("overridden", "learned")}
                 yield name, Kind(**{**row, **lists})
 
 
-def _kind_problems(row: Mapping[str, Any], known: Known, at: Tokens) -> Iterator[Problem]:
+def kind_problems(row: Mapping[str, Any], known: Known, at: Tokens) -> Iterator[Problem]:
+    """Yield the problems of the pointers of a document kind. `at`: its place in the file."""
     pointers = [row.get("override"), row.get("source"), row.get("identity")]
     for key in ("overridden", "learned"):
         value = row.get(key, [])
         pointers += value if isinstance(value, list) else [0]  # no pointer
     for pointer in pointers:
         if pointer not in (None, "context"):
-            yield from pointer_problems(pointer, known, at)
+            yield from known.pointer_problems(pointer, at)
     if str(row.get("source", "")).count("/") > 1:
         yield Problem((*at, "source"), "name a member of the document itself, none within another")
 
@@ -150,20 +125,20 @@ def _sources(
         at = ("sources", name)
         if name not in known.sources:
             found.append(Problem(at, unknown("source", name, "use", known.sources)))
-        elif not rule_keys.is_list_of(hostings, known.hostings) or not hostings:
+        elif not isinstance(hostings, list) or not hostings or not _are_in(hostings, known):
             found.append(Problem(at, f"a list of {', '.join(known.hostings)}"))
         else:
             yield name, tuple(hostings)
 
 
+def _are_in(hostings: list[Any], known: Known) -> bool:
+    return all(hosting in known.hostings for hosting in hostings)
+
+
 def _rule(row: Mapping[str, Any], section: str) -> Rule:
     shape = shape_of(row, section)
-    assert shape is not None  # `rule_keys.problems` refuses the others
-    needed, optional = SHAPES[shape]
-    parameters: dict[str, Any] = {}
-    for name in (*needed, *optional):
-        if name in row and name != "relation":
-            parameters[name] = row[name]
+    assert shape is not None  # `rule_checks.problems` refuses the others
+    parameters = {name: row[name] for name in SHAPES[shape].parameters if name in row}
     return Rule(
         rule=row["rule"],
         shape=shape,

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import starmap
 from typing import Any, TypeAlias
 
+from deploy_contract_format.known import Known
 from deploy_contract_format.pointer import Tokens
-from deploy_contract_format.rule_keys import Known
-from deploy_contract_format.subset import SPEAKS_OF, Problem
+from deploy_contract_format.subset import KEYWORDS, Problem, subschemas
 from deploy_contract_format.suggestions import did_you_mean, nearest
 
 Schema: TypeAlias = Mapping[str, Any]
@@ -67,7 +67,8 @@ def inapplicable(
     names = member_names(declared)
     for keyword, value in schema.items():
         here = (*at, keyword)
-        if keyword in SPEAKS_OF and not spoken & set(SPEAKS_OF[keyword]):
+        about = KEYWORDS[keyword].types
+        if about and spoken.isdisjoint(about):
             types_text = _listed(spoken or asked)
             message = f"{keyword} says nothing of a value that is {types_text}; leave it out"
             yield Problem(here, message)
@@ -76,27 +77,9 @@ def inapplicable(
             yield from _impossible(values, declared, here)
         elif keyword in ("required", "properties"):
             yield from _misspelt(keyword, value, names, here)
-        for inner_at, inner, tokens in _subschemas(keyword, value):
-            within = [(kind, (*around, *tokens)) for kind, around in places]
-            yield from inapplicable(known, inner, within, (*here, *inner_at))
-
-
-def _subschemas(keyword: str, value: Any) -> Iterator[tuple[Tokens, Schema, tuple[str, ...]]]:
-    """Yield the schemas in a keyword.
-
-    Yields:
-        Tokens below the keyword, the schema, and tokens from the value to the values it is for.
-    """
-    if keyword == "properties":
-        for name, inner in value.items():
-            yield (name,), inner, (name,)
-    elif keyword == "items":
-        yield (), value, ("*",)
-    elif keyword in ("allOf", "anyOf"):
-        for index, inner in enumerate(value):
-            yield (index,), inner, ()
-    elif keyword in ("not", "if", "then", "else"):
-        yield (), value, ()
+        for below, inner, pattern in subschemas(keyword, value):
+            within = [(kind, (*around, *pattern)) for kind, around in places]
+            yield from inapplicable(known, inner, within, (*here, *below))
 
 
 def _impossible(values: Sequence[Any], declared: Sequence[Schema], at: Tokens) -> Iterator[Problem]:

@@ -1,20 +1,42 @@
-"""Shapes of rules: the sections of a rule file, and the parameters of the rules in them."""
+"""Shapes of rules: the section of the rule file that has them, and their parameters."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
-_Parameters = tuple[tuple[str, ...], tuple[str, ...]]  # needed, optional
+
+class Shape(NamedTuple):
+    """The form of a rule.
+
+    Attributes:
+        section: the section of the rule file that has such rules.
+        needed: keys that a rule must have beside `COMMON`; `on` means that it is for documents.
+        optional: keys that it may have.
+        placeholders: names that its texts may have in braces; None if braces mean nothing.
+        required: the ids or keywords of the rules that the library enforces itself. The rule file
+            has their texts.
+    """
+
+    section: str
+    needed: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
+    placeholders: tuple[str, ...] | None = None
+    required: tuple[str, ...] = ()
+
+    @property
+    def is_relation(self) -> bool:
+        """True if a rule names the shape by its key `relation`."""
+        return "relation" in self.needed
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The keys that become parameters of the rule."""
+        keys = (*self.needed, *self.optional)
+        return tuple([key for key in keys if key not in ("on", "relation")])
+
 
 BASES = ("stated", "practice", "advice")
 DEFAULT_MODES: Mapping[str, str] = {"stated": "enforce", "practice": "enforce", "advice": "report"}
 
-# relations of a response to its request, and their parameters
-EXCHANGES: Mapping[str, tuple[str, ...]] = {
-    "count_at_most": ("operation", "array", "parameter"),
-    "equals_parameter": ("operation", "field", "parameter"),
-    "among_parameter": ("operation", "field", "parameter"),
-    "contains_parameter": ("operation", "field", "parameter"),
-    "equals_known": ("on", "field"),
-}
 LOCATIONS = ("path", "query", "header", "wire", "exchange")
 STATUSES = (400, 404, 405, 408, 413, 415, 502, 503)
 COMMON = ("rule", "basis", "mode", "message", "hint", "section")
@@ -27,43 +49,6 @@ MEANINGS = {
     "hint": "how to correct it, in one line",
     "section": "the source of the rule, in one line, such as a heading of your handbook",
 }
-# relations within a document or to a stored deployment, and their parameters
-RELATIONS: Mapping[str, tuple[str, ...]] = {
-    "at_most": ("within", "pairs"),
-    "unique_by": ("array", "key"),
-    "exists_in": ("names", "array", "key"),
-    "equals_stored": ("fields",),
-    "stored_unknown": ("fields",),
-}
-
-
-def _by_relation(relations: Mapping[str, tuple[str, ...]]) -> dict[str, _Parameters]:
-    """Return the parameters of shapes that a rule names by its key `relation`.
-
-    The key `on` is not among them: all rules for documents have it.
-    """
-    found: dict[str, _Parameters] = {}
-    for relation, parameters in relations.items():
-        own = [key for key in parameters if key != "on"]
-        found[relation] = (("relation", *own), ())
-    return found
-
-
-# shape -> parameters that it needs, and optional ones
-SHAPES: Mapping[str, _Parameters] = {
-    "field": (("field", "sources"), ("when",)),
-    "admitted": (("admitted",), ()),
-    "never": (("never",), ()),
-    "schema": (("schema",), ("each", "sources", "hosting")),
-    **_by_relation(RELATIONS),
-    "revision": (("field", "creates"), ("when",)),
-    "undeclared": ((), ()),
-    "keyword": (("keyword",), ()),
-    "wire": (("status",), ()),
-    "http": (("location", "status"), ("fixed",)),
-    **_by_relation(EXCHANGES),
-}
-# Rules that the library itself enforces, by id or keyword. The rule file has their texts.
 WIRE = (
     "json-size", "json-encoding", "json-syntax", "json-constant", "json-duplicate-key",
     "json-surrogate", "json-depth", "json-string-length", "json-number", "json-objects",
@@ -81,37 +66,46 @@ HTTP = (
     "response-incomplete",
 )  # fmt: skip
 KEYWORDS = ("type", "required", "enum", "pattern", "minimum", "maximum", "maxItems")
-# shape -> placeholders that its texts may have in braces
-PLACEHOLDERS: Mapping[str, tuple[str, ...]] = {
-    "keyword": ("name", "title", "type", "enum", "format", "minimum", "maximum", "limit"),
-    "undeclared": ("name", "title"),
-    "wire": ("line", "column", "limit"),
-    "http": (
-        "name", "operation", "type", "format", "enum", "minimum", "maximum", "values", "limit",
-        "methods", "media_type",
-    ),
-}  # fmt: skip
-# section of the file -> shape of its rules, or None if each rule has a shape of its own
-SECTIONS: Mapping[str, str | None] = {
-    "fields": "field",
-    "rules": None,
-    "revisions": "revision",
-    "undeclared": "undeclared",
-    "schema": "keyword",
-    "wire": "wire",
-    "http": "http",
-    "exchange": None,
+_OF_SCHEMA = ("name", "title", "type", "enum", "format", "minimum", "maximum", "limit")
+_OF_MESSAGE = (
+    "name", "operation", "type", "format", "enum", "minimum", "maximum", "values", "limit",
+    "methods", "media_type",
+)  # fmt: skip
+SHAPES: Mapping[str, Shape] = {
+    "field": Shape("fields", ("on", "field", "sources"), ("when",)),
+    "schema": Shape("rules", ("on", "schema"), ("each", "sources", "hosting")),
+    "never": Shape("rules", ("on", "never")),
+    "admitted": Shape("rules", ("on", "admitted")),
+    # relations within a document or to a stored deployment
+    "at_most": Shape("rules", ("on", "relation", "within", "pairs")),
+    "unique_by": Shape("rules", ("on", "relation", "array", "key")),
+    "exists_in": Shape("rules", ("on", "relation", "names", "array", "key")),
+    "equals_stored": Shape("rules", ("on", "relation", "fields")),
+    "stored_unknown": Shape("rules", ("on", "relation", "fields")),
+    "revision": Shape("revisions", ("on", "field", "creates"), ("when",)),
+    "undeclared": Shape("undeclared", (), (), ("name", "title"), UNDECLARED),
+    "keyword": Shape("schema", ("keyword",), (), _OF_SCHEMA, KEYWORDS),
+    "wire": Shape("wire", ("status",), (), ("line", "column", "limit"), WIRE),
+    "http": Shape("http", ("location", "status"), ("fixed",), _OF_MESSAGE, HTTP),
+    # relations of a response to its request
+    "count_at_most": Shape("exchange", ("relation", "operation", "array", "parameter")),
+    "equals_parameter": Shape("exchange", ("relation", "operation", "field", "parameter")),
+    "among_parameter": Shape("exchange", ("relation", "operation", "field", "parameter")),
+    "contains_parameter": Shape("exchange", ("relation", "operation", "field", "parameter")),
+    "equals_known": Shape("exchange", ("on", "relation", "field")),
 }
+SECTIONS = tuple(dict.fromkeys([shape.section for shape in SHAPES.values()]))
 POLICY_SECTIONS = ("fields", "rules")  # of a policy; the others belong to the contract
-# section -> rules that it must have
-REQUIRED: Mapping[str, tuple[str, ...]] = {
-    "wire": WIRE,
-    "http": HTTP,
-    "undeclared": UNDECLARED,
-    "schema": KEYWORDS,
-}
 
 
-def relations(section: str) -> Mapping[str, tuple[str, ...]]:
+def shapes_of(section: str) -> tuple[str, ...]:
+    """Return the shapes of the rules in a section."""
+    return tuple([name for name, shape in SHAPES.items() if shape.section == section])
+
+
+def relations_of(section: str) -> tuple[str, ...]:
     """Return the relations that rules of a section may have."""
-    return EXCHANGES if section == "exchange" else RELATIONS
+    return tuple([name for name in shapes_of(section) if SHAPES[name].is_relation])
+
+
+RELATIONS, EXCHANGES = relations_of("rules"), relations_of("exchange")

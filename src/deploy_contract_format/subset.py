@@ -1,9 +1,9 @@
 """The declared subset of JSON Schema 2020-12, which all engines enforce the same way."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from deploy_contract_format.patterns import FORMATS, pattern_problems
+from deploy_contract_format.patterns import FORMATS, pattern_problem
 from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.suggestions import one_of
 
@@ -12,46 +12,7 @@ TONES = "x-tones"  # how pages show each value of an enum
 SECRET = "x-secret"  # marks a value that no page, log or report may show; engines ignore it
 # and x-...
 ANNOTATIONS = frozenset({"$schema", "title", "description", "default", "examples", "readOnly"})
-RESOURCE_KEYWORDS = frozenset(
-    {
-        "$ref",
-        "type",
-        "properties",
-        "required",
-        "items",
-        "additionalProperties",
-        "enum",
-        "minimum",
-        "maximum",
-        "format",
-        "anyOf",
-    }
-)
-RULE_KEYWORDS = frozenset(
-    {
-        "type", "properties", "required", "items", "enum", "const", "minimum", "maximum",
-        "exclusiveMinimum", "exclusiveMaximum", "pattern", "minLength", "maxLength", "minItems",
-        "maxItems", "allOf", "anyOf", "not", "if", "then", "else",
-    }
-)  # fmt: skip
-# keyword -> types that it applies to
-SPEAKS_OF: Mapping[str, tuple[str, ...]] = {
-    "properties": ("object",),
-    "required": ("object",),
-    "items": ("array",),
-    "minItems": ("array",),
-    "maxItems": ("array",),
-    "minimum": ("number", "integer"),
-    "maximum": ("number", "integer"),
-    "exclusiveMinimum": ("number", "integer"),
-    "exclusiveMaximum": ("number", "integer"),
-    "pattern": ("string",),
-    "minLength": ("string",),
-    "maxLength": ("string",),
-}
-BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 SAFE_INTEGER = 2**53 - 1  # every JSON reader represents it exactly (RFC 8259, section 6)
-_COUNTS = ("minLength", "maxLength", "minItems", "maxItems")
 
 
 class Problem(NamedTuple):
@@ -59,6 +20,174 @@ class Problem(NamedTuple):
 
     at: Tokens
     message: str
+
+
+Fault = Callable[[Any, Mapping[str, Any]], str | None]
+
+
+class Keyword(NamedTuple):
+    """A keyword of the subset.
+
+    Attributes:
+        users: the schemas that may have it: of "resources", of "rules", or of both.
+        types: the types that it says something of; empty if of all.
+        schemas: the schemas in its value: "one", a "list", that of the "items", or those of
+            "members"; "" if it has none.
+        fault: returns why a value is not valid, given the value and the schema around it.
+    """
+
+    users: tuple[str, ...]
+    types: tuple[str, ...] = ()
+    schemas: str = ""
+    fault: Fault = lambda _value, _schema: None
+
+
+# -- values of keywords
+
+
+def are_texts(values: Iterable[object]) -> bool:
+    """Return True if all values are texts."""
+    return all(isinstance(value, str) for value in values)
+
+
+def is_types(value: object) -> bool:
+    """Return True for a type, or a list of types without repetition."""
+    names = value if isinstance(value, list) else [value]
+    return bool(names) and is_names(names) and set(names) <= set(TYPES)
+
+
+def is_enum(value: object) -> bool:
+    """Return True for a list of texts and null that is not empty."""
+    return isinstance(value, list) and bool(value) and all(map(is_text_or_null, value))
+
+
+def is_text_or_null(value: object) -> bool:
+    """Return True for a text and for None, which JSON writes as null."""
+    return value is None or isinstance(value, str)
+
+
+def is_names(value: object) -> bool:
+    """Return True for a list of texts without repetition."""
+    return isinstance(value, list) and are_texts(value) and len(set(value)) == len(value)
+
+
+def is_bound(value: object, greatest: int = SAFE_INTEGER) -> bool:
+    """Return True for a number that is not beyond a limit on either side of 0."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return -greatest <= value <= greatest
+
+
+def is_count(value: object, greatest: int = SAFE_INTEGER) -> bool:
+    """Return True for an integer from 0 up to a limit."""
+    return isinstance(value, int) and is_bound(value, greatest) and value >= 0
+
+
+def _unless(is_valid: Callable[[object], bool], message: str) -> Fault:
+    return lambda value, _: None if is_valid(value) else message
+
+
+def _const_fault(value: object, schema: Mapping[str, Any]) -> str | None:
+    is_boolean = isinstance(value, bool) and schema.get("type") == "boolean"
+    if is_text_or_null(value) or is_boolean:
+        return None
+    return "const is a string or null, or a boolean beside `type: boolean`: engines take 1 for true"
+
+
+def _format_fault(value: object, _schema: Mapping[str, Any]) -> str | None:
+    if isinstance(value, str) and value in FORMATS:
+        return None
+    return f"format {value!r} is not in the declared subset; use {one_of(value, FORMATS)}"
+
+
+def _additional_fault(value: object, schema: Mapping[str, Any]) -> str | None:
+    if value is True and "properties" not in schema:
+        return None
+    return "additionalProperties is only ever `true`, on a free-form object without properties"
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list) and bool(value)
+
+
+_RESOURCES, _RULES = ("resources",), ("rules",)
+_BOTH = (*_RESOURCES, *_RULES)
+_NUMBER = ("number", "integer")
+_TYPE = f"type is one of {', '.join(TYPES)}, or a list of them (null in quotes)"
+_ENUM = "enum is a list of strings and null: engines differ on when other values are equal"
+_REQUIRED = "required is a list of field names, each once"
+_PROPERTIES = "properties is an object of schemas"
+
+
+def _bound(name: str, users: tuple[str, ...]) -> Keyword:
+    message = f"{name} is a number within +-(2^53 - 1), as all numbers of a document are"
+    return Keyword(users, _NUMBER, fault=_unless(is_bound, message))
+
+
+def _count(name: str, type_: str) -> Keyword:
+    message = f"{name} is an integer from 0 to 2^53 - 1"
+    return Keyword(_RULES, (type_,), fault=_unless(is_count, message))
+
+
+def _list_of_schemas(name: str, users: tuple[str, ...]) -> Keyword:
+    return Keyword(users, (), "list", _unless(_is_list, f"{name} is a list of schemas"))
+
+
+KEYWORDS: Mapping[str, Keyword] = {
+    "$ref": Keyword(_RESOURCES),
+    "type": Keyword(_BOTH, fault=_unless(is_types, _TYPE)),
+    "properties": Keyword(
+        _BOTH,
+        ("object",),
+        "members",
+        _unless(lambda value: isinstance(value, Mapping), _PROPERTIES),
+    ),
+    "required": Keyword(_BOTH, ("object",), fault=_unless(is_names, _REQUIRED)),
+    "items": Keyword(_BOTH, ("array",), "items"),
+    "additionalProperties": Keyword(_RESOURCES, fault=_additional_fault),
+    "enum": Keyword(_BOTH, fault=_unless(is_enum, _ENUM)),
+    "const": Keyword(_RULES, fault=_const_fault),
+    "minimum": _bound("minimum", _BOTH),
+    "maximum": _bound("maximum", _BOTH),
+    "exclusiveMinimum": _bound("exclusiveMinimum", _RULES),
+    "exclusiveMaximum": _bound("exclusiveMaximum", _RULES),
+    "format": Keyword(_RESOURCES, fault=_format_fault),
+    "pattern": Keyword(_RULES, ("string",), fault=lambda value, _: pattern_problem(value)),
+    "minLength": _count("minLength", "string"),
+    "maxLength": _count("maxLength", "string"),
+    "minItems": _count("minItems", "array"),
+    "maxItems": _count("maxItems", "array"),
+    "allOf": _list_of_schemas("allOf", _RULES),
+    "anyOf": _list_of_schemas("anyOf", _BOTH),
+    "not": Keyword(_RULES, schemas="one"),
+    "if": Keyword(_RULES, schemas="one"),
+    "then": Keyword(_RULES, schemas="one"),
+    "else": Keyword(_RULES, schemas="one"),
+}
+RESOURCE_KEYWORDS = frozenset([name for name in KEYWORDS if "resources" in KEYWORDS[name].users])
+RULE_KEYWORDS = frozenset([name for name in KEYWORDS if "rules" in KEYWORDS[name].users])
+BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
+_CROSSING = (("minimum", "maximum"), ("minLength", "maxLength"), ("minItems", "maxItems"))
+
+
+def subschemas(keyword: str, value: Any) -> Iterator[tuple[Tokens, Any, tuple[str, ...]]]:
+    """Yield the schemas in the value of a keyword.
+
+    Yields:
+        Tokens below the keyword, the schema, and the pattern of the values that it is for.
+    """
+    schemas = KEYWORDS[keyword].schemas
+    if schemas in ("one", "items"):
+        yield (), value, ("*",) if schemas == "items" else ()
+    elif schemas == "list":
+        for index, member in enumerate(value):
+            yield (index,), member, ()
+    elif schemas == "members":
+        for name, member in value.items():
+            yield (name,), member, (name,)
+
+
+# -- schemas
 
 
 def problems(schema: object, keywords: frozenset[str], at: Tokens = ()) -> Iterator[Problem]:
@@ -72,44 +201,36 @@ def problems(schema: object, keywords: frozenset[str], at: Tokens = ()) -> Itera
     if not isinstance(schema, Mapping):
         yield Problem(at, "a schema here is an object; write {} to admit everything")
         return
+    has_annotations = (
+        "$ref" in keywords
+    )  # schemas of rules have none: rules have texts of their own
     for keyword, value in schema.items():
         here = (*at, keyword)
-        if "$ref" in keywords and keyword == SECRET and value is not True:
-            yield Problem(
-                here, f"{SECRET} is only ever `true`; leave it out where the value may be shown"
-            )
-            continue
-        if "$ref" in keywords and keyword == TONES and not _has_all_tones(value, schema):
-            yield Problem(here, f"{TONES} gives a tone for each value of `enum`, and no other")
-            continue
-        if "$ref" in keywords and (keyword in ANNOTATIONS or str(keyword).startswith("x-")):
-            continue  # schemas of rules have none: rules have texts of their own
-        if keyword not in keywords:
-            yield Problem(
-                here,
+        if has_annotations and (keyword in ANNOTATIONS or str(keyword).startswith("x-")):
+            message = _annotation_fault(keyword, value, schema)
+        elif keyword not in keywords:
+            message = (
                 f"keyword {keyword!r} is not in the declared subset;"
-                f" use {one_of(keyword, sorted(keywords))}",
+                f" use {one_of(keyword, sorted(keywords))}"
             )
-        elif keyword == "properties":
-            if not isinstance(value, Mapping):
-                yield Problem(here, "properties is an object of schemas")
-                continue
-            for name, member in value.items():
-                yield from problems(member, keywords, (*here, name))
-        elif keyword in ("items", "not", "if", "then", "else"):
-            yield from problems(value, keywords, here)
-        elif keyword in ("allOf", "anyOf"):
-            if not isinstance(value, list) or not value:
-                yield Problem(here, f"{keyword} is a list of schemas")
-                continue
-            for index, member in enumerate(value):
-                yield from problems(member, keywords, (*here, index))
         else:
-            yield from _value_problems(keyword, value, schema, here)
+            message = KEYWORDS[keyword].fault(value, schema)
+            for below, inner, _ in subschemas(keyword, value) if message is None else ():
+                yield from problems(inner, keywords, (*here, *below))
+        if message is not None:
+            yield Problem(here, message)
     yield from _ineffective(schema, at)
 
 
-_CROSSING = (("minimum", "maximum"), ("minLength", "maxLength"), ("minItems", "maxItems"))
+def _annotation_fault(keyword: str, value: object, schema: Mapping[str, Any]) -> str | None:
+    if keyword == SECRET and value is not True:
+        return f"{SECRET} is only ever `true`; leave it out where the value may be shown"
+    if keyword == TONES:
+        values = schema.get("enum")
+        has_all = isinstance(value, Mapping) and isinstance(values, list) and list(value) == values
+        if not has_all:
+            return f"{TONES} gives a tone for each value of `enum`, and no other"
+    return None
 
 
 def _ineffective(schema: Mapping[str, object], at: Tokens) -> Iterator[Problem]:
@@ -131,103 +252,3 @@ def _ineffective(schema: Mapping[str, object], at: Tokens) -> Iterator[Problem]:
                 (*at, lower),
                 f"{lower} is above {upper}, so that no value fits; correct one of them",
             )
-
-
-def _value_problems(
-    keyword: str, value: object, schema: Mapping[str, object], at: Tokens
-) -> Iterator[Problem]:
-    """Yield the problems of the value of a keyword without subschemas."""
-    if keyword == "pattern":
-        for message in pattern_problems(value):
-            yield Problem(at, message)
-    elif keyword == "const":
-        if not (
-            is_text_or_null(value) or (isinstance(value, bool) and schema.get("type") == "boolean")
-        ):
-            yield Problem(
-                at,
-                "const is a string or null, or a boolean beside `type: boolean`:"
-                " engines take 1 for true",
-            )
-    elif keyword == "format":
-        if not isinstance(value, str) or value not in FORMATS:
-            yield Problem(
-                at,
-                f"format {value!r} is not in the declared subset; use {one_of(value, FORMATS)}",
-            )
-    elif keyword == "additionalProperties":
-        if value is not True or "properties" in schema:
-            yield Problem(
-                at,
-                "additionalProperties is only ever `true`,"
-                " on a free-form object without properties",
-            )
-    elif keyword in _VALUES:
-        is_valid, message = _VALUES[keyword]
-        if not is_valid(value):
-            yield Problem(at, message)
-
-
-def _has_all_tones(tones: object, schema: Mapping[str, object]) -> bool:
-    values = schema.get("enum")
-    return isinstance(tones, Mapping) and isinstance(values, list) and list(tones) == values
-
-
-def are_texts(values: Iterable[object]) -> bool:
-    """Return True if all values are texts."""
-    return all(isinstance(value, str) for value in values)
-
-
-def is_types(value: object) -> bool:
-    """Return True for a type, or a list of types without repetition."""
-    names = value if isinstance(value, list) else [value]
-    return bool(names) and _is_set_of(names, TYPES)
-
-
-def _is_set_of(names: list[object], known: tuple[str, ...]) -> bool:
-    return are_texts(names) and set(names) <= set(known) and len(set(names)) == len(names)
-
-
-def is_enum(value: object) -> bool:
-    """Return True for a list of texts and null that is not empty."""
-    return isinstance(value, list) and bool(value) and all(map(is_text_or_null, value))
-
-
-def is_text_or_null(value: object) -> bool:
-    """Return True for a text and for None, which JSON writes as null."""
-    return value is None or isinstance(value, str)
-
-
-def is_names(value: object) -> bool:
-    """Return True for a list of texts without repetition."""
-    return isinstance(value, list) and are_texts(value) and len(set(value)) == len(value)
-
-
-def _is_bound(value: object) -> bool:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    return -SAFE_INTEGER <= value <= SAFE_INTEGER
-
-
-def _is_count(value: object) -> bool:
-    if isinstance(value, bool) or not isinstance(value, int):
-        return False
-    return 0 <= value <= SAFE_INTEGER
-
-
-# keyword -> test of its value, and the message if it fails
-_VALUES: dict[str, tuple[Callable[[object], bool], str]] = {
-    "type": (is_types, f"type is one of {', '.join(TYPES)}, or a list of them (null in quotes)"),
-    "enum": (
-        is_enum,
-        "enum is a list of strings and null: engines differ on when other values are equal",
-    ),
-    "required": (is_names, "required is a list of field names, each once"),
-}
-for _keyword in BOUNDS:
-    _VALUES[_keyword] = (
-        _is_bound,
-        f"{_keyword} is a number within +-(2^53 - 1), as all numbers of a document are",
-    )
-for _keyword in _COUNTS:
-    _VALUES[_keyword] = (_is_count, f"{_keyword} is an integer from 0 to 2^53 - 1")

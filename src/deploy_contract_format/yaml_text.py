@@ -6,7 +6,7 @@ within a limit. Errors are rules of the contract's section `wire`.
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from deploy_contract_format import ambiguity
 from deploy_contract_format.ambiguity import BREAK
@@ -101,43 +101,21 @@ def _error_place(text: str, mark: Any) -> Place:
     return Place(len(lines), len(lines[-1]) + 1)
 
 
-class _Mark(NamedTuple):
-    line: int
-    column: int
-
-
-def marks(text: str) -> Callable[[Any], Any]:
-    """Return a function that corrects `line` and `column` of a mark of PyYAML, both from 0.
+def _place_counter(text: str) -> Callable[[Any], Place]:
+    """Return a function that returns the place of a mark of PyYAML.
 
     PyYAML ends lines as YAML 1.1 does, also at U+0085, U+2028 and U+2029. YAML 1.2 and editors do
     not.
     """
-    if not _has_yaml_1_1_break(text):
-        return lambda mark: mark
+    if text.isascii() or re.search(_YAML_1_1_BREAK, text) is None:
+        return lambda mark: Place(mark.line + 1, mark.column + 1)
     from bisect import bisect_right
 
     starts = [0, *(match.end() for match in re.finditer(BREAK, text))]
 
-    def counted(mark: Any) -> _Mark:
-        line = bisect_right(starts, mark.index) - 1
-        return _Mark(line, mark.index - starts[line])
-
-    return counted
-
-
-def _has_yaml_1_1_break(text: str) -> bool:
-    return not text.isascii() and re.search(_YAML_1_1_BREAK, text) is not None
-
-
-def _place_counter(text: str) -> Callable[[Any], Place]:
-    """Return a function that returns the place of a mark of PyYAML."""
-    if not _has_yaml_1_1_break(text):
-        return lambda mark: Place(mark.line + 1, mark.column + 1)
-    counted = marks(text)
-
     def place(mark: Any) -> Place:
-        mark = counted(mark)
-        return Place(mark.line + 1, mark.column + 1)
+        line = bisect_right(starts, mark.index)
+        return Place(line, mark.index - starts[line - 1] + 1)
 
     return place
 

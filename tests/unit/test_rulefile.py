@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from deploy_contract_format.known import Known
 from deploy_contract_format.pointer import join
-from deploy_contract_format.rule_keys import Known
 from deploy_contract_format.rulefile import parse
 from deploy_contract_format.rules import Kind
 

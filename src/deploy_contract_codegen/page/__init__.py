@@ -18,13 +18,7 @@ from deploy_contract_codegen.page.suite_samples import Sample, Suite, pointer_of
 from deploy_contract_codegen.spec import Spec
 from deploy_contract_format import bundle_format
 from deploy_contract_format.rules import Rule, Rulebook
-from deploy_contract_format.shapes import (
-    DEFAULT_MODES,
-    EXCHANGES,
-    PLACEHOLDERS,
-    RELATIONS,
-    SECTIONS,
-)
+from deploy_contract_format.shapes import DEFAULT_MODES, EXCHANGES, SHAPES
 from deploy_contract_pages import embedded, environment, policy, style
 
 FILE = "reference.html"
@@ -95,7 +89,7 @@ def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) 
         gaps=schemas.gaps(bundled),
         has_revisions=partial(matrix.has_revisions, book),
         ident=element_id,
-        is_relation=lambda rule: rule.shape in RELATIONS or rule.shape in EXCHANGES,
+        is_relation=lambda rule: SHAPES[rule.shape].is_relation,
         matrix=partial(matrix.matrix, bundled, book),
         matrix_kinds=matrix.kinds(book),
         nullable=schemas.nullable,
@@ -133,21 +127,14 @@ def element_id(*names: str) -> str:
 
 def placeholders(text: str, rule: Rule) -> list[tuple[str, str]]:
     """Return the parts of a text of a rule: (text, name of the placeholder after it or nothing)."""
-    if rule.shape not in PLACEHOLDERS:
+    if SHAPES[rule.shape].placeholders is None:
         return [(text, "")]
     return [(before, name or "") for before, name, _, _ in Formatter().parse(text)]
 
 
 def _rules(book: Rulebook, section: str) -> list[Rule]:
     """Return the rules of a section of the rule file."""
-    return [rule for rule in book.rules if _section(rule) == section]
-
-
-def _section(rule: Rule) -> str:
-    for name, shape in SECTIONS.items():
-        if shape == rule.shape:
-            return name
-    return "exchange" if rule.shape in EXCHANGES else "rules"
+    return [rule for rule in book.rules if SHAPES[rule.shape].section == section]
 
 
 def _operations(

@@ -1,0 +1,96 @@
+"""The names that rules may refer to: kinds, fields, sources, hostings and operations."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any, NamedTuple
+
+from deploy_contract_format.definitions import Definitions, declares, find_schemas
+from deploy_contract_format.pointer import Tokens, join, split
+from deploy_contract_format.rules import Kind
+from deploy_contract_format.subset import Problem
+from deploy_contract_format.suggestions import did_you_mean, nearest
+
+
+class Known(NamedTuple):
+    """The names that rules may refer to.
+
+    Attributes:
+        definitions: the definitions of each kind of document.
+        roots: the name of the definition of the whole document, by kind.
+        sources: sources of deployments.
+        hostings: hostings.
+        how: how each kind gets its source, unless the rule file says so.
+        operations: names of the parameters of each operation.
+    """
+
+    definitions: Mapping[str, Definitions]
+    roots: Mapping[str, str]
+    sources: Sequence[str]
+    hostings: Sequence[str]
+    how: Mapping[str, Kind] = {}
+    operations: Mapping[str, Sequence[str]] = {}
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of document."""
+        return tuple(self.roots)
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the parameters of all operations."""
+        return tuple(dict.fromkeys(chain(*self.operations.values())))
+
+    def find_schemas(
+        self, kind: str, tokens: Sequence[str], *, members: bool = False
+    ) -> Iterator[Mapping[str, Any]]:
+        """Yield the schemas at a pattern in a kind; see `definitions.find_schemas`."""
+        found = self.definitions[kind]
+        return find_schemas(found, found[self.roots[kind]], tokens, members)
+
+    def declaring(
+        self, kinds: Iterable[str], tokens: Sequence[str], *, members: bool = False
+    ) -> list[str]:
+        """Return those of some kinds that declare a pattern."""
+        found: list[str] = []
+        for kind in kinds:
+            definitions = self.definitions[kind]
+            if declares(definitions, definitions[self.roots[kind]], tokens, members):
+                found.append(kind)
+        return found
+
+    def pointer_problems(
+        self, pointer: object, at: Tokens, *, items: bool = False, members: bool = False
+    ) -> Iterator[Problem]:
+        """Yield the problem of a pointer, if it has one.
+
+        Args:
+            pointer: the value in place of a pointer.
+            at: its place in the file.
+            items: whether `*` may mean the items of an array.
+            members: whether `*` may mean the members of an object.
+        """
+        try:
+            tokens = split(pointer) if isinstance(pointer, str) else None
+        except ValueError:
+            tokens = None
+        if tokens is None:
+            yield Problem(at, "a JSON Pointer, such as /source_config/repo_url")
+        elif "*" in tokens and not (items or members):
+            yield Problem(at, f"pointer {pointer} must name one place; * has no meaning here")
+        elif not self.declaring(self.kinds, tokens, members=members):
+            otherwise = "correct it: a rule can name only fields that the schemas declare"
+            advice = did_you_mean(self._declared_pointer(tokens, members=members), otherwise)
+            yield Problem(at, f"pointer {pointer} exists in no document kind; {advice}")
+
+    def _declared_pointer(self, tokens: tuple[str, ...], *, members: bool) -> str | None:
+        """Return the declared pointer that one with a misspelt token most likely means."""
+        for index, token in enumerate(tokens):
+            names: list[str] = []
+            for kind in self.kinds:
+                for schema in self.find_schemas(kind, tokens[:index], members=members):
+                    names += schema.get("properties", ())
+            name = nearest(token, names)
+            meant = (*tokens[:index], name or "", *tokens[index + 1 :])
+            if name and self.declaring(self.kinds, meant, members=members):
+                return join(meant)
+        return None

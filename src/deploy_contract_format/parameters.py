@@ -1,0 +1,360 @@
+"""The keys of rules: one table with the checks of each.
+
+A key is checked by itself first. If all keys of a rule are valid, the documents in its `on` must
+have what the key names: a rule for a field that no document has would be read and never applied.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import product
+from operator import itemgetter
+from string import Formatter
+from typing import Any, NamedTuple
+
+from deploy_contract_format import shapes, subset
+from deploy_contract_format.known import Known
+from deploy_contract_format.pointer import Tokens, split
+from deploy_contract_format.rules import MODES, Kind
+from deploy_contract_format.schema_targets import (
+    Schema,
+    Target,
+    admits,
+    inapplicable,
+    is_vacuous,
+    member_names,
+)
+from deploy_contract_format.subset import Problem
+from deploy_contract_format.suggestions import did_you_mean, nearest, not_one_of
+from deploy_contract_format.vocabulary import REVISION_ANSWERS
+
+
+class Key(NamedTuple):
+    """A key of a rule: its value, its place in the file, and the rule with its shape."""
+
+    name: str
+    value: Any
+    at: Tokens
+    row: Mapping[str, Any]
+    shape: str
+    known: Known
+
+    @property
+    def kinds(self) -> list[tuple[Tokens, str]]:
+        """The document kinds of the rule, and the place of each."""
+        around = self.at[:-1]
+        return [((*around, "on", index), kind) for index, kind in enumerate(self.row["on"])]
+
+    def places(self, *pointers: str) -> list[Target]:
+        """Return the places of pointers in each kind of the rule."""
+        return list(product(self.row["on"], map(split, pointers)))
+
+    def schemas(self, pointer: str) -> list[Schema]:
+        """Return the schemas at a pointer in all kinds of the rule."""
+        found: list[Schema] = []
+        for place in self.places(pointer):
+            found += self.known.find_schemas(*place)
+        return found
+
+    def pointers(self) -> Iterator[tuple[Tokens, str]]:
+        """Yield the pointers that the key names, and the place of each."""
+        if isinstance(self.value, list):
+            for index, pointer in enumerate(self.value):
+                yield (*self.at, index), pointer
+        elif isinstance(self.value, Mapping):
+            for pointer in self.value:
+                yield (*self.at, pointer), pointer
+        elif self.value != "context":
+            yield self.at, self.value
+
+
+Check = Callable[[Key], Iterator[Problem]]
+
+
+def _none(_key: Key) -> Iterator[Problem]:
+    """Yield no problem."""
+    return iter(())
+
+
+class Parameter(NamedTuple):
+    """A row of the table.
+
+    Attributes:
+        check: yields the problems of the value by itself.
+        declared: "all" if each kind of the rule must declare each pointer that the key names,
+            "one" if it must declare one of them, "" if the key names no pointers.
+        may_be_undeclared: whether the contract's own rules may name undeclared fields.
+        kinds: yields the kinds of the rule for which the key can have no meaning.
+        fits: yields the parts of the value that no document of the rule can have. It is asked if
+            the others found nothing.
+    """
+
+    check: Check
+    declared: str = ""
+    may_be_undeclared: bool = False
+    kinds: Check = _none
+    fits: Check = _none
+
+
+# -- values by themselves
+
+
+def _id(key: Key) -> Iterator[Problem]:
+    value = key.value
+    if (
+        not isinstance(value, str)
+        or not value.replace("-", "a").isalnum()
+        or value != value.lower()
+        or not value.isascii()
+    ):
+        yield Problem(key.at, "a rule id is kebab-case: small letters, digits and -")
+
+
+def _text(key: Key) -> Iterator[Problem]:
+    text = key.value
+    if not isinstance(text, str) or not text.strip() or not text.isprintable():
+        yield Problem(key.at, "one printable line of text")
+        return
+    placeholders = shapes.SHAPES[key.shape].placeholders
+    if placeholders is None:
+        return
+    try:
+        used = set(map(itemgetter(1), Formatter().parse(text))) - {None}
+    except ValueError:
+        used = {""}
+    if not used <= set(placeholders):
+        yield Problem(key.at, f"in braces there can only be {', '.join(placeholders)}")
+
+
+def _one_of(choices: Collection[object] | str, note: str = "") -> Check:
+    """Return the check of a value that is one of some choices.
+
+    Args:
+        choices: the choices, or the attribute of `Known` that has them.
+        note: on how to write them.
+    """
+
+    def check(key: Key) -> Iterator[Problem]:
+        allowed = getattr(key.known, choices) if isinstance(choices, str) else choices
+        if key.value not in list(allowed) or isinstance(key.value, bool):
+            yield Problem(key.at, not_one_of(key.value, list(map(str, allowed)), note))
+
+    return check
+
+
+def _list_of(what: str, known: str, *, may_be_empty: bool = False) -> Check:
+    """Return the check of a list of names that are in an attribute of `Known`."""
+
+    def check(key: Key) -> Iterator[Problem]:
+        choices = getattr(key.known, known)
+        if not isinstance(key.value, list) or not (key.value or may_be_empty):
+            yield Problem(key.at, f"a list of {what}: {', '.join(choices)}")
+            return
+        for index, name in enumerate(key.value):
+            if name not in choices:
+                yield Problem((*key.at, index), not_one_of(name, choices))
+                return
+
+    return check
+
+
+def _name(key: Key) -> Iterator[Problem]:
+    if not isinstance(key.value, str):
+        yield Problem(key.at, "the name of a field")
+
+
+def _fixed(key: Key) -> Iterator[Problem]:
+    if key.value is not True:
+        yield Problem(key.at, "true, or leave it out")
+
+
+def _pointer(key: Key) -> Iterator[Problem]:
+    items, members = key.name == "field", key.shape == "revision"
+    yield from key.known.pointer_problems(key.value, key.at, items=items, members=members)
+
+
+def _admitted(key: Key) -> Iterator[Problem]:
+    if key.value != "context":
+        yield from key.known.pointer_problems(key.value, key.at)
+
+
+def _pointers(key: Key) -> Iterator[Problem]:
+    if not _is_filled(key.value):
+        yield Problem(key.at, "a list of one pointer or more")
+        return
+    items = key.name != "fields"
+    for at, pointer in key.pointers():
+        checked = pointer if items else pointer or None  # the whole document is no field
+        yield from key.known.pointer_problems(checked, at, items=items)
+        if key.name == "names" and isinstance(pointer, str) and "/*" not in pointer:
+            yield Problem(at, "a pointer with * for the items whose names are looked at")
+
+
+def _schema(key: Key) -> Iterator[Problem]:
+    yield from subset.problems(key.value, subset.RULE_KEYWORDS, key.at)
+
+
+def _never(key: Key) -> Iterator[Problem]:
+    if not isinstance(key.value, Mapping) or len(key.value) < 2:
+        yield Problem(
+            key.at,
+            "two or more pointers, each with the schema that its value may not fit together with"
+            " the others",
+        )
+        return
+    for at, pointer in key.pointers():
+        yield from key.known.pointer_problems(pointer, at)
+        yield from subset.problems(key.value[pointer], subset.RULE_KEYWORDS, at)
+
+
+def _pairs(key: Key) -> Iterator[Problem]:
+    if not _is_filled(key.value) or not all(map(_is_pair, key.value)):
+        yield Problem(key.at, "a list of one [lower, upper] pair of names or more")
+
+
+def _is_pair(pair: object) -> bool:
+    return isinstance(pair, list) and len(pair) == 2 and subset.are_texts(pair)
+
+
+def _is_filled(value: object) -> bool:
+    return isinstance(value, list) and bool(value)
+
+
+# -- kinds of a rule
+
+
+def _have_sources(key: Key) -> Iterator[Problem]:
+    """Yield the kinds that have no source, or not where the rule reads it."""
+    for at, kind in key.kinds if key.name == "sources" or key.value == "context" else ():
+        how = key.known.how.get(kind, Kind())
+        if how.source is None:
+            inner = [kind_inside for _, kind_inside in how.contains[:1]]
+            also = f"; on: [{inner[0]}] also reaches those in a {kind}" if inner else ""
+            yield Problem(
+                at,
+                f"a {kind} has no source, so the rule would never apply; take it out of `on`{also}",
+            )
+        elif key.name == "admitted" and how.source != "context":
+            yield Problem(
+                at, f"a {kind} carries its own source; name it instead: admitted: {how.source}"
+            )
+
+
+def _sources(key: Key) -> Iterator[Problem]:
+    yield from _have_sources(key)
+    if key.shape == "schema" and not key.value:
+        yield Problem(
+            key.at, "a list of one source or more; leave it out if the rule is for all of them"
+        )
+    if key.shape == "field" and set(key.value) >= set(key.known.sources):
+        yield Problem(
+            key.at, "every source is named, so that the rule refuses nothing; leave some out"
+        )
+
+
+def _are_stored(key: Key) -> Iterator[Problem]:
+    for at, kind in key.kinds:
+        if not key.known.how.get(kind, Kind()).stored:
+            yield Problem(at, f"a {kind} changes nothing that is stored; take it out of `on`")
+
+
+# -- values in the documents of a rule
+
+
+def _admits_source(key: Key) -> Iterator[Problem]:
+    values: set[Any] = set()
+    for _, pointer in key.pointers():
+        for schema in key.schemas(pointer):
+            values.update(schema.get("enum", ()))
+    if key.value != "context" and not values & set(key.known.sources):
+        yield Problem(key.at, "the pointer of a field that holds a source, such as /source")
+
+
+def _fits_field(key: Key) -> Iterator[Problem]:
+    if key.shape == "field":
+        places = key.places(key.row["field"])
+        yield from inapplicable(key.known, key.value, places, key.at)
+
+
+def _fits_each(key: Key) -> Iterator[Problem]:
+    if is_vacuous(key.value):
+        yield Problem(key.at, "the schema refuses nothing; say what must hold")
+        return
+    places = key.places(*key.row.get("each", [""]))
+    yield from inapplicable(key.known, key.value, places, key.at)
+
+
+def _fit_pointers(key: Key) -> Iterator[Problem]:
+    for at, pointer in key.pointers():
+        yield from inapplicable(key.known, key.value[pointer], key.places(pointer), at)
+
+
+def _are_numbers(key: Key) -> Iterator[Problem]:
+    """Check pairs of numbers `within` an object."""
+    for index, pair in enumerate(key.value):
+        for side, name in enumerate(pair):
+            yield from _member(key, (*key.at, index, side), key.row["within"], (), name, "number")
+        if pair[0] == pair[1]:
+            text = "the two names of a pair are the same; correct one of them"
+            yield Problem((*key.at, index), text)
+
+
+def _is_text_in_items(key: Key) -> Iterator[Problem]:
+    """Check the key of the items of an `array`."""
+    yield from _member(key, key.at, key.row["array"], ("*",), key.value, "string")
+
+
+def _are_texts(key: Key) -> Iterator[Problem]:
+    for at, pointer in key.pointers():
+        if not admits(key.schemas(pointer), "string"):
+            yield Problem(at, f"{pointer} is not a string; name a field of strings")
+
+
+def _member(
+    key: Key, at: Tokens, pointer: str, items: tuple[str, ...], name: str, type_: str
+) -> Iterator[Problem]:
+    """Yield a problem if a member of an object, or of the items of an array, has another type."""
+    where = f"the items of {pointer}" if items else pointer or "the document"
+    place = (*split(pointer), *items)
+    for kind in key.row["on"]:
+        names = member_names(key.known.find_schemas(kind, place))
+        if name not in names:
+            choices = f"use one of {', '.join(names)}" if names else "they have no fields"
+            hint = did_you_mean(nearest(name, names), choices)
+            yield Problem(at, f"{where} in a {kind} declares no such field; {hint}")
+            return
+        if not admits(key.known.find_schemas(kind, (*place, name)), type_):
+            yield Problem(at, f"{name} in {where} is not a {type_}; name a field that is")
+            return
+
+
+# Keys that name pointers come before those whose checks follow such a pointer.
+KEYS: Mapping[str, Parameter] = {
+    "rule": Parameter(_id),
+    "on": Parameter(_list_of("document kinds", "kinds")),
+    "basis": Parameter(_one_of(shapes.BASES)),
+    "mode": Parameter(_one_of(MODES, " (off in quotes)")),
+    "message": Parameter(_text),
+    "hint": Parameter(_text),
+    "section": Parameter(_text),
+    "relation": Parameter(_name),
+    "field": Parameter(_pointer, "one", may_be_undeclared=True),
+    "within": Parameter(_pointer, "all"),
+    "array": Parameter(_pointer, "all"),
+    "admitted": Parameter(_admitted, "all", kinds=_have_sources, fits=_admits_source),
+    "each": Parameter(_pointers, "one", may_be_undeclared=True),
+    "fields": Parameter(_pointers, "one", may_be_undeclared=True, kinds=_are_stored),
+    "key": Parameter(_name, fits=_is_text_in_items),
+    "names": Parameter(_pointers, "one", fits=_are_texts),
+    "never": Parameter(_never, "all", fits=_fit_pointers),
+    "when": Parameter(_schema, fits=_fits_field),
+    "schema": Parameter(_schema, fits=_fits_each),
+    "pairs": Parameter(_pairs, fits=_are_numbers),
+    "sources": Parameter(_list_of("sources", "sources", may_be_empty=True), kinds=_sources),
+    "hosting": Parameter(_list_of("hostings", "hostings")),
+    "creates": Parameter(_one_of(REVISION_ANSWERS, " (yes and no in quotes)")),
+    "keyword": Parameter(_one_of(shapes.KEYWORDS)),
+    "location": Parameter(_one_of(shapes.LOCATIONS)),
+    "status": Parameter(_one_of(shapes.STATUSES)),
+    "fixed": Parameter(_fixed),
+    "operation": Parameter(_one_of("operations")),
+    "parameter": Parameter(_one_of("parameters")),
+}
