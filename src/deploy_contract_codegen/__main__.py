@@ -9,11 +9,10 @@ from pathlib import Path
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
 
 try:
+    from deploy_contract_codegen import readme
     from deploy_contract_codegen.cases import faults, wrong_cases
     from deploy_contract_codegen.generation import examine
     from deploy_contract_codegen.npm import program
-    from deploy_contract_codegen.readme import RULES as RULES_TABLE
-    from deploy_contract_codegen.readme import table_of_rules, with_tables
     from deploy_contract_format.bundle_format import PACKAGE, RULES
 except ModuleNotFoundError as missing:
     sys.exit(f"{missing.name} is not installed: pip install 'deploy-contract[codegen]'")
@@ -35,6 +34,9 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument(
         "--readme", type=Path, nargs="+", default=[], help="pages with tables to write"
+    )
+    parser.add_argument(
+        "--pyproject", type=Path, help="the file that has the extras, for their table"
     )
     parser.add_argument(
         "--tables",
@@ -75,11 +77,13 @@ def main(arguments: list[str] | None = None) -> int:
             file=sys.stderr,
         )
     differing = _differing(options.out, files)
-    tables = {RULES_TABLE: table_of_rules(files[f"{PACKAGE}/{RULES}"])}
+    tables = {readme.RULES: readme.table_of_rules(files[f"{PACKAGE}/{RULES}"])}
+    if options.pyproject:
+        tables[readme.EXTRAS] = readme.table_of_extras(options.pyproject.read_text("utf-8"))
     for name in options.tables:
         tables |= import_module(name).tables()
     pages = {page: page.read_text("utf-8") for page in options.readme}
-    written = {page: with_tables(text, tables) for page, text in pages.items()}
+    written = {page: readme.with_tables(text, tables) for page, text in pages.items()}
     stale = [page for page in pages if written[page] != pages[page]]
     if options.check:
         if "generated" not in options.check:

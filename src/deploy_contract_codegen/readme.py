@@ -1,11 +1,13 @@
-"""Tables in guides, between marks: those of other packages, and the rules of patches."""
+"""Tables in guides, between marks: those of other packages, rules of patches, and extras."""
 
 import json
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 RULES = "from spec/rules.yaml"
+EXTRAS = "extras from pyproject.toml"
 _MARKED = re.compile(r"<!-- (?P<name>[^\n]*), by make generate -->.*?<!-- end -->", re.DOTALL)
 
 
@@ -33,6 +35,23 @@ def table_of_rules(rules: str) -> str:
         rules: the generated rules.json.
     """
     return "\n".join(_lines(json.loads(rules)))
+
+
+def table_of_extras(pyproject: str) -> str:
+    """Return the table of the extras for users: what each adds, and the packages that it installs.
+
+    Args:
+        pyproject: the content of pyproject.toml. Its table `tool.deploy-contract.extras` has the
+            texts; extras that it does not name are for developers.
+    """
+    settings = tomllib.loads(pyproject)
+    needed = settings["project"]["optional-dependencies"]
+    lines = [_line(["extra", "adds", "installs"]), "|---|---|---|"]
+    for name, text in settings["tool"]["deploy-contract"]["extras"].items():
+        packages = [re.split("[<>=!~; ]", requirement)[0] for requirement in needed[name]]
+        installs = ", ".join([f"`{package}`" for package in packages])
+        lines.append(_line([f"`{name}`", text, installs]))
+    return "\n".join(lines)
 
 
 def _lines(rules: Mapping[str, Any]) -> Iterator[str]:

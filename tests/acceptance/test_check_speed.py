@@ -78,7 +78,7 @@ def test_the_version_imports_no_command() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     shown, modules = done.stdout.splitlines()
     assert shown.startswith("deploy-contract ")
-    names = {"check", "replay", "coverage", "rules", "schemas", "diff", "completion"}
+    names = {"check", "replay", "coverage", "rules", "explain", "schema", "diff", "completion"}
     assert not {f"deploy_contract.cli.{name}" for name in names} & set(modules.split())
 
 

@@ -282,7 +282,7 @@ def test_every_link_and_anchor_leads_somewhere(name: str) -> None:
 
 @cache
 def parser() -> argparse.ArgumentParser:
-    return cli._parser("", Bundle.installed())
+    return cli.make_parser(None, Bundle.installed())
 
 
 def subcommands() -> dict[str, argparse.ArgumentParser]:
@@ -292,15 +292,7 @@ def subcommands() -> dict[str, argparse.ArgumentParser]:
 
 @cache
 def known_options() -> set[str]:
-    from deploy_contract_gateway.decide.program import register as register_decide
-    from deploy_contract_gateway.program import register as register_gateway
-    from deploy_contract_service.options import register
-
-    parsers = list(subcommands().values())
-    for register_on in (register_gateway, register_decide, register):
-        parsers.append(argparse.ArgumentParser())
-        register_on(parsers[-1])
-    actions = [action for each in parsers for action in each._actions]
+    actions = [action for each in subcommands().values() for action in each._actions]
     of_pytest = Mock()
     deploy_contract_pytest.pytest_addoption(of_pytest)
     calls = of_pytest.getgroup.return_value.addoption.call_args_list

@@ -9,20 +9,10 @@ from pathlib import Path
 import pytest
 
 from deploy_contract.cli import command
+from deploy_contract.cli.commands import COMMANDS
 from tests.support.installations import installation
 
-NAMES = (
-    "check",
-    "replay",
-    "coverage",
-    "rules",
-    "explain",
-    "schema",
-    "compile",
-    "diff",
-    "completion",
-    *command.PROGRAMS,
-)
+NAMES = tuple(COMMANDS)
 
 
 @pytest.fixture
@@ -37,7 +27,7 @@ def shown(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
     return shown
 
 
-def test_the_commands_are_those_that_are_tried_here(shown: Callable[..., str]) -> None:
+def test_the_help_lists_every_command(shown: Callable[..., str]) -> None:
     assert tuple(re.findall(r"^    ([a-z]+)(?:  |$)", shown(), re.MULTILINE)) == NAMES
 
 

@@ -44,7 +44,7 @@ Tried = Callable[[int], None]
 
 
 # of the command's arguments: made once, not for each of two thousand files
-PARSER = cache(command._parser)
+PARSER = cache(command.make_parser)
 
 
 class Judged(NamedTuple):
@@ -78,7 +78,7 @@ class Doors:
         self._capsys = capsys
         # the command has no option for an engine
         monkeypatch.setattr(selection, "Contract", lambda **_: self.contract)
-        monkeypatch.setattr(command, "_parser", PARSER)
+        monkeypatch.setattr(command, "make_parser", PARSER)
 
     def quick(self, bodies: Bodies) -> Iterator[tuple[str, Judged]]:
         """Yield the judgements at the first doors, to which the others lead."""

@@ -124,7 +124,7 @@ def test_no_files_import_each_other_in_a_circle() -> None:
 # the command and the mock find programs of upper packages by name, since each needs an extra of its own; the check of a
 # release runs the command in another process
 BY_NAME = {
-    "deploy_contract.cli.command",
+    "deploy_contract.cli.commands",
     "deploy_contract.testing.mock",
     "deploy_contract_codegen.release",
 }

@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.formats import FORMATS, Document, Look, Problem
@@ -36,19 +35,17 @@ _DESCRIPTION = (
 )
 
 
-def register(commands: Any, bundle: Bundle) -> None:
-    """Add the subcommand to those of a parser. `bundle` has the names of kinds and sources."""
+def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
+    """Add the options of the command to its parser. The bundle has the names to choose from."""
+    parser.description = _DESCRIPTION
     book = bundle.book
-    check = commands.add_parser(
-        "check", help="judge documents in JSON or YAML files", description=_DESCRIPTION
-    )
-    check.add_argument(
+    parser.add_argument(
         "files",
         nargs="+",
         metavar="FILE",
         help='file of documents, or folder of .json, .yaml and .yml files; "-" is standard input',
     )
-    group = check.add_argument_group("documents")
+    group = parser.add_argument_group("documents")
     group.add_argument(
         "--as",
         dest="kind",
@@ -64,7 +61,7 @@ def register(commands: Any, bundle: Bundle) -> None:
         metavar="FILE",
         help="the stored deployment that is patched, or a known part",
     )
-    group = check.add_argument_group("verdict and exit status")
+    group = parser.add_argument_group("verdict and exit status")
     add_unknown_fields(group, None, FILE_UNKNOWN_FIELDS)
     add_modes(group)
     group.add_argument(
@@ -80,7 +77,7 @@ def register(commands: Any, bundle: Bundle) -> None:
         const="reported",
         help="the same as --fail-on reported",
     )
-    group = check.add_argument_group("output")
+    group = parser.add_argument_group("output")
     group.add_argument(
         "--format",
         choices=tuple(FORMATS),
@@ -99,8 +96,7 @@ def register(commands: Any, bundle: Bundle) -> None:
         action="store_true",
         help="show the values beside these keys, for files of your own; secrets stay hidden",
     )
-    add_contract_options(check.add_argument_group("contract"))
-    check.set_defaults(run=run)
+    add_contract_options(parser.add_argument_group("contract"))
 
 
 def run(options: argparse.Namespace) -> int:

@@ -5,12 +5,13 @@ import gc
 import io
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from importlib import import_module
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from deploy_contract.bundle import Bundle
+from deploy_contract.cli.commands import COMMANDS, Command
 from deploy_contract.cli.lines import as_line
 from deploy_contract.cli.messages import BROKEN_PIPE, INTERRUPTED, WRONG_USE, say, silence
 from deploy_contract.contract import Contract
@@ -18,62 +19,11 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.suggestions import one_of
 
-
-class _Program(NamedTuple):
-    """A subcommand of another package.
-
-    Attributes:
-        options: the module whose `register(parser)` adds the options. It needs no extra.
-        module: the module whose `run(options)` runs the program.
-        extra: the extra that running it needs.
-        help: what it does.
-    """
-
-    options: str
-    module: str
-    extra: str
-    help: str
-
-
-PROGRAMS = {
-    "serve": _Program(
-        "deploy_contract_service.options",
-        "deploy_contract_service.program",
-        "service",
-        "run the deployment management service",
-    ),
-    "gateway": _Program(
-        "deploy_contract_gateway.program",
-        "deploy_contract_gateway.start",
-        "gateway",
-        "run a validating reverse proxy in front of a service",
-    ),
-    "decide": _Program(
-        "deploy_contract_gateway.decide.program",
-        "deploy_contract_gateway.start",
-        "gateway",
-        "run a decision server that Envoy, Traefik, APISIX, Caddy or nginx asks",
-    ),
-}
 _DESCRIPTION = (
     "Validate documents and HTTP messages of the deployment management service by its contract. "
     "`deploy-contract COMMAND --help` explains a command."
 )
-# Each command of the library -> the module whose `register(commands, bundle)` adds it. A run imports
-# that of its own command alone, which saves a file in a hook a tenth of its time.
-_MODULES: Mapping[str, str] = {
-    "check": "check",
-    "replay": "replay",
-    "coverage": "coverage",
-    "rules": "rules",
-    "explain": "rules",
-    "schema": "schemas",
-    "compile": "compile",
-    "diff": "diff",
-    "completion": "completion",
-}
 _COLLECT_FROM = 10_000  # new objects; the parsers and tables of one run are fewer
-_WITH_CONTRACT = ("check", "replay", "coverage", "rules", "explain", "schema", "compile")
 
 
 def run_program() -> int:
@@ -83,7 +33,8 @@ def run_program() -> int:
     times, last when the process ends: that is a tenth of the time to check one file.
     """
     gc.freeze()
-    if not PROGRAMS.keys() & sys.argv[1:2]:  # servers run for long
+    row = COMMANDS.get(sys.argv[1]) if sys.argv[1:] else None
+    if row is None or not row.program:  # servers run for long
         gc.set_threshold(_COLLECT_FROM)
     status = main()
     gc.freeze()
@@ -139,11 +90,11 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     """
     command = arguments[0] if arguments else ""
     bundle = Bundle.installed()
-    if command in _WITH_CONTRACT:
+    if command in COMMANDS and COMMANDS[command].has_contract:
         bundle = _chosen_bundle(arguments[1:])
-    options = _parser(command, bundle).parse_args(arguments)
+    options = make_parser(command, bundle).parse_args(arguments)
     options.bundle = bundle
-    options.make_full_parser = partial(_parser, None, bundle)
+    options.make_full_parser = partial(make_parser, None, bundle)
     return options
 
 
@@ -151,18 +102,18 @@ def _chosen_bundle(arguments: list[str]) -> Bundle:
     """Return the bundle that --contract names: the choices of other options depend on it."""
     if not any(argument.startswith("--c") for argument in arguments):
         return Bundle.installed()  # as in most runs, which need no second parser
-    parser = _Parser(prog="deploy-contract", add_help=False)
+    parser = Parser(prog="deploy-contract", add_help=False)
     parser.add_argument("--contract")
     path = parser.parse_known_args(arguments)[0].contract
     return Bundle.installed() if path is None else Bundle.load(path)
 
 
-def _parser(command: str | None, bundle: Bundle) -> argparse.ArgumentParser:
+def make_parser(command: str | None, bundle: Bundle) -> argparse.ArgumentParser:
     """Return the parser of one command, of all for None, of none for "--version".
 
-    If there is no such command, the parser has them all, the programs without their options.
+    If there is no such command, the parser has them all without their options.
     """
-    parser = _Parser(prog="deploy-contract", description=_DESCRIPTION)
+    parser = Parser(prog="deploy-contract", description=_DESCRIPTION)
     parser.add_argument(
         "--version",
         action=_Version,
@@ -172,18 +123,26 @@ def _parser(command: str | None, bundle: Bundle) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(
         required=True, metavar="COMMAND", title="commands", prog=parser.prog
     )
-    needs_no_other = command == "--version" or command in _MODULES or command in PROGRAMS
-    for module in dict.fromkeys(_MODULES.values()):
-        if not needs_no_other or module == _MODULES.get(command or ""):
-            import_module(f"deploy_contract.cli.{module}").register(commands, bundle)
-    for name, program in PROGRAMS.items():
-        if needs_no_other and command != name:
+    is_known = command == "--version" or command in COMMANDS
+    for name, row in COMMANDS.items():
+        if is_known and command != name:
             continue
-        subparser = commands.add_parser(name, help=program.help)
+        subparser = commands.add_parser(name, help=row.help)
         if command in (name, None):
-            import_module(program.options).register(subparser)
-            subparser.set_defaults(run=partial(_run_program, name, program))
+            register(name, subparser, bundle)
     return parser
+
+
+def register(name: str, parser: argparse.ArgumentParser, bundle: Bundle) -> None:
+    """Add the options of a command to its parser, and the function that runs it."""
+    row = COMMANDS[name]
+    if row.program:
+        import_module(row.options).register(parser)
+        parser.set_defaults(run=partial(_run_program, name, row))
+        return
+    module = import_module(f"{__package__}.{name}")
+    module.register(parser, bundle)
+    parser.set_defaults(run=module.run)
 
 
 class _Version(argparse.Action):
@@ -199,18 +158,18 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def _run_program(name: str, program: _Program, options: argparse.Namespace) -> int:
+def _run_program(name: str, row: Command, options: argparse.Namespace) -> int:
     """Run a program of another package. Raises ContractError if its extra is not installed."""
     try:
-        module = import_module(program.module)
+        module = import_module(row.program)
     except ModuleNotFoundError as error:
-        extra = f"pip install 'deploy-contract[{program.extra}]'"
+        extra = f"pip install 'deploy-contract[{row.extra}]'"
         raise ContractError(f"{name} needs {error.name}: {extra}") from None
     status: int = module.run(options)
     return status
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
     """A parser whose help needs few imports, and whose errors are one printable line."""
 
     def __init__(self, **options: Any) -> None:

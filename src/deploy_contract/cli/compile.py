@@ -5,7 +5,6 @@ import os
 import sys
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.options import (
@@ -28,13 +27,9 @@ _MOST = 2**53 - 1  # of a limit: every JSON reader represents it exactly
 STANDARD_OUTPUT = "-"
 
 
-def register(commands: Any, bundle: Bundle) -> None:
-    """Add the subcommand to those of a parser. The bundle gives the names to choose from."""
-    parser = commands.add_parser(
-        "compile",
-        help="write a contract with its policies and options as one file",
-        description=_DESCRIPTION,
-    )
+def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
+    """Add the options of the command to its parser. The bundle has the names to choose from."""
+    parser.description = _DESCRIPTION
     group = parser.add_argument_group("output")
     group.add_argument(
         "-o",
@@ -62,7 +57,6 @@ def register(commands: Any, bundle: Bundle) -> None:
     for setting, (_, purpose) in SETTINGS.items():
         group.add_argument(f"--{setting.replace('_', '-')}", type=_limit, metavar="N", help=purpose)
     add_contract_options(parser.add_argument_group("contract"))
-    parser.set_defaults(run=run)
 
 
 def _limit(text: str) -> int:

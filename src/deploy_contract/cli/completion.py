@@ -3,7 +3,6 @@
 import argparse
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.printing import Printer
@@ -20,15 +19,12 @@ _FILES = ("FILE", "PATH")  # metavars of arguments that name files
 _CHOICE = re.compile(r"[a-z_-]+(?:\|[a-z_-]+)+")  # metavar of a setting with fixed values
 
 
-def register(commands: Any, _bundle: Bundle) -> None:
-    """Add the subcommand to those of a parser."""
-    completion = commands.add_parser(
-        "completion", help="print a script that completes this command", description=_DESCRIPTION
-    )
-    completion.add_argument(
+def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
+    """Add the options of the command to its parser. The bundle has the names to choose from."""
+    parser.description = _DESCRIPTION
+    parser.add_argument(
         "shell", metavar="SHELL", choices=SHELLS, help=f"one of {', '.join(SHELLS)}"
     )
-    completion.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

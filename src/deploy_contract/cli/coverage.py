@@ -21,19 +21,17 @@ _DESCRIPTION = (
 _MAX_SUMMARY_BYTES = 32 << 20
 
 
-def register(commands: Any, bundle: Bundle) -> None:
-    """Add the subcommand to those of a parser. `bundle` has the names of hostings."""
-    coverage = commands.add_parser(
-        "coverage", help="show what recorded traffic exercises", description=_DESCRIPTION
-    )
-    coverage.add_argument(
+def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
+    """Add the options of the command to its parser. The bundle has the names to choose from."""
+    parser.description = _DESCRIPTION
+    parser.add_argument(
         "files",
         nargs="+",
         metavar="FILE",
         help="recording, as for replay, or a summary that --format json wrote",
     )
-    add_replay_options(coverage, bundle)
-    group = coverage.add_argument_group("output")
+    add_replay_options(parser, bundle)
+    group = parser.add_argument_group("output")
     group.add_argument(
         "--format",
         choices=("text", "json", "html"),
@@ -41,7 +39,6 @@ def register(commands: Any, bundle: Bundle) -> None:
         help="text, a summary that can be added to others, or a page (default: %(default)s)",
     )
     group.add_argument("--output", metavar="FILE", help="write to this file")
-    coverage.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,7 +1,6 @@
 """The subcommand `diff`: compare two contracts, and judge recorded traffic by both."""
 
 import argparse
-from typing import Any
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.options import add_base_path, given_base_path
@@ -20,12 +19,12 @@ _CONTRACT_HELP = (
 )
 
 
-def register(commands: Any, _bundle: Bundle) -> None:
-    """Add the subcommand to those of a parser."""
-    diff = commands.add_parser("diff", help="compare two contracts", description=_DESCRIPTION)
+def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
+    """Add the options of the command to its parser. The bundle has the names to choose from."""
+    parser.description = _DESCRIPTION
     for name in ("old", "new"):
-        diff.add_argument(name, metavar=name.upper(), help=_CONTRACT_HELP % name)
-    group = diff.add_argument_group("output and exit status")
+        parser.add_argument(name, metavar=name.upper(), help=_CONTRACT_HELP % name)
+    group = parser.add_argument_group("output and exit status")
     group.add_argument(
         "--format",
         choices=("text", "json", "markdown"),
@@ -38,7 +37,7 @@ def register(commands: Any, _bundle: Bundle) -> None:
         help="exit with status 1 if a change is of this class or worse, or if the new contract "
         "refuses recorded requests that the old contract does not",
     )
-    group = diff.add_argument_group("traffic")
+    group = parser.add_argument_group("traffic")
     group.add_argument(
         "--traffic",
         metavar="FILE",
@@ -46,7 +45,6 @@ def register(commands: Any, _bundle: Bundle) -> None:
         "replay) that the new contract newly refuses",
     )
     add_base_path(group)
-    diff.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

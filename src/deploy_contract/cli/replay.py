@@ -1,7 +1,6 @@
 """The subcommand `replay`: judge recorded traffic."""
 
 import argparse
-from typing import Any
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.messages import ALLOWED, DENIED, WRONG_USE
@@ -16,18 +15,18 @@ _DESCRIPTION = (
 )
 
 
-def register(commands: Any, bundle: Bundle) -> None:
-    """Add the subcommand to those of a parser. `bundle` has the names of hostings."""
-    replay = commands.add_parser("replay", help="judge recorded traffic", description=_DESCRIPTION)
-    replay.add_argument(
+def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
+    """Add the options of the command to its parser. The bundle has the names to choose from."""
+    parser.description = _DESCRIPTION
+    parser.add_argument(
         "files",
         nargs="+",
         metavar="FILE",
         help="HAR file, or file with a JSON object on each line, with or without gzip; list "
         'several in the order of recording; "-" is standard input',
     )
-    add_replay_options(replay, bundle)
-    group = replay.add_argument_group("output")
+    add_replay_options(parser, bundle)
+    group = parser.add_argument_group("output")
     group.add_argument(
         "--format",
         choices=("text", "json"),
@@ -40,7 +39,6 @@ def register(commands: Any, bundle: Bundle) -> None:
         help="compare with the verdicts of this contract, a folder, wheel or compiled file; the "
         "exit status stays that of the contract in force",
     )
-    replay.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,22 +1,21 @@
-"""The subcommand `schema`."""
+"""The command `schema`: print a JSON Schema for editors."""
 
 import argparse
 import json
-from typing import Any
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.options import add_contract
 from deploy_contract.cli.printing import Printer
 
+_DESCRIPTION = (
+    "Print a JSON Schema (draft-07) of one kind of document, for editors. It has "
+    "the texts of the contract, and those rules that JSON Schema can express."
+)
 
-def register(commands: Any, bundle: Bundle) -> None:
-    """Add the subcommand to those of a parser. The bundle gives the names to choose from."""
-    parser = commands.add_parser(
-        "schema",
-        help="print the JSON Schema of a kind of document",
-        description="Print a JSON Schema (draft-07) of one kind of document, for editors. It has "
-        "the texts of the contract, and those rules that JSON Schema can express.",
-    )
+
+def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
+    """Add the options of the command to its parser. The bundle has the names to choose from."""
+    parser.description = _DESCRIPTION
     parser.add_argument(
         "kind",
         metavar="KIND",
@@ -30,10 +29,9 @@ def register(commands: Any, bundle: Bundle) -> None:
         help="accept only documents of this source (default: of every source)",
     )
     add_contract(parser.add_argument_group("contract"))
-    parser.set_defaults(run=print_schema)
 
 
-def print_schema(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Print the schema. Return the exit status.
 
     Raises:
