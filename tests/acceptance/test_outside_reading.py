@@ -8,7 +8,7 @@ from typing import Any
 from deploy_contract_generated.validators import VALIDATORS, Invalid
 
 from deploy_contract import Bundle
-from deploy_contract.judge.python.numerals import number
+from deploy_contract.judge.python.wire import number
 from deploy_contract_codegen.overlay import entries
 from deploy_contract_codegen.reference import validator
 from tests.support.suite import SuiteRow, cases

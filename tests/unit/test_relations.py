@@ -90,10 +90,10 @@ ROWS = [(name, *row) for name, rows in TABLE.items() for row in rows]
 
 
 def places(name: str, rule: Any, document: Any, facts: Any) -> list[str]:
-    read = Places()
+    fields = Places()
     for pointer in RELATIONS[name].places(rule):
-        read.add(split(pointer))
-    found = RELATIONS[name].evaluator(rule, {})(read.fields_of(document), facts)
+        fields.add(split(pointer))
+    found = RELATIONS[name].evaluator(rule, {})(fields.read(document)[0], facts)
     return [join(at) + "?" * bool(unsettled) for at, _, unsettled in found]
 
 

@@ -34,18 +34,18 @@ def worlds(hosting: str | None = None, *, stands_for_hosting: bool = False) -> W
 def test_what_is_known_leaves_some_worlds(
     hosting: str | None, source: str | None, expected: int
 ) -> None:
-    assert worlds(hosting).possible(source) == expected
+    assert worlds(hosting).possible[source] == expected
 
 
 def test_a_document_with_its_own_source_has_one_world() -> None:
     one = Worlds((None,), SOURCES, None)
-    assert one.possible(None) == one.possible("git") == 1
+    assert one.possible[None] == one.possible["git"] == 1
     assert one.names(ALL) == ()
 
 
 def test_sources_that_stand_for_hostings_are_no_sources() -> None:
     hosted = worlds(stands_for_hosting=True)
-    assert hosted.possible("git") == GIT | IMAGE | UPLOAD
+    assert hosted.possible["git"] == GIT | IMAGE | UPLOAD
     assert hosted.names(GIT) == ()
     assert hosted.needs(7, GIT, 0) == ("hosting",)
     assert worlds().names(GIT | UPLOAD) == ("git", "upload")
@@ -65,7 +65,7 @@ def test_needs_are_the_facts_that_would_settle_a_verdict(
     hosting: str | None, denied: int, unsettled: int, needs: tuple[str, ...]
 ) -> None:
     known = worlds(hosting)
-    assert known.needs(known.possible(None), denied, unsettled) == needs
+    assert known.needs(known.possible[None], denied, unsettled) == needs
 
 
 def test_the_hosting_is_needed_if_it_would_settle_the_verdict() -> None:

@@ -8,7 +8,7 @@ from typing import Any, Self
 from deploy_contract.choices import given_facts
 from deploy_contract.judge import Judge
 from deploy_contract.judge.outcome import Outcome
-from deploy_contract.judge.python.numerals import Numeral
+from deploy_contract.judge.python.wire import Numeral
 from deploy_contract.plain import plain, plain_facts
 from deploy_contract.violations import Violation
 from deploy_contract_format.rules import Rulebook

@@ -43,7 +43,7 @@ def to_violations(breaches: Iterable[Breach], most: int) -> tuple[tuple[Violatio
     latest: dict[Tokens, Breach] = {}
     for breach in breaches:
         before = latest.get(breach.at)
-        if before is not None and _is_same(before, breach):
+        if before is not None and (before is breach or _is_same(before, breach)):
             continue  # of another source that the deployment may have
         latest[breach.at] = breach
         violation = _of_breach(breach)
@@ -99,13 +99,13 @@ def _is_same(one: Breach, other: Breach) -> bool:
 
 def _of_breach(breach: Breach) -> Violation:
     rule, schema = breach.rule, breach.schema
-    if rule.shape not in FILLED or schema is None:
-        return violation_of(rule, "body", join(breach.at))
-    made = schema.texts
-    key = (rule.rule, breach.name, breach.belongs)
-    if key not in made:
-        made[key] = _filled(rule, schema.raw, breach.name, breach.belongs)
-    message, hint = made[key]
+    message, hint = rule.message, rule.hint
+    if rule.shape in FILLED and schema is not None:
+        made = schema.texts
+        key = (rule.rule, breach.name, breach.belongs)
+        if key not in made:
+            made[key] = _filled(rule, schema.raw, breach.name, breach.belongs)
+        message, hint = made[key]
     return violation_of(rule, "body", join(breach.at), message, hint)
 
 

@@ -1,10 +1,8 @@
 """The judge of documents: one walk of the structure, then each rule, in all worlds at once."""
 
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
 from typing import Any
 
 from deploy_contract.bundle import Bundle
@@ -20,8 +18,8 @@ from deploy_contract.judge.python.relations import Stored
 from deploy_contract.judge.python.rules import (
     NO_REVISION,
     UNREAD,
+    Concern,
     DocumentRules,
-    Documents,
     Revision,
     document_rules,
 )
@@ -290,9 +288,9 @@ class DocumentJudge:
         known = self._kinds.get(kind) or self.prepare(kind)
         most, worlds = self._limits.violations, known.worlds
         structure, truncated = self._structure(known, value, reading)
-        possible = worlds.possible(source)
-        documents = known.rules.fields_of(value)
-        enforced, reported = self._breaches(known.rules, documents, stored, possible)
+        possible = worlds.possible[source]
+        fields, concerns = known.rules.read(value)
+        enforced, reported = self._breaches(concerns, stored, possible)
         denied = unsettled = 0
         for breach in enforced:
             denied |= breach.violated
@@ -310,7 +308,7 @@ class DocumentJudge:
             advice = [one for one in reported if one.violated & concerned == concerned]
             violations, count, more = _violations(structure, shown, advice, most)
             others |= {"truncated": truncated or more, "advice": count}
-        revision = known.rules.revision(documents[()][0][1])
+        revision = known.rules.revision(fields)
         if shown or [breach for breach in structure if breach.rule.mode == "enforce"]:
             return self.outcome("deny", violations, kind, revision, **others)
         others["sources"] = worlds.names(possible & ~denied)
@@ -327,35 +325,24 @@ class DocumentJudge:
         return self.outcome("indeterminate", violations, kind, revision, **others)
 
     def _breaches(
-        self, rules: DocumentRules, documents: Documents, stored: Stored, possible: int
+        self, concerns: list[Concern], stored: Stored, possible: int
     ) -> tuple[list[Breach], list[Breach]]:
         """Return the breaches of enforced rules in the possible worlds, and those of other rules.
 
         Of each rule these are as many as a report may need.
         """
-        most = min(self._limits.violations + SPARE, sys.maxsize)
+        most = self._limits.violations + SPARE
         enforced: list[Breach] = []
         reported: list[Breach] = []
-        for prepared in rules.rules:
-            places, rule = prepared.places, prepared.rule
-            concerned = documents[prepared.around]
-            if places is not None:  # most rules are about fields that most documents do not have
-                concerned = [
-                    (at, fields)
-                    for at, fields in concerned
-                    if not places.isdisjoint(fields) or fields[()].__class__ is not dict
-                ]
-            if not concerned:
-                continue
-            known = stored if prepared.reads_stored else None
-            breaches = (
-                Breach(rule, (*at, *below), violated & possible, unsettled & possible)
-                for at, fields in concerned
-                for below, violated, unsettled in prepared.check(fields, known, possible)
-                if (violated | unsettled) & possible  # before some are left out: these decide
-            )
+        for prepared, documents in concerns:
+            rule, known = prepared.rule, stored if prepared.reads_stored else None
             try:
-                found = list(islice(breaches, most))
+                found = [
+                    Breach(rule, (*at, *below), violated & possible, unsettled & possible)
+                    for at, fields in documents
+                    for below, violated, unsettled in prepared.check(fields, known, possible)
+                    if (violated | unsettled) & possible
+                ][:most]
             except Exception as error:
                 if rule.mode == "enforce":
                     raise

@@ -16,8 +16,8 @@ from deploy_contract_format.rules import MERGED, SET, Kind, Rule, judged_schema
 if TYPE_CHECKING:
     from deploy_contract_generated.names import RevisionAnswer
 
-Documents = Mapping[tuple[str, ...], list[tuple[Tokens, Fields]]]
-"""Documents by their patterns: where each is, and its fields."""
+Concern = tuple["PreparedRule", list[tuple[Tokens, Fields]]]
+"""A rule, and the documents that may break it: where each is, and its fields."""
 Revision = tuple["RevisionAnswer | None", tuple[str, ...]]
 """Whether a document creates a revision, and the ids of the rules that say so."""
 NO_REVISION: Revision = (None, ())
@@ -32,20 +32,30 @@ class PreparedRule:
     Attributes:
         rule: the rule.
         check: finds its breaches.
-        places: one of them must be in an object that breaks the rule; None: there is no such place.
+        places: one of them must be in an object that breaks the rule. () is in every object.
         around: the pattern of the documents that it judges.
         reads_stored: False if it judges complete documents: their absent fields are null.
     """
 
     rule: Rule
     check: Check
-    places: frozenset[Tokens] | None
+    places: frozenset[tuple[str, ...]]
     around: tuple[str, ...]
     reads_stored: bool
 
 
 class Places(dict[str, "Places"]):
-    """Places of a document as a tree, by the tokens that lead on."""
+    """Places of a document as a tree, by the tokens that lead on.
+
+    Attributes:
+        rules: numbers of the rules that an object can break only if it has such a place.
+        every_rule: numbers of the rules that were added here.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rules: list[int] = []
+        self.every_rule: list[int] = []
 
     def add(self, tokens: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Add the place of a pattern; return its tokens before the first `*`, and the others."""
@@ -55,17 +65,32 @@ class Places(dict[str, "Places"]):
             below = below.setdefault(token, Places())
         return tokens[:end], tokens[end:]
 
-    def fields_of(self, document: Any) -> Fields:
-        """Return the values that a document has at these places and on the way there."""
-        found: dict[Tokens, Any] = {(): document}
+    def add_rule(self, number: int, tokens: tuple[str, ...]) -> None:
+        """Add a rule that an object can break only if it has some place."""
+        self.every_rule.append(number)
+        below = self
+        for token in tokens:
+            below = below[token]
+        below.rules.append(number)
+
+    def read(self, document: Any) -> tuple[Fields, set[int]]:
+        """Return the values of a document at these places, and the numbers of rules that it can break.
+
+        What is no object can break any rule.
+        """
+        fields: dict[Tokens, Any] = {(): document}
+        rules = set(self.rules)
+        if document.__class__ is not dict:
+            rules.update(self.every_rule)
         waiting: list[tuple[Tokens, Any, Places]] = [((), document, self)]
         for at, value, below in waiting:  # grows in the loop
             if value.__class__ is dict:
                 for token in below.keys() & value.keys():
                     place, member = (*at, token), value[token]
-                    found[place] = member
+                    fields[place] = member
                     waiting.append((place, member, below[token]))
-        return found
+                    rules.update(below[token].rules)
+        return fields, rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +137,16 @@ class DocumentRules:
     places: Mapping[tuple[str, ...], Places]
     revisions: list[tuple[Rule, tuple[str, ...], tuple[str, ...], Schema]]
 
-    def fields_of(self, document: Any) -> Documents:
-        """Return a document and those inside."""
-        found: dict[tuple[str, ...], list[tuple[Tokens, Fields]]] = {}
+    def read(self, document: Any) -> tuple[Fields, list[Concern]]:
+        """Return the fields of a document, and the rules that it can break, with what they judge."""
+        own, numbers = self.places[()].read(document)
+        found: dict[int, list[tuple[Tokens, Fields]]] = {number: [((), own)] for number in numbers}
         for around, places in self.places.items():
-            inside: Iterable[tuple[Tokens, Any]] = [((), document)]
-            if around:
-                inside = matches(document, around)
-            found[around] = [(at, places.fields_of(inner)) for at, inner in inside]
-        return found
+            for at, inner in matches(document, around) if around else ():
+                fields, numbers = places.read(inner)
+                for number in numbers:
+                    found.setdefault(number, []).append((at, fields))
+        return own, [(self.rules[number], found[number]) for number in sorted(found)]
 
     def revision(self, fields: Fields) -> Revision:
         """Return whether a document creates a revision, and the ids of the rules that say so.
@@ -179,6 +205,9 @@ def document_rules(
         for rule in revisions
         if kind in rule.on
     ]
+    for number, one in enumerate(found):
+        for place in one.places:
+            places[one.around].add_rule(number, place)
     return DocumentRules(found, places, prepared)
 
 
@@ -204,8 +233,8 @@ def _rules_within(
         yield from _rules_within(rules, kinds, inner, below, worlds, carried, places)
 
 
-def _deciding_places(rule: Rule, setting: Setting) -> frozenset[Tokens] | None:
-    """Return places, one of which must be in an object that breaks a rule; None for no such places."""
+def _deciding_places(rule: Rule, setting: Setting) -> frozenset[tuple[str, ...]]:
+    """Return places, one of which must be in an object that breaks a rule; () if any may break it."""
     given = rule.parameters
     pointers: Iterable[str] = [given.get("field", given.get("admitted", ""))]
     if rule.shape in RELATIONS:
@@ -221,7 +250,7 @@ def _deciding_places(rule: Rule, setting: Setting) -> frozenset[Tokens] | None:
         merged = [split(place) for place, effect in setting.kind.effects if effect == MERGED]
         found = [_first_replaced(place, merged) for place in found]
     if () in found or not found:
-        return None
+        return frozenset([()])
     return frozenset(found)
 
 
@@ -288,8 +317,8 @@ def _schema(rule: Rule, setting: Setting) -> Check:
             names.append(name)
     concerns_all = chosen is None and len(names) == len(worlds.hostings)
     always = ALL if concerns_all else worlds.mask(lambda source: source in names)
-    patterns = _Patterns([split(each) for each in given.get("each", [""])])
-    schema = prepare(judged_schema(given))
+    patterns = [split(each) for each in given.get("each", [""])]
+    schema = prepare(_at_places(patterns, judged_schema(given)))
 
     def check(fields: Fields, _stored: Stored = None, possible: int = ALL) -> Iterable[Hit]:
         violated = always
@@ -297,43 +326,30 @@ def _schema(rule: Rule, setting: Setting) -> Check:
             violated = ALL
         if not violated & possible:
             return ()
-        return ((at, violated, 0) for at in patterns.misfits(schema, fields[()], ()))
+        return ((at, violated, 0) for _, at, _, _ in walk(schema, fields[()]))
 
     return check
 
 
-class _Patterns:
-    """Patterns as a tree, so that values at them are found in the order of the document."""
-
-    def __init__(self, patterns: Sequence[Sequence[str]]) -> None:
-        self._is_place = any(not pattern for pattern in patterns)
-        self._below: dict[str, _Patterns] = {}
-        self.leads_on = any(len(pattern) > 0 for pattern in patterns)
-        for first in dict.fromkeys([pattern[0] for pattern in patterns if pattern]):
-            rest = [pattern[1:] for pattern in patterns if pattern and pattern[0] == first]
-            self._below[first] = _Patterns(rest)
-
-    def misfits(self, schema: Schema, value: Any, at: Tokens) -> Iterator[Tokens]:
-        """Yield the place of each keyword that a value at one of the patterns fails."""
-        if self._is_place:
-            is_of_type = True
-            for keyword, place, by, _ in walk(schema, value, at):
-                yield place
-                is_of_type = is_of_type and (keyword != "type" or by is not schema)
-            if not is_of_type:
-                return  # nothing is to be found inside
-        if not self._below:
-            return
-        if isinstance(value, dict):
-            for key in value if len(self._below) > 1 else [*self._below]:
-                if key in value and key in self._below and key != "*":
-                    yield from self._below[key].misfits(schema, value[key], (*at, key))
-        elif isinstance(value, list) and "*" in self._below:
-            items, passing = self._below["*"], schema.passing
-            for index, item in enumerate(value):
-                # most items fit, and nothing is to be found in them
-                if items.leads_on or not (item.__class__ in passing or fits(schema, item)):
-                    yield from items.misfits(schema, item, (*at, index))
+def _at_places(patterns: Sequence[tuple[str, ...]], schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema of documents whose values at some patterns must fit a schema."""
+    below: dict[str, list[tuple[str, ...]]] = {}
+    for pattern in patterns:
+        if pattern:
+            below.setdefault(pattern[0], []).append(pattern[1:])
+    inner = {token: _at_places(rest, schema) for token, rest in below.items()}
+    around: dict[str, Any] = {}
+    if "*" in inner:
+        around["items"] = inner.pop("*")
+    if inner:
+        around["properties"] = inner
+    if () not in patterns:
+        return around
+    if not around:
+        return schema
+    if "type" in schema:  # nothing is looked for within a value of a wrong type
+        around = {"if": {"type": schema["type"]}, "then": around}
+    return {"allOf": [schema, around]}
 
 
 def _admitted(rule: Rule, setting: Setting) -> Check | None:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from operator import ge, gt, le, lt
 from typing import Any
 
-from deploy_contract.judge.python.numerals import Numeral
+from deploy_contract.judge.python.wire import Numeral
 from deploy_contract_format.pointer import Tokens
 
 RawSchema = Mapping[str, Any]

@@ -23,7 +23,8 @@ class Worlds:
         stands_for_hosting: documents have no source, but a rule is for some hostings: the sources
             stand for their hostings.
         bits: each world, as a mask.
-        admitted: the mask of the worlds whose source runs on the hosting.
+        possible: the mask of the worlds that remain if the source is known, by each source; by None
+            if it is unknown: those of the hosting.
         by_hosting: the mask of the worlds whose source runs on a hosting, by each hosting.
     """
 
@@ -32,7 +33,7 @@ class Worlds:
     hosting: str | None
     stands_for_hosting: bool = False
     bits: tuple[int, ...] = field(init=False)
-    admitted: int = field(init=False)
+    possible: Mapping[str | None, int] = field(init=False)
     by_hosting: Mapping[str, int] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -41,18 +42,16 @@ class Worlds:
             for hosting in self.hostings.get(source or "", ()):
                 by_hosting[hosting] = by_hosting.get(hosting, 0) | 1 << bit
         object.__setattr__(self, "bits", tuple([1 << bit for bit in range(len(self.sources))]))
-        object.__setattr__(self, "admitted", self.mask(self._is_admitted))
+        admitted = self.mask(self._is_admitted)
+        possible = dict.fromkeys((None, *self.hostings), admitted)
+        if not self.stands_for_hosting and self.sources != (None,):
+            possible |= {source: 1 << bit for bit, source in enumerate(self.sources)}
+        object.__setattr__(self, "possible", possible)
         object.__setattr__(self, "by_hosting", by_hosting)
 
     def mask(self, holds: Callable[[str | None], bool]) -> int:
         """Return the mask of the worlds whose source a predicate holds for."""
         return sum(1 << bit for bit, source in enumerate(self.sources) if holds(source))
-
-    def possible(self, source: str | None) -> int:
-        """Return the mask of the worlds that remain if the source is known, or None for unknown."""
-        if source is not None and not self.stands_for_hosting and self.sources != (None,):
-            return 1 << self.sources.index(source)
-        return self.admitted
 
     def names(self, mask: int) -> tuple[str, ...]:
         """Return the sources of the worlds in a mask; () if documents have no source."""
@@ -73,7 +72,10 @@ class Worlds:
         needs = []
         if unsettled != possible:
             needs.append("source")
-            if self.hosting is None and self._hosting_settles(possible, denied):
+            # the hosting settles it if all worlds of each hosting have the same answer
+            masks = [possible & mask for mask in self.by_hosting.values() if possible & mask]
+            mixed = [mask for mask in masks if denied & mask not in (0, mask)]
+            if self.hosting is None and len(masks) > 1 and not mixed:
                 needs.append("hosting")
         if unsettled:
             needs.append("deployment")
@@ -81,12 +83,6 @@ class Worlds:
 
     def _is_admitted(self, source: str | None) -> bool:
         return source is None or self.hosting is None or self.hosting in self.hostings[source]
-
-    def _hosting_settles(self, possible: int, denied: int) -> bool:
-        """Return True if all worlds of each hosting have the same answer."""
-        masks = [possible & mask for mask in self.by_hosting.values() if possible & mask]
-        mixed = [mask for mask in masks if denied & mask not in (0, mask)]
-        return len(masks) > 1 and not mixed
 
 
 def worlds_of(
