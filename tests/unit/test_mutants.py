@@ -14,10 +14,8 @@ from deploy_contract.diff import bundles
 from deploy_contract.diff.bundles import Tables
 from deploy_contract.diff.changes import Change
 from deploy_contract.diff.comparison import compare
-from deploy_contract.examples.breaking import small_document
-from deploy_contract.examples.changes import candidates, changes_of_places
-from deploy_contract.examples.kept import root_of
-from deploy_contract.examples.repair import check
+from deploy_contract.examples.breaking import check, small_document
+from deploy_contract.examples.changes import candidates, changes_of_places, root_of
 from deploy_contract.exceptions import ContractError
 from deploy_contract.frozen import frozen
 from deploy_contract_format import bundle_checks

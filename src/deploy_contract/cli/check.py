@@ -16,8 +16,7 @@ from deploy_contract.cli.options import (
 from deploy_contract.cli.printing import Printer
 from deploy_contract.cli.report_text import findings_of
 from deploy_contract.files import documents
-from deploy_contract.files.documents import UnreadableError
-from deploy_contract.files.folders import find_files
+from deploy_contract.files.documents import UnreadableError, find_files
 from deploy_contract.limits import Limits
 from deploy_contract_format.printing import escape_name
 

@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
     samples = options.bundle.samples.get(rule.rule, {})
     note = ""
     if rule.rule not in by_id(options.bundle.rules):  # of a policy
-        from deploy_contract.examples.rule_samples import samples_of
+        from deploy_contract.examples.breaking import samples_of
 
         samples = samples_of(contract, rule)
         note = _NO_SAMPLE.get(frozenset({"broken", "kept"}.difference(samples)), "")

@@ -12,12 +12,10 @@ from typing import Any
 from deploy_contract.contract import Contract
 from deploy_contract.diff.bundles import Tables
 from deploy_contract.diff.changes import Accepted, Change, Witness
-from deploy_contract.examples.breaking import small_document
+from deploy_contract.examples.breaking import check, small_document
 from deploy_contract.examples.changes import Change as Edit
-from deploy_contract.examples.changes import candidates
+from deploy_contract.examples.changes import candidates, root_of
 from deploy_contract.examples.edges import edges
-from deploy_contract.examples.kept import root_of
-from deploy_contract.examples.repair import check
 from deploy_contract.examples.samples import Place, Root
 from deploy_contract.exceptions import ContractError
 from deploy_contract.report import Report

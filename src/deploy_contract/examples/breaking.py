@@ -1,11 +1,12 @@
-"""Changes that make a small valid document invalid, with the rule that each breaks.
+"""Documents that are valid, and changes that make them invalid, with the rule that each breaks.
 
-They are found by trying. Each declared place of the document gets wrong values, and each place of a
-rule gets values near the bounds in its schema. Those that break exactly one rule are kept. So every
-contract has its own faults, and an operator's rules have theirs.
+Both are found by trying. Each declared place of a small document gets wrong values, and each place
+of a rule gets values near the bounds in its schema. Those that break exactly one rule are kept. So
+every contract has its own faults, and an operator's rules have theirs.
 """
 
 import json
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from functools import lru_cache
 from itertools import islice
@@ -13,20 +14,87 @@ from typing import Any
 
 from deploy_contract_generated.names import DocumentKind, SourceName
 
+from deploy_contract.choices import require_choice
 from deploy_contract.contract import Contract
-from deploy_contract.examples.changes import Change, candidates, changes_of_places
-from deploy_contract.examples.kept import prefixes, root_of
-from deploy_contract.examples.repair import check, repaired, with_source
-from deploy_contract.examples.samples import (
-    Root,
-    sample,
+from deploy_contract.examples.changes import (
+    Change,
+    candidates,
+    changes_of_places,
+    prefixes,
+    root_of,
 )
+from deploy_contract.examples.samples import Root, sample
 from deploy_contract.exceptions import ContractError
 from deploy_contract.report import Report
-from deploy_contract_format.pointer import MISSING
+from deploy_contract_format.pointer import MISSING, member_of, split
 from deploy_contract_format.rules import Rule, by_id
 
 ENOUGH = 8  # faults that are kept of those near the bounds of a rule
+_MOST_ROUNDS = 40  # of taking out; a round takes out one part for each violation
+_LONGEST = 1_000  # characters of a sample
+
+
+def require_source(contract: Contract, kind: str, source: str | None) -> None:
+    """Raise ContractError unless documents of a kind may have a source."""
+    kinds = contract.bundle.book.kinds
+    require_choice("kind", kind, kinds)
+    require_choice("source", source, (None, *contract.bundle.book.admitted(contract.hosting)))
+    if source is not None and kinds[kind].source is None:
+        raise ContractError(f"{kind} has no source; leave it out")
+
+
+def with_source(contract: Contract, kind: str, source: str | None, document: Any) -> Any:
+    """Return a document with the source, if documents of its kind carry it."""
+    carried = contract.bundle.book.kinds[kind].source
+    if source is None or carried in (None, "context") or not isinstance(document, dict):
+        return document
+    *parents, name = split(str(carried))
+    within = document
+    for token in parents:
+        within = within.setdefault(token, {})
+    within[name] = source
+    return document
+
+
+def check(
+    contract: Contract, kind: DocumentKind, source: SourceName | None, document: Any
+) -> Report:
+    """Return the report on a document; a source is given if documents do not carry it."""
+    carried = contract.bundle.book.kinds[kind].source
+    given = source if carried == "context" else None
+    return contract.check(document, kind, source=given)
+
+
+def repaired(
+    contract: Contract, kind: DocumentKind, source: SourceName | None, document: Any
+) -> Any:
+    """Take out of a document what is denied or undecided, in place, and return it.
+
+    Return MISSING if that is not enough.
+    """
+    for _ in range(_MOST_ROUNDS):
+        report = check(contract, kind, source, document)
+        if report.verdict == "allow":
+            return document
+        found = [one for one in report.violations if one.mode == "enforce"]
+        places = sorted({one.pointer for one in (*found, *report.undecided)}, reverse=True)
+        if "" in places:
+            return MISSING
+        for place in places:
+            _take_out(document, split(place))
+    return MISSING
+
+
+def _take_out(document: Any, place: tuple[str, ...]) -> None:
+    """Remove a member or item, unless it went with a part around it."""
+    *parents, last = place
+    within: Any = document
+    for token in parents:
+        within = member_of(within, token)
+    if isinstance(within, dict):
+        within.pop(last, None)
+    elif isinstance(within, list) and last.isdecimal():
+        del within[int(last) : int(last) + 1]
 
 
 def small_document(contract: Contract, kind: DocumentKind, source: SourceName | None) -> Any:
@@ -136,3 +204,58 @@ def _applies(contract: Contract, rule: Rule, source: SourceName | None) -> bool:
         return False
     hostings = book.sources[source] if contract.hosting is None else (contract.hosting,)
     return not set(hostings).isdisjoint(given.get("hosting", hostings))
+
+
+# --- samples that explain a rule
+
+
+def samples_of(contract: Contract, rule: Rule) -> dict[str, Mapping[str, str]]:
+    """Return the samples that are found, as the table of a bundle has them: `broken` and `kept`."""
+    found: dict[str, Mapping[str, str]] = {}
+    for kind, source in _contexts(contract, rule):
+        for document, report in _judged(contract, rule, kind, source):
+            name = _name(report, rule)
+            if name is not None and name not in found:
+                text = json.dumps(document, indent=2)
+                if len(text) <= _LONGEST:
+                    carried = contract.bundle.book.kinds[kind].source
+                    known = f"source {source}" if source and carried == "context" else ""
+                    found[name] = {"text": text, "language": "json", "known": known}
+            if len(found) == 2:
+                return found
+    return found
+
+
+def _contexts(contract: Contract, rule: Rule) -> Iterator[tuple[DocumentKind, SourceName | None]]:
+    book = contract.bundle.book
+    for kind in rule.on:
+        has_source = book.kinds[kind].source is not None
+        sources: list[Any] = [*book.sources] if has_source else []
+        # without a source, a rule for some sources is left undecided
+        sources = [*sources, None] if "sources" in rule.parameters else [None, *sources]
+        for source in sources:
+            yield kind, source  # type: ignore[misc]
+
+
+def _judged(
+    contract: Contract, rule: Rule, kind: DocumentKind, source: SourceName | None
+) -> Iterator[tuple[Any, Report]]:
+    try:
+        small = small_document(contract, kind, source)
+    except ContractError:
+        return
+    root = root_of(contract, kind)
+    for change in candidates(contract, kind, rule):
+        document = change.applied(json.loads(json.dumps(small)), root)
+        if document != small:
+            yield document, check(contract, kind, source, document)
+
+
+def _name(report: Report, rule: Rule) -> str | None:
+    """Return the name of the sample that a document is: "broken", "kept" or None."""
+    broken = {one.rule for one in report.violations}
+    denied_by = {one.rule for one in report.violations if one.mode == "enforce"}
+    if rule.rule in broken and denied_by <= {rule.rule}:
+        return "broken"
+    is_kept = report.verdict == "allow" and rule.rule not in broken
+    return "kept" if is_kept else None

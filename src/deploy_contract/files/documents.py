@@ -1,4 +1,4 @@
-"""Files of documents in JSON or YAML, and the reports on them."""
+"""Files of documents in JSON or YAML, and the reports on them with places."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
-from deploy_contract.files.source import Source
 from deploy_contract.judge.python import wire
 from deploy_contract.judge.python.breaches import violation_from_text_error
+from deploy_contract.places import json_place, place_of_fault, tokens_of
 from deploy_contract.report import Report, with_changes
 from deploy_contract.violations import Violation
 from deploy_contract_format.ambiguity import SCALAR
@@ -28,12 +29,56 @@ if TYPE_CHECKING:
 
 
 STANDARD_INPUT = "-"
+ENDINGS = (".json", ".yaml", ".yml")  # of the files in a folder
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 _BLOCK = 1 << 16  # bytes; few files have more
+_JSON_SYNTAX = "json-syntax"
+_SYNTAX = (_JSON_SYNTAX, "yaml-syntax")  # the rules that a text breaks if it cannot be parsed
 PIPE_SECONDS = 30.0  # until a pipe has more, such as the output of a command; else it is refused
 Wanted: TypeAlias = Callable[
     [str, bytes], tuple[Contract, str, Mapping[str, Any]]
 ]  # contract, kind, further arguments
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The text of a file. It is searched on demand: most files have no violations to locate.
+
+    Attributes:
+        body: the bytes of the file.
+        located: the document, if it is one of YAML that can be parsed.
+        fault: where a YAML text cannot be parsed, if that is known.
+        is_yaml: True for YAML.
+    """
+
+    body: bytes = field(repr=False)
+    located: Located | None = field(default=None, repr=False)
+    fault: Place | None = None
+    is_yaml: bool = False
+
+    def place(self, violation: Violation, report: Report) -> Place:
+        """Return the place of the value at a violation's pointer, or of the nearest around it."""
+        pointer = violation.pointer
+        if self.located is not None:
+            value = self.located.value if report.value is None else report.value
+            return self.located.place(tokens_of(pointer, value)) or Place(1, 1)
+        if self.fault is not None:
+            return self.fault
+        if violation.location == "wire":
+            return place_of_fault(self.body, violation.rule, pointer, yaml=self.is_yaml)
+        return json_place(wire.text(self.body), pointer)
+
+    def reason(self, rule: str) -> str | None:
+        """Return the reason for a violation of a rule about syntax, None for another rule."""
+        if rule not in _SYNTAX:
+            return None
+        from deploy_contract.files import hints  # few files need them
+
+        try:
+            text = wire.text(self.body)
+        except TextError:
+            return None
+        return hints.json_reason(text) if rule == _JSON_SYNTAX else hints.yaml_reason(text)
 
 
 class Checked(NamedTuple):
@@ -270,3 +315,41 @@ def _yaml(name: str, body: bytes) -> Iterator[Located]:
         raise ContractError(
             f"{escape_name(name)}: YAML needs the extra [cli]: pip install 'deploy-contract[cli]'"
         ) from None
+
+
+# --- folders
+
+
+def find_files(names: Iterable[str]) -> tuple[list[str], list[UnreadableError]]:
+    """Return the files that names mean, and the problems with folders among them.
+
+    A folder means the JSON and YAML files in it, at every depth and in a stable order. Hidden files
+    and folders in it are left out, and links to folders are not followed.
+    """
+    files: list[str] = []
+    problems: list[UnreadableError] = []
+    for name in names:
+        if not os.path.isdir(name):  # noqa: PTH112 - importing pathlib costs more than a verdict
+            files.append(name)
+            continue
+        before = len(files), len(problems)
+        files.extend(_walk(name, problems))
+        if (len(files), len(problems)) == before:
+            text = (
+                f"{escape_name(name)}: contains no {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]} file"
+            )
+            problems.append(UnreadableError(text, name))
+    return files, problems
+
+
+def _walk(folder: str, problems: list[UnreadableError]) -> Iterator[str]:
+    def note(error: OSError) -> None:
+        name = str(error.filename)
+        text = f"{escape_name(name)}: cannot be read: {error.strerror}"
+        problems.append(UnreadableError(text, name))
+
+    for place, folders, files in os.walk(folder, onerror=note):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files):
+            if name.lower().endswith(ENDINGS) and not name.startswith("."):
+                yield os.path.join(place, name)  # noqa: PTH118

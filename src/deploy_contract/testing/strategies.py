@@ -14,13 +14,16 @@ from deploy_contract_generated.names import DocumentKind, SourceName
 
 from deploy_contract.contract import Contract
 from deploy_contract.examples.breaking import (
+    check,
     find_faults,
     only_fault,
+    repaired,
+    require_source,
     small_document,
     unbroken_rules,
+    with_source,
 )
-from deploy_contract.examples.kept import root_of
-from deploy_contract.examples.repair import check, repaired, require_source, with_source
+from deploy_contract.examples.changes import root_of
 from deploy_contract.exceptions import ContractError
 from deploy_contract.testing.judge import default_contract
 from deploy_contract_format.definitions import Schema, parse_reference

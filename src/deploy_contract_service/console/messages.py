@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from deploy_contract import Contract, Report, Request, Response, Violation
-from deploy_contract.files.documents import Checked
-from deploy_contract.files.source import Source
+from deploy_contract.files.documents import Checked, Source
 from deploy_contract_format.errors import Place
 from deploy_contract_service.errors import PageError
 
