@@ -9,7 +9,7 @@ import pytest
 from deploy_contract import Contract
 from deploy_contract.cli.command import main
 from deploy_contract.cli.report_text import report_lines
-from deploy_contract.files.documents import check
+from tests.support.checked import check
 
 Output = pytest.CaptureFixture[str]
 SECRET = "hunter2-Zq9"  # what must not be seen

@@ -7,9 +7,9 @@ import pytest
 
 from deploy_contract import Contract
 from deploy_contract.cli.command import main
-from deploy_contract.files.documents import check
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.yaml_text import MOST_NODES, yaml_documents
+from tests.support.checked import check
 
 CONTRACT = Contract(unknown_fields="report")
 

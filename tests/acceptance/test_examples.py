@@ -8,6 +8,7 @@ import pytest
 from deploy_contract import Contract
 from deploy_contract.files import documents
 from tests.support import demo
+from tests.support.checked import check
 from tests.support.engines import made
 
 FOLDER = demo.ROOT / demo.EXAMPLES
@@ -21,7 +22,7 @@ def test_example_is_judged_as_the_index_says(row: dict[str, Any], engine: str) -
     )
     stored = documents.load(str(FOLDER / row["deployment"]), MOST) if "deployment" in row else None
     context = {"source": row.get("source"), "deployment": stored}
-    (checked,) = documents.check(contract, str(FOLDER / row["file"]), row["document"], **context)
+    (checked,) = check(contract, str(FOLDER / row["file"]), row["document"], **context)
     assert checked.report.verdict == row["verdict"]
     assert {violation.rule for violation in checked.report.violations} == set(row.get("rules", []))
     assert all(

@@ -10,7 +10,7 @@ from deploy_contract_generated.names import DocumentKind
 from hypothesis import given
 
 from deploy_contract import Limits
-from deploy_contract.files import documents
+from tests.support.checked import check
 from tests.support.engines import ENGINES, made
 from tests.support.strategies import KINDS, of_kind, patient
 
@@ -51,7 +51,7 @@ def test_yaml_is_judged_as_its_value_however_long_that_is_as_json(
     yaml.write_text(f"secrets:\n{rows}")
     contract = made(engine, limits=Limits(request_body=len(json.dumps(value)) - 1))
     assert contract.check(json.dumps(value), "DeploymentPatch").verdict == "deny"
-    [checked] = documents.check(contract, str(yaml), "DeploymentPatch")
+    [checked] = check(contract, str(yaml), "DeploymentPatch")
     assert checked.report.verdict == "allow"
     assert checked.report.value == value
 
@@ -67,7 +67,7 @@ def test_yaml_that_aliases_nest_deeper_than_its_text_is_refused_for_its_depth(
     links = "".join(f"x{n}: &x{n} [*x{n - 1}]\n" for n in range(30, 30 + deeper))
     yaml = tmp_path / "patch.yaml"
     yaml.write_text(LINKS + links)
-    [checked] = documents.check(made(engine), str(yaml), "DeploymentPatch")
+    [checked] = check(made(engine), str(yaml), "DeploymentPatch")
     rules = {violation.rule for violation in checked.report.violations}
     assert ("json-depth" in rules) == (deeper > 1)
 
@@ -79,7 +79,7 @@ def test_yaml_of_two_lone_surrogates_is_no_character_without_the_parser_in_c(
     monkeypatch.delattr("yaml.CSafeLoader", raising=False)
     yaml = tmp_path / "patch.yaml"
     yaml.write_text('display_name: "\\ud83d\\ude00"\n')
-    [checked] = documents.check(made(engine), str(yaml), "DeploymentPatch")
+    [checked] = check(made(engine), str(yaml), "DeploymentPatch")
     assert [violation.rule for violation in checked.report.violations][:1] == ["json-surrogate"]
 
 
@@ -87,10 +87,10 @@ def test_aliases_of_a_long_text_take_the_memory_of_one(tmp_path: Path) -> None:
     yaml = tmp_path / "patch.yaml"
     yaml.write_text(f"x:\n- &a {'x' * 20_000}\n" + "- *a\n" * 3_000)
     contract = made(ENGINES[-1])
-    list(documents.check(contract, str(yaml), "DeploymentPatch"))
+    list(check(contract, str(yaml), "DeploymentPatch"))
     tracemalloc.start()
     try:
-        [checked] = documents.check(contract, str(yaml), "DeploymentPatch")
+        [checked] = check(contract, str(yaml), "DeploymentPatch")
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

@@ -130,7 +130,9 @@ def _records(options: argparse.Namespace, printer: Printer) -> Iterator[Document
         for done, name in enumerate(files, 1):
             number = 0
             try:
-                for checked in documents.check_as(selector.select, name, limit):
+                for checked in documents.check_body(
+                    selector.select, name, documents.read(name, limit)
+                ):
                     number = checked.number
                     yield Document(checked, findings_of(checked))
             except UnreadableError as error:

@@ -173,43 +173,18 @@ def _content(file: int, most: int) -> bytes:
     return body
 
 
-def check(contract: Contract, name: str, kind: str, **context: Any) -> Iterator[Checked]:
-    """Yield each document of a file with its report.
+def check_body(wanted: Wanted, name: str, body: bytes) -> Iterator[Checked]:
+    """Yield each document of a text with its report.
 
-    Args:
-        contract: the contract to judge by.
-        name: the name of the file; "-" is standard input.
-        kind: the kind of its documents.
-        context: further arguments of `Contract.check`.
-
-    Raises:
-        UnreadableError: the file cannot be read.
-    """
-    return check_as(
-        lambda _name, _comments: (contract, kind, context), name, contract.max_bytes(kind)
-    )
-
-
-def check_as(wanted: Wanted, name: str, most: int) -> Iterator[Checked]:
-    """Yield each document of a file with its report.
-
-    A file that cannot be parsed yields one report, with the rule that it violates. YAML without a
+    A text that cannot be parsed yields one report, with the rule that it violates. YAML without a
     document, such as comments alone, yields none.
 
     Args:
         wanted: function from the name of a file, and its bytes if they may have comments, to
             contract, kind and further arguments of `Contract.check`.
-        name: the name of the file; "-" is standard input.
-        most: number of bytes to read.
-
-    Raises:
-        UnreadableError: the file cannot be read.
+        name: the name of the file.
+        body: the bytes of the file, such as `read` returns them.
     """
-    return check_body(wanted, name, read(name, most))
-
-
-def check_body(wanted: Wanted, name: str, body: bytes) -> Iterator[Checked]:
-    """Yield each document of a text with its report. `name` is used in messages."""
     yaml = is_yaml(name, body)
     contract, kind, context = wanted(name, body if yaml else b"")
     if not yaml or len(body) > contract.max_bytes(kind):
