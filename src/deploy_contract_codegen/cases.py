@@ -78,7 +78,7 @@ def unknown_rules(spec: Spec) -> list[SpecFault]:
     names = [name for name, _ in _rules(spec)]
     found: list[SpecFault] = []
     for case in cases(spec):
-        for rule, at in _expected(case.row):
+        for rule, at in expected_rules(case.row):
             if rule not in names:
                 place = ("cases", case.number, *at)
                 advice = did_you_mean(nearest(rule, names), f"{RULES} has them all")
@@ -94,7 +94,7 @@ def rule_faults(spec: Spec) -> list[SpecFault]:
     kept: set[str] = set()
     found: list[SpecFault] = []
     for case in cases(spec):
-        expected = {rule for rule, _ in _expected(case.row)}
+        expected = {rule for rule, _ in expected_rules(case.row)}
         broken |= expected
         exercised = _exercised(case.row, described)
         for name, (_, row) in rows.items():
@@ -133,7 +133,7 @@ def _rules(spec: Spec) -> Iterator[tuple[str, tuple[Tokens, Mapping[str, Any]]]]
             yield row["rule"], ((section, index, "rule"), row)
 
 
-def _expected(row: Mapping[str, Any]) -> Iterator[tuple[str, Tokens]]:
+def expected_rules(row: Mapping[str, Any]) -> Iterator[tuple[str, Tokens]]:
     """Yield the rules that a case expects to be broken, with their places in the case."""
     for key in ("violations", "undecided"):
         for index, (rule, _) in enumerate(row.get(key, ())):

@@ -162,10 +162,3 @@ def require_field(node: Schema, tokens: Sequence[str]) -> Schema:
     found = find_field(node, tokens)
     assert found is not None  # the rule file names only declared fields
     return found
-
-
-def having(tokens: Sequence[str], schema: Schema) -> Schema:
-    """Return the schema of documents that have a valid value at the tokens."""
-    for token in reversed(tokens):
-        schema = {"type": "object", "required": [token], "properties": {token: schema}}
-    return schema

@@ -15,7 +15,6 @@ from deploy_contract_codegen.editor_rules import (
     apply_leaf,
     describe,
     find_field,
-    having,
     leaves,
     only,
     require_field,
@@ -24,7 +23,7 @@ from deploy_contract_codegen.editor_rules import (
 )
 from deploy_contract_codegen.lowering import Lowering, Schema
 from deploy_contract_codegen.merging import merge_schemas
-from deploy_contract_codegen.overlay import Entry, entries, nested
+from deploy_contract_codegen.overlay import Entry, entries, having, nested
 from deploy_contract_codegen.reference import validator
 from deploy_contract_format.bundle_format import DRAFT_07, editor_file
 from deploy_contract_format.definitions import parse_reference

@@ -1,9 +1,9 @@
 """Several schemas as one, so that one pass checks them all."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
-from deploy_contract_format.definitions import Schema, parse_reference
+from deploy_contract_format.definitions import Schema
 
 
 def either(one: Schema, other: Schema) -> Schema:
@@ -54,37 +54,3 @@ def _differs(whole: Schema, schema: Schema) -> bool:
 
 _MERGEABLE = {"properties", "items"}
 _text = json.JSONEncoder(sort_keys=True).encode
-
-
-def specialised(definitions: Mapping[str, Schema], schema: Schema, overlay: Schema) -> Schema:
-    """Return a lowered schema combined with an overlay, so that one pass checks both."""
-    if "$ref" in schema:
-        schema = definitions[parse_reference(schema["$ref"])]
-    if overlay == {"type": "null"} and "null" in schema.get("type", ()):
-        return overlay
-    found: Schema = dict(schema)
-    rest: Schema = {}
-    for key, value in overlay.items():
-        if key == "properties" and key in schema:
-            members, others = dict(schema[key]), {}
-            for name, member in value.items():
-                if name in members:
-                    members[name] = specialised(definitions, members[name], member)
-                else:
-                    others[name] = member
-            found[key] = members
-            if others and schema.get("additionalProperties") is not False:
-                rest[key] = others  # a closed schema has no other members
-        elif key == "items" and key in schema:
-            found[key] = specialised(definitions, schema[key], value)
-        elif key == "properties" and "additionalProperties" in schema:
-            rest[key] = value  # in the same schema, they would no longer be additional properties
-        elif key == "required":
-            found[key] = sorted({*schema.get(key, ()), *value})
-        elif key == "type" and schema.get(key) == value:
-            continue
-        elif key in schema:
-            rest[key] = value
-        else:
-            found[key] = value
-    return {**found, "allOf": [*found.get("allOf", ()), rest]} if rest else found

@@ -5,19 +5,16 @@ only if, it is not valid. The others compare places of a document, or the stored
 """
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from deploy_contract_codegen.merging import either, merge_schemas
 from deploy_contract_format.definitions import Schema
-from deploy_contract_format.pointer import split as split_pointer
+from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import SET, Kind, Rule, Rulebook, judged_schema
 
 Entry = dict[str, Any]
 NOTHING: Schema = {"not": {}}  # no document is valid
 _NULL: Schema = {"type": "null"}
-
-split = lru_cache(1024)(split_pointer)  # the same rules are asked for each source
 
 
 def entries(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> list[Entry]:
@@ -60,13 +57,7 @@ def nested(tokens: Sequence[str], schema: Schema) -> Schema:
     return schema
 
 
-@lru_cache(1024)
-def null_at(pointer: str) -> Schema:
-    """Return the schema of documents whose values at the pattern, if any, are null."""
-    return nested(split(pointer), _NULL)
-
-
-def _present(tokens: Sequence[str], schema: Schema) -> Schema:
+def having(tokens: Sequence[str], schema: Schema) -> Schema:
     """Return the schema of documents that have a valid value at the pointer."""
     for token in reversed(tokens):
         schema = {"type": "object", "required": [token], "properties": {token: schema}}
@@ -76,7 +67,7 @@ def _present(tokens: Sequence[str], schema: Schema) -> Schema:
 def _field(rule: Rule, how: Kind, source: str | None) -> Schema | None:
     when = rule.parameters.get("when", SET)
     field = rule.parameters["field"]
-    unset = null_at(field) if when == SET else nested(split(field), {"not": when})
+    unset = nested(split(field), _NULL if when == SET else {"not": when})
     allowed = list(rule.parameters["sources"])
     if how.source != "context":
         if not how.source or not allowed:
@@ -91,7 +82,7 @@ def _field(rule: Rule, how: Kind, source: str | None) -> Schema | None:
         if not field.startswith(parts):
             return None
         return either(unset, nested(override, {"enum": [*overriding, None]}))
-    return either(unset, _present(override, {"enum": overriding})) if overriding else unset
+    return either(unset, having(override, {"enum": overriding})) if overriding else unset
 
 
 def _schema(

@@ -1,8 +1,9 @@
 """TypeScript types of the documents, and of the names in the contract."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from deploy_contract_codegen.page.schemas import mentioned
 from deploy_contract_format.rules import Rulebook
 from deploy_contract_format.vocabulary import TYPES
 
@@ -53,19 +54,8 @@ def _reachable(schemas: Mapping[str, Json], names: Sequence[str]) -> set[str]:
         name = waiting.pop()
         if name not in found:
             found.add(name)
-            waiting += _references(schemas[name])
+            waiting += mentioned(schemas[name])
     return found
-
-
-def _references(schema: Any) -> Iterator[str]:
-    if isinstance(schema, Mapping):
-        if isinstance(schema.get("$ref"), str):
-            yield _target(schema["$ref"])
-        for inner in schema.values():
-            yield from _references(inner)
-    elif isinstance(schema, list):
-        for inner in schema:
-            yield from _references(inner)
 
 
 def _target(reference: str) -> str:

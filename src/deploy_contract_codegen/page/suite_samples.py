@@ -4,10 +4,10 @@ import json
 import re
 from base64 import b64decode
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from deploy_contract_codegen.cases import SUITE, SuiteCase, cases
+from deploy_contract_codegen.cases import SUITE, SuiteCase, cases, expected_rules
 from deploy_contract_codegen.description import operations
 from deploy_contract_codegen.spec import Spec
 from deploy_contract_format.pointer import split
@@ -72,7 +72,7 @@ class Suite:
         self._broken: defaultdict[str, list[int]] = defaultdict(list)
         for index, case in enumerate(self._cases):
             self._texts.append(_comparable(case.row))
-            for rule in sorted(set(broken_rules(case.row))):
+            for rule in sorted(broken_rules(case.row)):
                 self._broken[rule].append(index)
 
     def pair(self, rule: str) -> Pair:
@@ -189,12 +189,9 @@ def _common(one: str, other: str) -> int:
     return least
 
 
-def broken_rules(row: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the rules that a case expects: of violations, of open verdicts and of revisions."""
-    for key in EXPECTED:
-        for rule, _ in row.get(key, ()):
-            yield rule
-    yield from row.get("revision_rules", ())
+def broken_rules(row: Mapping[str, Any]) -> set[str]:
+    """Return the rules that a case expects: of violations, of open verdicts and of revisions."""
+    return {rule for rule, _ in expected_rules(row)}
 
 
 def _violated(row: Mapping[str, Any]) -> set[str]:
