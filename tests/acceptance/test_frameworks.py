@@ -12,7 +12,6 @@ import socket
 import subprocess
 import sys
 import time
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import cache
@@ -345,33 +344,17 @@ def test_a_body_in_chunks_arrives_byte_for_byte(example: Example) -> None:
     assert server.patch(CODEHOST, iter([b" " * (1 << 16)] * 17)).rules == ["json-size"]
 
 
-@pytest.mark.parametrize(
-    ("coding", "packed"), [("gzip", gzip.compress), ("deflate", zlib.compress)]
-)
-def test_a_compressed_body_is_judged_and_stays_compressed(
-    server: Server, coding: str, packed: Callable[[bytes], bytes]
-) -> None:
-    body = packed(SECRETS)
-    assert received(server.patch(CODEHOST, body, Content_Encoding=coding)) == digest(body)
-    assert server.patch(CODEHOST, packed(REFERENCES), Content_Encoding=coding).rules == [
-        "secret-references-source"
-    ]
+def test_a_compressed_body_is_judged_and_stays_compressed(server: Server) -> None:
+    body = gzip.compress(SECRETS)
+    assert received(server.patch(CODEHOST, body, Content_Encoding="gzip")) == digest(body)
+    refused = server.patch(CODEHOST, gzip.compress(REFERENCES), Content_Encoding="gzip")
+    assert refused.rules == ["secret-references-source"]
 
 
 @pytest.mark.parametrize(
     ("body", "headers", "status", "rule"),
     [
         (b"{}", {"Content-Type": "text/plain"}, 415, "content-type"),
-        (b"{}", {}, 415, "content-type"),
-        (b"{}", {"Content-Type": "application/json; charset=utf-16"}, 415, "content-charset"),
-        (b"{}", {**JSON, "Content-Encoding": "br"}, 415, "content-encoding"),
-        (b"{}", {**JSON, "Content-Encoding": "gzip"}, 400, "content-decoding"),
-        (
-            gzip.compress(b"{}", mtime=0) + b"{}",
-            {**JSON, "Content-Encoding": "gzip"},
-            400,
-            "content-decoding",
-        ),
         (
             gzip.compress(b" " * (1 << 25), mtime=0),
             {**JSON, "Content-Encoding": "gzip"},
@@ -380,10 +363,6 @@ def test_a_compressed_body_is_judged_and_stays_compressed(
         ),
         (b" " * (MOST + 1), JSON, 413, "json-size"),
         (b"", JSON, 400, "body-missing"),
-        (b'{"secrets": [],}', JSON, 400, "json-syntax"),
-        (b'{"secrets": [], "secrets": []}', JSON, 400, "json-duplicate-key"),
-        (b"[" * 100_000, JSON, 400, "json-depth"),
-        (b'{"secrets": 5}', JSON, 422, "schema-type"),
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )
@@ -395,25 +374,13 @@ def test_what_is_badly_written_is_refused(
     assert received(server.patch(CODEHOST, SECRETS)) == digest(SECRETS)
 
 
-@pytest.mark.parametrize(
-    ("query", "rule"),
-    [
-        ("limit=0", "parameter-minimum"),
-        ("limit=", "parameter-type"),
-        ("limit=1&limit=2", "parameter-repeated"),
-        ("offset=%2B5", "parameter-type"),
-    ],
-)
-def test_what_is_badly_asked_for_is_refused(server: Server, query: str, rule: str) -> None:
-    refused = server.ask("GET", f"{LIST}?{query}")
-    assert (refused.status, refused.rules) == (400, [rule])
-
-
 def test_operations_pass(server: Server) -> None:
     page = server.ask("GET", f"{LIST}?limit=1&offset=1&name_contains=&more=%C3%A9")
     assert (page.status, len(json.loads(page.body)["resources"])) == (200, 1)
     listed = server.ask("GET", REPOSITORIES)
     assert (listed.status, json.loads(listed.body)[0]["id"]) == (200, 4711)
+    refused = server.ask("GET", f"{LIST}?limit=1&limit=2")
+    assert (refused.status, refused.rules) == (400, ["parameter-repeated"])
     missing = server.patch(CODEHOST.replace("7001", "7999"), SECRETS)
     assert (missing.status, missing.rules) == (404, [])  # the application's own answer
 

@@ -1,7 +1,6 @@
 """The guide of the reference service: its commands, files, options and messages are those of the program."""
 
 import argparse
-import ast
 import os
 import re
 import shlex
@@ -11,7 +10,6 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
-from deploy_contract_format.bundle_format import PACKAGE
 from deploy_contract_service.data_file import load
 from deploy_contract_service.options import register
 from deploy_contract_service.seeding import seed
@@ -20,7 +18,7 @@ from deploy_contract_service.store import Store
 from tests.support.demo import ROOT
 from tests.support.operations import not_served
 from tests.support.postgres import Cluster
-from tests.support.processes import NOT_SERVED, ended, running
+from tests.support.processes import NOT_SERVED, running
 
 FOLDER = ROOT / "src" / "deploy_contract_service"
 GUIDE = (FOLDER / "README.md").read_text("utf-8")
@@ -128,41 +126,3 @@ def test_the_table_of_options_is_that_of_the_program() -> None:
         if action.choices:
             meaning = shown[name][1]
             assert all(f"`{choice}`" in meaning for choice in action.choices), name
-
-
-def test_the_messages_of_the_guide_are_those_of_the_program(tmp_path: Path) -> None:
-    texts = []
-    for file in FOLDER.rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            value = getattr(node, "value", None)
-            texts.append(value if isinstance(value, str) else "")
-    said = ended(tmp_path, "--database", "none/here.db").said
-    table = rows("Troubleshooting")
-    assert len(table) > 6
-    for row in table:
-        message = row[0].strip("`")
-        assert message in said or any(message in text for text in texts), message
-
-
-def test_the_pages_of_the_guide_are_those_of_the_console() -> None:
-    from deploy_contract_service.console.routes import routes
-
-    store = Store.open(Settings(":memory:"))
-    try:
-        paths = {getattr(route, "path", "") for route in routes(store, Settings())}
-    finally:
-        store.close()
-    named = re.findall(r"`(/[^`]*)`", "".join(row[0] for row in rows("Console and playground")))
-    served = set()
-    for path in paths:
-        file = path.startswith(f"/{PACKAGE}/")
-        served.add(f"/{PACKAGE}/FILE" if file else path.replace("{identity}", "ID"))
-    asked_by_pages = {f"/playground/{name}" for name in ("empty", "json", "deployment")}
-    assert set(named) == {path for path in served if "/console/" not in path} - asked_by_pages
-
-
-def test_the_guide_shows_no_option_that_the_program_lacks() -> None:
-    parser = argparse.ArgumentParser(add_help=False)
-    register(parser)
-    known = {name for action in parser._actions for name in action.option_strings}
-    assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", GUIDE)) <= known

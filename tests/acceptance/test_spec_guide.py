@@ -2,12 +2,11 @@
 
 import re
 import shutil
-from pathlib import Path
 
 import pytest
 
 from deploy_contract_format.rules import WRITTEN
-from deploy_contract_format.shapes import COMMON, EXCHANGES, RELATIONS, SECTIONS, SHAPES
+from deploy_contract_format.shapes import COMMON, EXCHANGES, RELATIONS, SECTIONS
 from deploy_contract_format.subset import ANNOTATIONS, RESOURCE_KEYWORDS, RULE_KEYWORDS
 from tests.support import spec_change
 from tests.support.demo import ROOT
@@ -76,26 +75,3 @@ def test_each_command_is_a_target_of_make() -> None:
 def test_each_list_is_complete(heading: str, names: set[str]) -> None:
     text = part(heading)
     assert [name for name in sorted(names) if f"`{name}`" not in text] == []
-
-
-def test_every_shape_of_a_document_rule_is_explained() -> None:
-    apart = {
-        "revision",
-        "undeclared",
-        "keyword",
-        "wire",
-        "http",
-        "admitted",
-        *RELATIONS,
-        *EXCHANGES,
-    }
-    assert set(SHAPES) - apart == {"field", "schema", "never"}
-    assert "`admitted: /pointer`" in part("The shapes of a rule")
-
-
-def test_each_schema_and_rule_file_that_is_named_exists() -> None:
-    named = re.findall(r"`((?:schemas|suite|examples)/[\w-]+\.yaml)`", GUIDE)
-    known = [name for name in named if name != "schemas/deployment-create.yaml"]
-    assert known
-    for name in known:
-        assert (Path(ROOT) / "spec" / name).is_file(), name

@@ -33,33 +33,14 @@ from deploy_contract_gateway.guide import tables
 from deploy_contract_gateway.problems import REASONS
 from deploy_contract_gateway.programs import GATEWAY as PROGRAM
 from deploy_contract_gateway.programs import Program
-from deploy_contract_gateway.settings import GatewaySettings
 from deploy_contract_gateway.validation import validate_settings
-from tests.support import gateway_guide, guides
+from tests.support import guides
 from tests.support.gateways import PATIENCE, running, soon
 
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "src" / "deploy_contract_gateway" / "README.md"
 TEXT = GUIDE.read_text("utf-8")
 SERVICE, GATEWAY, ADMIN = "127.0.0.1:8081", "127.0.0.1:8080", "127.0.0.1:9180"  # in the guide
-RUN = {  # every block of the guide: section and language -> how many; the tests below run them
-    ("The gateway: run it, watch it, find out why it refused", ""): 1,  # a drawing
-    ("First request", "sh"): 3,
-    ("First request", "console"): 1,
-    ("First request", "json"): 1,
-    ("Configure", "toml"): 1,
-    ("Configure", "sh"): 2,
-    ("Try a candidate", "sh"): 1,
-    ("Coverage", "promql"): 1,
-    ("Coverage", "console"): 1,
-    ("Alerts", "yaml"): 1,
-    ("Reload and stop", "sh"): 1,
-    ("Shared knowledge", "toml"): 1,
-    ("The decision server", ""): 1,  # a drawing
-    ("The decision server", "sh"): 1,
-    ("Responses too, with Envoy", "sh"): 1,
-    ("Troubleshoot", "console"): 3,
-}
 
 
 BLOCKS = list(guides.blocks(TEXT))
@@ -87,13 +68,6 @@ def names(cell: str) -> list[str]:
     return re.findall(r"`([^`]+)`", cell)
 
 
-def test_every_block_is_run_by_a_test() -> None:
-    counted: dict[tuple[str, str], int] = {}
-    for block in BLOCKS:
-        counted[block[:2]] = counted.get(block[:2], 0) + 1
-    assert counted == RUN
-
-
 def test_the_tables_are_generated() -> None:
     """`make check` fails on tables that are stale; each mark must name a table."""
     named = re.findall(r"<!-- (.*), by make generate -->", TEXT)
@@ -102,25 +76,6 @@ def test_the_tables_are_generated() -> None:
     fields = PROGRAM.settings.__dataclass_fields__.keys() - DECIDE.settings.__dataclass_fields__
     lacking = {f"--{name.replace('_', '-')}" for name in fields}
     assert set(re.findall("`(--[a-z-]+)`", prose)) == lacking
-
-
-def test_the_table_of_events_is_that_of_the_code() -> None:
-    table: dict[str, set[str]] = {}
-    about_gateway = section("Log").partition("Lines about the gateway")[2]
-    for row in about_gateway.splitlines():
-        cells = row.split("|")
-        if len(cells) == 5 and names(cells[1]):
-            table |= {name: set(names(cells[2])) for name in names(cells[1])}
-    called = gateway_guide.events()
-    assert table.keys() == called.keys()
-    counted = {
-        "log",
-        "connections-full",
-        "accept-failed",
-        "listening",
-    }  # they have more, which is counted or given
-    for name, fields in called.items():
-        assert fields <= table[name] if name in counted else fields == table[name], name
 
 
 def test_the_table_of_a_requests_line_is_that_of_the_code() -> None:
@@ -185,13 +140,6 @@ def test_file_options_and_environment_say_the_same(
     assert by_file.requests == {"patch_deployment": "enforce", "list_repositories": "report"}
 
 
-def test_the_query_of_coverage_names_a_metric_and_labels_that_exist() -> None:
-    (text,) = blocks("Coverage", "promql")
-    name, labels = re.fullmatch(r"(\w+)_total\{(.*)\} == 0\n", text).groups()  # type: ignore[union-attr]
-    _, known = metrics.COUNTERS[name.removeprefix(PROGRAM.metrics_prefix)]
-    assert set(re.findall(r"(\w+)=", labels)) <= set(known)
-
-
 def test_the_file_of_shared_knowledge_is_read(tmp_path: Path) -> None:
     file = tmp_path / "gateway.toml"
     file.write_text(blocks("Shared knowledge", "toml")[0], "utf-8")
@@ -200,20 +148,6 @@ def test_the_file_of_shared_knowledge_is_read(tmp_path: Path) -> None:
     assert settings.lookups == ("shared", "upstream")
     assert settings.shared_url is not None
     assert settings.shared_url.text.startswith("rediss://gateway:")
-
-
-def test_every_option_that_is_named_exists() -> None:
-    known: set[str] = set()
-    for program in (PROGRAM, DECIDE):
-        parser = argparse.ArgumentParser()
-        add_options(parser, program)
-        known |= {name for action in parser._actions for name in action.option_strings}
-    prose = re.sub(r"```.*?```", "", TEXT, flags=re.DOTALL)
-    named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", prose))
-    assert named - {"--option"} <= known
-    keys = {key for key in names(prose) if re.fullmatch(r"[a-z]+_(seconds|bytes)", key)}
-    assert keys
-    assert keys <= set(GatewaySettings.__dataclass_fields__)
 
 
 SELECTOR = re.compile(r"\b(deploy_contract_(?:gateway|decide)_\w+|envoy_\w+)(?:\{([^}]*)\})?")

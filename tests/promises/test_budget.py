@@ -4,8 +4,6 @@ import asyncio
 import gc
 import io
 import tracemalloc
-from collections.abc import Callable, Iterator
-from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -174,9 +172,7 @@ def test_a_body_is_not_held_twice() -> None:
     assert peak < 1.3 * (320 << 16)
 
 
-# All is given back, however an exchange ends
-
-Act = Callable[[Any, Any], Any]
+# All is given back: tests/promises/test_endings.py has the ways in which an application ends
 
 
 async def reads(receive: Any) -> None:
@@ -190,60 +186,6 @@ async def whole(receive: Any, send: Any) -> None:
     for part in PARTS:
         await send({"type": "http.response.body", "body": part, "more_body": True})
     await send({"type": "http.response.body", "body": b""})
-
-
-async def half(receive: Any, send: Any) -> None:
-    await reads(receive)
-    await send({"type": "http.response.start", "status": 200, "headers": PAIRS})
-    await send({"type": "http.response.body", "body": LIST[:200_000], "more_body": True})
-
-
-async def raises(receive: Any, send: Any) -> None:
-    await half(receive, send)
-    raise ValueError
-
-
-async def raises_at_once(_receive: Any, _send: Any) -> None:
-    raise ValueError
-
-
-async def raises_at_the_end(receive: Any, send: Any) -> None:
-    await whole(receive, send)
-    raise ValueError
-
-
-async def exits(receive: Any, send: Any) -> None:
-    await half(receive, send)
-    raise GeneratorExit
-
-
-async def hangs(receive: Any, send: Any) -> None:
-    await half(receive, send)
-    await asyncio.sleep(60)
-
-
-async def a_file(receive: Any, send: Any) -> None:
-    await half(receive, send)
-    await send({"type": "http.response.pathsend", "path": "/dev/null"})
-
-
-async def another_status(receive: Any, send: Any) -> None:
-    await reads(receive)
-    await send({"type": "http.response.start", "status": 500, "headers": PAIRS})
-    await send({"type": "http.response.body", "body": LIST})
-
-
-ENDINGS: list[Act] = [
-    whole,
-    half,
-    raises,
-    raises_at_once,
-    raises_at_the_end,
-    exits,
-    hangs,
-    a_file,
-    another_status,
-]
 
 
 async def one(
@@ -276,28 +218,6 @@ async def one(
     except (TimeoutError, ValueError, OSError, GeneratorExit):
         pass
     return sent
-
-
-@pytest.mark.promise(14, 27)
-@pytest.mark.parametrize("responses", ["enforce", "report", "off"])
-@pytest.mark.parametrize("room", [10_000_000, 150_000], ids=["room", "little room"])
-@pytest.mark.parametrize("act", ENDINGS, ids=lambda act: act.__name__)
-def test_all_is_given_back_however_an_exchange_ends_over_asgi(
-    act: Act, room: int, responses: Any
-) -> None:
-    budget = Budget(room)
-
-    async def app(_scope: Any, receive: Any, send: Any) -> None:
-        await act(receive, send)
-
-    middleware = AsgiMiddleware(app, buffer_bytes=budget, responses=responses)
-    big = [BIG[first : first + 90_000] for first in range(0, len(BIG), 90_000)]
-    for method, parts in (("PATCH", big), ("GET", [])):
-        events = [*parts[:1], b"}"] if room < len(BIG) else parts
-        for sends in (True, False):
-            asyncio.run(one(middleware, method, events, sends=sends))
-            gc.collect()
-            assert budget.taken == 0
 
 
 @pytest.mark.promise(14, 27)
@@ -336,81 +256,6 @@ def test_what_a_request_takes_is_taken_while_it_is_under_way() -> None:
     asked = len(BIG) - FREE
     assert taken == [asked, asked + 200_000 - FREE, asked]
     assert budget.taken == 0
-
-
-class Chunks:
-    """A response of a WSGI application: chunks, then an end or an exception."""
-
-    def __init__(self, chunks: list[Any], closing: type[BaseException] | None = None) -> None:
-        self._chunks = iter(chunks)
-        self._closing = closing
-        self.closed = 0
-
-    def __iter__(self) -> Iterator[bytes]:
-        return self
-
-    def __next__(self) -> bytes:
-        chunk = next(self._chunks)
-        if isinstance(chunk, type):
-            raise chunk
-        found: bytes = chunk
-        return found
-
-    def close(self) -> None:
-        self.closed += 1
-        if self._closing is not None:
-            raise self._closing
-
-
-WSGI_ENDINGS: dict[str, tuple[list[Any], type[BaseException] | None]] = {
-    "whole": (PARTS, None),
-    "raises": ([*PARTS[:4], ValueError], None),
-    "raises at once": ([ValueError], None),
-    "exits": ([*PARTS[:4], SystemExit], None),
-    "close raises": (PARTS, ValueError),
-    "close exits": (PARTS, SystemExit),
-}
-
-
-@pytest.mark.promise(14, 27)
-@pytest.mark.parametrize("responses", ["enforce", "report", "off"])
-@pytest.mark.parametrize("room", [10_000_000, 400_000], ids=["room", "little room"])
-@pytest.mark.parametrize("closed", [True, False])
-@pytest.mark.parametrize("name", WSGI_ENDINGS)
-def test_all_is_given_back_however_an_exchange_ends_over_wsgi(
-    name: str, closed: bool, room: int, responses: Any
-) -> None:
-    budget = Budget(room)
-    given, closing = WSGI_ENDINGS[name]
-    made: list[Chunks] = []
-
-    def app(_environ: Any, start_response: Any) -> Any:
-        start_response("200 OK", list(JSON.items()))
-        made.append(Chunks(given, closing))
-        return made[-1]
-
-    middleware = WsgiMiddleware(app, buffer_bytes=budget, responses=responses)
-    for body, method in ((BIG, "PATCH"), (b"", "GET")):
-        environ = {
-            "REQUEST_METHOD": method, "PATH_INFO": PATH if body else "/v2/deployments", "CONTENT_LENGTH": str(len(body)),
-            "CONTENT_TYPE": "application/json", "wsgi.input": io.BytesIO(body),
-        }  # fmt: skip
-        chunks: Any = ()
-        try:
-            chunks = middleware(environ, lambda *_arguments: lambda _chunk: None)
-            for _ in chunks:
-                pass
-        except (ValueError, SystemExit):
-            pass
-        finally:
-            if closed and hasattr(chunks, "close"):
-                with suppress(ValueError, SystemExit):
-                    chunks.close()
-            del chunks
-        gc.collect()
-        assert budget.taken == 0
-    if closed:
-        assert [one.closed for one in made] == [1] * len(made)
 
 
 @pytest.mark.promise(14)

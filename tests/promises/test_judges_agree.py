@@ -27,11 +27,9 @@ from tests.support.names import named
 
 pytest.importorskip("deploy_contract_native")
 
-BOOK = Bundle.installed().book
 GENERATED = Path(__file__).parents[2] / "generated"
 PATCH: DocumentKind = "DeploymentPatch"
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
-OTHER = "00000000-0000-4000-8000-00000000000f"
 PATH = f"/v2/deployments/{ID}"
 JSON = (("content-type", "application/json"),)
 Tried = Callable[[int], None]

@@ -182,21 +182,6 @@ def test_first_uses_of_two_contracts_do_not_mix(engine: EngineName, tried: Tried
     tried(THREADS * len(JOBS))
 
 
-@pytest.mark.soak
-@pytest.mark.promise(26)
-def test_under_load(engine: EngineName, tried: Tried) -> None:
-    expected = alone(engine, "plain")
-    contract = Contract(engine=engine)
-    turns = effort(6, 24)
-    tried(turns * THREADS * len(JOBS))
-
-    def work(number: int) -> None:
-        for turn in range(turns):
-            for step in range(len(JOBS)):
-                index = (step * (2 * number + 1) + turn) % len(JOBS)
-                assert described(JOBS[index](contract)) == expected[index], index
-
-    at_once(work)
 
 
 COLD = """

@@ -1,6 +1,10 @@
-"""Ends of an exchange, and what is still known of a deployment after its patch: nothing that the patch may have changed."""
+"""Ends of an exchange: nothing stays known that the patch may have changed, and no memory stays taken.
+
+Bodies are long enough to take room in the budget of those that are held.
+"""
 
 import asyncio
+import gc
 import io
 import json
 from collections.abc import Callable, Iterator
@@ -13,13 +17,16 @@ import pytest
 
 from deploy_contract import Contract
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
+from deploy_contract.middleware.buffers import Budget
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.support.applications import ID, JSON, PATH, both, deployment
 
-BODY = json.dumps(deployment()).encode()
+BODY = json.dumps(deployment()).encode() + b" " * 300_000
+PATCH = b"{}" + b" " * 300_000
 PAIRS = [(name.encode(), value.encode()) for name, value in JSON.items()]
 modes = pytest.mark.parametrize("responses", ["enforce", "report", "off"])
+rooms = pytest.mark.parametrize("room", [10_000_000, 400_000], ids=["room", "little room"])
 
 
 class FailedError(Exception):
@@ -60,26 +67,34 @@ class Chunks:
 class Wsgi:
     """A middleware before an application, and a server that does as PEP 3333 says."""
 
-    def __init__(self, app: Any, **options: Any) -> None:
+    def __init__(self, app: Any, room: int = 10_000_000, **options: Any) -> None:
         self.forgotten: list[str] = []
         self.seen: list[Observation] = []
         self.raised: BaseException | None = None
+        self.budget = Budget(room)
         lookup = SimpleNamespace(
             find=lambda _identity, _request: {"source": "codehost"},
             invalidate=self.forgotten.append,
         )
         self.middleware = WsgiMiddleware(
-            app, deployments=lookup, on_report=self.seen.append, **options
+            app,
+            deployments=lookup,
+            on_report=self.seen.append,
+            buffer_bytes=self.budget,
+            **options,
         )
         self.status = 0
 
-    def patch(
-        self, *, most: int | None = None, method: str = "PATCH", body: bytes = b"{}"
-    ) -> bytes:
-        """Return the response that the client gets; `most`: the chunks that it reads before it leaves."""
+    def patch(self, *, most: int | None = None, closes: bool = True) -> bytes:
+        """Return the response that the client gets.
+
+        Args:
+            most: the chunks that it reads before it leaves.
+            closes: False for a server that forgets to.
+        """
         environ = {
-            "REQUEST_METHOD": method, "PATH_INFO": PATH, "QUERY_STRING": "", "CONTENT_LENGTH": str(len(body)),
-            "CONTENT_TYPE": "application/json", "wsgi.input": io.BytesIO(body),
+            "REQUEST_METHOD": "PATCH", "PATH_INFO": PATH, "QUERY_STRING": "", "CONTENT_LENGTH": str(len(PATCH)),
+            "CONTENT_TYPE": "application/json", "wsgi.input": io.BytesIO(PATCH),
         }  # fmt: skip
 
         def start_response(status: str, _headers: Any, exc_info: Any = None) -> Any:
@@ -97,7 +112,7 @@ class Wsgi:
                     got += chunk
             finally:
                 close = getattr(chunks, "close", None)
-                if close is not None:
+                if closes and close is not None:
                     close()
         except BaseException as error:  # a server outlives it
             self.raised = error
@@ -148,16 +163,22 @@ ENDINGS: dict[
 
 
 @modes
-@pytest.mark.promise(30)
+@rooms
+@pytest.mark.promise(14, 27, 30)
 @pytest.mark.parametrize("when", ["at once", "late", "never"])
 @pytest.mark.parametrize("name", ENDINGS)
-def test_a_wsgi_patch_that_may_have_been_made_leaves_nothing_known(
-    name: str, when: str, responses: Any
+def test_a_wsgi_patch_that_may_have_been_made_leaves_nothing_known_and_no_memory_taken(
+    name: str, when: str, room: int, responses: Any
 ) -> None:
     raised, at, closing, most = ENDINGS[name]
+    forgetful = Wsgi(of_chunks(Chunks(raised, at, closing), when), room, responses=responses)
+    forgetful.patch(most=most, closes=False)
+    forgetful.raised = None
     chunks = Chunks(raised, at, closing)
-    server = Wsgi(of_chunks(chunks, when), responses=responses)
+    server = Wsgi(of_chunks(chunks, when), room, responses=responses)
     server.patch(most=most)
+    gc.collect()
+    assert (server.budget.taken, forgetful.budget.taken) == (0, 0)
     if most is None or (
         responses != "enforce" and when != "never"
     ):  # what is withheld was made to its end before
@@ -272,8 +293,8 @@ Act = Callable[[Any], Any]
 async def begins(send: Any, *, most: int = 2) -> None:
     rows = [
         {"type": "http.response.start", "status": 200, "headers": PAIRS},
-        {"type": "http.response.body", "body": BODY[:50], "more_body": True},
-        {"type": "http.response.body", "body": BODY[50:]},
+        {"type": "http.response.body", "body": BODY[:100_000], "more_body": True},
+        {"type": "http.response.body", "body": BODY[100_000:]},
     ]
     for row in rows[:most]:
         await send(row)
@@ -317,36 +338,46 @@ async def swallows(send: Any) -> None:
         await begins(send, most=3)
 
 
+async def sends_a_file(send: Any) -> None:
+    await begins(send)
+    await send({"type": "http.response.pathsend", "path": "/dev/null"})
+
+
+async def fails(send: Any) -> None:
+    await send({"type": "http.response.start", "status": 500, "headers": PAIRS})
+    await send({"type": "http.response.body", "body": BODY})
+
+
+ACTS: list[Act] = [
+    raises, raises_midway, raises_after_the_end, exits_after_the_end, ends_early, leaves_the_generator, hangs,
+    swallows, sends_a_file, fails,
+]  # fmt: skip
+
+
 @modes
-@pytest.mark.promise(30)
+@rooms
+@pytest.mark.promise(14, 27, 30)
 @pytest.mark.parametrize("sends", [True, False], ids=["", "client gone"])
-@pytest.mark.parametrize(
-    "act",
-    [
-        raises,
-        raises_midway,
-        raises_after_the_end,
-        exits_after_the_end,
-        ends_early,
-        leaves_the_generator,
-        hangs,
-        swallows,
-    ],
-    ids=lambda act: act.__name__,
-)
-def test_an_asgi_patch_that_may_have_been_made_leaves_nothing_known(
-    act: Act, sends: bool, responses: Any
+@pytest.mark.parametrize("act", ACTS, ids=lambda act: act.__name__)
+def test_an_asgi_patch_that_may_have_been_made_leaves_nothing_known_and_no_memory_taken(
+    act: Act, sends: bool, room: int, responses: Any
 ) -> None:
+    budget = Budget(room)
     forgotten: list[str] = []
     lookup = SimpleNamespace(
         find=lambda _identity, _request: {"source": "codehost"}, invalidate=forgotten.append
     )
 
-    async def app(_scope: Any, _receive: Any, send: Any) -> None:
+    async def app(_scope: Any, receive: Any, send: Any) -> None:
+        while (await receive())["more_body"]:
+            pass
         await act(send)
 
+    parts = [PATCH[:90_000], PATCH[90_000:]]
+
     async def receive() -> Any:
-        return {"type": "http.request", "body": b"{}", "more_body": False}
+        part = parts.pop(0)
+        return {"type": "http.request", "body": part, "more_body": bool(parts)}
 
     async def send(_message: Any) -> None:
         if not sends:
@@ -360,16 +391,21 @@ def test_an_asgi_patch_that_may_have_been_made_leaves_nothing_known(
             "query_string": b"",
             "headers": PAIRS,
         }
-        running = AsgiMiddleware(app, deployments=lookup, responses=responses)(scope, receive, send)
+        middleware = AsgiMiddleware(
+            app, deployments=lookup, responses=responses, buffer_bytes=budget
+        )
         try:
             async with asyncio.timeout(0.1):
-                await running
+                await middleware(scope, receive, send)
         except (FailedError, TimeoutError, OSError, GeneratorExit):
             pass
 
     with suppress(SystemExit):
         asyncio.run(go())
-    honest = act is swallows and sends and responses != "off"  # the response was learned
+    gc.collect()
+    assert budget.taken == 0
+    # then the response was learned
+    honest = act is swallows and sends and responses != "off" and room > 1_000_000
     assert set(forgotten) == (set() if honest else {ID})
 
 
