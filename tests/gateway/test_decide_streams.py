@@ -5,13 +5,12 @@ import json
 import socket
 import subprocess
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-import grpc
 import pytest
 
 from deploy_contract import ContractError
@@ -39,6 +38,7 @@ from tests.support.gateways import (
     soon,
     statuses,
 )
+from tests.support.streams import BUFFERED, Ended, encoded, grpc_port, headers, streamed
 
 needs_envoy = pytest.mark.skipif(ENVOY is None, reason="Envoy is not installed")
 RECIPE = "envoy-processing.yaml"
@@ -64,11 +64,6 @@ def deciding(folder: Path, *options: str) -> Iterator[tuple[Gateway, int]]:
     """Run a decision server; yield it with its port for gRPC."""
     with running(folder, *OPTIONS, *options, program="decide") as decide:
         yield decide, grpc_port(decide)
-
-
-def grpc_port(decide: Gateway) -> int:
-    listening = soon(lambda: decide.lines("listening"))[-1]
-    return int(listening["grpc_listen"].rpartition(":")[2])
 
 
 class Server(NamedTuple):
@@ -372,18 +367,11 @@ def test_several_workers_share_the_port_and_stop(upstream: Upstream, tmp_path: P
 # --- streams as no Envoy sends them, over a channel of the tests
 
 
-def headers(*pairs: tuple[str, str], end: bool = False) -> Any:
-    """Return the fields of HttpHeaders."""
-    values = [{"key": name, "raw_value": value.encode("latin-1")} for name, value in pairs]
-    return {"headers": {"headers": values}, "end_of_stream": end}
-
-
 TYPED = ("content-type", "application/json")
 ASKED = headers((":method", "PATCH"), (":path", PATH), (":authority", "x"), TYPED)
 LISTED = headers((":method", "GET"), (":path", LISTS), end=True)
 WHOLE = {"body": PATCH, "end_of_stream": True}
 ANSWERED = headers((":status", "200"), TYPED)
-BUFFERED = {"request_body_mode": 2, "response_body_mode": 2}
 
 
 def detailed(details: str) -> dict[str, Any]:
@@ -393,36 +381,6 @@ def detailed(details: str) -> dict[str, Any]:
 
 
 OWN, RELAYED = detailed("request_payload_too_large"), detailed("via_upstream")
-
-
-def encoded(part: str, content: Any, **more: Any) -> bytes:
-    message: bytes = messages.ProcessingRequest(**{part: content}, **more).SerializeToString()
-    return message
-
-
-class Ended(NamedTuple):
-    """The answers of a stream by their kinds, the status of an immediate one, and the code at the end."""
-
-    kinds: list[str]
-    status: int
-    code: str
-
-
-def streamed(port: int, sent: Iterable[bytes]) -> Ended:
-    """Send messages over a stream of its own, and return its answers."""
-    kinds, status = [], 0
-    with grpc.insecure_channel(f"127.0.0.1:{port}") as channel:
-        call = channel.stream_stream(f"/{messages.SERVICE}/{messages.METHOD}")(
-            iter(sent), timeout=20
-        )
-        try:
-            for data in call:
-                answer = messages.ProcessingResponse.FromString(data)
-                kinds += [field.name for field, _ in answer.ListFields()]
-                status = answer.immediate_response.status.code or status
-        except grpc.RpcError:
-            pass
-        return Ended(kinds, status, call.code().name)
 
 
 def test_the_messages_have_the_numbers_of_envoy() -> None:

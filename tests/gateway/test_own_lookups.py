@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeAlias
 from uuid import uuid4
 
-import grpc
 import pytest
 
-from deploy_contract_gateway.decide import messages
 from tests.support.gateways import (
     DEPLOYMENT,
     Got,
@@ -17,10 +15,10 @@ from tests.support.gateways import (
     Upstream,
     answer,
     shared,
-    soon,
 )
 from tests.support.own_lookups import HOPELESS, HOSTILE, is_strict_about
 from tests.support.questions import Asked, envoy, parsed, with_lines
+from tests.support.streams import BUFFERED, encoded, grpc_port, headers, streamed
 
 pytestmark = pytest.mark.promise(35)
 
@@ -41,8 +39,7 @@ class Decide(NamedTuple):
 def decide(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Decide]:
     folder = tmp_path_factory.mktemp("decide")
     with shared(folder, "decide", dialect="envoy", grpc_listen="127.0.0.1:0") as found:
-        listening = soon(lambda: found.gateway.lines("listening"))[-1]
-        yield Decide(found, int(listening["grpc_listen"].rpartition(":")[2]))
+        yield Decide(found, grpc_port(found.gateway))
 
 
 def to_gateway(common: Shared, _decide: Decide, upstream: Upstream) -> Send:
@@ -74,21 +71,11 @@ def to_stream(_common: Shared, decide: Decide, upstream: Upstream) -> Send:
             (":method", "PATCH"), (":path", path), (":authority", "x"), ("content-type", kind),
             ("authorization", "Bearer a"), more,
         ]  # fmt: skip
-        values = [{"key": name, "raw_value": value.encode()} for name, value in pairs]
-        head = {"headers": {"headers": values}, "end_of_stream": not body}
-        modes = {"request_body_mode": 2, "response_body_mode": 2}
-        shown = [messages.ProcessingRequest(request_headers=head, protocol_config=modes)]
+        head = headers(*pairs, end=not body)
+        shown = [encoded("request_headers", head, protocol_config=BUFFERED)]
         if body:
-            rest = {"body": body, "end_of_stream": True}
-            shown.append(messages.ProcessingRequest(request_body=rest))
-        status = 200
-        with grpc.insecure_channel(f"127.0.0.1:{decide.port}") as channel:
-            call = channel.stream_stream(f"/{messages.SERVICE}/{messages.METHOD}")
-            written = [message.SerializeToString() for message in shown]
-            for data in call(iter(written), timeout=20):
-                said = messages.ProcessingResponse.FromString(data)
-                status = said.immediate_response.status.code or status
-        return status
+            shown.append(encoded("request_body", {"body": body, "end_of_stream": True}))
+        return streamed(decide.port, shown).status or 200
 
     return send
 

@@ -22,6 +22,7 @@ from tests.support.gateways import (
     soon,
 )
 from tests.support.refusals import refused
+from tests.support.streams import grpc_port
 
 TRACE, SPAN = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
 PARENT = f"00-{TRACE}-{SPAN}-01"
@@ -188,10 +189,8 @@ def test_what_envoy_shows_over_grpc_joins_the_trace(upstream: Upstream, tmp_path
         collector() as received,
         running(tmp_path, *options, program="decide", environment=environment(received)) as decide,
     ):
-        listening = soon(lambda: decide.lines("listening"))[-1]
-        port = int(listening["grpc_listen"].rpartition(":")[2])
         recipe = "envoy-processing.yaml"
-        with envoy(tmp_path, recipe, decide=port, service=upstream.port) as front:
+        with envoy(tmp_path, recipe, decide=grpc_port(decide), service=upstream.port) as front:
             assert front.patch(b"{}", PATH, traceparent=PARENT).status == 200
             for name in ("deploy_contract.request", "deploy_contract.response"):
                 span = received.named(name)

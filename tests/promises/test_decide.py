@@ -5,7 +5,7 @@ No phase of a protocol lets a request pass unseen, behind the real gateways.
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import closing, nullcontext, suppress
+from contextlib import closing, nullcontext
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ import grpc
 import pytest
 
 from deploy_contract_gateway.decide import messages
-from tests.support.decisions import BUFFERED, converse
+from tests.support.decisions import converse
 from tests.support.engines import ENGINES
 from tests.support.fronts import CADDY, ENVOY, NGINX, caddy, envoy, nginx
 from tests.support.gateways import (
@@ -30,6 +30,7 @@ from tests.support.gateways import (
     statuses,
 )
 from tests.support.http2 import http2_client
+from tests.support.streams import BUFFERED, encoded, exchanged, grpc_port, headers
 
 MARK = "c4n4ry"
 TARGET = f"/v2/deployments?limit={MARK}"
@@ -60,8 +61,7 @@ def server(
     options = ("--dialect", request.param, "--grpc-listen", "127.0.0.1:0", "--lookups", "learned")
     more = ("--log", "violations", "--coverage", "1", "--unknown-fields", "reject", "--advice", "1")
     with running(folder, *options, *more, program="decide") as decide:
-        listening = soon(lambda: decide.lines("listening"))[-1]
-        yield Server(decide, int(listening["grpc_listen"].rpartition(":")[2]), folder)
+        yield Server(decide, grpc_port(decide), folder)
 
 
 def question(*lines: str, method: str = "GET", target: str = "/", body: bytes = b"") -> bytes:
@@ -106,27 +106,16 @@ def test_no_question_gets_a_canary_out(server: Server, tried: Tried) -> None:
     tried(len(QUESTIONS))
 
 
-def shown(part: str, content: Any, **more: Any) -> bytes:
-    message: bytes = messages.ProcessingRequest(**{part: content}, **more).SerializeToString()
-    return message
-
-
-def headers(*pairs: tuple[str, str], end: bool = False) -> dict[str, Any]:
-    values = [{"key": name, "raw_value": value.encode("latin-1")} for name, value in pairs]
-    return {"headers": {"headers": values}, "end_of_stream": end}
-
-
 def asked(method: str, target: str, *more: tuple[str, str], end: bool = True) -> bytes:
     pseudo = ((":method", method), (":path", target), (":authority", MARK))
-    config = {"request_body_mode": messages.BUFFERED, "response_body_mode": messages.BUFFERED}
-    return shown("request_headers", headers(*pseudo, *more, end=end), protocol_config=config)
+    return encoded("request_headers", headers(*pseudo, *more, end=end), protocol_config=BUFFERED)
 
 
 JSON = ("content-type", "application/json")
 PATCHES = asked("PATCH", PATH, JSON, end=False)
 STREAMS: dict[str, list[bytes]] = {
     "a query": [asked("GET", TARGET)],
-    "a body": [PATCHES, shown("request_body", {"body": BODY, "end_of_stream": True})],
+    "a body": [PATCHES, encoded("request_body", {"body": BODY, "end_of_stream": True})],
     "a method": [asked(f"{MARK} {MARK}", PATH)],
     "a path": [asked("GET", f"{MARK}/\xff")],
     "pseudo-headers of its own": [asked("GET", TARGET, (":protocol", MARK), (f":{MARK}", MARK))],
@@ -134,43 +123,30 @@ STREAMS: dict[str, list[bytes]] = {
     "a status in a request": [asked("GET", TARGET, (":status", MARK))],
     "a header that overrides": [asked("GET", PATH, ("x-http-method-override", MARK))],
     "names that are none": [asked("GET", TARGET, (f"{MARK} \r\n:", MARK), ("", MARK), ("\xe4", MARK))],
-    "a status": [asked("GET", "/v2/deployments"), shown("response_headers", headers((":status", MARK)))],
+    "a status": [asked("GET", "/v2/deployments"), encoded("response_headers", headers((":status", MARK)))],
     "a response": [
-        asked("GET", "/v2/deployments"), shown("response_headers", headers((":status", "200"), JSON)),
-        shown("response_body", {"body": b'{"resources": "%s", "offset": 0}' % MARK.encode(), "end_of_stream": True}),
+        asked("GET", "/v2/deployments"), encoded("response_headers", headers((":status", "200"), JSON)),
+        encoded("response_body", {"body": b'{"resources": "%s", "offset": 0}' % MARK.encode(), "end_of_stream": True}),
     ],
     "a patch that teaches": [
-        PATCHES, shown("request_body", {"body": b"{}", "end_of_stream": True}),
-        shown("response_headers", headers((":status", "200"), JSON)),
-        shown("response_body", {"body": DEPLOYMENT.replace(b"checkout", MARK.encode()), "end_of_stream": True}),
+        PATCHES, encoded("request_body", {"body": b"{}", "end_of_stream": True}),
+        encoded("response_headers", headers((":status", "200"), JSON)),
+        encoded("response_body", {"body": DEPLOYMENT.replace(b"checkout", MARK.encode()), "end_of_stream": True}),
     ],
     "no message": [MARK.encode()],
-    "a body beyond the limits": [PATCHES, shown("request_body", {"body": MARK.encode() * (4 << 20)})],
-    "a body beyond the limit of requests": [PATCHES, shown("request_body", {"body": b'"%s"' % (MARK.encode() * (1 << 18)), "end_of_stream": True})],
+    "a body beyond the limits": [PATCHES, encoded("request_body", {"body": MARK.encode() * (4 << 20)})],
+    "a body beyond the limit of requests": [PATCHES, encoded("request_body", {"body": b'"%s"' % (MARK.encode() * (1 << 18)), "end_of_stream": True})],
     "half an exchange": [PATCHES],
-    "half a body": [PATCHES, shown("request_body", {"body": BODY[:20]})],
+    "half a body": [PATCHES, encoded("request_body", {"body": BODY[:20]})],
 }  # fmt: skip
-
-
-def conversed(port: int, sent: list[bytes]) -> bytes:
-    """Return all that comes back on a stream: answers, and the words of its end."""
-    with grpc.insecure_channel(f"127.0.0.1:{port}") as channel:
-        call = channel.stream_stream(f"/{messages.SERVICE}/{messages.METHOD}")(
-            iter(sent), timeout=20
-        )
-        back = b""
-        with suppress(grpc.RpcError):
-            for answer in call:
-                back += answer
-        assert call.code() is not grpc.StatusCode.DEADLINE_EXCEEDED
-        words = f"{call.details()} {call.trailing_metadata()}"
-        return back + words.encode()
 
 
 @pytest.mark.promise(1, 5)
 def test_no_stream_gets_a_canary_out(server: Server, tried: Tried) -> None:
     for name, sent in STREAMS.items():
-        assert MARK.encode() not in conversed(server.streams, sent).lower(), name
+        answers, code, words = exchanged(server.streams, sent)
+        assert code != "DEADLINE_EXCEEDED", name
+        assert MARK.encode() not in b"".join([*answers, words.encode()]).lower(), name
     ended = soon(lambda: server.program.metrics()["requests_under_way"] == 0)
     assert ended, "a stream under way that has ended"
     assert MARK not in server.told().lower()
@@ -221,8 +197,7 @@ def enforcing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Gatewa
     options = ("--dialect", "envoy", "--grpc-listen", "127.0.0.1:0", "--responses", "enforce")
     folder = tmp_path_factory.mktemp("decide")
     with running(folder, *options, program="decide") as decide:
-        listening = soon(lambda: decide.lines("listening"))[-1]
-        yield decide, int(listening["grpc_listen"].rpartition(":")[2])
+        yield decide, grpc_port(decide)
 
 
 def line(decide: Gateway) -> dict[str, Any]:

@@ -182,8 +182,6 @@ def test_first_uses_of_two_contracts_do_not_mix(engine: EngineName, tried: Tried
     tried(THREADS * len(JOBS))
 
 
-
-
 COLD = """
 import json, sys, threading
 sys.setswitchinterval(1e-5)

