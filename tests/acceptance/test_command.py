@@ -141,15 +141,6 @@ def test_yaml_that_holds_no_document_is_passed_over(
     assert "one document is expected, there are 2" in capsys.readouterr().err
 
 
-def test_aliases_that_multiply_are_refused_quickly(folder: Path, capsys: Output) -> None:
-    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"] + [
-        f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 12)
-    ]
-    (folder / "laughs.yaml").write_text("\n".join(lines))
-    assert main(["check", "laughs.yaml"]) == 1
-    assert "[yaml-size]" in capsys.readouterr().out
-
-
 def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
     for text, status in ((REFERENCES, 1), ("secrets: []\n", 0), ("", 1)):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
@@ -237,17 +228,6 @@ def test_output_that_cannot_be_written_is_no_success(folder: Path) -> None:
         assert (done.returncode, "Traceback" in done.stderr) == (status, False), line
 
 
-def test_a_broken_policy_names_line_and_advice(folder: Path, capsys: Output) -> None:
-    (folder / "policy.yaml").write_text(
-        POLICY.replace("/source_revision_config/repo_ref", "/repo_reff")
-    )
-    assert main(["check", "--policy", "policy.yaml", "references.json"]) == 2
-    assert (
-        "policy policy.yaml:4:12: pointer /repo_reff exists in no document kind"
-        in capsys.readouterr().err
-    )
-
-
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -303,20 +283,6 @@ def test_colour_on_a_terminal_only() -> None:
     )
     assert b"\x1b[" in shown.stdout
     assert b"undecided" in shown.stdout
-
-
-def test_without_the_extras_json_works_and_yaml_says_what_is_missing(folder: Path) -> None:
-    (folder / "yaml.py").write_text("raise ModuleNotFoundError('yaml')")
-    (folder / "rich.py").write_text("raise ModuleNotFoundError('rich')")
-    (folder / "a.yaml").write_text("{}")
-    environment = {**os.environ, "PYTHONPATH": str(folder)}
-    assert run("check", "references.json", env=environment).returncode == 0
-    done = run("check", "a.yaml", env=environment)
-    assert done.returncode == 2
-    assert (
-        done.stderr
-        == "deploy-contract: a.yaml: YAML needs the extra [cli]: pip install 'deploy-contract[cli]'\n"
-    )
 
 
 def test_it_says_which_version_it_is(capsys: pytest.CaptureFixture[str]) -> None:
@@ -384,12 +350,6 @@ def test_a_wrong_choice_is_named_with_what_is_allowed_and_the_nearest(
         main(arguments)
     assert ended.value.code == 2
     assert capsys.readouterr().err.splitlines()[-1].endswith(f"error: {text}")
-
-
-def test_the_package_runs_as_a_module() -> None:
-    command = [sys.executable, "-m", "deploy_contract", "--version"]
-    ran = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert ran.stdout.startswith("deploy-contract ")
 
 
 UNSORTED = """secrets: 5

@@ -154,20 +154,3 @@ def test_a_contract_without_schemas_for_editors_says_so(
     (tmp_path / "editors" / "Deployment.schema.json").write_text("[]")
     assert main(["schema", "Deployment", "--contract", str(alone)]) == 2
     assert "editors/Deployment.schema.json" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("command", ["check", "replay", "rules", "explain", "schema"])
-def test_a_contract_that_cannot_be_read_is_one_line(
-    command: str, patch: str, capsys: Output
-) -> None:
-    arguments = [] if command == "rules" else [patch]
-    assert main([command, "--contract", "nowhere", *arguments]) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert printed.err == "deploy-contract: nowhere: there is no such file\n"
-
-
-def test_help_names_the_option(capsys: Output) -> None:
-    with pytest.raises(SystemExit):
-        main(["check", "--help"])
-    assert "--contract PATH" in capsys.readouterr().out

@@ -278,24 +278,6 @@ def test_deployments_are_judged_where_they_stand_and_patches_beside_them_are_not
     assert (done.returncode, "source-hosting" in done.stdout) == (1, True)
 
 
-def test_files_of_the_hook_can_be_chosen(hooks: Hooks, user: Callable[..., Path]) -> None:
-    chosen = {
-        "id": "deploy-contract-patch",
-        "files": "^overlays/",
-        "args": ["--source=codehost", "--format=json"],
-    }
-    folder = user(
-        [chosen],
-        {
-            "overlays/image.yaml": IMAGE_YAML,
-            "overlays/README.md": "none",
-            "patches/image.yaml": IMAGE_YAML,
-        },
-    )
-    done = hooks.pre_commit(folder, "run", "--all-files")
-    assert found(done.stdout) == {("overlays/image.yaml", "deny", "image-uri-source", 3)}
-
-
 @pytest.fixture
 def contract(hooks: Hooks, user: Callable[..., Path]) -> Path:
     """Return a repository of somebody who maintains a contract, with both hooks for it."""
@@ -332,32 +314,6 @@ def test_a_sound_contract_passes_and_drift_does_not(hooks: Hooks, contract: Path
     assert "no files to check" in done.stdout
 
 
-def test_a_broken_contract_fails_with_file_and_line(hooks: Hooks, contract: Path) -> None:
-    change(
-        contract / "spec" / "schemas" / "deployment-patch.yaml", "./secret.yaml", "./secrets.yaml"
-    )
-    done = hooks.pre_commit(contract, "run", "--all-files")
-    assert (done.returncode, done.stdout.count("Failed")) == (1, 2)
-    line = line_of(contract / "spec" / "schemas" / "deployment-patch.yaml", "./secrets.yaml")
-    assert re.search(
-        rf"^spec/schemas/deployment-patch\.yaml:{line}:\d+: .*there is no file",
-        done.stdout,
-        re.MULTILINE,
-    )
-
-
-def test_a_rule_without_cases_fails_with_its_line(hooks: Hooks, contract: Path) -> None:
-    change(contract / "spec" / "rules.yaml", "\nrevisions:", f"\n{RULE}\nrevisions:")
-    done = hooks.pre_commit(contract, "run", "deploy-contract-spec", "--all-files")
-    line = line_of(contract / "spec" / "rules.yaml", "secret-name-short")
-    assert done.returncode == 1
-    assert re.search(
-        rf"^spec/rules\.yaml:{line}:\d+: no case breaks the rule secret-name-short",
-        done.stdout,
-        re.MULTILINE,
-    )
-
-
 # The check of the cases itself, which `make check` runs too.
 RULE = """  - rule: secret-name-short
     on: [DeploymentPatch]
@@ -379,14 +335,6 @@ def change(path: Path, old: str, new: str) -> None:
     text = path.read_text("utf-8")
     assert old in text, f"{path.name} has no {old!r}"
     path.write_text(text.replace(old, new, 1), "utf-8")
-
-
-def line_of(path: Path, part: str) -> int:
-    return next(
-        number
-        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
-        if part in line
-    )
 
 
 def append(path: Path, text: str) -> None:

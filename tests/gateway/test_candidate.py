@@ -3,17 +3,14 @@
 import json
 from functools import partial
 from pathlib import Path
-from uuid import uuid4
 
 import pytest
 
 from tests.support import spec_change
 from tests.support.gateways import (
     CANARY,
-    DEPLOYMENT,
     Shared,
     Upstream,
-    answer,
     running,
     soon,
 )
@@ -58,24 +55,6 @@ def test_what_only_the_candidate_allows_is_refused_logged_and_counted(
             {**where_of, "rule": rule, "count": 1} for rule in sorted([RULE, "unknown-field"])
         ]
         assert CANARY not in json.dumps(gateway.lines())
-
-
-def test_what_only_the_candidate_denies_passes(
-    later: str, common: Shared, upstream: Upstream
-) -> None:
-    gateway = common.set(candidate=later, lookups=["learned"])
-    deployment = {**json.loads(DEPLOYMENT), "id": str(uuid4())}
-    upstream.reply = lambda _got, _connection: answer(json.dumps(deployment).encode())
-    path = f"/v2/deployments/{deployment['id']}"
-    assert gateway.patch(b"{}", path).status == 200  # teaches the source
-    assert gateway.patch(PATCH, path).status == 200
-    first, second = soon(lambda: len(found := gateway.lines("request")) == 2 and found)
-    assert "candidate" not in first["request"]
-    assert second["request"]["verdict"] == "allow"
-    assert second["request"]["candidate"] == {
-        "operation": "patch_deployment", "verdict": "deny", "rules": [RULE],
-    }  # fmt: skip
-    assert upstream.got[-1].body == PATCH
 
 
 @pytest.mark.parametrize("program", ["gateway", "decide"])

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -159,30 +159,6 @@ def test_a_gateway_stops_during_a_reload(upstream: Upstream, tmp_path: Path) -> 
         assert gateway.stop() == 0
 
 
-def _pipe(place: Path) -> None:
-    os.mkfifo(place)
-
-
-KINDS: dict[str, tuple[Callable[[Path], object], str]] = {
-    "pipe": (_pipe, "is a pipe, not a regular file; check the path"),
-    "device": (
-        lambda place: place.symlink_to("/dev/zero"),
-        "is a device, not a regular file; check the path",
-    ),
-    "folder": (Path.mkdir, "is a folder, not a regular file; check the path"),
-    "long": (lambda place: place.write_bytes(b" " * ((1 << 20) + 1)), "is longer than 1 MiB"),
-    "missing": (Path.exists, "there is no such file"),
-    "deep": (
-        lambda place: place.write_text("[" * 100_000),
-        "1:33: nested deeper than 32 levels; simplify the schema",
-    ),
-    "twice": (
-        lambda place: place.write_text('{"rules": [], "rules": []}'),
-        "1:15: an object has this key twice; keep one of them",
-    ),
-}
-
-
 def test_a_policy_that_cannot_be_read_changes_nothing_at_a_reload(
     upstream: Upstream, tmp_path: Path
 ) -> None:
@@ -192,18 +168,13 @@ def test_a_policy_that_cannot_be_read_changes_nothing_at_a_reload(
     config.write_text(sound, "utf-8")
     with running(tmp_path, "--config", str(config)) as gateway:
         for place in (policy, config):
-            for kind, (make, reason) in KINDS.items():
-                if place == config and kind in ("deep", "twice", "long"):
-                    continue
-                place.unlink(missing_ok=True)
-                make(place)
-                line = hang_up(gateway, "reload-failed")
-                assert line["error"].endswith(reason), line
-                assert gateway.patch(PUSH).status == 422
-                assert gateway.watch("/-/ready").status == 200
-                if place.is_dir():
-                    place.rmdir()
-            place.unlink(missing_ok=True)
+            place.unlink()
+            os.mkfifo(place)
+            line = hang_up(gateway, "reload-failed")
+            assert line["error"].endswith("is a pipe, not a regular file; check the path"), line
+            assert gateway.patch(PUSH).status == 422
+            assert gateway.watch("/-/ready").status == 200
+            place.unlink()
             config.write_text(sound, "utf-8")
             write(policy, NO_PUSH)
         hang_up(gateway, "reloaded")

@@ -229,18 +229,6 @@ def test_a_file_at_fault_is_one_line(name: str, tmp_path: Path) -> None:
     assert len(str(raised.value).splitlines()) == 1
 
 
-def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    run = command("--config", "pipe")
-    done = subprocess.run(
-        run, cwd=tmp_path, capture_output=True, text=True, timeout=30, check=False
-    )
-    assert (done.returncode, done.stderr) == (
-        2,
-        "deploy-contract: pipe: is a pipe, not a regular file; check the path\n",
-    )
-
-
 def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         where = f"127.0.0.1:{taken.getsockname()[1]}"

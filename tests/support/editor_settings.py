@@ -4,7 +4,6 @@ import json
 import re
 from pathlib import Path
 from typing import Any, NamedTuple
-from xml.etree import ElementTree
 
 from tests.support.guides import ROOT, blocks
 
@@ -75,17 +74,6 @@ def plain(value: Any) -> Any:
     if members and list(members) == list(range(1, len(members) + 1)):
         return list(members.values())
     return members
-
-
-def of_pycharm() -> tuple[str, list[str]]:
-    """Return the path of the schema, and the patterns of files, in the settings of PyCharm."""
-    options = {}
-    patterns = []
-    for option in ElementTree.fromstring(text_of("xml")).iter("option"):  # noqa: S314 - our own
-        if option.get("name") == "path":
-            patterns.append(str(option.get("value")))
-        options[option.get("name")] = option.get("value")
-    return str(options["relativePathToSchema"]), patterns
 
 
 def schema_line() -> str:

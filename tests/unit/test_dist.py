@@ -114,9 +114,16 @@ def test_the_source_distribution_holds_the_sources_and_no_junk(sdist: Path) -> N
     assert sdist.stat().st_size < 4_000_000
 
 
-def test_it_builds_without_cargo(source: Path, programs: Path, tmp_path: Path) -> None:
+def test_a_wheel_is_pure_if_nothing_asks_for_the_engine(
+    source: Path, sdist: Path, programs: Path, tmp_path: Path
+) -> None:
+    """It needs no cargo, leaves the module of an editable install where it is, and does not take it."""
+    cargo(programs, FAILING)
+    module = source / "src" / "deploy_contract_native" / "_native.abi3.so"
+    module.write_text("of an editable install")
     wheel, _ = build(source, tmp_path / "out", "wheel", programs=programs)
     found = names(wheel)
+    assert module.read_text() == "of an editable install"
     assert wheel is not None
     assert wheel.name.endswith("-py3-none-any.whl")
     assert {name.partition("/")[0] for name in found} - PACKAGES == {
@@ -134,6 +141,8 @@ def test_it_builds_without_cargo(source: Path, programs: Path, tmp_path: Path) -
     } <= found
     assert not any("build_hook" in name or name.startswith("tests") for name in found)
     assert {f"{package}/py.typed" for package in PACKAGES} <= found
+    done = run("twine", "check", "--strict", str(sdist), str(wheel))
+    assert (done.returncode, done.stdout.count("PASSED")) == (0, 2), done.stdout
 
 
 @on_linux
@@ -144,28 +153,10 @@ def test_a_python_without_the_stable_abi_cannot_have_the_engine(
     cargo(programs, CARGO)
     (programs / "sitecustomize.py").write_text("import sys; sys.implementation.name = 'pypy'\n")
     other = {"PYTHONPATH": str(programs)}
-    wheel, told = build(source, tmp_path / "one", "wheel", programs=programs, **other)
-    assert wheel is not None
-    assert wheel.name.endswith("-py3-none-any.whl"), told
-    wheel, told = build(source, tmp_path / "two", "wheel", programs=programs, **ASKED, **other)
+    wheel, told = build(source, tmp_path / "out", "wheel", programs=programs, **ASKED, **other)
     assert wheel is None
     assert "the native core is not built: this Python has no stable ABI" in told
     assert "Traceback" not in told
-
-
-@pytest.mark.parametrize("environment", [{}, {"DEPLOY_CONTRACT_NATIVE": "0"}])
-def test_a_wheel_is_pure_if_nothing_asks_for_the_engine(
-    source: Path, programs: Path, tmp_path: Path, environment: dict[str, str]
-) -> None:
-    """It leaves the module of an editable install where it is, and does not take it."""
-    cargo(programs, FAILING)
-    module = source / "src" / "deploy_contract_native" / "_native.abi3.so"
-    module.write_text("of an editable install")
-    wheel, _ = build(source, tmp_path / "out", "wheel", programs=programs, **environment)
-    assert wheel is not None
-    assert wheel.name.endswith("-py3-none-any.whl")
-    assert "deploy_contract_native/_native.abi3.so" not in names(wheel)
-    assert module.read_text() == "of an editable install"
 
 
 def test_another_value_of_the_variable_is_an_error(
@@ -177,15 +168,6 @@ def test_another_value_of_the_variable_is_an_error(
     assert wheel is None
     assert "DEPLOY_CONTRACT_NATIVE must be 1, 0 or unset" in told
     assert "Traceback" not in told
-
-
-def test_an_index_would_take_the_distributions(
-    source: Path, sdist: Path, programs: Path, tmp_path: Path
-) -> None:
-    wheel, _ = build(source, tmp_path / "out", "wheel", programs=programs)
-    done = run("twine", "check", "--strict", str(sdist), str(wheel))
-    assert done.returncode == 0, done.stdout
-    assert done.stdout.count("PASSED") == 2
 
 
 def test_all_that_is_installed_fits_together() -> None:

@@ -16,12 +16,10 @@ from deploy_contract_generated.names import SourceName
 
 from deploy_contract import Contract
 from deploy_contract.bundle import Bundle
-from deploy_contract.cli.command import main
 from deploy_contract.files.documents import as_parsed
 from deploy_contract_codegen.reference import validator
 from deploy_contract_format.yaml_text import yaml_documents
 from tests.support import editor_settings, npm
-from tests.support.effort import effort
 from tests.support.language_server import running
 from tests.support.names import named
 from tests.support.suite import cases
@@ -211,62 +209,6 @@ def test_it_admits_what_the_library_admits_and_refuses_what_rules_of_schemas_and
     assert counted["admitted"] > 1000
     assert counted["refused"] > 1000
     assert counted["another source"] > 10
-
-
-HOOKS = next(yaml_documents((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))).value
-ENTRIES = {  # kind of document -> the arguments that its hook gives to the command
-    "DeploymentPatch": next(
-        hook["entry"] for hook in HOOKS if hook["id"] == "deploy-contract-patch"
-    ).split()[1:],
-    "Deployment": next(
-        hook["entry"] for hook in HOOKS if hook["id"] == "deploy-contract-deployment"
-    ).split()[1:],
-}
-TYPOS: dict[str, tuple[Any, ...]] = {
-    "DeploymentPatch": (
-        {"secret_refs": []},
-        {"secrets": [{"name": "a", "value": "b", "vlaue": "c"}]},
-    ),
-    "Deployment": (),
-}
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("name", [name for name in NAMES if name.partition(".")[0] in ENTRIES])
-def test_the_hooks_refuse_what_the_editors_mark_and_nothing_else(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The documented differences: documents that are undecided, and rules that no JSON Schema can say."""
-    kind, _, source = name.partition(".")
-    shapes = {rule.rule: rule.shape for rule in BOOK.rules}
-    values = [value for _, of, value in documents() if of == kind]
-    if kind == "Deployment" and source:
-        values = [
-            value for value in values if isinstance(value, dict) and value.get("source") == source
-        ]
-    # of many documents a part shows that the command judges as the library does
-    step = effort(1 + len(values) // 50, in_soak=1)
-    values = [*values[NAMES.index(name) % step :: step], *TYPOS[kind]]
-    for index, value in enumerate(values):
-        (tmp_path / f"{index}.json").write_text(json.dumps(value))
-    chosen = ["--source", source] if source and kind == "DeploymentPatch" else []
-    files = [str(tmp_path / f"{index}.json") for index in range(len(values))]
-    assert main([*ENTRIES[kind], *chosen, "--format", "json", *files]) == 1
-    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    agreed: Counter[bool] = Counter()
-    for value, row in zip(values, rows, strict=True):
-        enforced = [
-            violation["rule"] for violation in row["violations"] if violation["mode"] == "enforce"
-        ]
-        if row["verdict"] == "indeterminate" or (
-            enforced and not any(shapes[rule] in SAID for rule in enforced)
-        ):
-            continue
-        assert fits(name)(value) == (row["verdict"] == "allow"), value
-        agreed[row["verdict"] == "allow"] += 1
-    assert agreed[False] >= max(1, len(TYPOS[kind]))
-    assert agreed[True] > 5
-    assert not any(fits(name)(value) for value in TYPOS[kind])
 
 
 @pytest.mark.parametrize("source", BOOK.sources)
@@ -493,23 +435,3 @@ def test_the_json_server_marks_and_completes_with_the_settings_of_the_guide(proj
     servers = npm.installed(ROOT / "tests" / "support" / "editors_json")
     for settings in (editor_settings.of_vs_code, editor_settings.of_neovim):
         asyncio.run(edit(servers, project, settings(project)["json"], "json"))
-
-
-def test_the_editors_of_the_guide_have_the_same_schema_and_files() -> None:
-    schema, patterns = editor_settings.of_pycharm()
-    assert (ROOT / schema).is_file()
-    given = json.loads(editor_settings.text_of("json"))
-    assert (
-        [*given["yaml.schemas"]] == [row["url"] for row in given["json.schemas"]] == [f"./{schema}"]
-    )
-    assert sorted(patterns) == sorted(
-        [*given["yaml.schemas"].values(), *given["json.schemas"][0]["fileMatch"]]
-    )
-    neovim = editor_settings.of_neovim(ROOT)
-    assert {name: row.command for name, row in neovim.items()} == editor_settings.COMMANDS
-    assert neovim["yaml"].settings == {"yaml": {"schemas": given["yaml.schemas"]}}
-    (row,) = neovim["json"].settings["json"]["schemas"]
-    assert row == {
-        "fileMatch": given["json.schemas"][0]["fileMatch"],
-        "url": (ROOT / schema).as_uri(),
-    }

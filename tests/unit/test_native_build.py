@@ -25,35 +25,12 @@ except ContractError as error:
 
 
 EXPECTED = bool(os.environ.get("CI") or shutil.which("cargo"))
-IN_CI = """
-import sys
-import pytest
-sys.modules["deploy_contract_native._native"] = None  # as if it was not built
-name = "tests/unit/test_native_build.py::test_it_is_built_in_ci_and_where_cargo_is"
-sys.exit(pytest.main(["-p", "no:cacheprovider", "-q", name]))
-"""
 
 
 @pytest.mark.skipif(not EXPECTED, reason="cargo is not installed, and CI is not set")
 def test_it_is_built_in_ci_and_where_cargo_is() -> None:
     advice = "run DEPLOY_CONTRACT_NATIVE=1 pip install -e . again"
     assert "native" in ENGINES, f"the native engine is not built; {advice}"
-
-
-@pytest.mark.soak_only  # runs all tests of a file, twice
-@pytest.mark.parametrize(("environment", "outcome"), [({}, (0, "s")), ({"CI": "true"}, (1, "F"))])
-def test_a_missing_engine_fails_in_ci_and_no_clone_without_cargo(
-    environment: dict[str, str], outcome: tuple[int, str]
-) -> None:
-    ran = subprocess.run(
-        [sys.executable, "-c", IN_CI],
-        cwd=ROOT,
-        env={"PATH": "/none", **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (ran.returncode, ran.stdout[:1]) == outcome
 
 
 @pytest.mark.parametrize(
