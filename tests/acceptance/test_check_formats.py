@@ -94,17 +94,6 @@ def test_github_warns_of_what_is_not_decided_and_of_files_that_cannot_be_read(
     assert own[1] == {"file": "own.yaml", "line": "2", "title": "not read"}
 
 
-@pytest.mark.parametrize(
-    "name", ["a,b: 100%.yaml", "::error file=x::y.yaml", "a\nb%0A::set-output.yaml", "a\rb.yaml"]
-)
-def test_a_file_name_is_no_workflow_command(name: str, capsys: Output) -> None:
-    Path(name).write_text("image_uri: x\n")
-    text = shown(capsys, 1, "--format", "github", name)
-    (printed,) = annotations(text)
-    assert len(text.splitlines()) == 1
-    assert printed[1]["file"] == name
-
-
 TEXT = {
     "type": "object",
     "required": ["text"],
@@ -228,27 +217,6 @@ def test_sarif_of_nothing_wrong_and_of_odd_names(capsys: Output, tmp_path: Path)
     )
 
 
-@pytest.mark.parametrize("style", ["text", "json", "github", "sarif"])
-def test_no_format_shows_a_value(style: str, capsys: Output) -> None:
-    main(
-        [
-            "check",
-            "--format",
-            style,
-            "--strict",
-            "--source",
-            "codehost",
-            "bad.yaml",
-            "broken.json",
-            "own.yaml",
-            "missing.json",
-        ]
-    )
-    printed = capsys.readouterr()
-    assert SECRET not in printed.out + printed.err
-    assert printed.out
-
-
 def test_the_place_of_what_is_no_json_is_told_once(capsys: Output) -> None:
     Path("a.json").write_text('{"secrets": [],}')
     (violation,) = Contract().check(b'{"secrets": [],}', "DeploymentPatch").violations
@@ -269,18 +237,6 @@ def test_what_one_object_lacks_is_shown_in_one_excerpt(capsys: Output) -> None:
     shown = capsys.readouterr().out
     assert shown.count("[secret-complete]") + shown.count("[schema-type]") == 2
     assert (shown.count(" | secrets/0\n"), shown.count(" | secrets/1\n")) == (1, 1)
-
-
-def test_github_gets_nothing_that_moves_a_terminal(capsys: Output) -> None:
-    Path("\x1b[31m\u202e\xe9.json").write_text('{"secrets": 5}')
-    assert main(["check", "--format", "github", "\x1b[31m\u202e\xe9.json", "\x1b[2J.json"]) == 2
-    first, second = capsys.readouterr().out.splitlines()
-    assert first.startswith(
-        "::error file=\\x1b[31m\\u202e\xe9.json,line=1,col=2,title=schema-type::/secrets: "
-    )
-    assert second.startswith(
-        "::error file=\\x1b[2J.json,title=not read::\\x1b[2J.json: cannot be read: "
-    )
 
 
 def test_text_and_annotations_tell_what_settles_undecided_documents(

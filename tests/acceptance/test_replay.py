@@ -740,35 +740,6 @@ def test_other_hosts_may_have_a_port() -> None:
         assert (row.request is not None) == wanted
 
 
-def test_no_value_ever_comes_out(written: Callable[..., str], capsys: Output) -> None:
-    def secret(entry: Entry) -> Entry:
-        entry["request"]["headers"] = [
-            *entry["request"]["headers"],
-            {"name": "Authorization", "value": CANARY},
-        ]
-        entry["_error"] = entry["comment"] = CANARY
-        return entry
-
-    references = json.dumps(
-        {"secret_references": [{"name": CANARY, "secret_name": CANARY, "secret_key": [CANARY]}]}
-    )
-    entries = [
-        secret(listed(name=CANARY)), secret(patch(references)), secret(listed(status=[CANARY])), secret(patch(f'{{"source_config": "{CANARY}"')),
-        secret(listed(url=f"https://{CANARY}.example.com/{CANARY}/../x?a={CANARY}")), secret(listed(url=f"{SERVICE}/v2/deployments?limit={CANARY}")),
-        secret(patch(url=f"{SERVICE}/v2/deployments/{CANARY}")), secret(patch(REF, headers=[{"name": "Content-Type", "value": CANARY}])),
-        secret(patch(CANARY, method=CANARY)), secret(patch(url=CANARY)), patch(headers=[CANARY]), patch(postData={"text": CANARY, "encoding": CANARY}),
-        patch() | {"response": {"status": CANARY}}, patch() | {"response": answer(CANARY)}, CANARY, secret(listed("2026-02-02T09:30:09Z", id=CANARY)),
-    ]  # fmt: skip
-    for style in ("text", "json"):
-        assert main(["replay", "--format", style, written(*entries)]) == 1
-        shown = capsys.readouterr()
-        assert CANARY not in shown.out + shown.err
-        assert shown.err == ""
-    assert main(["replay", written(text=f'{{"log": {CANARY}')]) == 2
-    assert CANARY not in capsys.readouterr().err
-    assert CANARY not in repr([row.request for row in judged(*entries)])
-
-
 def on_terminal(line: str) -> str:
     """Return the text that a shell line writes to a terminal."""
     code = f"import pty, sys; sys.exit(pty.spawn(['bash', '-c', {line!r}]) >> 8)"

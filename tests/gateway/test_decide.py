@@ -1,9 +1,7 @@
 """The decision server: the questions of each gateway as it documents them, and questions at fault."""
 
 import json
-import os
 import re
-import signal
 from pathlib import Path
 
 import pytest
@@ -278,22 +276,6 @@ def test_facts_about_deployments_come_from_the_service(
     assert ask(decide, "envoy", harmless).header(VERDICT) == "allow"
     assert json.loads(decide.watch("/-/ready").body)["upstream"] is True
     assert upstream.got
-
-
-def test_workers_reload_and_stop_as_those_of_the_gateway(tmp_path: Path) -> None:
-    config = tmp_path / "decide.toml"
-    config.write_text('dialect = "envoy"\nworkers = 2\n', "utf-8")
-    with running(tmp_path, "--config", str(config), program="decide") as decide:
-        assert len(decide.workers()) == 2
-        assert ask(decide, "envoy", Asked("PATCH", PATH, WRONG)).status == 422
-        config.write_text('dialect = "traefik"\nrequests = "report"\nworkers = 2\n', "utf-8")
-        os.kill(decide.process.pid, signal.SIGHUP)
-        assert soon(lambda: len(decide.lines("reloaded")) == 2)
-        assert ask(decide, "traefik", Asked("PATCH", PATH, WRONG)).header(VERDICT) == "deny"
-        assert decide.metrics()["workers"] == 2
-        assert decide.stop() == 0
-    assert decide.lines("stopping")
-    assert decide.lines("stopped")
 
 
 WRONG_USE = {

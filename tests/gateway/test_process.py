@@ -10,7 +10,6 @@ import time
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from uuid import uuid4
 
 import pytest
 
@@ -179,37 +178,6 @@ def test_what_is_not_known_is_asked_of_upstream_with_the_credentials_of_the_call
     [asked] = upstream.got
     assert asked.line == f"GET /v2/deployments?deployment_ids={ID}&limit=1 HTTP/1.1".encode()
     assert asked.values("authorization") == [b"Bearer x"]
-
-
-def patch_against_learned_facts(gateway: Gateway, upstream: Upstream) -> int:
-    """Let all workers learn of a deployment, and return the status of a patch that its facts forbid."""
-    own = {**json.loads(DEPLOYMENT), "id": str(uuid4())}
-    path = f"/v2/deployments/{own['id']}"
-    tagged = {**own, "source_revision_config": {"repo_ref": "refs/tags/v1"}}
-    listed = answer(json.dumps({"resources": [tagged], "offset": 1}).encode())
-    upstream.reply = lambda _got, _connection: listed
-    for _ in range(30):
-        assert gateway.ask("GET", "/v2/deployments").status == 200  # all learn
-    upstream.reply = lambda _got, _connection: answer(json.dumps(own).encode())
-    status = gateway.patch(PUSH, path).status
-    wrong = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
-    # for its source, which never changes
-    assert soon(lambda: gateway.patch(wrong, path).status == 422)
-    return status
-
-
-def test_one_worker_refuses_what_contradicts_all_it_has_learned(
-    upstream: Upstream, tmp_path: Path
-) -> None:
-    with running(tmp_path, "--upstream", upstream.url, "--learn-mutable", "on") as gateway:
-        assert patch_against_learned_facts(gateway, upstream) == 422
-
-
-def test_several_workers_refuse_nothing_for_what_others_have_changed(
-    upstream: Upstream, tmp_path: Path
-) -> None:
-    with running(tmp_path, "--upstream", upstream.url, "--workers", "2") as gateway:
-        assert patch_against_learned_facts(gateway, upstream) == 200
 
 
 def _reload(gateway: Gateway, event: str) -> None:

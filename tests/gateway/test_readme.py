@@ -1,7 +1,6 @@
 """The operator's guide: its tables equal those of the code, and its commands and blocks are run."""
 
 import argparse
-import asyncio
 import json
 import os
 import re
@@ -21,14 +20,10 @@ import pytest
 import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
-from deploy_contract import Violation, notes
-from deploy_contract.candidate import Difference
-from deploy_contract.middleware.observation import Observation
+from deploy_contract import notes
 from deploy_contract_gateway import metrics
-from deploy_contract_gateway.access_log import AccessLog
 from deploy_contract_gateway.configuration import add_options, read_settings
 from deploy_contract_gateway.decide.definition import DECIDE
-from deploy_contract_gateway.exchange import Exchange
 from deploy_contract_gateway.guide import tables
 from deploy_contract_gateway.problems import REASONS
 from deploy_contract_gateway.programs import GATEWAY as PROGRAM
@@ -64,10 +59,6 @@ def rows(heading: str) -> list[str]:
     ]
 
 
-def names(cell: str) -> list[str]:
-    return re.findall(r"`([^`]+)`", cell)
-
-
 def test_the_tables_are_generated() -> None:
     """`make check` fails on tables that are stale; each mark must name a table."""
     named = re.findall(r"<!-- (.*), by make generate -->", TEXT)
@@ -76,45 +67,6 @@ def test_the_tables_are_generated() -> None:
     fields = PROGRAM.settings.__dataclass_fields__.keys() - DECIDE.settings.__dataclass_fields__
     lacking = {f"--{name.replace('_', '-')}" for name in fields}
     assert set(re.findall("`(--[a-z-]+)`", prose)) == lacking
-
-
-def test_the_table_of_a_requests_line_is_that_of_the_code() -> None:
-    async def nowhere(_message: object) -> None:
-        """Send nothing."""
-
-    exchange = Exchange("PATCH", nowhere)
-    exchange.reason, exchange.client_id, exchange.trace_id = "late", "a", "b"
-    violation = Violation(
-        "schema-type", "enforce", "body", "/name", "is a string", "write a string"
-    )
-    for direction in ("request", "response"):
-        seen = Observation(
-            direction, "patch_deployment", "deny", refused=True, violations=(violation,), undecided=(violation,), needs=("source",), truncated=False,
-            seconds=0.1, notes=("lookup-failed",), candidate=Difference(None, "allow", ()),
-        )  # fmt: skip
-        exchange.observations.append(seen)
-    line = written(exchange)
-    first, second = (
-        {names(row.split("|")[1])[0] for row in part.splitlines() if row.startswith("| `")}
-        for part in section("Log").partition("Lines about the gateway")[0].split("are objects:")
-    )
-    assert first == line.keys()
-    assert second == line["request"].keys() == line["response"].keys()
-
-
-def written(exchange: Exchange) -> dict[str, Any]:
-    reading, writing = os.pipe()
-
-    async def run() -> None:
-        log = AccessLog("violations", writing)
-        log.request(exchange, 0.25)
-        log.flush()
-
-    asyncio.run(run())
-    os.close(writing)
-    with os.fdopen(reading) as stream:
-        line: dict[str, Any] = json.loads(stream.read())
-    return line
 
 
 def options(*given: str) -> argparse.Namespace:

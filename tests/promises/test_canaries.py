@@ -9,7 +9,6 @@ import re
 import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
@@ -26,7 +25,6 @@ from deploy_contract import (
     Contract,
     ContractError,
     DocumentError,
-    Limits,
     Report,
     Request,
     Response,
@@ -257,59 +255,6 @@ def test_every_rule_of_the_suite_broken_with_canaries_around(
 
 
 # Documents that are none
-
-WIRE: dict[str, list[bytes]] = {  # rule -> texts that break it; @ is the canary as JSON text
-    "json-size": [b'{"secrets":[{"name":"A","value":@}],"x":"' + b"x" * 20_000 + b'"}'],
-    "json-encoding": [
-        b"\xef\xbb\xbf[@]",
-        b"[@,\xff]",
-        '[@,"\ud800"]'.encode("utf-8", "surrogatepass"),
-        b"[\x00@]\xfe",
-    ],
-    "json-syntax": [
-        b"[@",
-        b"@ @",
-        b"{@}",
-        b"[@,]",
-        b"[1 @]",
-        b"{@:1 @:2}",
-        b'{"a":@}@',
-        b"[nul@",
-        b"'" + b"@" + b"'",
-        b"[1e@]",
-    ],
-    "json-constant": [b"[@,NaN]", b'{"a":[-Infinity],"b":@}'],
-    "json-duplicate-key": [
-        b'{"a":@,"a":@}',
-        b'{"a":{"b":@,"\\u0062":1}}',
-        b'{"source_config":{"x":1,"x":@}}',
-    ],
-    "json-surrogate": [b'{"a":@,"b":"\\ud800"}', b'["\\udc00",@]'],
-    "json-depth": [b"[" * 40 + b"@" + b"]" * 40, b'{"x":' * 33 + b"@" + b"}" * 33],
-    "json-string-length": [b'{"x":"' + b"x" * 11_000 + b'","y":@}'],
-}
-
-
-@pytest.mark.promise(5, 25)
-@shapes
-@pytest.mark.parametrize("rule", WIRE)
-def test_texts_that_are_refused(rule: str, shape: str, engine: EngineName, tried: Tried) -> None:
-    limits = {
-        "json-size": Limits(request_body=20_000),
-        "json-string-length": Limits(string=10_500),
-    }.get(rule, Limits())
-    contract = made(engine, limits=limits)
-    for text in WIRE[rule]:
-        body = text.replace(b"@", json.dumps(shape).encode())
-        for report in (
-            contract.check(body, PATCH),
-            contract.check(bytearray(body), PATCH, source="codehost", deployment={"name": shape}),
-            contract.check_request(Request("PATCH", PATH, "", tuple(JSON.items()), body)),
-        ):
-            assert rule in {violation.rule for violation in report.violations}
-            assert quiet(texts_of(report)) == []
-            assert all(map(one_line, report.violations))
-    tried(3 * len(WIRE[rule]))
 
 
 class Odd:
@@ -965,24 +910,6 @@ def test_what_check_prints(
         for name in ("cut off.json", "wrong type.yaml", "a block.yml"):
             assert (quote(name) if style == "sarif" else name) in printed
     tried(3 * len(written))
-
-
-@pytest.mark.promise(5)
-@shapes
-def test_what_the_command_says_of_files_of_context(
-    shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    right, inner = tmp_path / "right.json", json.dumps(shape)
-    right.write_text("{}")
-    texts = [f"[{inner}", f"[{inner}]", f'{{"source": {inner}}}']
-    texts += [f"{{{inner}: 1, {inner}: 1}}", f"{inner} {inner}"]
-    for text, ending in product(texts, ("json", "yaml")):
-        path = tmp_path / f"context.{ending}"
-        path.write_text(text, "utf-8")
-        for arguments in (["check", "--deployment"], ["replay", "--sources"]):
-            status, printed = run(capsys, *arguments, str(path), str(right))
-            assert status == 2
-            assert not found_in(printed), printed
 
 
 def recording(shape: str) -> list[Any]:

@@ -3,7 +3,6 @@
 import json
 import socket
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +14,6 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.files.documents import Checked, check_body
 from deploy_contract.options import UNKNOWN
 from deploy_contract.wording import MODES, UNDECIDED, VERDICTS
-from deploy_contract_format.bundle_format import EDITORS, PACKAGE
 from deploy_contract_service import bodies
 from deploy_contract_service.console import generated_files, playground, routes
 from deploy_contract_service.console.masking import secrets_of
@@ -346,17 +344,3 @@ def test_odd_forms_have_an_answer_in_one_line(site: Site, body: bytes, status: i
 
 def test_what_is_chosen_has_no_text_to_log() -> None:
     assert "a-secret" not in repr(playground.parse_form(b"text=a-secret"))
-
-
-def test_the_wheel_brings_along_what_the_console_and_the_command_show() -> None:
-    import tomllib
-
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    brought = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
-    package = Path(generated_files.__file__).parent.relative_to(ROOT / "src")
-    names = (generated_files.REFERENCE, generated_files.EXAMPLES)
-    assert brought == {f"generated/{name}": f"{package}/{name}" for name in names} | {
-        f"generated/{EDITORS}": f"{PACKAGE}/{EDITORS}",
-        f"generated/{generated_files.NPM}": f"{PACKAGE}/{generated_files.NPM}",
-        "spec/examples/service.yaml": f"{package.parent}/service.yaml",
-    }

@@ -118,26 +118,6 @@ def test_context_that_makes_no_sense_is_the_callers_mistake(
         contract.check({}, kind, **context)
 
 
-def test_what_is_known_of_the_deployment_settles_the_tag(contract: Contract) -> None:
-    tag = {"source_revision_config": {"repo_ref": "refs/tags/v1"}}
-    report = contract.check(tag, PATCH, source="codehost")
-    assert (report.verdict, report.needs, report.violations) == (
-        "indeterminate",
-        ("deployment",),
-        (),
-    )
-    assert [violation.rule for violation in report.undecided] == ["tag-never-moves"]
-    for push, verdict in ((True, "deny"), (False, "allow"), (None, "allow")):
-        stored = {"source": "codehost", "source_config": {"build_on_push": push}}
-        assert contract.check(tag, PATCH, deployment=stored).verdict == verdict
-    assert (
-        contract.check(
-            {}, PATCH, deployment={"source_config": {"build_on_push": True}, **tag}
-        ).verdict
-        == "allow"
-    )
-
-
 def test_modes_change_what_a_rule_does(engine: EngineName) -> None:
     body = json.dumps(REFERENCES).encode()
     for mode, verdict, count in (
@@ -260,12 +240,6 @@ def test_the_mode_of_unknown_field_reaches_responses(contract: Contract) -> None
     assert contract.check(example, "Deployment").violations == ()
     strict = Contract(engine=named(contract.engine), modes={"unknown-field": "enforce"})
     assert strict.check(example, "Deployment").verdict == "deny"
-
-
-def test_the_hint_on_an_unknown_parameter_is_the_nearest_one() -> None:
-    request = Request("GET", "/v2/deployments", "ofset=1&colour=1")
-    found = Contract(unknown_fields="report").check_request(request).violations
-    assert [one.hint.startswith("did you mean offset?") for one in found] == [True, False]
 
 
 def test_integers_may_be_written_as_floats_in_models(contract: Contract) -> None:
@@ -445,27 +419,6 @@ def test_an_undeclared_name_beside_a_camel_case_one_is_looked_at(
     assert [violation.rule for violation in report.violations] == ([rule] if rule else [])
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize(
-    "fault", [{"secrets": 5}, {"Secrets": []}, {"source_revision_config": {"image_uri": "a"}}]
-)
-def test_what_only_reports_never_hides_what_refuses(
-    engine: EngineName, fault: dict[str, Any]
-) -> None:
-    contract = Contract(engine=engine, unknown_fields="report")
-    document = {f"zzz{index}": 1 for index in range(50)} | fault
-    for body in (document, json.dumps(document).encode()):
-        report = contract.check(body, "DeploymentPatch", source="codehost")
-        assert (report.verdict, report.violations[0].mode, report.truncated) == (
-            "deny",
-            "enforce",
-            True,
-        )
-    contract = Contract(engine=engine, modes={"schema-type": "report"})
-    document = {"secrets": [{"name": 1, "value": 1}] * 50, "revision_source": "internal_template"}
-    assert contract.check(document, "DeploymentPatch", source="codehost").verdict == "deny"
-
-
 def test_what_only_reports_of_a_response_never_hides_what_refuses() -> None:
     from tests.support.applications import ID, OTHER, deployment
 
@@ -481,65 +434,3 @@ def test_what_only_reports_of_a_response_never_hides_what_refuses() -> None:
     known = {ID: {"name": "another"}, OTHER: {"name": "third"}}.get
     report = contract.check_response(response, asked, known=known)
     assert (report.verdict, report.violations[0].rule) == ("deny", "deployment-name-kept")
-
-
-def test_policies_add_rules_of_every_shape(engine: EngineName, tmp_path: Path) -> None:
-    rules: list[dict[str, Any]] = [
-        {"rule": "our-registry", "on": [PATCH], "each": ["/source_revision_config/image_uri"], "basis": "practice",
-         "schema": {"if": {"type": "string"}, "then": {"pattern": "^registry[.]example[.]com/"}}},
-        {"rule": "our-names", "on": ["Deployment"], "schema": {"properties": {"name": {"maxLength": 5}}}, "basis": "advice"},
-        {"rule": "our-cloud", "on": [PATCH], "schema": {"required": ["secrets"]}, "hosting": ["cloud"], "sources": ["codehost"], "basis": "practice"},
-        {"rule": "our-scale", "on": [PATCH], "relation": "at_most", "within": "/source_config/resource_spec", "pairs": [["cpu", "memory_mb"]], "basis": "practice"},
-        {"rule": "our-never", "on": [PATCH], "basis": "practice", "never": {
-            "/source_config/install_command": {"type": "string"}, "/source_config/build_command": {"type": "string"}}},
-    ]  # fmt: skip
-    policy = tmp_path / "policy.json"
-    policy.write_text(
-        json.dumps({"fields": [FIELDS | TEXTS], "rules": [rule | TEXTS for rule in rules]})
-    )
-    contract = Contract(engine=engine, policies=[policy])
-
-    def broken(document: Any, kind: DocumentKind = PATCH, **context: Any) -> set[tuple[str, str]]:
-        answers = [
-            contract.check(body, kind, **context)
-            for body in (document, *[json.dumps(document).encode()] * 3)
-        ]
-        found = [
-            {
-                (violation.rule, violation.pointer)
-                for violation in (*report.violations, *report.undecided)
-            }
-            for report in answers
-        ]
-        assert found[0] == found[1] == found[2] == found[3]
-        return found[0]
-
-    image = {"source_revision_config": {"image_uri": "docker.example.org/x"}}
-    place = "/source_revision_config/image_uri"
-    assert broken(image, source="external_container") == {
-        ("our-image", place),
-        ("our-registry", place),
-    }
-    assert (
-        broken(
-            {"source_revision_config": {"image_uri": "registry.example.com/x"}},
-            source="internal_container",
-        )
-        == set()
-    )
-    assert broken({}, source="codehost") == {("our-cloud", "")}
-    assert broken({}, source="internal_source") == set()
-    assert broken(
-        {"source_config": {"resource_spec": {"cpu": 9, "memory_mb": 3}}}, source="internal_source"
-    ) == {("our-scale", "/source_config/resource_spec/cpu")}
-    both = {"source_config": {"install_command": "a", "build_command": "b"}}
-    assert broken(both, source="internal_source") == {  # the first one by its letters
-        ("our-never", "/source_config/build_command")
-    }
-    assert broken({"source_config": {"install_command": "a"}}, source="internal_source") == {
-        ("our-never", "/source_config/install_command")
-    }
-    assert {rule.rule for rule in contract.rules} - {rule.rule for rule in Contract().rules} == {
-        "our-image",
-        *(rule["rule"] for rule in rules),
-    }
