@@ -108,6 +108,7 @@ def test_every_operation_with_every_parameter() -> None:
             assert text(only(row, "th .place")) == f"{one['in']}{required}"
             shown, schema = text(only(row, "td")), one["schema"]
             assert one.get("description", "") in shown
+            assert ("or null" in shown) == ("null" in schema.get("type", ""))
             assert all(str(schema[key]) in shown for key in ("minimum", "maximum") if key in schema)
             if "default" in schema:
                 assert f"default {json.dumps(schema['default'])}" in shown
