@@ -1,4 +1,4 @@
-"""The playground by HTTP: it says what the library says of the same text."""
+"""The playground by HTTP: it says what the library says of the same text, and shows the effect of a patch."""
 
 import json
 import socket
@@ -16,7 +16,7 @@ from deploy_contract.options import UNKNOWN
 from deploy_contract.wording import MODES, UNDECIDED, VERDICTS
 from deploy_contract_service import bodies
 from deploy_contract_service.console import generated_files, playground, routes
-from deploy_contract_service.console.masking import secrets_of
+from deploy_contract_service.console.masking import MASK, secrets_of
 from deploy_contract_service.console.playground import MOST_DOCUMENTS
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
@@ -34,15 +34,8 @@ from tests.support.console import (
     serving,
 )
 from tests.support.names import named
-from tests.support.nodes import Node
+from tests.support.pages import Element, only, text, texts, values
 from tests.support.servers import LATER
-
-EXAMPLES = [
-    (one, row)
-    for one in generated_files.examples()
-    if one.document == "DeploymentPatch"
-    for row in one.rows
-]
 
 
 @pytest.fixture(scope="module")
@@ -59,41 +52,40 @@ def site(store: Store) -> Iterator[Site]:
         yield found
 
 
+def verdict(article: Element) -> str:
+    return text(only(article, ".verdict"))
+
+
 def judged(answer: Answer) -> list[tuple[str, list[tuple[str, ...]]]]:
     """Of each document: its verdict, and of each violation word, rule, pointer, message, hint and place."""
     assert answer.status == 200, answer.text
     return [
-        (_verdict(article), list(_violations(article))) for article in answer.main.all("article")
+        (verdict(article), [violation(item) for item in article.css("ol li")])
+        for article in answer.main.css("article")
     ]
 
 
-def _verdict(article: Node) -> str:
-    (found,) = [node for node in article.all("span") if "verdict" in (node["class"] or "").split()]
-    return found.text
-
-
-def _violations(article: Node) -> Iterator[tuple[str, ...]]:
-    for item in [item for listed in article.all("ol") for item in listed.all("li")]:
-        first, message, hint, rule = item.all("p")
-        (place,) = [node for node in first.all("span") if node["class"] == "place"]
-        pointer = "".join(node.raw for node in first.all("code"))
-        assert place.text == f"line {place['data-line']}, column {place['data-column']}"
-        assert rule.all("a")[0]["target"] == "_blank", "what is written stays"
-        assert rule.all("a")[0]["href"] == f"./reference#rule-{rule.all('code')[0].text}"
-        yield (
-            first.all("span")[0].text, rule.all("code")[0].text, pointer, message.raw, hint.raw.removeprefix("Hint: "),
-            place["data-line"] or "", place["data-column"] or "",
-        )  # fmt: skip
+def violation(item: Element) -> tuple[str, ...]:
+    first, message, hint, named = item.css("p")
+    (line,), (column,) = (values(first, ".place", f"data-{part}") for part in ("line", "column"))
+    pointer = "".join(node.text() for node in first.css("code"))
+    (rule,) = texts(named, "code")
+    assert texts(first, ".place") == [f"line {line}, column {column}"]
+    assert values(named, "a", "target") == ["_blank"], "what is written stays"
+    assert values(named, "a", "href") == [f"./reference#rule-{rule}"]
+    word, *_ = texts(first, "span")
+    said = hint.text().removeprefix("Hint: ")
+    return word, rule, pointer, message.text(), said, line, column
 
 
 def expected(
-    text: str, contract: Contract | None = None, **context: Any
+    written: str, contract: Contract | None = None, **context: Any
 ) -> list[tuple[str, list[tuple[str, ...]]]]:
     contract = contract or Contract(unknown_fields="report")
     wanted = (contract, "DeploymentPatch", context)
     return [
         _expected(checked)
-        for checked in check_body(lambda _name, _body: wanted, "patch", text.encode())
+        for checked in check_body(lambda _name, _body: wanted, "patch", written.encode())
     ]
 
 
@@ -115,27 +107,26 @@ def _expected(checked: Checked) -> tuple[str, list[tuple[str, ...]]]:
     ]
 
 
-@pytest.mark.parametrize("number", range(len(EXAMPLES)))
-def test_every_example_is_loaded_and_judged_as_the_index_says(site: Site, number: int) -> None:
-    one, row = EXAMPLES[number]
+def chosen(page: Element) -> dict[str, str]:
+    """Return the value of each choice of the form."""
+    names = values(page, "form select", "name")
+    selected = {name: values(page, f"select[name={name}] [selected]", "value") for name in names}
+    return {name: found[0] if found else "" for name, found in selected.items()}
+
+
+@pytest.mark.parametrize("number", range(len(playground.example_cases())))
+def test_every_example_has_a_tab_and_the_verdict_of_the_index(site: Site, number: int) -> None:
+    case = playground.example_cases()[number]
     page = site.get("/playground", example=number).main
-    form = page.all("form")[0]
-    fields = {node["name"] or "": _value(node) for node in form.all("textarea", "select")}
-    assert fields["text"] == "\n" + one.text, "a browser leaves out the first line break"
-    answer = site.judge(
-        one.text, **{name: value for name, value in fields.items() if name != "text"}
-    )
-    ((verdict, violations),) = judged(answer)
-    assert verdict == VERDICTS[row["verdict"]]
-    assert {rule for word, rule, *_ in violations if word != "depends"} == set(row.get("rules", ()))
+    (tab,) = texts(page, "a[aria-current]")
+    assert tab.endswith(case.title)
+    assert only(page, "form textarea").text() == case.form.text
+    choices = chosen(page)
+    assert verdict(site.judge(case.form.text, **choices).main) == VERDICTS[case.verdict]
 
 
-def _value(node: Node) -> str:
-    if node.tag == "textarea":
-        return node.raw
-    return next(
-        (one["value"] or "" for one in node.all("option") if "selected" in one.attributes), ""
-    )
+def test_every_mode_has_examples() -> None:
+    assert {case.form.mode for case in playground.example_cases()} == set(playground.MODES)
 
 
 def test_the_examples_are_those_of_the_spec() -> None:
@@ -150,12 +141,12 @@ def test_source_hosting_and_unknown_fields_count(
     site: Site, source: str, hosting: str, mode: str
 ) -> None:
     contract = Contract(hosting=named(hosting or None), unknown_fields=named(mode))
-    for text in (
+    for patch in (
         '{"secret_references": [], "secretes": 1}',
         "revision_source: codehost\nsource_revision_config: {repo_ref: main}",
     ):
-        answer = site.judge(text, of=source, hosting=hosting, unknown_fields=mode)
-        assert judged(answer) == expected(text, contract, source=source or None)
+        answer = site.judge(patch, of=source, hosting=hosting, unknown_fields=mode)
+        assert judged(answer) == expected(patch, contract, source=source or None)
 
 
 TEXTS = [
@@ -174,8 +165,8 @@ def test_texts_are_read_as_files_are(site: Site, text: str) -> None:
 
 
 def test_where_a_text_is_no_json_is_told_once(site: Site) -> None:
-    (item,) = site.judge('{"a": 1,}').main.all("ol")[0].all("li")
-    assert item.raw.count("line 1, column 9") == 1
+    (item,) = site.judge('{"a": 1,}').main.css("ol li")
+    assert item.text().count("line 1, column 9") == 1
 
 
 @settings(
@@ -188,25 +179,19 @@ def test_any_text_has_an_answer_that_says_what_the_library_says(site: Site, text
 
 
 def test_a_stored_deployment_counts_as_the_service_counts_it(store: Store, site: Site) -> None:
-    for identity, text in (
-        (CHECKOUT, "source_config: {repo_url: 'https://other.example.com/x'}"),
-        (CHECKOUT, "source_revision_config: {repo_ref: refs/tags/v1}"),
-        (FRAUD, "revision_source: codehost"),
+    for identity, body in (
+        (CHECKOUT, {"source_config": {"repo_url": "https://other.example.com/x"}}),
+        (CHECKOUT, {"source_revision_config": {"repo_ref": "refs/tags/v1"}}),
+        (FRAUD, {"revision_source": "codehost"}),
     ):
-        answer = site.judge(text, of=f"deployment:{identity}")
+        patch = json.dumps(body)
+        ((found, violations),) = judged(site.judge(patch, of=f"deployment:{identity}"))
         stored = store.deployment(identity)
-        assert stored is not None
-        patch = site.call(
-            "PATCH",
-            f"/v2/deployments/{identity}",
-            _json(text),
-            {"content-type": "application/json"},
-        )
-        ((verdict, violations),) = judged(answer)
-        assert (patch.status, verdict) == (422, "denied")
-        assert {one["rule"] for one in json.loads(patch.body)["violations"]} == {
-            rule for _, rule, *_ in violations
-        }
+        headers = {"content-type": "application/json"}
+        answer = site.call("PATCH", f"/v2/deployments/{identity}", patch, headers)
+        assert (answer.status, found) == (422, "denied")
+        refused = {one["rule"] for one in json.loads(answer.body)["violations"]}
+        assert refused == {rule for _, rule, *_ in violations}
         assert store.deployment(identity) == stored
 
 
@@ -214,15 +199,9 @@ def test_what_is_stored_as_null_is_known(store: Store, site: Site) -> None:
     deployment = store.deployment(CHECKOUT)
     assert deployment is not None
     assert deployment["source_config"]["listener_config"] is None
-    text = json.dumps({"source_config": {"listener_config": {"cluster_namespace": "agents"}}})
-    ((verdict, (first, *_)),) = judged(site.judge(text, of=f"deployment:{CHECKOUT}"))
-    assert (verdict, first[1]) == (VERDICTS["deny"], "immutable-field")
-
-
-def _json(text: str) -> str:
-    import yaml
-
-    return json.dumps(yaml.safe_load(text))
+    patch = json.dumps({"source_config": {"listener_config": {"cluster_namespace": "agents"}}})
+    ((found, (first, *_)),) = judged(site.judge(patch, of=f"deployment:{CHECKOUT}"))
+    assert (found, first[1]) == (VERDICTS["deny"], "immutable-field")
 
 
 def test_a_deployment_far_down_the_list_can_be_chosen_by_its_own_page(
@@ -230,28 +209,17 @@ def test_a_deployment_far_down_the_list_can_be_chosen_by_its_own_page(
 ) -> None:
     monkeypatch.setattr(routes, "MOST_DEPLOYMENTS", 2)
     for identity, count in ((CHECKOUT, 2), (FRAUD, 3)):
-        (chosen,) = [
-            node
-            for node in site.get("/playground", deployment=identity).main.all("select")
-            if node["id"] == "of"
-        ]
-        listed = [
-            node["value"]
-            for node in chosen.all("option")
-            if (node["value"] or "").startswith("deployment:")
-        ]
-        assert len(listed) == count
-        assert _value(chosen) == f"deployment:{identity}"
+        page = site.get("/playground", deployment=identity).main
+        assert len(page.css("select#of option[value^='deployment:']")) == count
+        assert chosen(page)["of"] == f"deployment:{identity}"
 
 
 def test_an_open_verdict_says_what_would_settle_it(site: Site) -> None:
     answer = site.judge("secret_references: []")
-    (article,) = answer.main.all("article")
-    assert "give the source or the hosting" in article.text
-    sources = {
-        item.all("code")[0].text: item.all("span")[0].text
-        for item in article.all("ul")[0].all("li")
-    }
+    article = only(answer.main, "article")
+    assert "give the source or the hosting" in text(article)
+    listed = article.css("ul")[0].css("li")
+    sources = {text(item.css("code")[0]): text(item.css("span")[0]) for item in listed}
     assert sources == {
         name: "open" if name == "external_container" else "denied"
         for name in Bundle.installed().book.sources
@@ -259,39 +227,38 @@ def test_an_open_verdict_says_what_would_settle_it(site: Site) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "word"),
+    ("patch", "word"),
     [("{}", "creates no revision"), ("secrets: [{name: a, value: b}]", "creates a revision"), ("source_config: {resource_spec: {}}", "may create a revision")],
 )  # fmt: skip
-def test_whether_a_revision_would_come_and_why(site: Site, text: str, word: str) -> None:
-    (article,) = site.judge(text, of="internal_source").main.all("article")
-    (told_of,) = [node for node in article.all("div") if node["class"] == "revision"]
-    assert told_of.all("span")[0].text == word
-    ids = [node["href"] for node in told_of.all("a")]
+def test_whether_a_revision_would_come_and_why(site: Site, patch: str, word: str) -> None:
+    told = only(site.judge(patch, of="internal_source").main, "div.revision")
+    assert texts(told, "span")[0] == word
+    ids = values(told, "a", "href")
     (checked,) = check_body(
         lambda _name, _body: (Contract(), "DeploymentPatch", {"source": "internal_source"}),
         "patch",
-        text.encode(),
+        patch.encode(),
     )
     assert ids == [f"./reference#rule-{name}" for name in checked.report.revision_rules]
 
 
 def test_a_strict_check_is_that_of_the_command(site: Site) -> None:
-    for text, passes in (("{}", True), ("nothing: 1", False), ("{", False)):
-        (article,) = site.judge(text, of="codehost", strict="yes").main.all("article")
-        assert ("and passes a strict check" in article.text) == passes
+    for patch, passes in (("{}", True), ("nothing: 1", False), ("{", False)):
+        answer = site.judge(patch, of="codehost", strict="yes")
+        assert ("and passes a strict check" in text(answer.main)) == passes
     assert "strict" not in site.judge("{}").text
 
 
 def test_several_documents_each_have_a_report(site: Site) -> None:
     answer = site.judge("secrets: []\n---\nsecrets: 1\n", of="codehost")
-    assert [node.text for node in answer.main.all("h3")] == ["Document 1", "Document 2"]
-    assert [verdict for verdict, _ in judged(answer)] == ["allowed", "denied"]
+    assert texts(answer.main, "h3") == ["Document 1", "Document 2"]
+    assert [found for found, _ in judged(answer)] == ["allowed", "denied"]
 
 
 def test_of_many_documents_the_first_are_judged(site: Site) -> None:
     answer = site.judge("--- {}\n" * 5000, of="codehost")
-    assert len(answer.main.all("article")) == MOST_DOCUMENTS
-    assert answer.main.all("p")[-1].text == "There are more documents; these are the first."
+    assert len(answer.main.css("article")) == MOST_DOCUMENTS
+    assert texts(answer.main, "p")[-1] == "There are more documents; these are the first."
     assert "There are more" not in site.judge("--- {}\n" * MOST_DOCUMENTS).text
 
 
@@ -337,10 +304,155 @@ def test_the_deployment_of_a_command_has_no_secret(store: Store, site: Site) -> 
 def test_odd_forms_have_an_answer_in_one_line(site: Site, body: bytes, status: int) -> None:
     answer = site.call("POST", "/playground", body, FORM)
     assert answer.status == status
-    assert [node["id"] for node in answer.page.all("main")] == ["report"]
+    assert answer.main.id == "report"
     if status != 200:
-        assert len(answer.main.all("p")) == 1
+        assert len(answer.main.css("p")) == 1
 
 
 def test_what_is_chosen_has_no_text_to_log() -> None:
     assert "a-secret" not in repr(playground.parse_form(b"text=a-secret"))
+
+
+# Whole requests and responses
+
+JSON = "Content-Type: application/json"
+PATCH = f"PATCH /v2/deployments/{CHECKOUT} HTTP/1.1"
+LIST = "GET /v2/deployments"
+OK = "HTTP/1.1 200 OK"
+OF_CHECKOUT = {"of": f"deployment:{CHECKOUT}"}
+SECRETS = "secrets: [{name: A, value: typed-value}]"
+
+
+def rules(answer: Answer) -> list[tuple[str, str]]:
+    """Return the rule and the place of each violation."""
+    found = [violation(item) for item in answer.main.css("ol li")]
+    return [(rule, f"{line}:{column}") for _, rule, _, _, _, line, column in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (f"{PATCH}\n{JSON}\n\n{{}}", []),
+        (f'\n{PATCH}\n{JSON}\n\n{{\n  "secrets": 1}}', [("schema-type", "6:3")]),
+        (f'{PATCH}\nX-One: 1\n{JSON}; charset=latin-1\n\n{{"a": 1}}', [("content-charset", "3:1")]),
+        (f'{PATCH}\n{JSON}\n\n{{"a": 1,}}', [("json-syntax", "4:9")]),
+        (f"{LIST}?limit=0", [("parameter-minimum", "1:1")]),
+        ("GET https://api.example.com/v2/deployments?limit=0 HTTP/1.1\nHost: x", [("parameter-minimum", "1:1")]),
+        ("GET /nothing", [("operation-unknown", "1:1")]),
+    ],
+)  # fmt: skip
+def test_a_request_is_judged_with_places_in_its_text(
+    site: Site, text: str, found: list[tuple[str, str]]
+) -> None:
+    answer = site.judge(text, mode="request")
+    assert rules(answer) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (f"{LIST}\n\n{OK}\n{JSON}\n\n" + '{"resources": [], "offset": 0}', []),
+        (f"{LIST}\n\n{OK}\n{JSON}\n\n" + '{"resources": 1,\n "offset": "a"}', [("schema-type", "6:2"), ("schema-type", "7:2")]),
+        (f"{LIST}\n\n{OK}\nContent-Type: text/html\n\n" + '{"resources": [], "offset": 0}', [("content-type", "4:1")]),
+    ],
+)  # fmt: skip
+def test_a_response_is_judged_with_places_in_its_text(
+    site: Site, text: str, found: list[tuple[str, str]]
+) -> None:
+    answer = site.judge(text, mode="response")
+    assert rules(answer) == found
+
+
+@pytest.mark.parametrize(
+    ("mode", "text", "line"),
+    [
+        ("request", "", "Begin with a request line"), ("request", "PATCH", "Line 1 is no request line"), ("request", "\nGET a b", "Line 2 is no request line"),
+        ("request", "GET nothing", "does not begin with a slash"), ("request", f"{LIST}\n<b>", "Line 2 is no header."), ("request", "GET http://[x", "does not begin with a slash"),
+        ("response", LIST, "Write the response below its request"), ("response", OK, "Begin with a request line"), ("response", f"{LIST}\n\n{OK}\nx", "Line 4 is no header."),
+    ],
+)  # fmt: skip
+def test_a_text_that_is_no_message_is_told_in_one_line(
+    site: Site, mode: str, text: str, line: str
+) -> None:
+    answer = site.judge(text, mode=mode)
+    (notice,) = texts(answer.main, "p")
+    assert answer.status == 200
+    assert line in notice
+
+
+def test_a_typo_is_never_beside_a_green_verdict(site: Site) -> None:
+    for patch, style in (("secretes: []", "allow noted"), ("{}", "allow")):
+        found = only(site.judge(patch, of="codehost").main, ".verdict")
+        assert text(found) == "allowed"
+        assert found.attrs["class"] == f"chip verdict {style}"
+
+
+# The effect of a patch
+
+
+def effect(answer: Answer) -> Element | None:
+    return answer.main.css_first("div.effect")
+
+
+def changes(answer: Answer) -> dict[str, list[str]]:
+    rows = answer.main.css("div.effect tbody tr")
+    return {text(only(row, "th")): texts(row, "td") for row in rows}
+
+
+def test_the_effect_is_shown_before_a_patch_is_sent(store: Store, site: Site) -> None:
+    before = store.deployment(CHECKOUT)
+    patch = "source_config: {build_on_push: false}\nsource_revision_config: {repo_ref: release-8}"
+    answer = site.judge(patch, **OF_CHECKOUT)
+    assert "A new revision from codehost becomes the latest one" in text(answer.main)
+    rows = changes(answer)
+    assert rows["source_config.build_on_push"] == ["now yes", "then no"]
+    assert rows["source_revision_config.repo_ref"] == ["now main", "then release-8"]
+    assert rows["source_revision_config.repo_commit_sha"][1] == "then not set"
+    assert store.deployment(CHECKOUT) == before
+
+
+def test_a_patch_without_effect_says_so(site: Site) -> None:
+    answer = site.judge("{}", **OF_CHECKOUT)
+    assert "None: the deployment stays as it is." in text(only(answer.main, "div.effect"))
+
+
+def test_secrets_in_the_effect_are_masked(site: Site) -> None:
+    patch = f"{SECRETS}\nsource_config: {{build_command: run typed-value}}"
+    answer = site.judge(patch, **OF_CHECKOUT)
+    rows = changes(answer)
+    assert "PAYMENTS_TOKEN" in rows["secrets"][0]
+    assert rows["source_config.build_command"][1] == f"then run {MASK}"
+    assert "typed-value" not in answer.text
+    patch = "secrets: [{name: PAYMENTS_URL, value: x1}, {name: PAYMENTS_TOKEN, value: x2}]"
+    answer = site.judge(patch, **OF_CHECKOUT)
+    assert "hidden values change" in text(only(answer.main, "div.effect"))
+
+
+@pytest.mark.parametrize(
+    ("patch", "fields"),
+    [("revision_source: external_container", OF_CHECKOUT), ("{}", {"of": "codehost"}), ("[", OF_CHECKOUT),
+     (f"{PATCH}\n{JSON}\n\n{{}}", OF_CHECKOUT | {"mode": "request"})],
+)  # fmt: skip
+def test_only_an_allowed_patch_of_a_deployment_has_an_effect(
+    site: Site, patch: str, fields: dict[str, str]
+) -> None:
+    assert effect(site.judge(patch, **fields)) is None
+
+
+# What the script of the page copies
+
+
+def test_a_patch_in_yaml_is_returned_as_json(site: Site) -> None:
+    answer = site.call("POST", "/playground/json", "text=a: [1, ä]".encode(), FORM)
+    assert answer.status == 400, "a form has no such characters"
+    answer = site.call("POST", "/playground/json", b"text=secrets: []", FORM)
+    assert answer.headers["cache-control"] == "no-store"
+    assert json.loads(answer.body) == {"secrets": []}
+
+
+@pytest.mark.parametrize(
+    "body", [b"text=[", b"text=", b"text=--- 1%0A--- 2", b"text=[1]", b"\xff", b"text=" + b"a" * 2_000_000]
+)  # fmt: skip
+def test_what_is_no_document_has_no_json(site: Site, body: bytes) -> None:
+    answer = site.call("POST", "/playground/json", body, FORM)
+    assert (answer.status, answer.body) == (400, b"")

@@ -23,7 +23,7 @@ from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from tests.support.client import EXAMPLE
-from tests.support.nodes import Node, Reader
+from tests.support.pages import Element, only, read
 
 SECONDS = 30
 LATER = 3600.0  # seconds until a rollout that no test waits for
@@ -42,20 +42,19 @@ class Answer(NamedTuple):
         return self.body.decode("utf-8")
 
     @property
-    def page(self) -> Node:
+    def page(self) -> Element:
         """The page; it fails where an element is not closed."""
         return _page(self.text)
 
     @property
-    def main(self) -> Node:
-        (found,) = self.page.all("main")
-        return found
+    def main(self) -> Element:
+        return only(self.page, "main")
 
 
 @lru_cache(4)  # a test looks at a page several times
-def _page(text: str) -> Node:
+def _page(text: str) -> Element:
     assert text.startswith("<!doctype html>\n")
-    return Reader(text.removeprefix("<!doctype html>\n")).root
+    return read(text)
 
 
 class Site:

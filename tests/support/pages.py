@@ -43,7 +43,7 @@ def values(element: Element, selector: str, attribute: str) -> list[str]:
 def inside_itself(page: Element) -> list[str]:
     """Return what a page has that reaches or runs anything beside its own files."""
     handlers = [name for found in page.css("*") for name in found.attrs if name.startswith("on")]
-    return [*handlers, *(found.html or "" for found in page.css("[style], [srcset], base, iframe"))]
+    return [*handlers, *(found.html or "" for found in page.css("[style], [srcset], base"))]
 
 
 class _Closed(HTMLParser):
