@@ -12,7 +12,7 @@ import pytest
 from deploy_contract import Contract, ContractError, Request, Response
 from deploy_contract.cli.command import main
 from deploy_contract.traffic.coverage import COLUMNS, SECTIONS, Coverage
-from tests.support.nodes import Reader
+from tests.support.pages import inside_itself, read, texts, values
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = str(ROOT / "spec" / "examples" / "exchange.har")
@@ -183,13 +183,13 @@ def test_the_page_is_whole_without_script_and_escapes_names(tmp_path: Path) -> N
     command = ["coverage", "--format", "html", "--policy", str(policy), "--output", str(page)]
     assert main([*command, EXAMPLE]) == 0
     text = page.read_text("utf-8")
-    found = Reader(text).root
-    assert not found.all("script", "img")
-    assert not {"src", "onclick", "style"} & {name for node in found for name in node.attributes}
-    assert {node["href"] for node in found.all("a", "link")} == {"#content", "data:,"}
-    (content,) = [node["content"] for node in found.all("meta") if node["http-equiv"]]
-    assert (content or "").startswith("default-src 'none'; img-src data:; style-src 'sha256-")
-    cells = [cell.text for cell in found.all("td")]
+    found = read(text)
+    assert inside_itself(found) == []
+    assert not found.css("script, img, [src]")
+    assert set(values(found, "[href]", "href")) == {"#content", "data:,"}
+    (content,) = values(found, "meta[http-equiv]", "content")
+    assert content.startswith("default-src 'none'; img-src data:; style-src 'sha256-")
+    cells = texts(found, "td")
     for name in (
         "secret-references-source",
         "our-names",
