@@ -199,24 +199,6 @@ def test_a_policy_of_two_documents_is_refused(tmp_path: Path) -> None:
         Contract(policies=[tmp_path / "policy.yaml"])
 
 
-def test_limits_count_declared_fields_too(engine: EngineName) -> None:
-    contract = Contract(engine=engine, limits=Limits(items=5))
-    spec = {"min_scale": 1, "max_scale": 1, "cpu": 1, "cpu_limit": 1, "memory_mb": 1}
-    for document in (
-        {"source_config": {"resource_spec": spec}},
-        {"source_config": {"resource_spec": spec}, "later": 1},
-    ):
-        assert contract.check(document, PATCH, source="codehost").verdict == "allow"
-    report = contract.check(
-        {"source_config": {"resource_spec": spec | {"db_cpu": 1}}, "later": 1},
-        PATCH,
-        source="codehost",
-    )
-    assert [(violation.rule, violation.pointer) for violation in report.violations] == [
-        ("schema-items", "/source_config/resource_spec")
-    ]
-
-
 def test_a_larger_limit_shows_more_violations(engine: EngineName) -> None:
     document = {"secrets": [{"name": "", "value": "x"}] * 2000}
     for most in (1, 20, 500, 1500):
@@ -390,33 +372,6 @@ def test_models_are_the_generated_dataclasses(contract: Contract) -> None:
     assert isinstance(repository, Repository)
     with pytest.raises(DocumentError):
         contract.check([], PATCH).model()
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize(
-    ("key", "rule"),
-    [
-        ("flags", None),
-        ("Flags", None),
-        ("mount", None),
-        ("mountpath", "confusable-field"),
-        ("MOUNTPATH", "confusable-field"),
-    ],
-)
-def test_an_undeclared_name_beside_a_camel_case_one_is_looked_at(
-    engine: EngineName, key: str, rule: str | None
-) -> None:
-    contract = Contract(engine=engine)
-    mount = {"name": "data", "mountPath": "/data", key: "/other"}
-    body = json.dumps(
-        {
-            "source_config": {
-                "resource_spec": {"volumes": [{"name": "data"}], "volume_mounts": [mount]}
-            }
-        }
-    ).encode()
-    report = contract.check(body, "DeploymentPatch", source="external_container")
-    assert [violation.rule for violation in report.violations] == ([rule] if rule else [])
 
 
 def test_what_only_reports_of_a_response_never_hides_what_refuses() -> None:

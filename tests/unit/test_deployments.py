@@ -3,7 +3,6 @@
 import gc
 import json
 import random
-import threading
 import tracemalloc
 import uuid
 from collections.abc import Iterator
@@ -239,14 +238,6 @@ def test_nothing_is_learned_from_anything_else(report: Report) -> None:
     assert len(learned) == 0
 
 
-def test_a_denied_list_teaches_nothing(contract: Contract) -> None:
-    learned = LearnedDeployments()
-    report = judged(contract, deployment(), deployment(OTHER, source="no_such_source"))
-    assert report.verdict == "deny"
-    learned.learn(report)
-    assert len(learned) == 0
-
-
 @pytest.mark.parametrize(
     "odd",
     [
@@ -398,42 +389,3 @@ def test_a_hundred_thousand_deployments_would_stay_below_64_megabytes() -> None:
     assert len(learned) == count
     assert used > 100 * count  # it was measured
     assert peak < 640 * count
-
-
-def test_threads_share_it() -> None:
-    learned = LearnedDeployments(capacity=50)
-    names = [str(uuid.UUID(int=number)) for number in range(100)]
-    wrong: list[object] = []
-    learned.learn(of(deployment()))
-    start = threading.Barrier(8)
-
-    def work(seed: int) -> None:
-        chance = random.Random(seed)
-        start.wait()
-        try:
-            for _ in range(1500):
-                name = chance.choice(names)
-                chance.choice((teach, teach, learned.invalidate, look))(name)
-                if len(learned) > 50:
-                    wrong.append("too many")
-        except Exception as error:  # an exception of a thread would be lost
-            wrong.append(error)
-
-    def teach(name: str) -> None:
-        learned.learn(
-            of({"resources": [deployment(name, name=name), deployment(ID)]}, "DeploymentList")
-        )
-
-    def look(name: str) -> None:
-        known = learned.find(name)
-        if known is not None and known["name"] != name:
-            wrong.append(known)
-        if learned.find(ID) is None and any(learned.find(other) for other in names):
-            wrong.append("lost what is always learned last")
-
-    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert wrong == []

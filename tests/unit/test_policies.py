@@ -3,10 +3,9 @@
 import copy
 import json
 import re
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract, ContractError
 from deploy_contract.policies import LONGEST, MOST_FAULTS
+from tests.support.calls import count_calls
 from tests.support.effort import effort
 from tests.support.names import named
 from tests.support.policies import ID, LIST, PATCH, REPOSITORIES, WHOLE, deployment, policy, rule
@@ -341,25 +341,8 @@ def test_time_does_not_double_with_each_alternative_in_another(
         row = rule(each=["/secrets/*/name"], schema=schema)
         contract = made(tmp_path, policy(row), engine=engine)
         assert contract.check(body, named(PATCH)).verdict == "deny"
-        calls[levels] = calls_of(lambda one: one.check(body, named(PATCH)), contract)
+        calls[levels] = count_calls(partial(contract.check, body, named(PATCH)))
     assert calls[12] < 10 * calls[3]
-
-
-def calls_of(work: Callable[[Any], Any], argument: Any) -> int:
-    """Return how many Python functions are called."""
-    count = 0
-
-    def note(_frame: FrameType, event: str, _argument: Any) -> None:
-        nonlocal count
-        count += event == "call"
-
-    before = sys.getprofile()
-    sys.setprofile(note)
-    try:
-        work(argument)
-    finally:
-        sys.setprofile(before)
-    return count
 
 
 # -- every key and value, changed

@@ -4,7 +4,6 @@ import asyncio
 import http.client
 import http.server
 import json
-import logging
 import os
 import socket
 import threading
@@ -17,7 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from deploy_contract import Contract, ContractError, Limits, Request, Response, notes
+from deploy_contract import Contract, ContractError, Limits, Request, Response
 from deploy_contract.http.client import http_fetch
 from deploy_contract.knowledge import AsyncUpstreamDeployments, UpstreamDeployments
 from tests.support.lookups import assert_idle
@@ -189,32 +188,6 @@ def test_one_flaw_in_an_answer_does_not_spoil_the_rest(lookup: Any) -> None:
 
 @either
 @pytest.mark.parametrize(
-    "error",
-    [
-        OSError(CANARY),
-        TimeoutError(CANARY),
-        ValueError(CANARY),
-        KeyError(CANARY),
-        ContractError(CANARY),
-    ],
-)
-def test_what_a_client_raises_is_logged_by_name_and_goes_no_further(
-    lookup: Any, error: Exception, caplog: pytest.LogCaptureFixture
-) -> None:
-    def fetch(_request: Request) -> Response:
-        raise error
-
-    noted = notes.collect()
-    with caplog.at_level(logging.DEBUG, "deploy_contract"):
-        assert lookup(fetch)(ID, asks()) is None
-    name = type(error).__name__
-    assert any(name in text or text == notes.TIMEOUT for text in noted), noted
-    assert (f"{name} at " in caplog.text) == (not isinstance(error, OSError))
-    assert CANARY not in caplog.text + "".join(noted)
-
-
-@either
-@pytest.mark.parametrize(
     "identity",
     [
         "",
@@ -316,13 +289,6 @@ def test_what_is_asked_in_one_turn_is_one_request() -> None:
     assert_idle(lookup)
     gathered(lookup, (ID, asks()))  # another event loop; and nothing is kept after the answer
     assert len(service.asked) == 3
-
-
-def test_event_loops_of_several_threads_share_a_lookup() -> None:
-    service = Service(0.1)
-    lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT)
-    given = run([lambda: gathered(lookup, (ID, asks()), (OTHER, asks())) for _ in range(4)])
-    assert [[known["name"] for known in answers] for answers in given] == [["a", "a"]] * 4
 
 
 def test_a_plain_client_runs_in_a_thread_and_one_that_gives_a_coroutine_is_awaited() -> None:
