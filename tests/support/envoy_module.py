@@ -18,6 +18,7 @@ from tests.support.made_once import made_once
 
 CRATE = Path(__file__).parents[2] / "src" / "deploy_contract_native"
 LIBRARY = "libdeploy_contract.so"
+MODULE = "type.googleapis.com/envoy.extensions.filters.http.dynamic_modules.v3"
 FAULT = "X-Fault"  # a header that makes the library of the tests panic
 # not optimized: it is built in a few seconds, and checks what Rust only checks then
 BUILD = [
@@ -86,6 +87,7 @@ def enveloped(
     *,
     concurrency: int = 1,
     changes: dict[str, str] | None = None,
+    replaced: tuple[re.Pattern[str], str] | None = None,
     **settings: Any,
 ) -> Iterator[Module]:
     """Run Envoy with the contract inside it.
@@ -96,6 +98,7 @@ def enveloped(
         contract: the contract.
         concurrency: the number of workers.
         changes: text of the recipe -> text in its place.
+        replaced: a pattern of the recipe, and the text in its place.
         settings: those of the module, beside its contract.
     """
     assert ENVOY is not None
@@ -110,6 +113,9 @@ def enveloped(
     for old, new in (changes or {}).items():
         assert old in text, old
         text = text.replace(old, new)
+    if replaced is not None:
+        text, count = replaced[0].subn(lambda _: replaced[1], text)
+        assert count == 1
     config = folder / "envoy.yaml"
     config.write_text(
         f"admin: {{address: {{socket_address: {{address: {LOOPBACK}, port_value: {admin}}}}}}}\n{text}",
@@ -117,6 +123,7 @@ def enveloped(
     )
     command = [
         ENVOY, "-c", str(config), "--use-dynamic-base-id", "--concurrency", str(concurrency), "-l", "info",
+        "--service-node", "test", "--service-cluster", "test",  # for discovery
     ]  # fmt: skip
     environment = {"ENVOY_DYNAMIC_MODULES_SEARCH_PATH": str(library())}
     with running(command, port, folder / "envoy.log", environment) as front:

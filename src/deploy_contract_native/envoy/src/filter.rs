@@ -17,7 +17,7 @@ use deploy_contract_core::after_patch::Stored;
 use deploy_contract_core::contract::Mode;
 use deploy_contract_core::core::Core;
 use deploy_contract_core::http::content::Headers;
-use deploy_contract_core::http::messages::{Body, Compared, Read, Request, Response, nothing};
+use deploy_contract_core::http::messages::{Body, Compared, Request, Response, nothing};
 use deploy_contract_core::http::parameters::{Value, Values};
 use deploy_contract_core::http::wtf8;
 use deploy_contract_core::judge::Known;
@@ -25,7 +25,6 @@ use deploy_contract_core::outcome::{Outcome, Verdict, Violation};
 use deploy_contract_core::places::Document;
 use deploy_contract_core::scan::{Limits, Scratch, scan};
 use deploy_contract_core::tape::{self, Node, Writer};
-use deploy_contract_core::wire::TextFault;
 
 /// Bytes of each body that take nothing of the budget: no number of long bodies stops short ones.
 const FREE: usize = 1 << 16;
@@ -34,6 +33,8 @@ const RESERVE: usize = 4;
 /// Documents of one response that are tried one by one.
 const MOST_TRIED: usize = 1000;
 const METHOD_NOT_ALLOWED: u16 = 405;
+const FAILED: u16 = 500;
+const BAD_GATEWAY: u16 = 502;
 const UNAVAILABLE: u16 = 503;
 
 /// Bytes of bodies that are kept at once, in all streams.
@@ -151,8 +152,6 @@ struct Head<'a> {
     query: Cow<'a, [u8]>,
     headers: Headers<'a>,
     length: Option<usize>,
-    #[cfg(feature = "faults")]
-    fault: &'a [u8],
 }
 
 impl Filter {
@@ -193,8 +192,7 @@ impl Filter {
         if self.requests == Mode::Off {
             return self.pass();
         }
-        #[cfg(feature = "faults")]
-        assert_ne!(head.fault, b"request", "as a test asks");
+        fail_as_asked(stream, b"headers");
         let takes_body = self.operation.map(|number| &config.core.router.operations[number]);
         let reads_body = takes_body.is_some_and(|it| it.kind.is_some())
             || (takes_body.is_some() || route.reachable != 0) && head.headers.is_form(&head.method);
@@ -203,7 +201,7 @@ impl Filter {
         }
         let limit = config.core.contract.bounds.request_body;
         if head.length.is_some_and(|length| length > limit) {
-            return self.too_long(stream);
+            return self.reject(stream, "json-size");
         }
         stream.keep_bodies(limit.saturating_add(1));
         self.phase = Phase::Body;
@@ -220,15 +218,15 @@ impl Filter {
         let parts = stream.body(Side::Request);
         let size = parts.iter().map(|part| part.len()).sum();
         if size > self.config.core.contract.bounds.request_body {
-            return self.too_long(stream);
+            return self.reject(stream, "json-size");
         }
         if !self.share.take(size, 0) {
-            let outcome = carried(&self.config.core.contract, "buffer-full", self.operation);
-            return self.decide(stream, &outcome, "");
+            return self.reject(stream, "buffer-full");
         }
         if !end {
             return Step::Wait;
         }
+        fail_as_asked(stream, b"body");
         let pairs = stream.headers(Side::Request);
         self.judge(stream, &Head::read(&pairs), &joined(&parts))
     }
@@ -302,19 +300,18 @@ impl Filter {
     /// Return what to do after a panic. The message was not judged.
     pub fn failed(&mut self) -> Step {
         log(Level::Error, "a message could not be judged");
-        let is_open = match self.phase {
-            Phase::Begun | Phase::Body | Phase::Asks => true,
-            Phase::Passed => self.reply == Reply::Withheld,
-            Phase::Answered => false,
-        };
-        self.reply = Reply::Passes;
-        self.lookup = None;
-        if !is_open || self.config.fail_open {
+        let is_sent = self.phase == Phase::Passed && self.reply != Reply::Withheld;
+        let was_answered = self.phase == Phase::Answered;
+        (self.reply, self.lookup) = (Reply::Passes, None);
+        if was_answered {
+            return Step::Wait;
+        }
+        if is_sent || self.config.fail_open {
             return self.pass();
         }
         self.phase = Phase::Answered;
-        let outcome = carried(&self.config.core.contract, "unjudged", self.operation);
-        Step::Answer(problem(&outcome, outcome.status))
+        let outcome = carried(&self.config.core, "unjudged", self.operation, 0);
+        Step::Answer(problem(&outcome, FAILED))
     }
 
     fn judge(&mut self, stream: &Stream, head: &Head, body: &[u8]) -> Step {
@@ -439,6 +436,7 @@ impl Filter {
         else {
             return Step::Wait;
         };
+        fail_as_asked(stream, b"lookup");
         let head = ResponseHead::read(pairs).0;
         let found = with_scratch(|scratch| {
             let head = (head.status, &head.headers);
@@ -470,12 +468,11 @@ impl Filter {
         self.judge(stream, &Head::read(&pairs), &joined(&parts))
     }
 
-    fn too_long(&mut self, stream: &Stream) -> Step {
+    /// Decide about a request whose body breaks a rule before it can be judged.
+    fn reject(&mut self, stream: &Stream, rule: &'static str) -> Step {
         let core = &self.config.core;
-        let kind = self.operation.and_then(|number| core.router.operations[number].kind);
         let limit = core.contract.bounds.request_body;
-        let outcome = core.refuse(kind, &TextFault::new("json-size", Some(limit)));
-        let outcome = Outcome { operation: self.operation, ..outcome };
+        let outcome = carried(core, rule, self.operation, limit);
         self.decide(stream, &outcome, "")
     }
 
@@ -491,12 +488,11 @@ impl Filter {
         if !is_refused {
             return self.pass();
         }
-        self.phase = Phase::Answered;
-        self.lookup = None;
         let mut answer = problem(outcome, outcome.status);
         if answer.status == METHOD_NOT_ALLOWED {
             answer.headers.push(("allow", methods.to_string())); // RFC 9110, section 15.5.6
         }
+        (self.phase, self.lookup) = (Phase::Answered, None);
         Step::Answer(answer)
     }
 
@@ -514,11 +510,11 @@ impl Filter {
 
     fn judge_response(&mut self, stream: &Stream, body: &[u8]) -> Step {
         let is_withheld = self.reply == Reply::Withheld;
-        self.reply = Reply::Passes;
         let (config, Some(operation)) = (self.config.clone(), self.operation) else {
             return Step::Continue;
         };
         let core = &config.core;
+        fail_as_asked(stream, b"response");
         let response =
             Response { status: self.response.status, headers: &self.response.headers, body };
         let mut read = core.read_response(&response, Some(operation));
@@ -546,11 +542,10 @@ impl Filter {
         });
         let is_refused = is_withheld && outcome.verdict == Verdict::Deny;
         self.observe(stream, Side::Response, &outcome, is_refused);
+        let answer = is_refused.then(|| problem(&outcome, outcome.status));
         self.share.give_back();
-        if !is_refused {
-            return Step::Continue;
-        }
-        Step::Answer(problem(&outcome, outcome.status))
+        self.reply = Reply::Passes;
+        answer.map_or(Step::Continue, Step::Answer)
     }
 
     /// Return the violations of a response that contradicts its request.
@@ -620,27 +615,19 @@ impl Filter {
 
     /// Answer in place of a response that breaks a rule before it can be judged.
     fn break_off(&mut self, stream: &Stream, rule: &'static str) -> Step {
-        self.reply = Reply::Passes;
         let core = &self.config.core;
-        let read = Read {
-            operation: self.operation,
-            parameters: None,
-            violations: Vec::new(),
-            body: Body::None,
-        };
-        let is_full = rule == "buffer-full";
-        let outcome = if is_full {
-            carried(&core.contract, rule, self.operation)
-        } else {
-            core.refuse(None, &TextFault::new(rule, Some(core.contract.bounds.response_body)))
-        };
-        let outcome = core.response_outcome(read, outcome);
+        let limit = core.contract.bounds.response_body;
+        let outcome = carried(core, rule, self.operation, limit);
         let changes = self.operation.is_some_and(|it| core.router.operations[it].kind.is_some());
         // a request that changes nothing may be repeated
-        let status = if is_full && !changes { UNAVAILABLE } else { outcome.status };
+        let is_full = rule == "buffer-full";
+        let status = if is_full && !changes { UNAVAILABLE } else { BAD_GATEWAY };
+        let outcome = Outcome { status, ..outcome };
         self.observe(stream, Side::Response, &outcome, true);
+        let answer = problem(&outcome, status);
         self.share.give_back();
-        Step::Answer(problem(&outcome, status))
+        self.reply = Reply::Passes;
+        Step::Answer(answer)
     }
 
     fn pass_unjudged(&mut self, stream: &Stream) -> Step {
@@ -719,8 +706,6 @@ impl<'a> Head<'a> {
             query: Cow::Borrowed(b""),
             headers: Headers::default(),
             length: None,
-            #[cfg(feature = "faults")]
-            fault: b"",
         };
         for &(name, value) in pairs {
             match name {
@@ -731,8 +716,6 @@ impl<'a> Head<'a> {
                     head.query = wtf8::escape(value.get(end + 1..).unwrap_or_default());
                 }
                 b"content-length" => head.length = number(value),
-                #[cfg(feature = "faults")]
-                b"x-fault" => head.fault = value,
                 _ => head.headers.add(name, || text(value)),
             }
         }
@@ -847,6 +830,14 @@ fn with_scratch<Made>(work: impl FnOnce(&mut Scratch) -> Made) -> Made {
         scratch.replace(Some(own));
         made
     })
+}
+
+/// Panic if a test asks for that in a header. `place`: the value of the header.
+fn fail_as_asked(stream: &Stream, place: &[u8]) {
+    if cfg!(feature = "faults") {
+        let headers = stream.headers(Side::Request);
+        assert!(!headers.contains(&(b"x-fault", place)), "{:?}", stream.body(Side::Request));
+    }
 }
 
 /// Return a body in one piece.

@@ -1,9 +1,11 @@
 //! Answers to what is refused: problem details (RFC 9457), byte by byte those of the other gateways.
 
 use crate::filter::Answer;
-use deploy_contract_core::contract::{Contract, Mode};
+use deploy_contract_core::contract::Mode;
+use deploy_contract_core::core::Core;
 use deploy_contract_core::http::faults::Fault;
 use deploy_contract_core::outcome::{Location, Outcome, Verdict, Violation};
+use deploy_contract_core::wire::TextFault;
 
 const BAD_GATEWAY: u16 = 502;
 const UNAVAILABLE: u16 = 503;
@@ -42,11 +44,16 @@ pub fn problem(outcome: &Outcome, status: u16) -> Answer {
 
 /// Return the outcome for a message with a fault that was found while it was carried.
 ///
-/// `rule`: the id of a rule of the shape `http`.
-pub fn carried(contract: &Contract, rule: &'static str, operation: Option<usize>) -> Outcome {
-    let violations = contract.violations_of(vec![Fault::new(rule)]);
-    let outcome = Outcome { status: 200, operation, ..Outcome::default() };
-    contract.with_violations(outcome, violations)
+/// `rule`: the id of a rule. `limit`: bytes of a body.
+pub fn carried(core: &Core, rule: &'static str, operation: Option<usize>, limit: usize) -> Outcome {
+    let outcome = if core.contract.judges_fault(rule) {
+        let violations = core.contract.violations_of(vec![Fault::new(rule)]);
+        core.contract.with_violations(Outcome { status: 200, ..Outcome::default() }, violations)
+    } else {
+        let kind = operation.and_then(|number| core.router.operations[number].kind);
+        core.refuse(kind, &TextFault::new(rule, Some(limit)))
+    };
+    Outcome { operation, ..outcome }
 }
 
 /// Return the enforced violations.
