@@ -1,0 +1,231 @@
+"""What the module in Envoy lets through, and what it answers, is what the library says of the same messages."""
+
+import http.client
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from deploy_contract import Contract, Request, Response
+from deploy_contract.answers import problem
+from deploy_contract.contract import for_middleware
+from deploy_contract.http.headers import is_override
+from tests.promises import test_readings as readings
+from tests.promises.test_random_messages import answer, patch
+from tests.support import ambiguous, random_messages
+from tests.support.doors import JSON, LIST, PATCH, Pairs
+from tests.support.effort import effort
+from tests.support.envoy_module import Module, enveloped, needs_module
+from tests.support.gateways import PATIENCE, Upstream
+
+pytestmark = needs_module
+Tried = Callable[[int], None]
+# as bytes on the wire; Envoy takes no others, and reads these headers itself
+TARGET = re.compile(r"/[!-\"$-~]*")
+NAME = re.compile(r"[A-Za-z0-9-]+")
+VALUE = re.compile(r"[!-~\u00a1-\u00ff]([ -~\u00a1-\u00ff]*[!-~\u00a1-\u00ff])?")
+ITS_OWN = {"host", "connection", "content-length", "transfer-encoding", "expect", "te", "upgrade"}
+METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"}
+
+
+class Front(NamedTuple):
+    """An Envoy with the module, and the service behind it."""
+
+    envoy: Module
+    service: Upstream
+    contract: Contract
+
+    def send(self, request: Request) -> tuple[int, dict[str, str], bytes]:
+        """Return status, headers and body of the answer to a request."""
+        method, path, query, headers, body = request
+        target = f"{path}?{query}" if query else path
+        connection = http.client.HTTPConnection(*self.envoy.front.address, timeout=PATIENCE)
+        try:
+            connection._validate_path = lambda _url: None  # type: ignore[attr-defined]
+            connection.putrequest(method, target, skip_accept_encoding=True)
+            for name, value in headers:
+                connection.putheader(name, value)
+            if body or method in ("PATCH", "POST", "PUT"):
+                connection.putheader("Content-Length", str(len(body)))
+            connection.endheaders(body or None)
+            found = connection.getresponse()
+            pairs = {name.lower(): value for name, value in found.getheaders()}
+            return found.status, pairs, found.read()
+        finally:
+            connection.close()
+
+    def judge(self, request: Request) -> str:
+        """Send a request, compare its fate with the library's verdict, and return the verdict.
+
+        Return "envoy" if Envoy itself refused it.
+        """
+        self.service.got.clear()
+        report = self.contract.check_request(request)
+        status, headers, body = self.send(request)
+        if not self.service.got and headers.get("content-type") != "application/problem+json":
+            assert status == 400, request[:3]
+            return "envoy"
+        if report.verdict == "deny":
+            expected = problem(report, report.status)
+            assert (status, self.service.got) == (report.status, []), request
+            assert body == (b"" if request.method == "HEAD" else expected.body), request
+            return "deny"
+        assert status == 299, (request, body)
+        [got] = self.service.got
+        target = f"{request.path}?{request.query}" if request.query else request.path
+        assert got.line.split(b" ")[1] == target.encode("latin-1")
+        assert got.body == request.body
+        return report.verdict
+
+
+@pytest.fixture(scope="module")
+def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Front]:
+    """Yield an Envoy that leaves paths and headers as they are, and enforces responses."""
+    service = Upstream()
+    as_sent = {
+        "normalize_path: true": "normalize_path: false",
+        "REJECT_REQUEST": "KEEP_UNCHANGED",
+    }
+    with ExitStack() as stack:
+        stack.callback(service.close)
+        folder = tmp_path_factory.mktemp("envoy")
+        envoy = stack.enter_context(
+            enveloped(folder, service.port, changes=as_sent, responses="enforce")
+        )
+        yield Front(envoy, service, for_middleware(Contract(engine="python")))
+
+
+@pytest.fixture
+def passing(front: Front) -> Front:
+    """Return it with a service that answers with a status that no operation describes."""
+    front.service.reset()
+    front.service.reply = lambda _got, _connection: b"HTTP/1.1 299 OK\r\nContent-Length: 0\r\n\r\n"
+    return front
+
+
+def readable(pairs: Sequence[tuple[Any, Any]]) -> list[tuple[str, str]] | None:
+    """Return headers as texts; None if Envoy would not take them, or change them."""
+    found = []
+    for name, value in pairs:
+        key = name.decode("latin-1") if isinstance(name, bytes) else name
+        text = value.decode("latin-1") if isinstance(value, bytes) else value
+        if not NAME.fullmatch(key) or not VALUE.fullmatch(text) or key.lower() in ITS_OWN:
+            return None
+        found.append((key, text))
+    return found
+
+
+def always(whole: bytes) -> Callable[[Any, Any], bytes]:
+    return lambda _got, _connection: whole
+
+
+def tables() -> Iterator[Request]:
+    """Yield the requests of the tables of other promises."""
+    for path in readings.FOREIGN:
+        yield Request("PATCH", path, "limit=5000", [], b"any bytes")
+    for method, path in [*readings.LED, *readings.UNLED]:
+        headers: Pairs = JSON if method == "PATCH" else ()
+        yield Request(method, path, "", headers, readings.BODY if headers else b"")
+    for query in [*readings.HONEST, *(text for text, _ in readings.mangled()[::23])]:
+        yield Request("GET", LIST, query.replace(" ", "+"))
+    for kind in [*readings.REFUSED_TYPES, *readings.REFUSED_WITHOUT_A_BODY]:
+        yield Request("PATCH", PATCH, "", [("content-type", kind)], readings.UTF7)
+        yield Request("GET", LIST, "", [("content-type", kind)])
+    for headers, body in readings.FORMS:
+        for path in (PATCH, LIST, "/other"):
+            yield Request("POST", path, "", headers, body)
+    for name in readings.OVERRIDES:
+        for path in (PATCH, LIST, "/other"):
+            yield Request("POST", path, "", [(name, "PATCH"), *JSON], readings.BODY)
+    for place in ambiguous.PLACES:
+        for member in (
+            '"a": 1, "a": 2',
+            '"a": 1, "\\u0061": 2',
+            '"a": NaN',
+            '"a": "\\ud800"',
+            '"a": 1e400',
+            '"a": 01',
+            '"a": 1',
+        ):
+            yield Request("PATCH", PATCH, "", JSON, ambiguous.at(place, member).patch)
+
+
+@pytest.mark.promise(3, 4, 10, 11, 12, 18, 19, 21, 28, 29, 34)
+def test_requests_of_all_tables(passing: Front, tried: Tried) -> None:
+    verdicts = [
+        passing.judge(request)
+        for request in tables()
+        if TARGET.fullmatch(f"{request.path}?{request.query}")
+    ]
+    tried(len(verdicts))
+    assert verdicts.count("envoy") < 10
+    assert {"allow", "deny"} <= {*verdicts}
+
+
+@pytest.mark.soak
+@pytest.mark.promise(2, 4, 10, 18, 19, 20, 21, 26, 28, 37)
+def test_random_requests(passing: Front, tried: Tried) -> None:
+    r = Random(31)
+    verdicts: list[str] = []
+    while len(verdicts) < effort(300, 10_000):
+        request = random_messages.request(r, "", patch)
+        headers = readable(list(request.headers))
+        is_plain = TARGET.fullmatch(f"{request.path}?{request.query}") and request.path.isascii()
+        if headers is None or not is_plain or request.method not in METHODS:
+            continue
+        if request.body and request.method in ("GET", "HEAD", "DELETE"):
+            continue  # the gateway does not wait for it, unless it is a form
+        verdicts.append(passing.judge(request._replace(headers=headers)))
+    tried(len(verdicts))
+    assert verdicts.count("envoy") < len(verdicts) // 10
+    assert {"allow", "deny", "indeterminate"} <= {*verdicts}
+
+
+@pytest.mark.soak
+@pytest.mark.promise(2, 10, 21, 26, 37)
+def test_random_responses(passing: Front, tried: Tried) -> None:
+    r = Random(37)
+    statuses: list[int] = []
+    while len(statuses) < effort(200, 10_000):
+        response = random_messages.response(r, answer)
+        headers = readable(list(response.headers))
+        status = response.status
+        if (
+            headers is None
+            or status not in (200, 201, 404, 500)
+            or any(is_override(name) for name, _ in headers)
+        ):
+            continue
+        request = Request("GET", LIST, random_messages.query(r, 0))
+        is_plain = TARGET.fullmatch(f"{request.path}?{request.query}")
+        if not is_plain or passing.contract.check_request(request).verdict == "deny":
+            continue
+        lines = "".join(f"{name}: {value}\r\n" for name, value in headers)
+        whole = f"HTTP/1.1 {status} X\r\n{lines}Content-Length: {len(response.body)}\r\n\r\n"
+        passing.service.reply = always(whole.encode("latin-1") + response.body)
+        found, _, body = passing.send(request)
+        given = Response(status, headers, response.body)
+        report = passing.contract.check_response(given, request)
+        is_json = any(
+            name.lower() == "content-type" and "json" in value.lower() for name, value in headers
+        )
+        if report.verdict == "deny" and is_json:
+            assert (found, body) == (502, problem(report, 502).body), given
+        else:
+            assert (found, body) == (status, response.body), given
+        statuses.append(found)
+    tried(len(statuses))
+    assert {200, 502} <= {*statuses}
+
+
+@pytest.mark.promise(5, 25, 31)
+def test_nothing_of_a_message_is_in_the_log(passing: Front) -> None:
+    secret = "CANARY-31f0"
+    body = json.dumps({"secrets": [{"name": secret, "value": 1}], secret: secret}).encode()
+    assert passing.judge(Request("PATCH", PATCH, "", JSON, body)) == "deny"
+    assert passing.judge(Request("GET", LIST, f"limit={secret}")) == "deny"
+    assert secret not in passing.envoy.log()
