@@ -44,15 +44,21 @@ class ServingApp:
         If a response has started and cannot be completed, the server closes the connection.
         """
         if self._tracing is None:
-            await self._serve(scope, receive, send)
+            await self.serve(scope, receive, send)
             return
         with self._tracing.span(scope):
-            await self._serve(scope, receive, send)
+            await self.serve(scope, receive, send)
 
-    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        exchange = self.begin(scope["method"], send)
+    async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request within the span of the current task, if there is one."""
+        exchange = Exchange(scope["method"], send)
+        CURRENT_EXCHANGE.set(exchange)
+        self._metrics.begin()
+        if self._tracing is not None:
+            self._tracing.begin(exchange)
         try:
-            await self.runtime.serve(scope, receive, exchange)
+            with self.runtime as runtime:
+                await runtime.serve(scope, receive, exchange)
         except ClientGoneError:
             if not exchange.relayed:
                 _drop_response(exchange)
@@ -62,37 +68,16 @@ class ServingApp:
         except Exception as error:  # a fault of the program; the text may hold values
             if exchange.status is None:
                 await send_problem(problems.INTERNAL, exchange, exchange.send)
-            self.fail(exchange, error)
+            exchange.reason = problems.INTERNAL.reason
+            self._log.event(
+                "failed", id=exchange.request_id, exception=type(error).__name__, at=place_of(error)
+            )
         finally:
-            self.end(exchange)
-
-    def begin(self, method: str, send: Send) -> Exchange:
-        """Return the exchange of a request that begins in the current task."""
-        exchange = Exchange(method, send)
-        CURRENT_EXCHANGE.set(exchange)
-        self._metrics.begin()
-        if self._tracing is not None:
-            self._tracing.begin(exchange)
-        return exchange
-
-    def fail(self, exchange: Exchange, error: Exception) -> None:
-        """Log a fault of the program."""
-        exchange.reason = problems.INTERNAL.reason
-        self._log.event(
-            "failed", id=exchange.request_id, exception=type(error).__name__, at=place_of(error)
-        )
-
-    def end(self, exchange: Exchange) -> None:
-        """Count and log a request that has ended."""
-        seconds = perf_counter() - exchange.started
-        self._metrics.end(exchange, seconds)
-        self._log.request(exchange, seconds)
-        if self._tracing is not None:
-            self._tracing.end(exchange)
-
-
-async def send_nothing(_message: object) -> None:
-    """Take an ASGI message, for a response that is not sent by messages."""
+            seconds = perf_counter() - exchange.started
+            self._metrics.end(exchange, seconds)
+            self._log.request(exchange, seconds)
+            if self._tracing is not None:
+                self._tracing.end(exchange)
 
 
 def _drop_response(exchange: Exchange) -> None:

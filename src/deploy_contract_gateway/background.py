@@ -5,6 +5,7 @@ import gc
 import sys
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import TypeVar
 
 Result = TypeVar("Result")
@@ -18,32 +19,21 @@ async def run_in_background(work: Callable[[], Result]) -> Result:
     The garbage collector is off meanwhile. It would stop all requests each time it walks the many
     objects that the work creates.
     """
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[Result] = loop.create_future()
-
-    def settle(result: Result | None, error: BaseException | None) -> None:
-        if done.cancelled():
-            return
-        if error is None:
-            done.set_result(result)  # type: ignore[arg-type]  # without an error there is one
-        else:
-            done.set_exception(error)
+    done: Future[Result] = Future()
+    done.set_running_or_notify_cancel()
 
     def run() -> None:
-        outcome: tuple[Result | None, BaseException | None]
         try:
-            outcome = work(), None
+            done.set_result(work())
         except BaseException as error:
-            outcome = None, error
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(settle, *outcome)
+            done.set_exception(error)
 
     switch_interval, collecting = sys.getswitchinterval(), gc.isenabled()
     sys.setswitchinterval(min(switch_interval, _SWITCH_SECONDS))
     gc.disable()
     try:
         threading.Thread(target=run, name="background", daemon=True).start()
-        return await done
+        return await asyncio.wrap_future(done)
     finally:
         sys.setswitchinterval(switch_interval)
         if collecting:

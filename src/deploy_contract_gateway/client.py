@@ -1,26 +1,30 @@
 """The HTTP client for one upstream: requests, lookups and readiness, over pooled connections."""
 
 import asyncio
+from collections import deque
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 from deploy_contract import Contract, Request, Response
 from deploy_contract.middleware.buffers import Budget, Buffer
 from deploy_contract_gateway.connection import (
-    Address,
     Body,
+    ConnectError,
+    Connection,
+    ConnectTimeoutError,
+    DisconnectedError,
     OutgoingRequest,
-    Pool,
-    Times,
     UpstreamError,
 )
-from deploy_contract_gateway.connection import Response as UpstreamResponse
 from deploy_contract_gateway.headers import HOP_BY_HOP, HeaderList
 from deploy_contract_gateway.settings import Settings
 from deploy_contract_gateway.tls import tls_context
 
 if TYPE_CHECKING:
     from deploy_contract.knowledge import AsyncUpstreamDeployments
+
+_ATTEMPT_SECONDS = 0.25  # until the next address of upstream is tried too (RFC 8305)
+_READY_SECONDS = 2.0
 
 
 class Client:
@@ -29,15 +33,15 @@ class Client:
     def __init__(self, settings: Settings, budget: Budget | None = None) -> None:
         upstream = settings.upstream
         assert upstream is not None
+        self._settings, self._upstream = settings, upstream
         self._budget = budget or Budget()
-        self._max_response = settings.response_bytes
         # Lookups have places of their own: a request that waits for its lookup has none yet.
         self._lookups = asyncio.Semaphore(settings.pool)
         self._prefix = upstream.prefix.encode("ascii")
         self._authority = upstream.authority.encode("ascii")
-        tls = tls_context(settings) if upstream.scheme == "https" else None
-        times = Times(settings.connect_seconds, settings.upstream_seconds, settings.idle_seconds)
-        self._pool = Pool(Address(upstream.host, upstream.port, tls), times)
+        self._tls = tls_context(settings) if upstream.scheme == "https" else None
+        self._idle: deque[Connection] = deque()  # the one that was used last at the end
+        self._busy: set[Connection] = set()
 
     async def send(
         self,
@@ -46,8 +50,11 @@ class Client:
         headers: HeaderList,
         body: Body = None,
         length: int | None = None,
-    ) -> UpstreamResponse:
-        """Send a request, and return the response with its body unread.
+    ) -> Connection:
+        """Send a request, and return the response with its body unread. `release` it in any case.
+
+        Callers limit how many requests are under way. A request of an idempotent method is sent once
+        more if upstream had closed the connection.
 
         Args:
             method: method of the request.
@@ -57,12 +64,66 @@ class Client:
             length: length of a streamed body in bytes, None if unknown.
 
         Raises:
-            UpstreamError: upstream cannot be reached, or does not send a valid response.
+            ConnectError: upstream cannot be reached.
+            UpstreamError: upstream does not send a valid response.
             TimeoutError: upstream does not respond in time.
         """
         full_target = target if target == b"*" else self._prefix + target
         outgoing = OutgoingRequest(method, full_target, headers, body, length)
-        return await self._pool.send(outgoing)
+        while True:
+            connection = self._take()
+            was_used = connection is not None
+            if connection is None:
+                connection = await self._connect()
+            self._busy.add(connection)
+            try:
+                await connection.request(outgoing)
+            except DisconnectedError:
+                self.release(connection)
+                if not was_used or not outgoing.is_repeatable:
+                    raise
+            except BaseException:
+                connection.abort()
+                self.release(connection)
+                raise
+            else:
+                return connection
+
+    def release(self, connection: Connection) -> None:
+        """End a response. Its connection is closed unless the whole body was read."""
+        if connection not in self._busy:
+            return  # it may be released twice
+        self._busy.remove(connection)
+        if connection.is_reusable:
+            connection.expire(self._settings.idle_seconds)
+            self._idle.append(connection)
+        else:
+            connection.abort()
+
+    def _take(self) -> Connection | None:
+        """Return the idle connection that was used last, if any."""
+        while self._idle:
+            connection = self._idle.pop()
+            if connection.is_open:
+                return connection
+        return None
+
+    async def _connect(self) -> Connection:
+        settings, upstream = self._settings, self._upstream
+        try:
+            async with asyncio.timeout(settings.connect_seconds):
+                _, connection = await asyncio.get_running_loop().create_connection(
+                    lambda: Connection(settings.upstream_seconds),
+                    upstream.host,
+                    upstream.port,
+                    ssl=self._tls,
+                    happy_eyeballs_delay=_ATTEMPT_SECONDS,
+                )
+        except TimeoutError:
+            raise ConnectTimeoutError from None
+        except OSError as error:
+            raise ConnectError from error
+        return connection
 
     async def fetch(self, request: Request) -> Response:
         """Return the whole response to a lookup's request.
@@ -82,27 +143,40 @@ class Client:
         async with self._lookups:
             response = await self.send(request.method, target.encode("ascii"), headers)
             try:
-                with closing(Buffer(self._budget, self._max_response, request=False)) as buffer:
+                longest = self._settings.response_bytes
+                with closing(Buffer(self._budget, longest, request=False)) as buffer:
                     while part := await response.read():
                         if buffer.add(part) is not None:
                             raise UpstreamError
                     return Response(response.status, response.headers, buffer.content)
             finally:
-                response.close()
-
-    async def is_ready(self, path: str, seconds: float) -> bool:
-        """Return True if upstream answers a GET of `path` in time with a status below 400."""
-        with suppress(UpstreamError, TimeoutError):
-            async with asyncio.timeout(seconds):
-                headers = [(b"host", self._authority), (b"accept", b"*/*")]
-                response = await self.send("GET", path.encode("ascii"), headers)
-                response.close()
-                return response.status < 400
-        return False
+                self.release(response)
 
     def close(self) -> None:
         """Close all connections."""
-        self._pool.close()
+        for connection in [*self._idle, *self._busy]:
+            connection.abort()
+        self._idle.clear()
+
+
+async def upstream_is_ready(settings: Settings) -> bool:
+    """Return True if upstream answers a GET of `ready_path` in time with a status below 400.
+
+    Without a path, upstream only has to accept a connection.
+    """
+    path, upstream = settings.ready_path, settings.upstream
+    assert upstream is not None
+    with suppress(OSError, UpstreamError, TimeoutError):
+        async with asyncio.timeout(_READY_SECONDS):
+            if path is None:
+                _, writer = await asyncio.open_connection(upstream.host, upstream.port)
+                writer.close()
+                return True
+            with closing(Client(settings)) as client:
+                headers = [(b"host", upstream.authority.encode("ascii")), (b"accept", b"*/*")]
+                response = await client.send("GET", path.encode("ascii"), headers)
+                return response.status < 400
+    return False
 
 
 def upstream_lookup(

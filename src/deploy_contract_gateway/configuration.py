@@ -2,10 +2,9 @@
 
 import argparse
 import os
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from deploy_contract import Bundle, ContractError
 from deploy_contract.choices import did_you_mean, nearest
@@ -14,12 +13,12 @@ from deploy_contract.limits import SETTINGS
 from deploy_contract_gateway.programs import Program
 from deploy_contract_gateway.setting_types import FILE, SettingEntryError
 from deploy_contract_gateway.settings import GROUPS, Row, Settings, default_text, option_name, rows
+from deploy_contract_gateway.validation import faults
 
 _MAX_FILE = 8 << 20  # bytes
 _MAX_NAME = 64  # characters of a name that a message repeats
 
 
-Report: TypeAlias = Callable[[ContractError], None]  # takes a fault
 UNREAD = object()  # in place of a value that is wrong
 
 
@@ -55,10 +54,6 @@ def _add_option(group: Any, row: Row) -> None:
     )
 
 
-def _raise(error: ContractError) -> None:
-    raise error
-
-
 def read_settings(
     options: argparse.Namespace,
     program: Program,
@@ -75,124 +70,137 @@ def read_settings(
         ContractError: a name or a value is wrong, or the required setting is missing. The message
             is one line about the first fault.
     """
-    return program.settings(**gather(options, program, environment, _raise))
+    read = Reading(options, program, environment)
+    for fault in read.faults:
+        raise fault
+    return program.settings(**read.values)
 
 
-def gather(
-    options: argparse.Namespace,
-    program: Program,
-    environment: Mapping[str, str],
-    report: Report,
-) -> dict[str, Any]:
-    """Return the values of the settings that somebody gives, or that a compiled contract has.
+def problems(
+    options: argparse.Namespace, program: Program, environment: Mapping[str, str] = os.environ
+) -> list[str]:
+    """Return each problem of the settings as one line; none if the program could start with them.
 
-    `report` gets each fault in turn. If it returns, the value at fault is `UNREAD`.
+    Args:
+        options: parsed options of `add_options`.
+        program: the program.
+        environment: environment variables.
     """
-    values: dict[str, Any] = {}
-    config = options.config or environment.get(f"{program.prefix}CONFIG")
-    if config:
-        values |= _from_file(config, program, report)
-    values |= _from_environment(environment, program, report)
-    values |= _from_options(options, program, report)
-    values = _from_contract(values, report) | values
-    required, meaning = program.required
-    if values.get(required) is None:
-        report(
-            ContractError(
+    read = Reading(options, program, environment)
+    wrong = {name for name, value in read.values.items() if value is UNREAD}
+    if program.required[0] not in read.values:
+        wrong.add(program.required[0])
+    known = {name: value for name, value in read.values.items() if name not in wrong}
+    found = [*read.faults, *faults(program.settings(**known), program.trials, frozenset(wrong))]
+    lines = [line for error in found for line in str(error).splitlines()]  # of a policy: several
+    return list(dict.fromkeys(lines))
+
+
+class Reading:
+    """The settings that somebody gives, or that a compiled contract has.
+
+    Attributes:
+        values: the value of each setting by its name, `UNREAD` if it is wrong.
+        faults: in the order in which they were found.
+    """
+
+    def __init__(
+        self, options: argparse.Namespace, program: Program, environment: Mapping[str, str]
+    ) -> None:
+        self.values: dict[str, Any] = {}
+        self.faults: list[ContractError] = []
+        self._program = program
+        self._rows = {row.name: row for row in rows(program.settings)}
+        config = options.config or environment.get(f"{program.prefix}CONFIG")
+        if config:
+            self._read_file(config)
+        self._read_environment(environment)
+        self._read_options(options)
+        self._read_contract()
+        required, meaning = program.required
+        if self.values.get(required) is None:
+            self._fault(
                 f"{meaning} is missing: give --{required}, {program.prefix}{required.upper()}, "
                 f"or {required} in the file"
             )
-        )
-    return values
 
+    def _read_file(self, config: str) -> None:
+        try:
+            table = _parse_file(config)
+        except ContractError as error:
+            self.faults.append(error)
+            return
+        for name, value in table.items():
+            row = self._rows.get(name)
+            if row is None:
+                closest = self._suggestion(nearest(name, list(self._rows)))
+                self._fault(f"{config}: there is no setting {name[:_MAX_NAME]!a}; {closest}")
+                continue
+            self._take(row, f"{config}: {name}", row.metadata["type"].parse_toml, value)
+            self.values[name] = _relative_to(config, row, self.values[name])
 
-def _from_file(config: str, program: Program, report: Report) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    by_name = _rows_by_name(program)
-    try:
-        table = _parse_file(config)
-    except ContractError as error:
-        report(error)
-        return values
-    for name, value in table.items():
-        row = by_name.get(name)
-        if row is None:
-            suggestion = _suggestion(nearest(name, list(by_name)), program)
-            fault = f"{config}: there is no setting {name[:_MAX_NAME]!a}; {suggestion}"
-            report(ContractError(fault))
-            continue
-        values[name] = UNREAD
-        with _reporting(report):
-            parsed = _parse(row.metadata["type"].parse_toml, value, f"{config}: {name}")
-            values[name] = _relative_to(config, row, parsed)
-    return values
+    def _read_environment(self, environment: Mapping[str, str]) -> None:
+        prefix = self._program.prefix
+        for variable, text in environment.items():
+            name = variable.removeprefix(prefix)
+            if not variable.startswith(prefix) or name == "CONFIG":  # as --config
+                continue
+            row = self._rows.get(name.lower())
+            if row is None or not name.isupper():
+                closest = nearest(name.lower(), list(self._rows))
+                suggestion = self._suggestion(closest and prefix + closest.upper())
+                self._fault(f"{variable}: there is no such setting; {suggestion}")
+                continue
+            self._take(row, variable, row.metadata["type"].parse_text, text)
 
+    def _read_options(self, options: argparse.Namespace) -> None:
+        for row in self._rows.values():
+            given = getattr(options, row.name)
+            if given is not None:
+                kind = row.metadata["type"]
+                text = ",".join(given) if kind.repeatable else given
+                self._take(row, option_name(row), kind.parse_text, text)
 
-def _from_environment(
-    environment: Mapping[str, str], program: Program, report: Report
-) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    prefix, by_name = program.prefix, _rows_by_name(program)
-    for variable, text in environment.items():
-        name = variable.removeprefix(prefix)
-        if not variable.startswith(prefix) or name == "CONFIG":  # as --config
-            continue
-        row = by_name.get(name.lower())
-        if row is None or not name.isupper():
-            closest = nearest(name.lower(), list(by_name))
-            suggestion = _suggestion(closest and prefix + closest.upper(), program)
-            report(ContractError(f"{variable}: there is no such setting; {suggestion}"))
-            continue
-        values[row.name] = UNREAD
-        with _reporting(report):
-            values[row.name] = _parse(row.metadata["type"].parse_text, text, variable)
-    return values
+    def _read_contract(self) -> None:
+        """Add the settings that a compiled contract has, unless somebody gives them.
 
-
-def _from_options(options: argparse.Namespace, program: Program, report: Report) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    for row in rows(program.settings):
-        given = getattr(options, row.name)
-        if given is None:
-            continue
-        kind = row.metadata["type"]
-        text = ",".join(given) if kind.repeatable else given
-        values[row.name] = UNREAD
-        with _reporting(report):
-            values[row.name] = _parse(kind.parse_text, text, option_name(row))
-    return values
-
-
-def _from_contract(values: dict[str, Any], report: Report) -> dict[str, Any]:
-    """Return the settings that a compiled contract has, or none.
-
-    Its modes and policies are not among them: those of the settings are added to them.
-    """
-    path = values.get("contract")
-    if path is None or path is UNREAD:
-        return {}
-    values["contract"] = UNREAD
-    with _reporting(report):
-        compiled = Bundle.load(path).defaults
-        values["contract"] = path
+        Its modes and policies are not among them: those of the settings are added to them.
+        """
+        path = self.values.get("contract")
+        if path is None or path is UNREAD:
+            return
+        try:
+            compiled = Bundle.load(path).defaults
+        except ContractError as error:
+            self.values["contract"] = UNREAD
+            self.faults.append(error)
+            return
         if compiled is not None:
             options, limits = compiled.options, compiled.limits
             found = {name: getattr(options, name) for name in _COMPILED}
             found |= {name: getattr(limits, field) for name, (field, _) in SETTINGS.items()}
-            return {name: value for name, value in found.items() if value is not None}
-    return {}
+            given = {name: value for name, value in found.items() if value is not None}
+            self.values = given | self.values
+
+    def _take(self, row: Row, label: str, parse: Callable[[Any], Any], given: Any) -> None:
+        """Parse a value. `label`: its name in a message."""
+        self.values[row.name] = UNREAD
+        try:
+            self.values[row.name] = parse(given)
+        except ValueError as error:
+            name = error.name if isinstance(error, SettingEntryError) else ""
+            entry = name and f" for {name[:_MAX_NAME]!a}"
+            self._fault(f"{label}{entry} must be {error}")
+
+    def _fault(self, text: str) -> None:
+        self.faults.append(ContractError(text))
+
+    def _suggestion(self, closest: str | None) -> str:
+        listing = f"`deploy-contract {self._program.name} --help` lists the settings"
+        return did_you_mean(closest, listing)
 
 
 _COMPILED = ("hosting", "unknown_fields", "unknown_operations", "base_path")
-
-
-@contextmanager
-def _reporting(report: Report) -> Iterator[None]:
-    """Report a fault of one value, so that the others are read too."""
-    try:
-        yield
-    except ContractError as error:
-        report(error)
 
 
 def _help(row: Row) -> str:
@@ -205,17 +213,9 @@ def _help(row: Row) -> str:
     return text
 
 
-def _rows_by_name(program: Program) -> dict[str, Row]:
-    return {row.name: row for row in rows(program.settings)}
-
-
-def _suggestion(closest: str | None, program: Program) -> str:
-    return did_you_mean(closest, f"`deploy-contract {program.name} --help` lists the settings")
-
-
 def _relative_to(config: str, row: Row, value: Any) -> Any:
     """Return the value with its file names relative to the configuration's folder."""
-    if row.metadata["type"].metavar != FILE or not value:
+    if row.metadata["type"].metavar != FILE or not value or value is UNREAD:
         return value
     folder = Path(config).parent
     if isinstance(value, str):
@@ -238,11 +238,3 @@ def _parse_file(name: str) -> dict[str, Any]:
     except ValueError:
         fault = "not UTF-8 text"
     raise ContractError(f"{escape_name(name)}: {fault}")
-
-
-def _parse(parse: Callable[[Any], Any], value: Any, name: str) -> Any:
-    try:
-        return parse(value)
-    except ValueError as error:
-        entry = f" for {error.name[:_MAX_NAME]!a}" if isinstance(error, SettingEntryError) else ""
-        raise ContractError(f"{name}{entry} must be {error}") from None

@@ -5,10 +5,8 @@ and so must each further part of its body.
 """
 
 import asyncio
-import ssl
 from collections import deque
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 
 import httptools
 
@@ -22,7 +20,6 @@ _MAX_LINE = 1 << 16  # bytes of a status line, of a header, and of bytes that no
 _MAX_HEADERS = 1000  # of a response and its trailers
 _HEAD_PIECE = 1 << 14  # bytes of a response's head that are parsed at once
 _MAX_UNREAD = 1 << 17  # bytes of a body that wait to be read; more are left to the system
-_ATTEMPT_SECONDS = 0.25  # until the next address of upstream is tried too (RFC 8305)
 
 
 class UpstreamError(Exception):
@@ -39,28 +36,6 @@ class ConnectTimeoutError(ConnectError):
 
 class DisconnectedError(UpstreamError):
     """Upstream closed the connection before a byte of its response."""
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """The address of upstream; `tls` is None for a connection without TLS."""
-
-    host: str
-    port: int
-    tls: ssl.SSLContext | None
-
-
-@dataclass(frozen=True, slots=True)
-class Times:
-    """Limits in seconds.
-
-    connect: for a connection, TLS included. read: for the head of a response, and between parts of
-    its body. idle: for which an unused connection is kept.
-    """
-
-    connect: float
-    read: float
-    idle: float
 
 
 class OutgoingRequest:
@@ -125,15 +100,20 @@ class Connection(asyncio.Protocol):
     The head of the response in progress is in `status` and `headers`.
     """
 
-    def __init__(self, times: Times) -> None:
-        self._times = times
+    def __init__(self, seconds: float) -> None:
+        """Create a protocol.
+
+        Args:
+            seconds: for the head of a response, and between parts of its body.
+        """
+        self._seconds = seconds
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport | None = None
         self._writable = asyncio.Event()
         self._writable.set()
-        self._changed: asyncio.Future[None] | None = None  # of the task that waits
+        self._changed = asyncio.Event()
         self._sending: asyncio.Task[None] | None = None
-        self.idle_since = 0.0
+        self._expiry: asyncio.TimerHandle | None = None
         self._begin("")
 
     def _begin(self, method: str) -> None:
@@ -172,7 +152,7 @@ class Connection(asyncio.Protocol):
                 self._complete = True
             else:
                 self._fail(UpstreamError() if self._heard else DisconnectedError())
-        self._wake()
+        self._changed.set()
 
     def pause_writing(self) -> None:
         """Let the sender of a body wait."""
@@ -202,7 +182,7 @@ class Connection(asyncio.Protocol):
                 self._fail(UpstreamError())
             if self._unparsed > _MAX_LINE + len(piece):
                 self._fail(UpstreamError())
-        self._wake()
+        self._changed.set()
 
     # --- httptools
 
@@ -265,14 +245,16 @@ class Connection(asyncio.Protocol):
         """
         if self._transport is None or self._transport.is_closing():
             raise DisconnectedError
+        if self._expiry is not None:
+            self._expiry.cancel()
         self._begin(outgoing.method)
         self._transport.write(outgoing.start)
         if outgoing.streamed is not None:
             self._sending = self._loop.create_task(self._stream(outgoing))
-            self._sending.add_done_callback(lambda _: self._wake())
+            self._sending.add_done_callback(lambda _: self._changed.set())
             while not self._has_head and self._error is None and not self._sending.done():
                 await self._wait()
-        async with asyncio.timeout(self._times.read):
+        async with asyncio.timeout(self._seconds):
             while not self._has_head and self._error is None:
                 await self._wait()
         if not self._has_head:
@@ -287,7 +269,7 @@ class Connection(asyncio.Protocol):
             TimeoutError: no part arrived in time.
         """
         if not self._parts and not self._complete and self._error is None:
-            async with asyncio.timeout(self._times.read):
+            async with asyncio.timeout(self._seconds):
                 while not self._parts and not self._complete and self._error is None:
                     await self._wait()
         if self._parts:
@@ -306,6 +288,10 @@ class Connection(asyncio.Protocol):
     def at_end(self) -> bool:
         """True if the whole body was read."""
         return self._complete and not self._parts
+
+    def expire(self, seconds: float) -> None:
+        """Close the connection after some seconds without a request."""
+        self._expiry = self._loop.call_later(seconds, self.abort)
 
     @property
     def is_open(self) -> bool:
@@ -330,7 +316,7 @@ class Connection(asyncio.Protocol):
         try:
             async for part in outgoing.parts():
                 if not self._writable.is_set():
-                    async with asyncio.timeout(self._times.read):
+                    async with asyncio.timeout(self._seconds):
                         await self._writable.wait()
                 if self._transport is None:
                     return
@@ -341,149 +327,20 @@ class Connection(asyncio.Protocol):
         except Exception as error:
             self._fail(error)
 
+    async def _wait(self) -> None:
+        """Wait until something changes."""
+        self._changed.clear()
+        await self._changed.wait()
+
     def _fail(self, error: Exception) -> None:
         if self._error is None and not self._complete:
             self._error = error
         self._is_reusable = False
         if self._transport is not None:
             self._transport.abort()
-        self._wake()
-
-    async def _wait(self) -> None:
-        """Wait until something changes."""
-        self._changed = self._loop.create_future()
-        try:
-            await self._changed
-        finally:
-            self._changed = None
-
-    def _wake(self) -> None:
-        if self._changed is not None and not self._changed.done():
-            self._changed.set_result(None)
+        self._changed.set()
 
 
 def has_framing(headers: HeaderList) -> bool:
     """Return True if headers say where the body ends."""
     return any(name.lower() in (b"content-length", b"transfer-encoding") for name, _ in headers)
-
-
-class Response:
-    """A response whose body is read in parts. Close it in any case."""
-
-    def __init__(self, connection: Connection, pool: "Pool") -> None:
-        self._connection, self._pool = connection, pool
-        self.status = connection.status
-        self.headers = connection.headers
-        self.read = connection.read
-
-    @property
-    def at_end(self) -> bool:
-        """True if the whole body was read."""
-        return self._connection.at_end
-
-    def close(self) -> None:
-        """Return the connection to the pool; close it unless the whole body was read."""
-        self._pool.put(self._connection)
-
-    def disconnect(self) -> None:
-        """Close the connection, so that an upstream with an invalid head is not asked on it again."""
-        self._connection.abort()
-
-
-class Pool:
-    """Connections to one upstream. Create it within an event loop, and close it.
-
-    Callers limit how many requests are under way.
-    """
-
-    def __init__(self, address: Address, times: Times) -> None:
-        self._address, self._times = address, times
-        self._idle: deque[Connection] = deque()  # the one that was used last at the end
-        self._open: set[Connection] = set()
-        self._loop = asyncio.get_running_loop()
-        self._timer: asyncio.TimerHandle | None = None
-
-    async def send(self, outgoing: OutgoingRequest) -> Response:
-        """Send a request, and return the response with its body unread.
-
-        A request of an idempotent method is sent once more if upstream had closed the connection.
-
-        Raises:
-            ConnectError: upstream cannot be reached.
-            UpstreamError: upstream does not send a valid response.
-            TimeoutError: upstream does not respond in time.
-        """
-        while True:
-            connection = self._take()
-            was_used = connection is not None
-            if connection is None:
-                connection = await self._connect()
-            self._open.add(connection)
-            try:
-                await connection.request(outgoing)
-            except DisconnectedError:
-                self.put(connection)
-                if not was_used or not outgoing.is_repeatable:
-                    raise
-            except BaseException:
-                connection.abort()
-                self.put(connection)
-                raise
-            else:
-                return Response(connection, self)
-
-    def put(self, connection: Connection) -> None:
-        """Keep a connection for the next request, or close it."""
-        if connection not in self._open:
-            return  # a response may be closed twice
-        self._open.remove(connection)
-        if connection.is_reusable:
-            connection.idle_since = self._loop.time()
-            self._idle.append(connection)
-            if self._timer is None:
-                self._timer = self._loop.call_later(self._times.idle, self._close_idle)
-        else:
-            connection.abort()
-
-    def close(self) -> None:
-        """Close all connections."""
-        if self._timer is not None:
-            self._timer.cancel()
-        for connection in [*self._idle, *self._open]:
-            connection.abort()
-        self._idle.clear()
-
-    def _close_idle(self) -> None:
-        """Close the connections that have been idle for long, and look again when others have."""
-        self._timer = None
-        oldest = self._loop.time() - self._times.idle
-        while self._idle and (self._idle[0].idle_since <= oldest or not self._idle[0].is_open):
-            self._idle.popleft().abort()
-        if self._idle:
-            when = self._idle[0].idle_since + self._times.idle
-            self._timer = self._loop.call_at(when, self._close_idle)
-
-    def _take(self) -> Connection | None:
-        """Return the idle connection that was used last, if any."""
-        while self._idle:
-            connection = self._idle.pop()
-            if connection.is_open:
-                return connection
-        return None
-
-    async def _connect(self) -> Connection:
-        address = self._address
-        try:
-            async with asyncio.timeout(self._times.connect):
-                _, connection = await self._loop.create_connection(
-                    lambda: Connection(self._times),
-                    address.host,
-                    address.port,
-                    ssl=address.tls,
-                    happy_eyeballs_delay=_ATTEMPT_SECONDS,
-                )
-        except TimeoutError:
-            raise ConnectTimeoutError from None
-        except OSError as error:
-            raise ConnectError from error
-        return connection

@@ -1,15 +1,14 @@
 """One request and its response on their way through a program: the facts that are logged."""
 
 import os
-import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
 from deploy_contract.middleware.observation import Observation
 from deploy_contract_serving.problems import Problem, encode
-from deploy_contract_serving.request import date
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -21,10 +20,13 @@ HeaderPairs = Iterable[tuple[bytes, bytes]]
 CLIENT_GONE = 499  # in logs and metrics, as in nginx: the client left before a status was sent
 
 
+@dataclass(slots=True, eq=False)
 class Exchange:
     """A request under way. It holds no value of a message.
 
     Attributes:
+        method: the method of the request.
+        deliver: sends an ASGI message to the client.
         request_id: 32 hexadecimal digits, made here; the `id` of the log.
         client_id: the client's own X-Request-ID if the log may show it, else empty.
         trace_id: 32 hexadecimal digits of the trace if there are traces, else empty.
@@ -39,58 +41,35 @@ class Exchange:
         observe: called with each of them if there are traces, else None.
     """
 
-    __slots__ = (
-        "_send",
-        "client_id",
-        "complete",
-        "join",
-        "method",
-        "observations",
-        "observe",
-        "reason",
-        "relayed",
-        "request_id",
-        "started",
-        "status",
-        "trace_id",
-    )
-
-    def __init__(self, method: str, send: Send) -> None:
-        self.method = method
-        self.request_id = os.urandom(16).hex()
-        self.client_id = ""
-        self.trace_id = ""
-        self.join: Callable[[HeaderPairs], None] | None = None
-        self.observe: Callable[[Observation], object] | None = None
-        self.started = perf_counter()
-        self.status: int | None = None
-        self.reason = ""
-        self.relayed = self.complete = False
-        self.observations: list[Observation] = []
-        self._send = send
+    method: str
+    deliver: Send
+    request_id: str = field(default_factory=lambda: os.urandom(16).hex())
+    client_id: str = ""
+    trace_id: str = ""
+    join: Callable[[HeaderPairs], None] | None = None
+    observe: Callable[[Observation], object] | None = None
+    started: float = field(default_factory=perf_counter)
+    status: int | None = None
+    reason: str = ""
+    relayed: bool = False
+    complete: bool = False
+    observations: list[Observation] = field(default_factory=list)
 
     async def send(self, message: Message) -> None:
         """Send an ASGI message to the client, and note the status and the end of the response.
 
-        Adds Date (RFC 9110, section 6.6.1) and X-Request-ID if they are missing.
+        Adds X-Request-ID if it is missing.
         """
         if message["type"] == "http.response.start":
-            names = {name for name, _ in message["headers"]}
-            added = [pair for pair in self.own_headers() if pair[0] not in names]
-            if added:
-                message = {**message, "headers": [*message["headers"], *added]}
-        await self._send(message)
+            headers = message["headers"]
+            if not any(name == b"x-request-id" for name, _ in headers):
+                added = (b"x-request-id", self.request_id.encode("ascii"))
+                message = {**message, "headers": [*headers, added]}
+        await self.deliver(message)
         if message["type"] == "http.response.start":
             self.status = message["status"]
         elif not message.get("more_body", False):
             self.complete = True
-
-    def own_headers(self) -> list[tuple[bytes, bytes]]:
-        """Return the headers that each response has."""
-        return [
-            (b"date", date(int(time.time()))),
-            (b"x-request-id", self.request_id.encode("ascii")),
-        ]
 
     def is_refused(self) -> bool:
         """Return True if the middleware refused the request or the response."""

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from deploy_contract.http import headers as names
-from deploy_contract_gateway.setting_types import Network
-from deploy_contract_serving.request import HEADER_NAME, HEADER_VALUE
+from deploy_contract_gateway.settings import GatewaySettings
+from deploy_contract_serving.protocol import HEADER_NAME, HEADER_VALUE
 
 HeaderList: TypeAlias = list[tuple[bytes, bytes]]  # names in lower case, values as received
 
@@ -68,19 +68,10 @@ class UpstreamHeaders(NamedTuple):
 class HeaderRewriter:
     """A rewriter of request headers for upstream."""
 
-    def __init__(
-        self, authority: bytes, trusted: Sequence[Network], *, preserve_host: bool
-    ) -> None:
-        """Create a rewriter.
-
-        Args:
-            authority: upstream's own Host.
-            trusted: clients whose X-Forwarded headers are kept; see the setting `trust_forwarded`.
-            preserve_host: send the client's Host if it has one, instead of `authority`.
-        """
-        self._authority = authority
-        self._preserve_host = preserve_host
-        self._trusted = tuple(trusted)
+    def __init__(self, settings: GatewaySettings) -> None:
+        self._authority = settings.upstream.authority.encode("ascii")
+        self._preserve_host = settings.host == "preserve"
+        self._trusted = settings.trust_forwarded
         self._trusts = lru_cache(4096)(self._is_trusted)  # few addresses send many requests
 
     def rewrite(

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.settings import GatewaySettings, Settings
-from deploy_contract_gateway.validation import Trial, validate_settings
+from deploy_contract_gateway.validation import TRIALS, Trial, faults
 from deploy_contract_serving.problems import Problem
 
 _NO_WEBSOCKETS: Mapping[bytes, Problem] = {b"websocket": problems.UPGRADE}
@@ -37,8 +37,7 @@ class Program(NamedTuple):
         purpose: the first sentences of its help.
         settings: the class of its settings.
         required: the setting that an operator must give, and its name in a sentence.
-        validate: tries all settings, and the files that they name.
-        trials: those that `validate` makes beside the ones of every program.
+        trials: those of the settings, besides the contract's.
         make_runtime: makes the objects that serve requests. It imports their modules, which only
             workers need.
         shown: the settings that the line at the start shows besides the addresses.
@@ -53,10 +52,9 @@ class Program(NamedTuple):
     purpose: str
     settings: type[Settings]
     required: tuple[str, str]
-    validate: Callable[..., None]
     make_runtime: Callable[..., Any]
     shown: tuple[str, ...]
-    trials: tuple[Trial, ...] = ()
+    trials: tuple[Trial, ...] = TRIALS
     reserve: Callable[[Any], tuple[Settings, Sequence[socket.socket]]] = _reserve_nothing
     make_second: Callable[[Any, Any], Any | None] = _make_nothing
     refused_upgrades: Mapping[bytes, Problem] = _NO_WEBSOCKETS
@@ -71,6 +69,11 @@ class Program(NamedTuple):
         """The prefix of the names of metrics."""
         return f"deploy_contract_{self.name}_"
 
+    def validate(self, settings: Settings) -> None:
+        """Raise ContractError if a setting is wrong, or a file that one names."""
+        for fault in faults(settings, self.trials):
+            raise fault
+
 
 GATEWAY = Program(
     name="gateway",
@@ -78,7 +81,6 @@ GATEWAY = Program(
     "denies, and judge the responses.",
     settings=GatewaySettings,
     required=("upstream", "the URL of the service"),
-    validate=validate_settings,
     make_runtime=_make_runtime,
     shown=("upstream",),
 )

@@ -2,16 +2,17 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self
 
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.protocol import Lookup
 from deploy_contract.middleware.buffers import budget_of
+from deploy_contract.middleware.options import OPTIONS
 from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.client import Client, upstream_lookup
-from deploy_contract_gateway.exchange import Exchange, Receive, Scope
+from deploy_contract_gateway.exchange import Exchange, Receive, Scope, record_observation
 from deploy_contract_gateway.settings import Settings
-from deploy_contract_gateway.validation import Contracts, middleware_options
+from deploy_contract_gateway.validation import Contracts
 
 
 class Runtime(ABC):
@@ -45,7 +46,10 @@ class Runtime(ABC):
                 lookups.append(upstream_lookup(self._client, settings, self._contract))
             elif learned not in lookups:  # `learned` is a part of `shared`
                 lookups.append(learned)
-        self._options: dict[str, Any] = middleware_options(settings, lookups) | {
+        given = {name: getattr(settings, name) for name in OPTIONS if hasattr(settings, name)}
+        self._options: dict[str, Any] = given | {
+            "deployments": lookups,
+            "on_report": record_observation,
             "buffer_bytes": self._budget,
             "candidate": contracts.candidate,
             "coverage": coverage,
@@ -58,11 +62,12 @@ class Runtime(ABC):
     async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
         """Serve one request. The response goes to `exchange.send`."""
 
-    def enter(self) -> None:
+    def __enter__(self) -> Self:
         """Begin a request."""
         self._under_way += 1
+        return self
 
-    def leave(self) -> None:
+    def __exit__(self, *_error: object) -> None:
         """End a request. The last one of a retired runtime closes its connections."""
         self._under_way -= 1
         if self._retired and not self._under_way:

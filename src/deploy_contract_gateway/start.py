@@ -5,7 +5,7 @@ import asyncio
 from importlib.util import find_spec
 
 from deploy_contract.cli.messages import ALLOWED, WRONG_USE, say
-from deploy_contract_gateway.configuration import read_settings
+from deploy_contract_gateway.configuration import problems, read_settings
 from deploy_contract_gateway.programs import Program
 
 # They are imported after the start: without them each worker, or the first scrape, would fail.
@@ -35,8 +35,6 @@ def run(options: argparse.Namespace) -> int:
 
 def _check(options: argparse.Namespace, program: Program) -> int:
     """Print "ok", or each problem on a line. Return the exit status."""
-    from deploy_contract_gateway.config_check import problems
-
     found = problems(options, program)
     for problem in found:
         say(problem)

@@ -8,13 +8,14 @@ from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any, cast
 
 from deploy_contract import Contract, ContractError
+from deploy_contract.answers import Answer, failure
 from deploy_contract.logs import place_of
 from deploy_contract_gateway.access_log import AccessLog, capture_logging
-from deploy_contract_gateway.admin import AdminApp
+from deploy_contract_gateway.admin import AdminApp, conditions, json_page, page
 from deploy_contract_gateway.background import run_in_background
+from deploy_contract_gateway.client import upstream_is_ready
 from deploy_contract_gateway.metrics import TotalMetrics
 from deploy_contract_gateway.programs import Program
-from deploy_contract_gateway.readiness import upstream_is_ready
 from deploy_contract_gateway.settings import Settings, keep_restart_settings
 from deploy_contract_gateway.worker_process import WorkerProcess
 from deploy_contract_serving.addresses import bound_address, open_listener
@@ -57,8 +58,7 @@ class Supervisor:
         self._tasks: set[asyncio.Task[None]] = set()
         self._stop = asyncio.Event()
         self._started = asyncio.Event()
-        self._reload_requested = False
-        self._reload: asyncio.Task[None] | None = None
+        self._reload_requested = asyncio.Event()
         self._failed = False
         self._metrics = TotalMetrics()
         with ExitStack() as opened:  # closes them if a later one cannot be opened
@@ -74,13 +74,16 @@ class Supervisor:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._request_stop)
-        loop.add_signal_handler(signal.SIGHUP, self._request_reload)
+        loop.add_signal_handler(signal.SIGHUP, self._reload_requested.set)
         admin_server = self._make_admin_server()
         serving = asyncio.create_task(admin_server.serve())
         for _ in range(self._settings.workers):
             self._add_task(self._keep_worker_running())
+        reloads = asyncio.create_task(self._reload_on_request())
+        reloads.add_done_callback(self._check_task)
         await self._announce_start()
         await self._stop.wait()
+        reloads.cancel()
         await self._shut_down()
         admin_server.stop()
         await serving
@@ -94,10 +97,16 @@ class Supervisor:
         return FAILED if self._failed else STOPPED
 
     def _make_admin_server(self) -> Server:
+        pages = {
+            "/-/healthy": self._health_page,
+            "/-/ready": self._readiness_page,
+            "/-/metrics": self._metrics_page,
+            "/-/coverage": self._coverage_page,
+        }
         report = self._log.event
         limit = connection_limit(ADMIN_CONNECTIONS, RESERVED_DESCRIPTORS)
         return Server(
-            AdminApp(self._is_healthy, self._readiness, self._exposition, self._coverage),
+            AdminApp(pages),
             self._admin,
             Connections(limit, report),
             report,
@@ -107,11 +116,7 @@ class Supervisor:
 
     async def _announce_start(self) -> None:
         """Report the addresses as soon as all workers are ready."""
-        events = (self._started, self._stop)
-        waiting = [asyncio.create_task(event.wait()) for event in events]
-        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-        for task in waiting:
-            task.cancel()
+        await self._started.wait()
         if self._stop.is_set():
             return
         listen, admin = bound_address(self._listener), bound_address(self._admin)
@@ -143,8 +148,7 @@ class Supervisor:
             self._log.event("worker-ended", worker=worker.pid, status=status)
             if not self._started.is_set():
                 print_line("a worker did not start")
-                self._failed = True
-                self._stop.set()
+                self._end(failed=True)
                 return
             failed_early = loop.time() - started_at < _GRACE
             with suppress(TimeoutError):
@@ -189,32 +193,28 @@ class Supervisor:
             else:
                 self._log.event("reload-failed", worker=worker.pid)
 
-    def _request_reload(self) -> None:
-        """Reload now, or once more after the reload that is under way."""
-        self._reload_requested = True
-        if self._reload is None or self._reload.done():
-            self._reload = asyncio.create_task(self._reload_while_requested())
-            self._reload.add_done_callback(self._check_task)
+    async def _reload_on_request(self) -> None:
+        """Read the settings and policies again. If they are wrong, the old ones stay.
 
-    async def _reload_while_requested(self) -> None:
-        """Read the settings and policies again. If they are wrong, the old ones stay."""
-        while self._reload_requested and not self._stop.is_set():
-            self._reload_requested = False
+        Requests during a reload are one more reload.
+        """
+        while True:
+            await self._reload_requested.wait()
+            self._reload_requested.clear()
             try:
                 settings, ignored = await run_in_background(self._read_again)
             except ContractError as error:
-                self._metrics.count_failed_reload()
                 self._log.event("reload-failed", error=" ".join(str(error).split()))
-                continue
             except Exception as error:  # the old settings stay
-                self._metrics.count_failed_reload()
                 self._log.event("reload-failed", exception=type(error).__name__, at=place_of(error))
+            else:
+                if ignored:
+                    self._log.event("reload-partial", needs_restart=list(ignored))
+                self._settings = settings
+                for worker in self._workers:
+                    worker.send_settings(settings)
                 continue
-            if ignored:
-                self._log.event("reload-partial", needs_restart=list(ignored))
-            self._settings = settings
-            for worker in self._workers:
-                worker.send_settings(settings)
+            self._metrics.count_failed_reload()
 
     def _read_again(self) -> tuple[Settings, tuple[str, ...]]:
         settings, ignored = keep_restart_settings(self._settings, self._read_settings())
@@ -230,7 +230,12 @@ class Supervisor:
         if self._stop.is_set():
             for worker in self._workers:
                 worker.kill()
+        self._end()
+
+    def _end(self, *, failed: bool = False) -> None:
+        self._failed = self._failed or failed
         self._stop.set()
+        self._started.set()  # nobody waits for the start any more
 
     async def _shut_down(self) -> None:
         self._log.event("stopping")
@@ -258,23 +263,31 @@ class Supervisor:
         error = None if task.cancelled() else task.exception()
         if error is not None:
             self._log.event("failed", exception=type(error).__name__, at=place_of(error))
-            self._failed = True
-            self._stop.set()
+            self._end(failed=True)
 
-    async def _exposition(self) -> tuple[str, bytes]:
-        """Return the metrics of all workers as a text, after its media type."""
+    async def _health_page(self) -> Answer:
+        return conditions({"healthy": self._is_healthy()})
+
+    async def _readiness_page(self) -> Answer:
+        found = {"serving": self._is_healthy() and not self._stop.is_set()}
+        if self._settings.upstream is not None and not self._stop.is_set():
+            found["upstream"] = await upstream_is_ready(self._settings)
+        return conditions({"ready": all(found.values()), **found})
+
+    async def _metrics_page(self) -> Answer:
+        """Return the metrics of all workers."""
         from deploy_contract_gateway.exposition import expose  # its packages take long to import
 
         await self._ask_for_counts()
         counts, gauges = self._metrics.totals()
-        return expose(self._program.metrics_prefix, counts, gauges)
+        return page(*expose(self._program.metrics_prefix, counts, gauges))
 
-    async def _coverage(self) -> dict[str, Any] | None:
-        """Return the coverage of all workers, None if they count none."""
+    async def _coverage_page(self) -> Answer:
+        """Return the coverage of all workers."""
         if not self._settings.coverage:
-            return None
+            return failure(404, "coverage is 0")
         await self._ask_for_counts()
-        return self._metrics.coverage()
+        return json_page(self._metrics.coverage())
 
     async def _ask_for_counts(self) -> None:
         """Wait for the counts of all workers; a worker that is late counts as it did last."""
@@ -288,11 +301,3 @@ class Supervisor:
 
     def _is_healthy(self) -> bool:
         return any(worker.ready for worker in self._workers)
-
-    async def _readiness(self) -> dict[str, bool]:
-        if self._stop.is_set():
-            return {"serving": False}
-        conditions = {"serving": self._is_healthy()}
-        if self._settings.upstream is not None:
-            conditions["upstream"] = await upstream_is_ready(self._settings)
-        return conditions

@@ -14,8 +14,8 @@ from deploy_contract_gateway.client import Client
 from deploy_contract_gateway.connection import (
     Body,
     ConnectError,
+    Connection,
     ConnectTimeoutError,
-    Response,
     UpstreamError,
 )
 from deploy_contract_gateway.exchange import (
@@ -105,7 +105,7 @@ class UpstreamApp:
             if has_place:
                 self._pool.release()
             if response is not None:
-                response.close()
+                self._client.release(response)
 
     async def _take_place(self) -> bool:
         """Take a place among the requests under way. Return False if none becomes free in time."""
@@ -127,7 +127,7 @@ class UpstreamApp:
         return _body_parts(first, receive)
 
     async def _relay(
-        self, response: Response, exchange: Exchange, send: Send, *, version: str
+        self, response: Connection, exchange: Exchange, send: Send, *, version: str
     ) -> None:
         """Send upstream's response to the client as it arrives.
 
@@ -136,7 +136,7 @@ class UpstreamApp:
         try:
             headers = response_headers(response.headers, response.status)
         except InvalidResponseError:
-            response.disconnect()
+            response.abort()
             raise
         if version == "1.0" and exchange.method != "HEAD" and not has_length(headers):
             await self._relay_buffered(response, headers, exchange, send)
@@ -152,7 +152,7 @@ class UpstreamApp:
         await send({"type": "http.response.body", "body": chunk, "more_body": False})
 
     async def _relay_buffered(
-        self, response: Response, headers: HeaderList, exchange: Exchange, send: Send
+        self, response: Connection, headers: HeaderList, exchange: Exchange, send: Send
     ) -> None:
         """Send a response of unknown length to a client of HTTP/1.0, which knows no chunks."""
         with closing(Buffer(self._budget, self._max_buffered, request=False)) as buffer:
@@ -183,11 +183,7 @@ class GatewayRuntime(Runtime):
         assert self._client is not None
         upstream = UpstreamApp(self._client, settings, self._budget)
         self._app = ContractMiddleware(upstream, self._contract, **self._options)
-        self._headers = HeaderRewriter(
-            settings.upstream.authority.encode("ascii"),
-            settings.trust_forwarded,
-            preserve_host=settings.host == "preserve",
-        )
+        self._headers = HeaderRewriter(settings)
 
     async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
         """Serve one request."""
@@ -201,11 +197,7 @@ class GatewayRuntime(Runtime):
         scope["headers"] = rewritten.headers
         exchange.client_id = rewritten.client_id
         state["rewritten"], state["exchange"] = rewritten, exchange
-        self.enter()
-        try:
-            await self._app(scope, receive, exchange.send)
-        finally:
-            self.leave()
+        await self._app(scope, receive, exchange.send)
 
 
 async def _body_part(receive: Receive) -> tuple[bytes, bool]:

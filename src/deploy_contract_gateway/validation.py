@@ -1,33 +1,36 @@
-"""The contract and the middleware's options of the settings, and a trial of all settings.
+"""The contract of the settings, and a trial of all settings.
 
 The supervisor only tries the settings. Nothing here imports the HTTP client, which would almost
 double the time that the supervisor takes to start.
 """
 
-from collections.abc import Callable, Mapping
+import dataclasses
+from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial
-from typing import Any, NamedTuple, cast
-
-from deploy_contract_generated.names import (
-    EngineName,
-    HostingName,
-    RuleMode,
-    UnknownChoice,
-    UnknownFields,
-)
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from deploy_contract import Bundle, Contract, ContractError, Limits
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.candidate import load_candidate
 from deploy_contract.choices import require_choice
 from deploy_contract.knowledge.callers import lookup_headers
-from deploy_contract.knowledge.protocol import Lookup
 from deploy_contract.knowledge.redis_options import require_namespace, require_redis
-from deploy_contract_gateway.exchange import record_observation
+from deploy_contract.limits import SETTINGS
 from deploy_contract_gateway.settings import Settings
 from deploy_contract_gateway.tls import tls_context
 from deploy_contract_gateway.tracing import validate_traces
 
+_OPTIONS = (  # of the contract
+    "hosting",
+    "unknown_fields",
+    "unknown_operations",
+    "modes",
+    "policies",
+    "base_path",
+    "engine",
+)
+_BY_OPERATION = ("requests", "responses", "sample")  # options that may name operations
 LOOKUPS = ("learned", "shared", "upstream")
 
 
@@ -56,12 +59,8 @@ def make_contracts(settings: Settings) -> Contracts:
     return Contracts(in_force, candidate)
 
 
-def try_contract(settings: Settings) -> Contract:
-    """Return the contract in force. Without policies and a candidate, only workers compile it.
-
-    Raises:
-        ContractError: an option, a policy or the candidate is wrong.
-    """
+def _try_contract(settings: Settings) -> Contract:
+    """Return the contract in force. Without policies and a candidate, only workers compile it."""
     if settings.policies or settings.candidate is not None:
         return make_contracts(settings).in_force
     return _in_force(settings)
@@ -73,61 +72,9 @@ def _in_force(settings: Settings) -> Contract:
 
 
 def _make_contract(settings: Settings, bundle: Bundle) -> Contract:
-    return Contract(
-        hosting=cast("HostingName | None", settings.hosting),
-        unknown_fields=cast("UnknownFields", settings.unknown_fields),
-        unknown_operations=cast("UnknownChoice", settings.unknown_operations),
-        modes=cast("Mapping[str, RuleMode]", settings.modes),
-        policies=settings.policies,
-        base_path=settings.base_path,
-        limits=Limits(
-            request_body=settings.request_bytes,
-            response_body=settings.response_bytes,
-            request_objects=settings.request_objects,
-            response_objects=settings.response_objects,
-            items=settings.items,
-            string=settings.string,
-            violations=settings.violations,
-            query=settings.query,
-        ),
-        engine=cast("EngineName", settings.engine),
-        bundle=bundle,
-    )
-
-
-def middleware_options(settings: Settings, lookups: list[Lookup]) -> dict[str, Any]:
-    """Return the options of the middleware."""
-    return {
-        "requests": settings.requests,
-        "responses": settings.responses,
-        "sample": settings.sample,
-        "deployments": lookups,
-        "when_indeterminate": settings.when_indeterminate,
-        "on_report": record_observation,
-        "advice": settings.advice,
-        "body_seconds": settings.body_seconds,
-        "lookup_seconds": settings.lookup_seconds,
-    }
-
-
-def validate_settings(settings: Settings) -> None:
-    """Try all settings that programs share, and the files that they name.
-
-    Without policies and a candidate, only workers compile the contract.
-
-    Raises:
-        ContractError: a setting, policy or certificate file is wrong.
-    """
-    contract = try_contract(settings)
-    ContractMiddleware(_no_app, contract, **middleware_options(settings, []))
-    for trial in TRIALS:
-        trial.attempt(settings)
-
-
-def require_middleware_option(settings: Settings, name: str) -> None:
-    """Raise ContractError if one option of the middleware is wrong."""
-    options: dict[str, Any] = {name: middleware_options(settings, [])[name]}
-    ContractMiddleware(_no_app, Contract(), **options)
+    options: dict[str, Any] = {name: getattr(settings, name) for name in _OPTIONS}
+    limits = {field: getattr(settings, name) for name, (field, _) in SETTINGS.items()}
+    return Contract(**options, limits=Limits(**limits), bundle=bundle)
 
 
 class Trial(NamedTuple):
@@ -135,6 +82,82 @@ class Trial(NamedTuple):
 
     settings: tuple[str, ...]
     attempt: Callable[[Any], object]
+
+
+def faults(
+    settings: Settings, trials: Iterable[Trial], wrong: frozenset[str] = frozenset()
+) -> Iterator[ContractError]:
+    """Yield the faults of settings, and of the files that they name.
+
+    Without policies and a candidate, only workers compile the contract.
+
+    Args:
+        settings: the settings.
+        trials: those beside the trials of the contract and of the middleware's options.
+        wrong: names of settings that could not be read. Trials that need them are left out.
+    """
+    contract = yield from _contract_faults(settings, wrong)
+    by_operation = [Trial((name,), partial(_try_option, contract, name)) for name in _BY_OPERATION]
+    for trial in (*by_operation, *trials):
+        if wrong.isdisjoint(trial.settings):
+            yield from _fault(trial.attempt, settings)
+
+
+def _fault(attempt: Callable[[Any], object], settings: Settings) -> list[ContractError]:
+    """Return the fault that an attempt finds, in a list."""
+    try:
+        attempt(settings)
+    except ContractError as error:
+        return [error]
+    return []
+
+
+def _contract_faults(
+    settings: Settings, wrong: frozenset[str]
+) -> Generator[ContractError, None, Contract]:
+    """Yield the faults of the contract's settings: of all together, or else of each alone.
+
+    Returns:
+        The contract in force; the installed one without options if that cannot be had.
+    """
+    try:
+        return Contract() if "contract" in wrong else _try_contract(settings)
+    except ContractError:
+        alone = dataclasses.replace(settings, policies=(), modes={}, candidate=None)
+    found = _fault(_try_contract, alone)
+    yield from found
+    if found:  # each of the others would have the same fault
+        return Contract()
+    faulty: list[str] = []
+    for policy in settings.policies:
+        found = _fault(_try_contract, dataclasses.replace(alone, policies=(policy,)))
+        yield from found
+        faulty += [policy] * len(found)
+    yield from _fault(_try_contract, dataclasses.replace(alone, candidate=settings.candidate))
+    sound = tuple([policy for policy in settings.policies if policy not in faulty])
+    ruled = dataclasses.replace(alone, policies=sound)
+    yield from _fault(_try_contract, ruled)
+    for number, (rule, mode) in enumerate(settings.modes.items(), 1):
+        if any(_may_name(policy, rule) for policy in faulty):
+            continue  # the policy may have this rule once it is corrected
+        for error in _fault(_try_contract, dataclasses.replace(ruled, modes={rule: mode})):
+            # alone it is the first entry; the text does not repeat its name
+            yield ContractError(str(error).replace("entry 1 ", f"entry {number} ", 1))
+    return _in_force(alone)
+
+
+def _may_name(policy: str, rule: str) -> bool:
+    """Return True if a faulty policy holds the id of a rule, or cannot be read."""
+    path = Path(policy)
+    try:
+        return not path.is_file() or rule in path.read_text("utf-8", errors="replace")
+    except OSError:
+        return True
+
+
+def _try_option(contract: Contract, name: str, settings: Settings) -> None:
+    options: dict[str, Any] = {name: getattr(settings, name)}
+    ContractMiddleware(_no_app, contract, **options)
 
 
 def _try_lookups(settings: Settings) -> None:
@@ -168,7 +191,7 @@ def _try_certificates(settings: Settings) -> None:
         tls_context(settings)
 
 
-TRIALS = (  # beside that of the contract and of the middleware's options
+TRIALS = (
     Trial(("lookups",), _try_lookups),
     Trial(("lookups", "shared_url"), _try_shared),
     Trial(("learn_mutable", "workers"), _try_learning),
@@ -176,7 +199,6 @@ TRIALS = (  # beside that of the contract and of the middleware's options
     Trial(("traces",), _try_traces),
     Trial(("lookup_headers",), lambda given: lookup_headers(given.lookup_headers)),
     Trial(("ready_path",), lambda given: require_path("ready_path", given.ready_path or "")),
-    Trial(("base_path",), lambda given: require_path("base_path", given.base_path)),
     Trial(("upstream", "ca_file"), _try_certificates),
 )
 

@@ -12,12 +12,10 @@ import json
 import signal
 import socket
 import sys
-from collections.abc import Callable
 from functools import partial
 from typing import Any, Protocol
 
 from deploy_contract import ContractError
-from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.logs import place_of
 from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.access_log import AccessLog, capture_logging
@@ -62,23 +60,21 @@ class Worker:
         self._memory = Memory(settings)
         # memories of before a reload that requests under way teach, or whose statements wait
         self._ends: set[asyncio.Task[None]] = set()
-        self._make_runtime: Callable[
-            [Settings, Contracts, LearnedDeployments, LiveCoverage], Runtime
-        ] = program.make_runtime
         runtime = self._new_runtime(settings, make_contracts(settings), self._memory)
         self._tracing: Tracing | None = None
         if settings.traces == "on":
             self._tracing = Tracing(f"deploy-contract-{program.name}")
         self._app = ServingApp(runtime, self._log, self._metrics, self._tracing)
-        self._wanted: dict[str, Any] | None = None  # settings that wait to be compiled
-        self._reload: asyncio.Task[None] | None = None
+        self._wanted: asyncio.Queue[Settings] = asyncio.Queue()
         self._server = self._make_server(settings, listener)
         self._drain_seconds = settings.drain_seconds
         self._second: SecondServer | None = program.make_second(settings, self._app)
         self._second_stop: asyncio.Task[None] | None = None
 
     def _new_runtime(self, settings: Settings, contracts: Contracts, memory: Memory) -> Runtime:
-        return self._make_runtime(settings, contracts, memory.facts, self._coverage)
+        make = self._program.make_runtime
+        made: Runtime = make(settings, contracts, memory.facts, self._coverage)
+        return made
 
     def _make_server(self, settings: Settings, listener: socket.socket) -> Server:
         # Requests and lookups have `pool` connections each, and so has a retired runtime.
@@ -97,7 +93,6 @@ class Worker:
             header_seconds=settings.header_seconds,
             pause_seconds=settings.client_seconds,
             keep_alive_seconds=settings.keep_alive_seconds,
-            adds_date=False,  # `Exchange` adds it
             refused_upgrades=self._program.refused_upgrades,
             report=self._count_refused,
         )
@@ -110,9 +105,8 @@ class Worker:
             stop_seconds=settings.drain_seconds,
         )
 
-    async def run(self, control: socket.socket) -> None:
+    async def run(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve requests and obey the control socket until it says stop or ends."""
-        reader, writer = await asyncio.open_connection(sock=control, limit=MAX_LINE)
         served = asyncio.create_task(self._server.serve())
         if self._second is not None:
             await self._second.start()
@@ -120,15 +114,15 @@ class Worker:
         # them is not worth a `gc.collect`.
         gc.freeze()
         _send(writer, ready=True)
+        reloads = asyncio.create_task(self._reload(writer))
         orders = asyncio.create_task(self._obey(reader, writer))
         orders.add_done_callback(self._stop)
         await served
         if self._second_stop is not None:
             await self._second_stop
-        tasks = [task for task in (orders, self._reload) if task is not None]
-        for task in tasks:
+        for task in (orders, reloads):
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(orders, reloads, return_exceptions=True)
         self._app.runtime.retire()
         _send(writer, counts=self._metrics.snapshot())
         with contextlib.suppress(ConnectionError):
@@ -161,38 +155,36 @@ class Worker:
                 break
             if order == "counts":
                 _send(writer, counts=self._metrics.snapshot())
-                continue
-            self._wanted = order  # replaces settings that still wait
-            if self._reload is None or self._reload.done():
-                self._reload = asyncio.create_task(self._apply_wanted(writer))
+            else:
+                self._wanted.put_nowait(from_json(self._program.settings, order))
 
-    async def _apply_wanted(self, writer: asyncio.StreamWriter) -> None:
-        """Compile the wanted settings while requests continue, and serve by them from then on."""
-        while self._wanted is not None:
-            settings, self._wanted = from_json(self._program.settings, self._wanted), None
+    async def _reload(self, writer: asyncio.StreamWriter) -> None:
+        """Serve by the newest settings as soon as they are compiled; the old ones serve until then."""
+        while True:
+            settings = await self._wanted.get()
+            while not self._wanted.empty():  # newer ones replace those that wait
+                settings = self._wanted.get_nowait()
+            applied = False
             try:
-                contracts = await run_in_background(partial(make_contracts, settings))
-                memory = self._memory.of(settings)
-                runtime = self._new_runtime(settings, contracts, memory)
+                await self._apply(settings)
+                applied = True
             except ContractError:  # a policy has changed since the supervisor read it
-                self._keep(writer)
-                continue
+                pass
             except Exception as error:  # the old runtime keeps serving
                 self._log.event("failed", exception=type(error).__name__, at=place_of(error))
-                self._keep(writer)
-                continue
-            old, self._app.runtime = self._app.runtime, runtime
-            before, self._memory = self._memory, memory
-            self._log.requests = settings.log
-            self._coverage.share = settings.coverage
-            old.retire(None if before is memory else partial(self._end_memory, before))
-            self._metrics.count_reload("applied")
-            _send(writer, applied=True)
+            self._metrics.count_reload("applied" if applied else "kept")
+            _send(writer, applied=applied)
 
-    def _keep(self, writer: asyncio.StreamWriter) -> None:
-        """Report a reload that was not applied."""
-        self._metrics.count_reload("kept")
-        _send(writer, applied=False)
+    async def _apply(self, settings: Settings) -> None:
+        """Serve by some settings from now on."""
+        contracts = await run_in_background(partial(make_contracts, settings))
+        memory = self._memory.of(settings)
+        runtime = self._new_runtime(settings, contracts, memory)
+        old, self._app.runtime = self._app.runtime, runtime
+        before, self._memory = self._memory, memory
+        self._log.requests = settings.log
+        self._coverage.share = settings.coverage
+        old.retire(None if before is memory else partial(self._end_memory, before))
 
     def _stop(self, _orders: asyncio.Task[None]) -> None:
         """Stop serving when no more orders come: without a supervisor nobody would stop it."""
@@ -206,35 +198,20 @@ def _send(writer: asyncio.StreamWriter, **message: Any) -> None:
         writer.write(json.dumps(message).encode() + b"\n")
 
 
-def _read_line(control: socket.socket) -> bytes:
-    """Return the first line, byte by byte, so that asyncio finds the rest in the socket."""
-    line = b""
-    while not line.endswith(b"\n"):
-        byte = control.recv(1)
-        if not byte:
-            return b""
-        line += byte
-    return line
-
-
-def main(program: Program, listener: int, control: int) -> None:
+async def main(program: Program, listener: int, control: int) -> None:
     """Run a worker of a program; the first line of the control socket has its settings."""
-    # terminals and service managers signal all processes; the supervisor decides for the workers
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)
     channel = socket.socket(fileno=control)
-    first = _read_line(channel)
-    if not first:  # the supervisor is gone
-        return
-    settings = from_json(program.settings, json.loads(first))
-
-    async def run() -> None:
+    reader, writer = await asyncio.open_connection(sock=channel, limit=MAX_LINE)
+    first = await reader.readline()
+    if first:  # else the supervisor is gone
+        settings = from_json(program.settings, json.loads(first))
         worker = Worker(program, settings, socket.socket(fileno=listener))
-        await worker.run(channel)
-
-    asyncio.run(run())
+        await worker.run(reader, writer)
 
 
 if __name__ == "__main__":
+    # terminals and service managers signal all processes; the supervisor decides for the workers
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
     program = {one.name: one for one in (GATEWAY, DECIDE)}[sys.argv[1]]
-    main(program, int(sys.argv[2]), int(sys.argv[3]))
+    asyncio.run(main(program, int(sys.argv[2]), int(sys.argv[3])))

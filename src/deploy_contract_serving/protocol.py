@@ -2,18 +2,27 @@
 
 import asyncio
 import re
+import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field
+from email.utils import formatdate
+from functools import lru_cache
+from http import HTTPStatus
 from typing import Any, NoReturn
 from urllib.parse import unquote
 
 import httptools
 
+from deploy_contract.logs import unexpected
 from deploy_contract_serving import problems
 from deploy_contract_serving.connections import Connections
 from deploy_contract_serving.problems import Problem
-from deploy_contract_serving.request import App, Request, status_line
+
+Message = MutableMapping[str, Any]
+App = Callable[
+    [Any, Callable[[], Awaitable[Message]], Callable[[Message], Awaitable[None]]], Awaitable[None]
+]
 
 _ABSOLUTE_TARGET = re.compile(rb"https?://([^/?#]*)(.*)", re.IGNORECASE | re.DOTALL)
 _HOST = re.compile(  # RFC 9110, section 7.2
@@ -23,6 +32,12 @@ _MAX_LENGTH_DIGITS = 18  # of Content-Length; all servers read such a number ali
 _MAX_UNREAD = 1 << 16  # bytes of a body that wait for the application
 _LINGER_SECONDS = 2.0
 _ASGI = {"version": "3.0", "spec_version": "2.3"}
+HEADER_NAME = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+")  # RFC 9110, section 5.1
+HEADER_VALUE = re.compile(rb"[^\x00-\x08\x0a-\x1f\x7f]*")
+_CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
+_FAILED = b"Internal Server Error"
+_NO_BODY = (204, 304)
+_PHRASES = {status.value: status.phrase for status in HTTPStatus}
 
 
 class RefusedError(Exception):
@@ -42,7 +57,6 @@ class Options:
         header_seconds: for the request line and the headers.
         pause_seconds: without a byte of a body, or without the client reading.
         keep_alive_seconds: between a response and the next request.
-        adds_date: whether responses get a header Date.
         refused_upgrades: the answer to an offer of each of these protocols; others are ignored.
         report: called with the problem of each request that is refused here.
     """
@@ -51,9 +65,155 @@ class Options:
     header_seconds: float = 10.0
     pause_seconds: float = 60.0
     keep_alive_seconds: float = 5.0
-    adds_date: bool = True
     refused_upgrades: Mapping[bytes, Problem] = field(default_factory=dict)
     report: Callable[[Problem], None] = _ignore
+
+
+class Request:
+    """A request under way.
+
+    Attributes:
+        scope: of ASGI.
+        body: bytes that the application has not received yet.
+        more_body: whether more may come.
+        disconnected: whether the client has left.
+        response_started, response_complete: whether the head was sent, and the whole response.
+    """
+
+    def __init__(
+        self,
+        connection: "HttpProtocol",
+        scope: dict[str, Any],
+        *,
+        keep_alive: bool,
+        expects_continue: bool,
+    ) -> None:
+        self.scope = scope
+        self.body = bytearray()
+        self.more_body = True
+        self.disconnected = self.response_started = self.response_complete = False
+        self.keep_alive = keep_alive
+        self._connection = connection
+        self._expects_continue = expects_continue
+        self._changed = asyncio.Event()
+        self._is_chunked = False
+        self._left = 0  # bytes of the body that Content-Length still promises
+
+    async def run(self, app: App) -> None:
+        """Let an application answer. What it leaves undone is status 500, or a closed connection."""
+        try:
+            await app(self.scope, self.receive, self.send)
+        except Exception as error:
+            unexpected("answering a request", error)
+        finally:
+            if not self.response_complete and not self.disconnected:
+                if self.response_started:
+                    self._connection.close()
+                else:
+                    await self._fail()
+
+    async def receive(self) -> Message:
+        """Return the next message of ASGI."""
+        if self._expects_continue and not self._connection.is_closing:
+            self._expects_continue = False
+            await self._connection.write(_CONTINUE)
+        if not self.disconnected and not self.response_complete:
+            self._connection.resume_reading()
+            await self._changed.wait()
+            self._changed.clear()
+        if self.disconnected or self.response_complete:
+            return {"type": "http.disconnect"}
+        body, self.body = bytes(self.body), bytearray()
+        return {"type": "http.request", "body": body, "more_body": self.more_body}
+
+    async def send(self, message: Message) -> None:
+        """Send a message of ASGI.
+
+        Raises:
+            RuntimeError: the message is out of order, or cannot be sent as HTTP.
+        """
+        if self.disconnected:
+            return
+        kind = message["type"]
+        wanted = "http.response.body" if self.response_started else "http.response.start"
+        if self.response_complete or kind != wanted:
+            raise RuntimeError(f"{kind} is out of order")
+        if not self.response_started:
+            self.response_started, self._expects_continue = True, False
+            await self._connection.write(
+                self._head(message["status"], list(message.get("headers", ())))
+            )
+            return
+        more = message.get("more_body", False)
+        await self._connection.write(self._part(message.get("body", b""), more=more))
+        if not more:
+            self.response_complete = True
+            self._changed.set()
+            self._connection.end_response(keep_alive=self.keep_alive)
+
+    def add_body(self, part: bytes) -> None:
+        """Add bytes of the body that have arrived."""
+        self.body += part
+        self._changed.set()
+
+    def end_body(self) -> None:
+        """Note that the whole body has arrived."""
+        self.more_body = False
+        self._changed.set()
+
+    def disconnect(self) -> None:
+        """Note that the client has left."""
+        self.disconnected = True
+        self._changed.set()
+
+    def _head(self, status: int, headers: list[tuple[bytes, bytes]]) -> bytes:
+        lines = [_status_line(status)]
+        length, says_close, is_dated = None, False, False
+        for given, value in headers:
+            name = given.lower()
+            if not HEADER_NAME.fullmatch(name) or not HEADER_VALUE.fullmatch(value):
+                raise RuntimeError("a header of the response is not valid")
+            if name == b"content-length":
+                length = int(value)
+            elif name == b"transfer-encoding":
+                continue  # the framing is this server's
+            elif name == b"date":
+                is_dated = True
+            elif name == b"connection" and b"close" in _options(value):
+                says_close, self.keep_alive = True, False
+            lines.append(b"%s: %s\r\n" % (name, value))
+        if not is_dated:  # RFC 9110, section 6.6.1
+            lines.append(b"date: %s\r\n" % _date(int(time.time())))
+        if not self.keep_alive and not says_close:
+            lines.append(b"connection: close\r\n")
+        if self.scope["method"] != "HEAD" and status not in _NO_BODY:
+            self._is_chunked = length is None
+            self._left = length or 0
+            if self._is_chunked:
+                lines.append(b"transfer-encoding: chunked\r\n")
+        lines.append(b"\r\n")
+        return b"".join(lines)
+
+    def _part(self, body: bytes, *, more: bool) -> bytes:
+        if self.scope["method"] == "HEAD":
+            return b""
+        if self._is_chunked:
+            last = b"" if more else b"0\r\n\r\n"
+            return (b"%x\r\n%s\r\n" % (len(body), body) if body else b"") + last
+        self._left -= len(body)
+        if self._left < 0 or (self._left and not more):
+            raise RuntimeError("the body does not have its Content-Length")
+        return body
+
+    async def _fail(self) -> None:
+        length = b"%d" % len(_FAILED)
+        headers = [
+            (b"content-type", b"text/plain; charset=utf-8"),
+            (b"content-length", length),
+            (b"connection", b"close"),
+        ]
+        await self.send({"type": "http.response.start", "status": 500, "headers": headers})
+        await self.send({"type": "http.response.body", "body": _FAILED})
 
 
 class HttpProtocol(asyncio.Protocol):
@@ -80,7 +240,6 @@ class HttpProtocol(asyncio.Protocol):
         options: Options,
     ) -> None:
         """Serve an application. `tasks`: has the tasks of requests under way."""
-        self.adds_date = options.adds_date
         self._app, self._tasks, self._options = app, tasks, options
         self._connections = connections
         self._loop = asyncio.get_running_loop()
@@ -93,10 +252,9 @@ class HttpProtocol(asyncio.Protocol):
         self._head_size = 0  # bytes of the current head, and of its trailers
         self._unparsed = 0  # bytes since the last callback: httptools collects a header to its end
         self._in_head = False
-        self._head_timer: asyncio.TimerHandle | None = None
+        self._awaited = ""  # what has to come in time: "head", "body", or a request ("idle")
+        self._timer: asyncio.TimerHandle | None = None
         self._write_timer: asyncio.TimerHandle | None = None
-        self._body_timer: asyncio.TimerHandle | None = None
-        self._idle_timer: asyncio.TimerHandle | None = None
         self._last_body = 0.0  # loop time at which the last part of a body arrived
         self._problem: Problem | None = None  # to be answered after the requests before it
         self._refusing = False  # whether further bytes are ignored
@@ -116,7 +274,7 @@ class HttpProtocol(asyncio.Protocol):
             for name, key in (("server", "sockname"), ("client", "peername"))
         }
         if self._connections.admit(self):
-            self._start_head_timer()
+            self._await("head", self._options.header_seconds)
         else:
             self._answer(problems.CONNECTIONS)
 
@@ -124,9 +282,9 @@ class HttpProtocol(asyncio.Protocol):
         """Tell the running request that its client has left."""
         self._is_lost = True
         self._connections.remove(self)
-        for timer in (self._head_timer, self._write_timer, self._body_timer, self._idle_timer):
-            if timer is not None:
-                timer.cancel()
+        self._stop_timer()
+        if self._write_timer is not None:
+            self._write_timer.cancel()
         if self._running is not None:
             self._abandon(self._running)
         self._waiting.clear()
@@ -136,7 +294,8 @@ class HttpProtocol(asyncio.Protocol):
         """Parse received bytes, and refuse a request that is malformed or too long."""
         if self._refusing:
             return
-        self._stop_idle_timer()
+        if self._awaited == "idle":
+            self._stop_timer()
         self._unparsed += len(data)
         try:
             self._feed(data)
@@ -146,12 +305,12 @@ class HttpProtocol(asyncio.Protocol):
         if self._unparsed > self._options.header_bytes + len(data):
             self._refuse(problems.HEAD_SIZE)
         elif self._in_head or self._running is None:
-            if self._head_timer is None:  # most requests arrive whole, and need no timer
-                self._start_head_timer()
+            if self._awaited != "head":  # most requests arrive whole, and need no timer
+                self._await("head", self._options.header_seconds)
         elif self._is_reading_body():
             self._last_body = self._loop.time()
-            if self._body_timer is None:
-                self._start_body_timer(self._options.pause_seconds)
+            if self._awaited != "body":
+                self._await("body", self._options.pause_seconds)
 
     def pause_writing(self) -> None:
         """Pause the application; a client that does not read is disconnected after a while."""
@@ -223,7 +382,7 @@ class HttpProtocol(asyncio.Protocol):
         if self._parser.should_upgrade():  # it is parsed again without the offer
             return
         self._in_head = False
-        self._stop_head_timer()
+        self._stop_timer()
         version = self._parser.get_http_version()
         if version not in ("1.1", "1.0"):
             self._fail(problems.VERSION)
@@ -309,10 +468,8 @@ class HttpProtocol(asyncio.Protocol):
             self._answer(self._problem)
         else:
             self.resume_reading()
-            self._stop_idle_timer()
-            self._idle_timer = self._loop.call_later(
-                self._options.keep_alive_seconds, self._on_idle_timeout
-            )
+            if not self._in_head and not self._is_reading_body():
+                self._await("idle", self._options.keep_alive_seconds)
             self._connections.end_request(self)
 
     @property
@@ -339,7 +496,7 @@ class HttpProtocol(asyncio.Protocol):
             self.transport.abort()
             return
         self._refusing = True
-        self._stop_head_timer()
+        self._stop_timer()
         self.resume_reading()
         self._loop.call_later(_LINGER_SECONDS, self.transport.abort)
 
@@ -420,7 +577,7 @@ class HttpProtocol(asyncio.Protocol):
     def _refuse(self, problem: Problem) -> None:
         """Answer a refused request after the requests before it; read no further ones."""
         self._refusing = True
-        self._stop_head_timer()
+        self._stop_timer()
         running = self._running
         if running is None:
             self._answer(problem)
@@ -451,47 +608,37 @@ class HttpProtocol(asyncio.Protocol):
         self._options.report(problem)
         headers, body = problems.encode(problem)
         lines = [b"%s: %s\r\n" % pair for pair in headers]
-        head = [status_line(problem.status), *lines, b"connection: close\r\n\r\n"]
+        head = [_status_line(problem.status), *lines, b"connection: close\r\n\r\n"]
         self.transport.write(b"".join([*head, body]))
         self.close()
 
     # --- time
 
-    def _start_head_timer(self) -> None:
-        self._head_timer = self._loop.call_later(
-            self._options.header_seconds, self._on_head_timeout
-        )
+    def _await(self, awaited: str, seconds: float) -> None:
+        self._stop_timer()
+        self._awaited = awaited
+        self._timer = self._loop.call_later(seconds, self._on_timeout)
 
-    def _stop_head_timer(self) -> None:
-        if self._head_timer is not None:
-            self._head_timer.cancel()
-            self._head_timer = None
+    def _stop_timer(self) -> None:
+        self._awaited = ""
+        if self._timer is not None:
+            self._timer.cancel()
 
-    def _stop_idle_timer(self) -> None:
-        if self._idle_timer is not None:
-            self._idle_timer.cancel()
-            self._idle_timer = None
-
-    def _start_body_timer(self, seconds: float) -> None:
-        self._body_timer = self._loop.call_later(seconds, self._on_body_timeout)
-
-    def _on_head_timeout(self) -> None:
-        self._head_timer = None
-        if self._head_size:
+    def _on_timeout(self) -> None:
+        awaited, self._awaited = self._awaited, ""
+        if awaited == "body":
+            self._on_body_timeout()
+        elif awaited == "head" and self._head_size:
             self._refuse(problems.HEAD_TIME)
-        else:  # nothing was requested, so nothing is answered
+        elif awaited == "head":  # nothing was requested, so nothing is answered
             self._refusing = True
             self.close()
-
-    def _on_idle_timeout(self) -> None:
-        """Close an idle connection, even if the client has not read all of the response."""
-        self._idle_timer = None
-        self.transport.close()
-        self._loop.call_later(self._options.pause_seconds, self.transport.abort)
+        else:  # even if the client has not read all of the response
+            self.transport.close()
+            self._loop.call_later(self._options.pause_seconds, self.transport.abort)
 
     def _on_body_timeout(self) -> None:
         """Refuse a body that has paused too long, unless the server itself does not read."""
-        self._body_timer = None
         request = self._last
         if self._refusing or request is None or not request.more_body:
             return
@@ -500,7 +647,7 @@ class HttpProtocol(asyncio.Protocol):
             self._last_body = now
         left = self._last_body + self._options.pause_seconds - now
         if left > 0:
-            self._start_body_timer(left)
+            self._await("body", left)
         elif request.response_complete:
             self.close()
         else:
@@ -510,3 +657,19 @@ class HttpProtocol(asyncio.Protocol):
 def _address(given: object) -> tuple[str, int] | None:
     """Return host and port of a socket's address; None if it has no port."""
     return (str(given[0]), int(given[1])) if isinstance(given, tuple) else None
+
+
+def _options(value: bytes) -> list[bytes]:
+    return [option.strip() for option in value.lower().split(b",")]
+
+
+@lru_cache(500)
+def _status_line(status: int) -> bytes:
+    """Return the first line of a response."""
+    return f"HTTP/1.1 {status} {_PHRASES.get(status, '')}\r\n".encode("ascii")
+
+
+@lru_cache(1)  # formatted once a second, not for each response
+def _date(second: int) -> bytes:
+    """Return the value of a header Date. `second`: since 1970."""
+    return formatdate(second, usegmt=True).encode("ascii")

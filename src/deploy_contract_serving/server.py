@@ -8,8 +8,7 @@ from collections.abc import Callable
 from functools import partial
 
 from deploy_contract_serving.connections import Connections, RepeatedEvent
-from deploy_contract_serving.protocol import HttpProtocol, Options
-from deploy_contract_serving.request import App
+from deploy_contract_serving.protocol import App, HttpProtocol, Options
 
 _BATCH = 16  # connections accepted, or closed to make room, before other work gets its turn
 _FIRST_PAUSE = 0.05  # seconds until the next try when no connection can be accepted

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from deploy_contract.cli.command import main
-from deploy_contract_gateway.config_check import problems
-from deploy_contract_gateway.configuration import add_options
+from deploy_contract_gateway.configuration import add_options, problems
 from deploy_contract_gateway.decide.definition import DECIDE
 from deploy_contract_gateway.programs import GATEWAY, Program
 from tests.support.policies import NO_SECRETS

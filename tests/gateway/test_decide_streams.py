@@ -391,7 +391,7 @@ def test_the_messages_have_the_numbers_of_envoy() -> None:
     pairs = messages.split_headers(read.request_headers.headers.headers)
     assert pairs == ([(b":path", b"/v2/x")], [])
     assert (read.request_headers.end_of_stream, read.observability_mode) == (True, True)
-    written = messages.immediate(422, [("content-type", "a/b"), ("content-length", "1")], b"x")
+    written = messages.immediate(422, [(b"content-type", b"a/b"), (b"content-length", b"1")], b"x")
     header = b"\x0a\x13\x0a\x0ccontent-type\x1a\x03a/b\x18\x02"
     content = b"\x0a\x03\x08\xa6\x03\x12\x19\x0a\x17" + header + b"\x1a\x01x\x2a\x0fdeploy_contract"
     assert written == b"\x3a" + bytes([len(content)]) + content

@@ -28,7 +28,6 @@ from deploy_contract_gateway.guide import tables
 from deploy_contract_gateway.problems import REASONS
 from deploy_contract_gateway.programs import GATEWAY as PROGRAM
 from deploy_contract_gateway.programs import Program
-from deploy_contract_gateway.validation import validate_settings
 from tests.support import guides
 from tests.support.gateways import PATIENCE, running, soon
 
@@ -96,7 +95,7 @@ def test_the_file_of_shared_knowledge_is_read(tmp_path: Path) -> None:
     file = tmp_path / "gateway.toml"
     file.write_text(blocks("Shared knowledge", "toml")[0], "utf-8")
     settings = read_settings(options("--config", str(file)), PROGRAM, {})
-    validate_settings(settings)
+    PROGRAM.validate(settings)
     assert settings.lookups == ("shared", "upstream")
     assert settings.shared_url is not None
     assert settings.shared_url.text.startswith("rediss://gateway:")

@@ -4,11 +4,7 @@ from typing import Any
 
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.decide.settings import DecideSettings
-from deploy_contract_gateway.decide.validation import (
-    TRIALS,
-    reserve_address,
-    validate_decide_settings,
-)
+from deploy_contract_gateway.decide.validation import TRIALS, reserve_address
 from deploy_contract_gateway.programs import Program
 
 
@@ -33,7 +29,6 @@ DECIDE = Program(
     "and the problem details for the client.",
     settings=DecideSettings,
     required=("dialect", "the dialect of the gateway that asks"),
-    validate=validate_decide_settings,
     make_runtime=_make_runtime,
     shown=("dialect", "grpc_listen"),
     trials=TRIALS,

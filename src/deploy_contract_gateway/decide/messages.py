@@ -8,12 +8,13 @@ parses in Python. To use one more field, add a row.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 
 from deploy_contract_gateway.decide.dialects import HeaderPairs
 
+SplitHeaders: TypeAlias = tuple[HeaderPairs, HeaderPairs]
 SERVICE = "envoy.service.ext_proc.v3.ExternalProcessor"
 METHOD = "Process"
 HEAD_BYTES = 1 << 20  # of a message besides a body: Envoy limits headers to less
@@ -126,7 +127,7 @@ CONTINUE: Mapping[str, bytes] = {
 }
 
 
-def immediate(status: int, headers: list[tuple[str, str]], body: bytes) -> bytes:
+def immediate(status: int, headers: HeaderPairs, body: bytes) -> bytes:
     """Return the answer that makes Envoy respond to its client by itself.
 
     Args:
@@ -140,9 +141,9 @@ def immediate(status: int, headers: list[tuple[str, str]], body: bytes) -> bytes
     made.body = body
     made.details = "deploy_contract"  # in Envoy's log, as response_code_details
     for name, value in headers:
-        if name != "content-length":
+        if name != b"content-length":
             option = made.headers.set_headers.add(append_action=_OVERWRITE)
-            option.header.key, option.header.raw_value = name, value.encode("latin-1")
+            option.header.key, option.header.raw_value = name.decode("latin-1"), value
     encoded: bytes = answer.SerializeToString()
     return encoded
 
@@ -162,7 +163,7 @@ def is_of_envoy(message: Any) -> bool:
     return bool(details) and _OF_SERVICE not in details
 
 
-def split_headers(headers: Any) -> tuple[HeaderPairs, HeaderPairs]:
+def split_headers(headers: Any) -> SplitHeaders:
     """Return the pseudo-headers of a HeaderMap and its other headers, with names in lower case.
 
     Older Envoys fill `value` instead of `raw_value`.

@@ -1,302 +1,337 @@
 """One request and its response, as Envoy shows them in a stream of messages (ext_proc).
 
-The messages come in this order, and some may be missing: headers, body and trailers of the request,
-then of the response. Each is answered, unless Envoy only lets us observe (`observability_mode`).
-The judgement is that of the middleware: an enforcer for requests, a pending response for responses.
+A stream is a connection of ASGI to the middleware, and the service behind it. The messages come in
+this order, and some may be missing: headers, body and trailers of the request, then of the
+response. Each is answered, unless Envoy only lets us observe (`observability_mode`).
 
 A response of the service before its request was judged is refused: the request has passed unseen,
 as those with trailers and no body do if Envoy sends no trailers. Answers of Envoy itself pass.
 """
 
-from time import perf_counter
+import asyncio
+import math
+from collections.abc import Awaitable, Callable
 from typing import Any
 
-from deploy_contract import Request
-from deploy_contract.answers import Answer
-from deploy_contract.asgi import stated_fault, within
-from deploy_contract.http.routing import Route
-from deploy_contract.http.servers import request_of_scope
-from deploy_contract.middleware.buffers import Buffer
-from deploy_contract.middleware.enforcement import Enforcer
-from deploy_contract.middleware.responses import PendingResponse
 from deploy_contract_gateway import problems
-from deploy_contract_gateway.decide import body_not_shown, messages
-from deploy_contract_gateway.decide.dialects import STREAM, original_scope, read_question
-from deploy_contract_gateway.decide.order import MessageOrder, StreamError
-from deploy_contract_gateway.exchange import Exchange
-from deploy_contract_gateway.headers import shown_id
-from deploy_contract_serving.problems import Problem, encode
+from deploy_contract_gateway.decide import messages
+from deploy_contract_gateway.decide.dialects import (
+    STREAM,
+    HeaderPairs,
+    original_scope,
+    read_question,
+)
+from deploy_contract_gateway.decide.judging import Judge, begin
+from deploy_contract_gateway.exchange import Exchange, Message, Receive, Scope, Send, send_problem
+from deploy_contract_serving.problems import Problem
+
+_PLACES = {part: number for number, part in enumerate(messages.PARTS)}
+_BODIES = ("request_body", "response_body")
+_FIRST = ("request_headers", "response_headers")
+_OF_SERVICE = "of_service"  # marks the start of a response that Envoy has shown
+# a message that the middleware does not know: it lets the response go without a judgement
+_NOT_SHOWN = {"type": "http.response.not_shown"}
+_END = {"type": "http.response.body", "body": b"", "more_body": False}
+
+
+class StreamEnded(BaseException):
+    """The request or its response will not be shown to its end.
+
+    It is no Exception: the middleware takes it for a cancellation, and blames nobody.
+
+    Attributes:
+        problem: what the client is to be told; None if nothing.
+        is_long: whether the body is longer than any that is judged.
+    """
+
+    def __init__(self, problem: Problem | None = None, *, is_long: bool = False) -> None:
+        super().__init__()
+        self.problem = problem
+        self.is_long = is_long
+
+
+class StreamError(BaseException):
+    """A stream that is not as Envoy sends it, or not as it must be configured."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__()
+        self.problem = problem
 
 
 class Stream:
     """The conversation about one request.
 
+    A message is answered when the next one is read: nobody has refused it by then.
+
     Args:
-        enforcer: judges by the operator's modes.
-        observing: the same, but it refuses nothing.
-        exchange: is told what happens.
-        allows_open: whether a request passes if its verdict depends on a body that is not shown.
+        read: returns the next message of Envoy, None at the end.
+        write: sends an answer.
+
+    Attributes:
+        part, content: those of the message that was read last; the part is empty at the end.
+        observes: whether Envoy only lets us observe, and waits for no answer.
+        is_shown: whether Envoy has shown the headers of the request.
+        is_of_envoy: whether Envoy says that the response is its own, and not of the service.
+        refused: whether Envoy was told to answer its client by itself.
     """
 
     def __init__(
         self,
-        enforcer: Enforcer,
-        observing: Enforcer,
-        exchange: Exchange,
-        *,
-        allows_open: bool,
+        read: Callable[[], Awaitable[bytes | None]],
+        write: Callable[[bytes], Awaitable[object]],
     ) -> None:
-        self._enforcer = enforcer
-        self._observing = observing
-        self._exchange = exchange
-        self._allows_open = allows_open
-        self._order = MessageOrder()
-        self._is_shown = False  # whether the headers of the request were
-        self._request: Request | None = None  # judged as soon as its body is there
-        self._route: Route | None = None
-        self._body: Buffer | None = None
-        self._pending: PendingResponse | None = None
-        self._refused = False
-        self.ended = False  # whether nothing more is to be judged
+        self.part = ""
+        self.content: Any = None
+        self._longest = 0
+        self.observes = self.is_shown = self.is_of_envoy = self.refused = False
+        self._read, self._write = read, write
+        self._modes: dict[str, int | None] = dict.fromkeys(_BODIES)  # None: Envoy does not say
+        self._place = -1  # of the last message
+        self._unanswered = ""
+        self._has_body = False
+        self._reading: asyncio.Task[None] | None = None
+        self._answer: Message | None = None  # the start of an answer of our own
 
-    async def take(self, data: bytes) -> bytes | None:
-        """Take a message, and return the answer to it, None if there is none.
+    async def next(self) -> str:
+        """Answer the last message, and read the next one. Return its part, empty at the end.
 
         Raises:
-            StreamError: the message is malformed, or comes out of order.
+            StreamError: the message is malformed or out of order, or says that bodies could not be
+                withheld.
         """
-        most = self._enforcer.limits.request_body + messages.HEAD_BYTES
-        if self._request is not None and len(data) > most:
-            part, content = "request_body", None  # it is not parsed, which would copy it
-        else:
-            part, content = self._order.take(data)
-        if self._refused:  # Envoy had sent it before it read the refusal
-            return None if self._order.observes else messages.CONTINUE[part]
-        answer: Answer | None = None
-        if part.startswith("response") and self._is_unjudged():
-            answer = self._refuse_unjudged()
-        if answer is None:
-            answer = await self._take_part(part, content)
-        if self._order.observes:
-            return None
-        return messages.CONTINUE[part] if answer is None else self._refuse(answer)
+        reading, self._reading = self._reading, None
+        await (reading or self._next())
+        return self.part
 
-    def patience(self) -> float | None:
-        """Return the seconds that the rest of the body may take, None if no body is awaited."""
-        if self._request is None:
-            return None
-        return self._enforcer.body_seconds - (perf_counter() - self._exchange.started)
+    async def _next(self, longest: float = math.inf) -> None:
+        if self._unanswered and not self.observes:
+            await self._write(messages.CONTINUE[self._unanswered])
+        # the last message may be long, and the next one long in coming
+        self._unanswered, self.part, self.content = "", "", None
+        data = await self._read()
+        if data is None:
+            return
+        if len(data) > longest:  # to parse it would copy it
+            self._unanswered = "request_body"
+            raise StreamEnded(is_long=True)
+        self._parse(data)
+        self._unanswered = self.part
 
-    async def expire(self) -> bytes | None:
-        """Refuse the request whose body is late; return the answer, None if there is none."""
-        answer = await self._end_request(b"", "body-timeout")
-        return None if answer is None or self._order.observes else self._refuse(answer)
+    def _parse(self, data: bytes) -> None:
+        try:
+            message = messages.ProcessingRequest.FromString(data)
+        except Exception:  # protobuf's DecodeError; its text may hold values
+            raise StreamError(problems.MALFORMED_MESSAGE) from None
+        part = message.WhichOneof("request")
+        if part is None:
+            raise StreamError(problems.MALFORMED_MESSAGE)
+        place = _PLACES[part]
+        if self._place < 0:
+            if part not in _FIRST:
+                raise StreamError(problems.OUT_OF_ORDER)
+            self._read_modes(message)
+        elif place < self._place or (place == self._place and part not in _BODIES):
+            raise StreamError(problems.OUT_OF_ORDER)
+        self._place = place
+        self.part, self.content = part, getattr(message, part)
+        if part == "response_headers":
+            self.is_of_envoy = messages.is_of_envoy(message)
 
-    def _refuse(self, answer: Answer) -> bytes:
-        """Return the message that makes Envoy answer its client."""
-        self._refused = self.ended = self._exchange.complete = True
-        self._exchange.status = answer.status
-        headers = [*answer.headers, ("x-request-id", self._exchange.request_id)]
-        return messages.immediate(answer.status, headers, answer.body)
+    def _read_modes(self, message: Any) -> None:
+        self.observes = message.observability_mode
+        if not message.HasField("protocol_config"):
+            if self.observes:  # of an older Envoy, which observes bodies in this mode alone
+                self._modes = dict.fromkeys(_BODIES, messages.STREAMED)
+            return
+        for part in _BODIES:
+            mode = self._modes[part] = getattr(message.protocol_config, f"{part}_mode")
+            is_seen = self.observes and mode == messages.STREAMED
+            if mode not in (0, messages.BUFFERED) and not is_seen:
+                raise StreamError(problems.BODY_MODE)
+
+    # --- as a connection of ASGI
+
+    async def begin(self, longest: int) -> messages.SplitHeaders:
+        """Return the pseudo-headers and the other headers of the request.
+
+        longest: bytes of the longest body that is judged.
+
+        Raises:
+            StreamEnded: Envoy does not show them.
+        """
+        self._longest = longest
+        if await self.next() != "request_headers":
+            self._end()
+        self.is_shown, self._has_body = True, not self.content.end_of_stream
+        return messages.split_headers(self.content.headers.headers)
+
+    @property
+    def shows_body(self) -> bool:
+        """True if Envoy shows the body of the request, or there is none."""
+        return not self._has_body or self._modes["request_body"] != 0
+
+    async def receive(self) -> Message:
+        """Return the next part of the request's body.
+
+        Raises:
+            StreamEnded: Envoy does not show the rest, or shows a longer body than is judged.
+        """
+        body = b""
+        if self._has_body:
+            await self._next_of_body()
+            if self.part == "request_body":
+                body = self.content.body
+                if len(body) > self._longest:  # it takes nothing of the memory for bodies
+                    raise StreamEnded(is_long=True)
+                self._has_body = not self._is_end()
+                if self._has_body and self._modes[self.part] is None:
+                    raise StreamEnded(problems.PARTIAL_BODY)
+            elif self.part == "request_trailers":  # the last chunk was not marked
+                self._has_body = False
+            else:
+                self._end()
+        return {"type": "http.request", "body": body, "more_body": self._has_body}
+
+    async def _next_of_body(self) -> None:
+        """Read the next message. gRPC cannot give up a read, so it goes on after a time limit."""
+        longest = self._longest + messages.HEAD_BYTES
+        self._reading = reading = self._reading or asyncio.create_task(self._next(longest))
+        try:
+            await asyncio.shield(reading)
+        finally:
+            if reading.done():
+                self._reading = None
+
+    async def send(self, message: Message) -> None:
+        """Take a message of the middleware; an answer of its own goes to the client of Envoy."""
+        if self.observes or self.refused:
+            return
+        if message["type"] == "http.response.start":
+            self._answer = None if message.get(_OF_SERVICE) else message
+        elif self._answer is not None:
+            self.refused, self._unanswered = True, ""
+            status, headers = self._answer["status"], self._answer["headers"]
+            await self._write(messages.immediate(status, headers, message["body"]))
+
+    async def pass_on(self, exchange: Exchange) -> None:
+        """Let the message that was read last pass, and all up to the headers of the response."""
+        while self.part.startswith("request"):
+            await self.next()
+        if self.part == "response_headers":
+            exchange.status = self._status()[0]
+        if self.part:
+            exchange.relayed = exchange.complete = True
 
     def close(self) -> None:
-        """End the conversation: no further message comes."""
-        if self._body is not None:
-            self._body.close()
-        pending, self._pending = self._pending, None
-        if pending is None:
-            return
-        if pending.status is not None and pending.collected and not pending.settled:
-            pending.pass_unjudged()  # the rest of the response was not shown
-        elif not self.ended:
-            pending.invalidate()  # nobody knows whether the service has changed the deployment
-        pending.close()
+        """Wait for no message any more."""
+        if self._reading is not None:
+            self._reading.cancel()
 
-    async def _take_part(self, part: str, content: Any) -> Answer | None:
-        if part == "request_headers":
-            return await self._take_request(content)
-        if part == "request_body":
-            return await self._take_request_body(content)
-        if part == "response_headers":
-            return self._take_response(content)
-        if part == "response_body":
-            return self._take_response_body(content)
-        return await self._take_trailers(part)
+    def _end(self) -> None:
+        """End a request whose rest Envoy does not show.
 
-    async def _take_request(self, content: Any) -> Answer | None:
-        self._is_shown = True
-        pseudo, headers = messages.split_headers(content.headers.headers)
-        original = read_question(STREAM, pseudo)
-        if isinstance(original, Problem):
-            return self._answer_with(original)
-        exchange = self._exchange
-        exchange.method = original.method
-        exchange.client_id = shown_id([value for name, value in headers if name == b"x-request-id"])
-        if exchange.join is not None:
-            exchange.join(headers)
-        scope = original_scope(original, headers)
-        enforcer = self._observing if self._order.observes else self._enforcer
-        try:
-            given = request_of_scope(scope, enforcer.base_path)
-            request, route, mode, reads_body = enforcer.arrive(given)
-        except Exception as error:
-            return enforcer.unreadable(error)
-        self._route = route
-        if mode == "off":
-            self._begin_response(enforcer)
-            return None
-        if request.headers is not headers:  # they override the method, and Envoy forwards them
-            shown = request._replace(headers=headers)
-            answer = self._judge_head(enforcer, shown, body_follows=True)
-            if answer is not None or self._pending is not None:
-                return answer
-        if reads_body and not content.end_of_stream:
-            self._request = request
-            # Envoy may let a body pass that is too long for a message
-            fault = stated_fault(headers, enforcer.limits.request_body)
-            if fault is not None:
-                return await self._end_request(b"", fault)
-            if self._order.modes["request_body"] == 0:
-                self._request = None
-                return self._judge_head(enforcer, request, body_follows=False)
-            return None
-        return await self._judge_request(enforcer, request)
+        Raises:
+            StreamEnded: always.
+        """
+        is_unjudged = self.part.startswith("response") and not self.is_of_envoy
+        raise StreamEnded(problems.UNJUDGED if is_unjudged else None)
 
-    def _judge_head(
-        self, enforcer: Enforcer, request: Request, *, body_follows: bool
-    ) -> Answer | None:
-        """Judge a request without its body; return the answer, None if it goes on."""
-        assert self._route is not None
-        settled, answer = body_not_shown.judge(
-            enforcer, self._route, request, body_follows=body_follows
-        )
-        if settled == "open" and not self._allows_open and not self._order.observes:
-            return self._answer_with(problems.BODY_UNSEEN)
-        if settled != "follows" and answer is None:
-            self._begin_response(enforcer)
-        return answer
+    def _is_end(self) -> bool:
+        """Return True if a body ends: one that is buffered has no mark before trailers."""
+        return self.content.end_of_stream or self._modes[self.part] == messages.BUFFERED
 
-    async def _take_request_body(self, content: Any) -> Answer | None:
-        """Collect a body, and judge the request at its end. None is one that is too long."""
-        if self._request is None:
-            return None  # nobody waits for this body
-        if content is None:
-            return await self._end_request(b"", "json-size")
-        if not content.end_of_stream and not self._order.is_whole("request_body"):
-            return self._answer_with(problems.PARTIAL_BODY)
-        is_end = content.end_of_stream or self._order.modes["request_body"] == messages.BUFFERED
-        limit = self._enforcer.limits.request_body
-        if self._body is None:
-            if len(content.body) > limit:  # it takes nothing of the budget
-                return await self._end_request(b"", "json-size")
-            self._body = Buffer(self._enforcer.budget, limit, request=True)
-        buffer = self._body
-        fault = buffer.add(content.body)
-        if fault is None and not is_end:
-            return None
-        return await self._end_request(buffer.content, fault)
-
-    async def _end_request(self, body: bytes, fault: str | None = None) -> Answer | None:
-        """Judge the request whose body has come to its end, or breaks a rule."""
-        request, buffer = self._request, self._body
-        assert request is not None
-        self._request = self._body = None
-        enforcer = self._observing if self._order.observes else self._enforcer
-        try:
-            if fault is not None:
-                assert self._route is not None
-                answer = enforcer.reject(self._route, fault)[2]
-                if answer is None:
-                    self._begin_response(enforcer)
-                return answer
-            return await self._judge_request(enforcer, request._replace(body=body))
-        finally:
-            if buffer is not None:
-                buffer.close()
-
-    async def _judge_request(self, enforcer: Enforcer, request: Request) -> Answer | None:
-        assert self._route is not None
-        parameters, known, answer = await enforcer.judged(self._route, request, within)
-        if answer is None and self._route.operation is not None:
-            self._pending = PendingResponse(enforcer, self._route, parameters, known)
-        return answer
-
-    def _begin_response(self, enforcer: Enforcer) -> None:
-        assert self._route is not None
-        if self._route.operation is not None:
-            self._pending = PendingResponse(enforcer, self._route)
-
-    def _take_response(self, content: Any) -> Answer | None:
-        pseudo, headers = messages.split_headers(content.headers.headers)
+    def _status(self) -> tuple[int, HeaderPairs]:
+        pseudo, headers = messages.split_headers(self.content.headers.headers)
         given = [value for name, value in pseudo if name == b":status"]
         if len(given) != 1 or len(given[0]) != 3 or not given[0].isdigit():
             raise StreamError(problems.MALFORMED_MESSAGE)
-        status = int(given[0])
-        self._exchange.status, self._exchange.relayed = status, True
-        self._request = None  # Envoy shows no more of it
-        pending = self._pending
-        if pending is None or not pending.judged:
-            return self._end_response()
-        pending.begin(status, headers)
-        pending.judge_headers()
-        if not pending.collected:
-            return self._end_response()
-        if content.end_of_stream:
-            return self._end_response(pending.judge())
-        if self._order.modes["response_body"] == 0:
-            pending.pass_unjudged()
-            return self._end_response()
-        return None
+        return int(given[0]), headers
 
-    def _is_unjudged(self) -> bool:
-        """Return True if the service has answered a request that was not judged."""
-        is_waiting = self._request is not None or not self._is_shown
-        return is_waiting and not self._order.is_of_envoy
+    async def respond(self, exchange: Exchange, send: Send) -> None:
+        """Send the response of the service, as Envoy shows it.
 
-    def _refuse_unjudged(self) -> Answer | None:
-        """Note that a request reached the service unjudged; return the answer for its client.
-
-        None if Envoy only lets us observe. Then the response is taken like others.
+        Raises:
+            StreamEnded: Envoy shows none.
         """
-        self._request, self._is_shown, route = None, True, self._route
-        body_not_shown.leave_open(self._enforcer, route, None, perf_counter())
-        if route is not None and route.operation is not None:
-            PendingResponse(self._enforcer, route).invalidate()
-        return None if self._order.observes else self._answer_with(problems.UNJUDGED)
+        while (await self.next()).startswith("request"):
+            pass
+        if self.part != "response_headers":
+            raise StreamEnded
+        status, headers = self._status()
+        exchange.relayed = True
+        start = {"type": "http.response.start", "status": status, "headers": headers}
+        await send(start | {_OF_SERVICE: True})
+        is_whole, mode = self.content.end_of_stream, self._modes["response_body"]
+        while not is_whole and mode != 0:
+            part = await self.next()
+            is_body = part == "response_body"
+            is_whole = self._is_end() if is_body else part == "response_trailers"
+            if is_body and (is_whole or mode is not None):
+                await send({**_END, "body": self.content.body, "more_body": True})
+            elif not is_whole:
+                break
+        if not is_whole:
+            await send(_NOT_SHOWN)
+        await send(_END)
 
-    def _take_response_body(self, content: Any) -> Answer | None:
-        pending = self._pending
-        if self.ended or pending is None:
-            return None
-        if not content.end_of_stream and not self._order.is_whole("response_body"):
-            return self._end_response(pending.judge(whole=False))
-        pending.add(content.body)
-        is_end = content.end_of_stream or self._order.modes["response_body"] == messages.BUFFERED
-        if not is_end and pending.overflow is None:
-            return None
-        return self._end_response(pending.judge())
 
-    def _end_response(self, answer: Answer | None = None) -> Answer | None:
-        if self._pending is not None:
-            if answer is None:
-                self._pending.end()
-            self._pending.close()
-        self.ended = self._exchange.complete = True
-        return answer
+async def service(scope: Scope, _receive: Receive, send: Send) -> None:
+    """Return the response that Envoy shows: an ASGI application behind the middleware."""
+    state = scope["state"]
+    await state["stream"].respond(state["exchange"], send)
 
-    async def _take_trailers(self, part: str) -> Answer | None:
-        """Judge a body that came in chunks, and whose last one was not marked."""
-        if part == "request_trailers":
-            if self._request is None:
-                return None
-            return await self._end_request(b"" if self._body is None else self._body.content)
-        if self.ended or self._pending is None:
-            return None
-        return self._end_response(self._pending.judge())
 
-    def _answer_with(self, problem: Problem) -> Answer:
-        """Return the answer with a problem, and note its reason."""
-        self._exchange.reason = problem.reason
-        headers, body = encode(problem)
-        texts = tuple([(name.decode("ascii"), value.decode("ascii")) for name, value in headers])
-        return Answer(problem.status, texts, body)
+async def converse(
+    stream: Stream, scope: Scope, exchange: Exchange, *, enforcing: Judge, observing: Judge
+) -> None:
+    """Judge the request and the response that Envoy shows in a stream.
+
+    Args:
+        stream: the stream.
+        scope: of ASGI; the request is added to it.
+        exchange: takes the answers, and is told what happens.
+        enforcing: the judge in front of `service`.
+        observing: the same, but it refuses nothing.
+
+    Raises:
+        StreamError: the stream is malformed or out of order.
+    """
+    scope["state"]["exchange"] = exchange
+    try:
+        await _judge(stream, scope, exchange, enforcing, observing)
+        if not stream.refused and not exchange.relayed:
+            await stream.pass_on(exchange)
+    except StreamError as error:
+        exchange.reason, exchange.status = error.problem.reason, error.problem.status
+        raise
+    except asyncio.CancelledError:
+        if stream.is_shown or exchange.status is not None:
+            exchange.reason = exchange.reason or "client-gone"
+        else:
+            exchange.reason, exchange.status = problems.NOT_SHOWN.reason, problems.NOT_SHOWN.status
+        raise
+
+
+async def _judge(
+    stream: Stream, scope: Scope, exchange: Exchange, enforcing: Judge, observing: Judge
+) -> None:
+    judge = enforcing
+    try:
+        pseudo, headers = await stream.begin(judge.longest)
+        judge = observing if stream.observes else enforcing
+        original = read_question(STREAM, pseudo)
+        if isinstance(original, Problem):
+            await send_problem(original, exchange, exchange.send)
+            return
+        begin(exchange, original, headers)
+        if exchange.join is not None:
+            exchange.join(headers)
+        scope.update(original_scope(original, headers))
+        await judge.serve(scope, stream.receive, exchange, shows_body=stream.shows_body)
+    except StreamEnded as ended:
+        if ended.is_long:
+            await judge.refuse_long(scope, stream.receive, exchange)
+        if ended.problem is problems.UNJUDGED:
+            judge.note_unjudged(scope if stream.is_shown else None)
+        if ended.problem is not None and not stream.observes:
+            await send_problem(ended.problem, exchange, exchange.send)

@@ -1,25 +1,15 @@
-"""A trial of the decision server's settings, and the reservation of its second address."""
+"""The trials of the decision server's settings, and the reservation of its second address."""
 
 import dataclasses
 import socket
 from importlib.util import find_spec
 
 from deploy_contract import ContractError
+from deploy_contract_gateway import validation
 from deploy_contract_gateway.decide.dialects import DIALECTS
 from deploy_contract_gateway.decide.settings import DecideSettings
-from deploy_contract_gateway.validation import Trial, require_path, validate_settings
+from deploy_contract_gateway.validation import Trial, require_path
 from deploy_contract_serving.addresses import bound_address, reserve_port
-
-
-def validate_decide_settings(settings: DecideSettings) -> None:
-    """Try all settings of the decision server, and the files that they name.
-
-    Raises:
-        ContractError: a setting, policy or certificate file is wrong.
-    """
-    validate_settings(settings)
-    for trial in TRIALS:
-        trial.attempt(settings)
 
 
 def _try_grpc(settings: DecideSettings) -> None:
@@ -46,6 +36,7 @@ def _try_upstream(settings: DecideSettings) -> None:
 
 
 TRIALS = (
+    *validation.TRIALS,
     Trial(("grpc_listen", "lookups"), _try_grpc),
     Trial(("path_prefix", "dialect"), _try_prefix),
     Trial(("upstream", "ready_path", "ca_file", "lookups"), _try_upstream),

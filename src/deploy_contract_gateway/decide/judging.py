@@ -1,0 +1,169 @@
+"""The judgement of requests that a gateway shows, some of them without their bodies.
+
+Of those, method, path, query and headers are judged, also the headers of the body: its media type,
+charset and coding. What depends on the body stays open: the verdict is `indeterminate`, with a
+note, unless the rest breaks the contract already.
+"""
+
+from time import perf_counter
+from typing import Any
+
+from deploy_contract_generated.names import RuleMode
+
+from deploy_contract import Contract, Request
+from deploy_contract.answers import Answer
+from deploy_contract.asgi import App, ContractMiddleware, send_answer, stated_fault
+from deploy_contract.http.headers import is_override
+from deploy_contract.http.routing import Route
+from deploy_contract.http.servers import request_of_scope
+from deploy_contract.judge import Outcome
+from deploy_contract.middleware.enforcement import Parameters
+from deploy_contract.middleware.responses import PendingResponse
+from deploy_contract_gateway import problems
+from deploy_contract_gateway.decide.dialects import HeaderPairs, Original
+from deploy_contract_gateway.exchange import Exchange, Receive, Scope, send_problem
+from deploy_contract_gateway.headers import shown_id
+
+NOT_SHOWN = "not-judged: body"  # note of a request whose body is not shown
+
+
+def begin(exchange: Exchange, original: Original, headers: HeaderPairs) -> None:
+    """Tell an exchange which request it is."""
+    exchange.method = original.method
+    exchange.client_id = shown_id([value for name, value in headers if name == b"x-request-id"])
+
+
+class Judge:
+    """An ASGI application behind a contract.
+
+    Args:
+        app: the application.
+        contract: the contract.
+        options: those of the middleware.
+        allows_open: whether a request passes if its verdict depends on a body that is not shown.
+    """
+
+    def __init__(
+        self, app: App, contract: Contract, options: dict[str, Any], *, allows_open: bool
+    ) -> None:
+        self._app = app
+        self._whole = ContractMiddleware(app, contract, **options)
+        self._responses = ContractMiddleware(app, contract, **options | {"requests": "off"})
+        self._enforcer = self._whole.enforcer
+        self._allows_open = allows_open
+
+    @property
+    def longest(self) -> int:
+        """Bytes of the longest body of a request that is judged."""
+        return self._enforcer.limits.request_body
+
+    async def serve(
+        self, scope: Scope, receive: Receive, exchange: Exchange, *, shows_body: bool = True
+    ) -> None:
+        """Judge a request, and answer it or call the application.
+
+        Args:
+            scope: the scope of the original request.
+            receive: returns its body.
+            exchange: takes the answer.
+            shows_body: whether the gateway shows the body.
+        """
+        # the middleware drops headers that override the method, but the gateway forwards them
+        if not shows_body or any(is_override(name) for name, _ in scope["headers"]):
+            try:
+                request, route, mode, reads_body = self._arrive(scope)
+            except Exception:  # the middleware meets it again, and refuses the request
+                mode = "off"
+            if mode != "off":
+                body_follows = shows_body or not reads_body
+                outcome, answer = self._judge_head(request, route, mode, body_follows=body_follows)
+                if outcome.verdict == "deny":
+                    await self._finish(answer, route, scope, receive, exchange)
+                    return
+                if not body_follows:
+                    self._leave_open(route, outcome.parameters)
+                    if mode == "enforce" and not self._allows_open:
+                        await send_problem(problems.BODY_UNSEEN, exchange, exchange.send)
+                    else:
+                        await self._finish(None, route, scope, receive, exchange)
+                    return
+        await self._whole(scope, receive, exchange.send)
+
+    async def refuse_long(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
+        """Refuse a request whose body is longer than any that is judged."""
+        _, route, _, _ = self._arrive(scope)
+        answer = self._enforcer.reject(route, "json-size")[2]
+        await self._finish(answer, route, scope, receive, exchange)
+
+    def note_unjudged(self, scope: Scope | None) -> None:
+        """Observe that a request reached the service unjudged.
+
+        scope: the scope of the request; None if nothing of it was shown.
+        """
+        if scope is None:
+            self._leave_open(None)
+            return
+        _, route, _, _ = self._arrive(scope)
+        self._leave_open(route)
+        if route.operation is not None:
+            PendingResponse(self._enforcer, route).invalidate()
+
+    def _arrive(self, scope: Scope) -> tuple[Request, Route, RuleMode, bool]:
+        """Return a request without its body, its route and mode, and whether its body is judged."""
+        request = request_of_scope(scope, self._enforcer.base_path)
+        _, route, mode, reads_body = self._enforcer.arrive(request)
+        return request, route, mode, reads_body
+
+    def _judge_head(
+        self, request: Request, route: Route, mode: RuleMode, *, body_follows: bool
+    ) -> tuple[Outcome, Answer | None]:
+        """Judge a request without its body, and observe a denial.
+
+        Args:
+            request: the request.
+            route: its route.
+            mode: the mode of its operation.
+            body_follows: whether the body is judged later, with its headers.
+
+        Returns:
+            The outcome, and the answer that refuses the request, None if it passes.
+        """
+        enforcer, judged, started = self._enforcer, route, perf_counter()
+        operation = route.operation
+        if operation is not None and body_follows:
+            judged = route._replace(operation=operation._replace(request=None))
+        fault = None if body_follows else stated_fault(request.headers, self.longest)
+        try:
+            if fault is not None:
+                outcome = enforcer.checker.fault(fault, operation and operation.name)
+            else:
+                outcome = enforcer.judge.request(request, route=judged, shows_body=body_follows)
+        except Exception as error:
+            outcome = enforcer.unjudged("judging a request", error, judged)
+        if outcome.verdict != "deny":
+            return outcome, None
+        answer = enforcer.render(outcome, outcome.status) if mode == "enforce" else None
+        enforcer.observe("request", outcome, perf_counter() - started, (), answer)
+        return outcome, answer
+
+    def _leave_open(self, route: Route | None, parameters: Parameters = None) -> None:
+        """Observe that the verdict on a request depends on its body."""
+        operation = None if route is None else route.operation
+        name = None if operation is None else operation.name
+        opened = Outcome("indeterminate", operation=name, parameters=parameters)
+        self._enforcer.observe("request", opened, 0.0, (NOT_SHOWN,))
+
+    async def _finish(
+        self,
+        answer: Answer | None,
+        route: Route,
+        scope: Scope,
+        receive: Receive,
+        exchange: Exchange,
+    ) -> None:
+        """Give an answer in place of a request, or let the request pass."""
+        if answer is not None:
+            await send_answer(answer, exchange.send)
+        else:
+            app = self._app if route.operation is None else self._responses
+            await app(scope, receive, exchange.send)
