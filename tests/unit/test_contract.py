@@ -25,7 +25,6 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.models import Deployment, DeploymentPatch, Repository
 from deploy_contract.report import with_changes
 from deploy_contract_format.yaml_text import yaml_documents
-from tests.support.engines import ENGINES
 from tests.support.names import named
 
 PATCH: Final = "DeploymentPatch"
