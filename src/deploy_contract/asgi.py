@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Generator, MutableMapping
+from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
 from types import GeneratorType, coroutine
@@ -13,7 +14,6 @@ from deploy_contract.http.messages import Request, new_request
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.middleware.buffers import Buffer
 from deploy_contract.middleware.construction import Middleware
-from deploy_contract.middleware.enforcement import Enforcer
 from deploy_contract.middleware.responses import PendingResponse
 
 Scope: TypeAlias = MutableMapping[str, Any]
@@ -57,7 +57,7 @@ class ContractMiddleware(Middleware[App]):
             if scope["headers"].__class__ not in _PAIRS:  # such as an iterator
                 scope = {**scope, "headers": list(scope["headers"])}
             given = request_of_scope(scope, enforcer.base_path)
-            request, route, mode, reads_body = enforcer.arrive(given)
+            request, route, mode, reads_body, fault = enforcer.arrive(given)
         except Exception as error:
             await send_answer(enforcer.unreadable(error), send, head=is_head)
             return
@@ -66,11 +66,15 @@ class ContractMiddleware(Middleware[App]):
         if mode == "off":
             await self._pass_on(PendingResponse(enforcer, route), scope, receive, send)
             return
-        fault: str | None = None
-        body = RequestBody(receive, enforcer) if reads_body else None
+        body: RequestBody | None = None
         try:
-            if body is not None:
-                fault = await body.read(request.headers)
+            if reads_body:
+                limit = enforcer.limits.request_body
+                seconds = enforcer.body_seconds
+                body = RequestBody(
+                    enforcer.budget, limit, request=True, receive=receive, seconds=seconds
+                )
+                fault = fault or await body.read()
                 if body.disconnected and mode == "enforce":
                     # nobody waits for an answer, and half a body is not passed on
                     enforcer.reject(route, "body-incomplete")
@@ -149,32 +153,30 @@ def _rest(steps: Generator[Any, Any, Any], waiting: Any) -> Generator[Any, Any, 
             return ended.value
 
 
+@dataclass(eq=False, repr=False)
 class RequestBody(Buffer):
     """The body of a request, read to its end or its limit, and passed on as it came.
 
     Attributes:
+        receive: the server's callable.
+        seconds: how long the body may take.
         disconnected: whether the client left before the end.
     """
 
-    disconnected = _ended = _given = False
-    _waiting: Message | None = None  # a message that is not of the body
+    receive: Receive
+    seconds: float
+    disconnected: bool = field(default=False, init=False)
+    _ended: bool = field(default=False, init=False)
+    _given: bool = field(default=False, init=False)
+    _waiting: Message | None = field(default=None, init=False)  # a message that is not of the body
 
-    def __init__(self, receive: Receive, enforcer: Enforcer) -> None:
-        super().__init__(enforcer.budget, enforcer.limits.request_body, request=True)
-        self._receive = receive
-        self._seconds = enforcer.body_seconds
-
-    async def read(self, headers: Any) -> str | None:
-        """Read to the end; return the rule that the body breaks if it is late or wrong.
-
-        Args:
-            headers: those of the request.
-        """
-        fault = stated_fault(headers, self.limit)
-        until = perf_counter() + self._seconds
+    async def read(self) -> str | None:
+        """Read to the end; return the rule that the body breaks if it is late or wrong."""
+        fault: str | None = None
+        until = perf_counter() + self.seconds
         while fault is None and not self._ended:
             try:
-                message = await within(self._receive(), until - perf_counter())
+                message = await within(self.receive(), until - perf_counter())
             except TimeoutError:
                 return "body-timeout"
             if message["type"] != "http.request":
@@ -191,26 +193,10 @@ class RequestBody(Buffer):
             self._given = True
             return {"type": "http.request", "body": self.content, "more_body": not self._ended}
         waiting, self._waiting = self._waiting, None
-        return await self._receive() if waiting is None else waiting
+        return await self.receive() if waiting is None else waiting
 
 
-def stated_fault(headers: Any, limit: int) -> str | None:
-    """Return the rule that the length in the headers of a request breaks.
-
-    Args:
-        headers: of ASGI, with names in lower case.
-        limit: the greatest number of bytes of a body.
-    """
-    for name, value in headers:
-        if name == b"content-length":
-            stated = value.strip(b" \t")  # RFC 9110, section 5.5; some servers leave them
-            if not stated.isdigit():
-                return "body-incomplete"
-            if int(stated[:20]) > limit:
-                return "json-size"
-    return None
-
-
+@dataclass(eq=False, repr=False)
 class Sender:
     """A sender of a response, at once or after it was judged.
 
@@ -218,12 +204,11 @@ class Sender:
         done: whether the end of the response was sent, or an answer in its place.
     """
 
-    def __init__(self, pending: PendingResponse, send: Send) -> None:
-        self._pending = pending
-        self._send = send
-        self._start: Message = {}  # the first message, which the application may change
-        self._kept: Message = {}  # a copy of it, as it was judged
-        self.done = False
+    _pending: PendingResponse
+    _send: Send
+    _start: Message = field(default_factory=dict)  # which the application may change
+    _kept: Message = field(default_factory=dict)  # a copy of it, as it was judged
+    done: bool = False
 
     async def send(self, message: Message) -> None:
         """Take a message of the application."""

@@ -226,7 +226,7 @@ class Contract:
             name: str | None = operation or (None if asked is None else asked.operation)
             arguments = None if asked is None else asked.parameters
             if is_head:  # its response has no body
-                return report_of(NO_DOCUMENT.of_message(name, arguments))
+                return report_of(NO_DOCUMENT.changed(operation=name, parameters=arguments))
             return report_of(judge.response(response, name, arguments, facts, find))
         except ContractError:
             raise

@@ -17,7 +17,8 @@ CANDIDATE_FAILED = "candidate-failed"  # the candidate could not judge the messa
 CANDIDATE_UNREAD = "candidate-unread"  # it needs a body that the contract in force does not read
 MOST = 20  # notes of one message
 _PARTS = re.compile(r"([a-z][a-z0-9-]*)(?:: ([^ ]*))?")
-_noted: ContextVar[list[str] | None] = ContextVar("noted", default=None)
+# the notes on the request for which lookups are asked in this context
+NOTED: ContextVar[list[str] | None] = ContextVar("noted", default=None)
 
 
 def note(word: str, reason: str = "", detail: str = "") -> str:
@@ -33,18 +34,11 @@ def labels(text: str) -> tuple[str, str]:
     return (found[1], found[2] or "none") if found else ("other", "none")
 
 
-def collect() -> list[str]:
-    """Begin a list of the notes that lookups add in this context, and return it."""
-    found: list[str] = []
-    _noted.set(found)
-    return found
-
-
 def add(text: str) -> None:
     """Add a note to the observation of the request for which a lookup is asked.
 
     Lookups of your own may call it. It does nothing outside of a request.
     """
-    found = _noted.get()
+    found = NOTED.get()
     if found is not None and text not in found and len(found) < MOST:
         found.append(text)

@@ -38,7 +38,7 @@ class ContractMiddleware(Middleware[App]):
         is_head = environ.get("REQUEST_METHOD") == "HEAD"
         try:
             given = request_of_environ(environ, enforcer.base_path)
-            request, route, mode, reads_body = enforcer.arrive(given)
+            request, route, mode, reads_body, fault = enforcer.arrive(given)
         except Exception as error:
             return _answered(enforcer.unreadable(error), start_response, head=is_head)
         if request is not given:
@@ -47,7 +47,6 @@ class ContractMiddleware(Middleware[App]):
             begun = _StartResponse(PendingResponse(enforcer, route), start_response, None)
             return _pass_on(begun, self.app, environ)
         buffer: Buffer | None = None
-        fault: str | None = None
         try:
             if reads_body:
                 buffer, fault = _read_body(environ, enforcer)

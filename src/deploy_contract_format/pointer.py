@@ -27,6 +27,9 @@ def split(pointer: str) -> tuple[str, ...]:
 
 def join(tokens: Sequence[str | int]) -> str:
     """Return the pointer of tokens, on one printable line."""
+    letters = "".join(map(str, tokens))
+    if len(letters) <= LONGEST_TOKEN and letters.isascii() and letters.isidentifier():
+        return f"/{'/'.join(map(str, tokens))}"  # nearly every pointer
     return "".join(
         [f"/{token if isinstance(token, int) else printable(token)}" for token in tokens]
     )
@@ -37,8 +40,6 @@ def printable(key: str) -> str:
 
     Characters outside of ASCII, and unprintable ones, are written as in Python's literals.
     """
-    if len(key) <= LONGEST_TOKEN and key.isascii() and key.isidentifier():
-        return key  # nearly every key
     shown = key[: LONGEST_TOKEN + 1]
     if not (shown.isascii() and shown.isprintable()):
         shown = shown.encode("unicode_escape", "backslashreplace").decode("ascii")

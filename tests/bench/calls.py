@@ -63,12 +63,13 @@ async def service(_scope: Message, _receive: Any, send: Any) -> None:
 
 
 def calls(*, show: bool = False) -> None:
-    """Print the figures of a patch that is allowed, and of one that is denied."""
+    """Print the figures of a patch that is allowed, one that is left undecided, and one denied."""
     middleware = ContractMiddleware(
         service, Contract(engine="python").prepare(), on_report=lambda _seen: None
     )
     patches = {
-        "allowed": (documents.small(), 204),
+        "allowed": (b'{"source_config": {"resource_spec": {"cpu": 0.5, "cpu_limit": 2}}}', 204),
+        "undecided": (documents.small(), 204),
         "denied": (documents.patch(secrets=[{"name": "a"}]), 422),
     }
     print("\nfiles and calls of ours for a PATCH, engine python")

@@ -21,7 +21,7 @@ from deploy_contract.knowledge import AsyncUpstreamDeployments, UpstreamDeployme
 from tests.support.applications import ID, JSON, OTHER, deployment
 from tests.support.effort import effort
 from tests.support.gateways import soon
-from tests.support.lookups import are_threads_idle, assert_idle
+from tests.support.lookups import are_threads_idle, assert_idle, collected_notes
 from tests.support.threads import join, start
 
 pytestmark = pytest.mark.promise(30)
@@ -304,7 +304,7 @@ def test_a_thread_that_hangs_holds_nobody_longer_than_the_limit() -> None:
     noted: list[list[str]] = []
 
     def find() -> None:
-        noted.append(notes.collect())
+        noted.append(collected_notes())
         assert lookup.find(ID, asks()) is None
 
     before = time.monotonic()
@@ -325,7 +325,7 @@ def test_those_behind_a_thread_that_hangs_are_asked_for_in_time(most: int) -> No
     noted: list[list[str]] = []
 
     def find() -> None:
-        noted.append(notes.collect())
+        noted.append(collected_notes())
         found.append(lookup.find(ID, asks()))
 
     threads = start([find])

@@ -16,6 +16,7 @@ from deploy_contract.knowledge import LearnedDeployments, SharedDeployments, Ups
 from deploy_contract.middleware.observation import Observation
 from tests.support.applications import ID, JSON, OTHER, REFERENCES, App, both, deployment, over_wsgi
 from tests.support.gateways import soon
+from tests.support.lookups import collected_notes
 from tests.support.redis_server import Proxy, RedisServer, missing, redis_server
 from tests.support.shared_facts import (
     ASKS,
@@ -359,7 +360,7 @@ def test_a_request_waits_for_a_slow_redis_no_longer_than_the_bound(
                 await asyncio.sleep(0)
                 ticks += 1
 
-        noted, ticking = notes.collect(), asyncio.create_task(tick())
+        noted, ticking = collected_notes(), asyncio.create_task(tick())
         found: Any = far.find(OTHER, ASKS)
         found = await found
         ticking.cancel()

@@ -23,6 +23,7 @@ from deploy_contract.knowledge import SharedDeployments
 from deploy_contract.middleware.observation import Observation
 from tests.support.applications import JSON, REFERENCES, App, deployment, over_wsgi
 from tests.support.effort import effort
+from tests.support.lookups import collected_notes
 from tests.support.redis_server import RedisServer, missing, redis_server
 from tests.support.shared_facts import key, said
 
@@ -205,7 +206,7 @@ class LyingFleet(Fleet):
         process = self.processes[door]
         begun = self.now
         self.now += 1
-        noted = notes.collect()
+        noted = collected_notes()
         value = [deployment(identity, source) for source in LIES]
         listed = {"resources": value, "offset": 0}
         report = Report("allow", document="DeploymentList", value=listed)

@@ -5,10 +5,11 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from deploy_contract import Report, Request, notes
+from deploy_contract import Report, Request
 from deploy_contract.knowledge import SharedDeployments
 from tests.support.applications import ID, deployment
 from tests.support.gateways import soon
+from tests.support.lookups import collected_notes
 from tests.support.redis_server import RedisServer, redis_server
 
 Share: TypeAlias = Callable[..., SharedDeployments]
@@ -32,7 +33,7 @@ def said(identity: str = ID, **more: Any) -> Report:
 
 def asked(shared: SharedDeployments, identity: str = ID) -> Any:
     """Return the answer to a request, as under WSGI, and its notes."""
-    noted = notes.collect()
+    noted = collected_notes()
     return shared.find(identity, ASKS), noted
 
 

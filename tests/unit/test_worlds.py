@@ -8,7 +8,7 @@ import pytest
 from deploy_contract_generated.names import HostingName, SourceName
 
 from deploy_contract import Contract, Report
-from deploy_contract.judge.python.worlds import ALL, Worlds
+from deploy_contract.judge.python.worlds import Worlds
 from tests.support.engines import ENGINES, made
 from tests.support.names import named
 from tests.support.policies import LIST, deployment, policy, rule
@@ -40,15 +40,15 @@ def test_what_is_known_leaves_some_worlds(
 def test_a_document_with_its_own_source_has_one_world() -> None:
     one = Worlds((None,), SOURCES, None)
     assert one.possible[None] == one.possible["git"] == 1
-    assert one.names(ALL) == ()
+    assert one.named == ()
 
 
 def test_sources_that_stand_for_hostings_are_no_sources() -> None:
     hosted = worlds(stands_for_hosting=True)
     assert hosted.possible["git"] == GIT | IMAGE | UPLOAD
-    assert hosted.names(GIT) == ()
+    assert hosted.named == ()
     assert hosted.needs(7, GIT, 0) == ("hosting",)
-    assert worlds().names(GIT | UPLOAD) == ("git", "upload")
+    assert worlds().named == (("git", GIT), ("image", IMAGE), ("upload", UPLOAD))
 
 
 @pytest.mark.parametrize(

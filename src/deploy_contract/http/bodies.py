@@ -1,4 +1,4 @@
-"""Bodies of requests and responses: whether their headers give them one meaning, then the document.
+"""The headers of bodies: whether they give a body one meaning, and its bytes without their coding.
 
 Media type, charset and content coding are parsed by the grammar of RFC 9110 (sections 8.3 and 8.4).
 If a body is ambiguous, only the faults of its headers are reported, not those of its content.
@@ -6,24 +6,8 @@ If a body is ambiguous, only the faults of its headers are reported, not those o
 
 import re
 import zlib
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from deploy_contract.http.faults import (
-    BODY_MISSING,
-    OTHER_CHARSET,
-    UNDECODABLE,
-    UNKNOWN_CODING,
-    UNREAD_CODING,
-    Fault,
-    FaultRules,
-)
-from deploy_contract.http.headers import content_headers, content_types
-from deploy_contract.http.messages import Request, Response
-from deploy_contract.http.routing import Operation
-from deploy_contract.judge.outcome import Outcome
-from deploy_contract.judge.python.documents import DocumentJudge
-from deploy_contract.limits import Limits
 from deploy_contract_format.errors import TextError
 
 IDENTITY = "identity"
@@ -44,139 +28,6 @@ _LENIENT_CHARSET = re.compile(
 _LENIENT_EXTENDED = re.compile(r"[;,][^;,=\"*]*\*[^;,=\"]*=")
 _WINDOWS = {"gzip": 31, "x-gzip": 31, "deflate": 15}  # zlib's wbits, which also choose the wrapper
 _CODINGS = frozenset({IDENTITY, *_WINDOWS})
-
-
-class BodyChecker:
-    """The checker of bodies for a contract.
-
-    Args:
-        documents: judges documents.
-        rules: the active rules on HTTP.
-        limits: the limits of the contract.
-    """
-
-    def __init__(self, documents: DocumentJudge, rules: FaultRules, limits: Limits) -> None:
-        self._documents = documents
-        self._rules = rules
-        self._limits = limits
-
-    def request(
-        self,
-        operation: Operation,
-        request: Request,
-        source: str | None,
-        deployment: Mapping[str, Any] | None,
-        faults: list[Fault],
-    ) -> Outcome:
-        """Return the outcome for the JSON body of a request, and append to `faults`.
-
-        Args:
-            operation: an operation that has a request body.
-            request: with a body of bytes, and headers that can be read twice.
-            source: the source of the deployment, if known.
-            deployment: facts about the stored deployment, if known.
-            faults: receives the faults of headers and body.
-
-        Raises:
-            ContractError: the headers are not pairs.
-        """
-        kind = operation.request
-        assert kind is not None
-        body = request.body
-        if not body:
-            if names_other_charset(request.headers):
-                faults.append(OTHER_CHARSET)
-            if operation.request_required:
-                faults.append(BODY_MISSING)
-            return self._rules.unread_body(kind)
-        limit = self._limits.request_body
-        if len(body) > limit:
-            return self._documents.refuse(kind, TextError("json-size", limit=limit))
-        types, codings = content_headers(request.headers)
-        rule = media_type_fault(types, operation.media_type)
-        if rule is not None:
-            faults.append(_media_type_fault(rule, operation))
-        if codings:
-            coding = parse_coding(codings)
-            if coding is None:
-                faults.append(UNKNOWN_CODING)
-                return self._rules.unread_body(kind)
-            try:
-                body = decode_body(body, coding, limit)
-            except TextError as error:
-                return self._undecodable(kind, error, faults)
-            if not body:
-                faults.append(BODY_MISSING)
-                return self._rules.unread_body(kind)
-        if rule is not None and self._rules.enforces(rule):
-            return self._rules.unread_body(kind)
-        return self._documents.document(body, kind, source, deployment)
-
-    def not_shown(self, operation: Operation, request: Request, faults: list[Fault]) -> Outcome:
-        """Return the outcome for a request whose body is not shown, by its headers alone.
-
-        Args:
-            operation: an operation that has a request body.
-            request: with headers that can be read twice.
-            faults: receives the faults of the headers.
-
-        Raises:
-            ContractError: the headers are not pairs.
-        """
-        assert operation.request is not None
-        if operation.request_required:
-            types, codings = content_headers(request.headers)
-            rule = media_type_fault(types, operation.media_type)
-            if rule is not None:
-                faults.append(_media_type_fault(rule, operation))
-            if parse_coding(codings) is None:
-                faults.append(UNKNOWN_CODING)
-        elif names_other_charset(request.headers):  # there may be no body
-            faults.append(OTHER_CHARSET)
-        return self._rules.unread_body(operation.request)
-
-    def response(
-        self, operation: Operation, kind: str, response: Response, faults: list[Fault]
-    ) -> Outcome:
-        """Return the outcome for the body of a response, and append to `faults`.
-
-        Args:
-            operation: the operation that the response belongs to.
-            kind: the document kind for the status of the response.
-            response: with a body of bytes, and headers of any form that `content_headers` takes.
-            faults: receives the faults of headers and body.
-
-        Raises:
-            ContractError: the headers are not pairs.
-        """
-        types, codings = content_headers(response.headers)
-        rule = media_type_fault(types, operation.media_type)
-        if rule is not None:
-            faults.append(_media_type_fault(rule, operation))
-            if self._rules.enforces(rule):
-                return self._rules.unread_body(kind)
-        coding = parse_coding(codings)
-        if coding is None:
-            faults.append(UNREAD_CODING)
-            return self._rules.unread_body(kind)
-        if not response.body:
-            faults.append(BODY_MISSING)
-            return self._rules.unread_body(kind)
-        limit = self._limits.response_body
-        if len(response.body) > limit:
-            return self._documents.refuse(kind, TextError("json-size", limit=limit))
-        try:
-            body = decode_body(response.body, coding, limit)
-        except TextError as error:
-            return self._undecodable(kind, error, faults)
-        return self._documents.answer(body, kind)
-
-    def _undecodable(self, kind: str, error: TextError, faults: list[Fault]) -> Outcome:
-        """Return the outcome for a body that cannot be decoded within the limit."""
-        if error.rule == "content-decoding":
-            faults.append(UNDECODABLE)
-            return self._rules.unread_body(kind)
-        return self._documents.refuse(kind, error)
 
 
 def media_type_fault(types: Sequence[str], media_type: str) -> str | None:
@@ -203,14 +54,13 @@ def media_type_fault(types: Sequence[str], media_type: str) -> str | None:
     return None
 
 
-def names_other_charset(headers: Any) -> bool:
+def names_other_charset(types: Sequence[str]) -> bool:
     """Return True if Content-Type names a charset other than UTF-8 to any reader.
 
     Use this for requests without a body of the contract: frameworks decode the query by that
     charset. A value that does not match the grammar is no fault there.
     """
-    types = content_types(headers)
-    return bool(types) and not all(map(_keeps_utf8, types))
+    return not all(map(_keeps_utf8, types))
 
 
 def parse_coding(values: Sequence[str]) -> str | None:
@@ -290,7 +140,3 @@ def _unquoted(value: str) -> str:
     if value.startswith('"'):
         return re.sub(r"\\(.)", r"\1", value[1:-1])
     return value
-
-
-def _media_type_fault(rule: str, operation: Operation) -> Fault:
-    return Fault(rule, "", "content-type", {"media_type": operation.media_type})

@@ -4,23 +4,27 @@ The judge of documents that it is given judges the bodies. All else is judged he
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import given_facts
-from deploy_contract.http import forms, parameters
+from deploy_contract.exceptions import ContractError
+from deploy_contract.http import bodies, forms, parameters
 from deploy_contract.http.adapters import as_request, as_response
-from deploy_contract.http.bodies import BodyChecker, names_other_charset
 from deploy_contract.http.exchange import ExchangeRules, FindFacts, LearnedFacts
-from deploy_contract.http.faults import OTHER_CHARSET, Fault, FaultRules
-from deploy_contract.http.headers import (
-    METHOD_OVERRIDES,
-    is_override,
-    override_in_headers,
-    stable_headers,
+from deploy_contract.http.faults import (
+    BODY_MISSING,
+    OTHER_CHARSET,
+    UNDECODABLE,
+    UNKNOWN_CODING,
+    UNREAD_CODING,
+    Fault,
+    FaultRules,
 )
-from deploy_contract.http.messages import Request, Response, checked_request, checked_response
+from deploy_contract.http.headers import JudgedHeaders, overriding_name, read_headers, text
+from deploy_contract.http.messages import Request, Response
 from deploy_contract.http.parameter_names import METHOD_FIELDS, METHOD_READINGS
 from deploy_contract.http.path_readings import query_in_path
 from deploy_contract.http.routing import Operation, Route, Router
@@ -29,14 +33,22 @@ from deploy_contract.judge.python.documents import DocumentJudge
 from deploy_contract.limits import Limits
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import printable
-from deploy_contract_format.rules import Rule, id_parameter
+from deploy_contract_format.rules import Rule
 
 _END_OF_STATUSES = 1000  # RFC 9110, section 15: three digits
 _BAD_GATEWAY = 502  # RFC 9110, section 15.6.3: the service gave an invalid response
-_TYPE_LENGTH = len("content-type")
-_SCREENED_LENGTHS = frozenset(map(len, METHOD_OVERRIDES)) | {_TYPE_LENGTH}
-_INITIAL_C = frozenset("cC") | frozenset(b"cC")  # of names as text and as bytes
-_INITIAL_X = frozenset("xX") | frozenset(b"xX")
+_BYTES = (bytes, bytearray, memoryview)
+_NO_BYTES = "the body of a message is bytes"
+
+
+class _ReadRequest(NamedTuple):
+    """A request as it is judged: checked, its headers read."""
+
+    method: str
+    path: str
+    query: str
+    headers: JudgedHeaders
+    body: bytes
 
 
 class Checker:
@@ -64,41 +76,19 @@ class Checker:
         limits: Limits,
     ) -> None:
         rules, kinds = tuple(rules), bundle.book.kinds
-        router = Router(bundle, base_path)
+        router = Router(bundle, base_path, rules)
         self._documents = documents
         self._book = bundle.book
         self._base_path = base_path
         self._limits = limits
         self._rules = FaultRules(rules, limits.violations, documents)
-        self._bodies = BodyChecker(documents, self._rules, limits)
         self._exchange = ExchangeRules(rules, kinds, limits.violations)
-        self._id_parameters: dict[str, str] = {}
-        # of the operations that change a stored deployment
-        self._changed_id_parameters: dict[str, str] = {}
-        for name, operation in router.operations.items():
-            names = [row["name"] for row in operation.path_parameters]
-            found = id_parameter(name, names, operation.responses.values(), rules, kinds)
-            if found is not None:
-                self._id_parameters[name] = found
-                if operation.request is not None and kinds[operation.request].stored:
-                    self._changed_id_parameters[name] = found
         self._most_unknown = 0
         if "parameter-unknown" in self._rules:
             self._most_unknown = limits.violations + 1
         self.document, self.answer = documents.document, documents.answer
         self.route = router.route
         self.operations: Mapping[str, Operation] = MappingProxyType(router.operations)
-
-    def identity(self, route: Route) -> str | None:
-        """Return the id, in lower case, of the stored deployment that a request changes.
-
-        Returns:
-            None if the request changes no stored deployment.
-        """
-        if route.operation is None or not route.texts:
-            return None
-        name = self._changed_id_parameters.get(route.operation.name)
-        return None if name is None else route.texts[name].lower()
 
     def read_request(self, given: Any) -> Request:
         """Return the request of a framework or client as a `Request`, checked.
@@ -109,7 +99,8 @@ class Checker:
         """
         if given.__class__ is not Request:
             given = as_request(given, self._base_path)
-        return checked_request(given)
+        read = _read_request(given)
+        return Request(read.method, read.path, read.query, _pairs(read.headers), read.body)
 
     def read_response(self, given: Any) -> Response:
         """Return the response of a framework or client as a `Response`, checked.
@@ -117,39 +108,8 @@ class Checker:
         Raises:
             ContractError: it is not a response, or its body was not read.
         """
-        return checked_response(as_response(given))
-
-    def route_and_screen(self, request: Request) -> tuple[Request, Route, bool]:
-        """Return the request to judge and forward, its route, and whether its body is read first.
-
-        On paths of the contract, headers that override the method are dropped. Without them, the
-        same request is returned. Forms are read there too, since a field may override the method.
-
-        Args:
-            request: a request with pairs of headers, not an iterator.
-        """
-        method, path, _, headers, _ = request
-        route = self.route(method, path)
-        operation = route.operation
-        if operation is None and not route.reachable:
-            return request, route, False
-        has_override = has_type = False
-        for name, _ in headers:  # one pass, since this is done for every request
-            size = len(name)
-            if size not in _SCREENED_LENGTHS:
-                continue
-            if size == _TYPE_LENGTH:
-                has_type = has_type or name[0] in _INITIAL_C
-            elif name[0] in _INITIAL_X and is_override(name):
-                has_override = True
-        if has_override:
-            request = request._replace(
-                headers=[pair for pair in headers if not is_override(pair[0])]
-            )
-        if operation is not None and operation.request is not None:
-            return request, route, True
-        may_be_form = has_type or method != "GET"
-        return request, route, may_be_form and forms.is_form(method, request.headers)
+        response = as_response(given)
+        return Response(response.status, _pairs(_read_response(response)), response.body)
 
     def request(
         self,
@@ -172,36 +132,38 @@ class Checker:
         Raises:
             ContractError: an argument is wrong.
         """
-        source, deployment = given_facts(self._book, source, deployment)
-        request = checked_request(request)
+        if source is not None or deployment is not None:
+            source, deployment = given_facts(self._book, source, deployment)
+        read = _read_request(request)
         if route is None:
-            route = self.route(request.method, request.path)
+            route = self.route(read.method, read.path)
         operation = route.operation
         if operation is None:
-            return self._without_operation(route, request)
+            return self._without_operation(route, read)
         faults: list[Fault] = []
         values = dict(route.texts) if route.checked else parameters.parse_path(route, faults)
-        if request.query or operation.query_parameters:
+        if read.query or operation.query_parameters:
             values |= parameters.parse_query(
-                operation, request.query, faults, self._limits.query, self._most_unknown
+                operation, read.query, faults, self._limits.query, self._most_unknown
             )
-        if route.reachable or (request.body and operation.request is None):
-            request = _with_stable_headers(request)
-            faults += _header_override(route, request)
+        if read.headers.overrides and (
+            route.reachable or (read.body and operation.request is None)
+        ):
+            faults += _header_override(route, read.headers)
         if operation.request is not None and not shows_body:
-            outcome = self._bodies.not_shown(operation, request, faults)
+            outcome = self._not_shown(operation, read.headers, faults)
         elif operation.request is not None:
-            outcome = self._bodies.request(operation, request, source, deployment, faults)
+            outcome = self._body(operation, read, source, deployment, faults)
         else:
             outcome = NO_DOCUMENT
-            if request.headers and names_other_charset(request.headers):
+            if bodies.names_other_charset(read.headers.types):
                 faults.append(OTHER_CHARSET)
-            if request.body:
+            if read.body:
                 faults.append(Fault("body-unexpected", texts={"operation": operation.name}))
-                outcome = self._form(request, operation.readings)
+                outcome = self._form(read, operation.readings)
         if faults:
             outcome = self._rules.add(outcome, faults)
-        return outcome.of_message(operation.name, values)
+        return replace(outcome, operation=operation.name, parameters=values)
 
     def response(
         self,
@@ -227,14 +189,14 @@ class Checker:
         """
         row = self.operations.get(operation or "")
         if row is None:
-            return NO_DOCUMENT.of_message(None, arguments)
+            return replace(NO_DOCUMENT, parameters=arguments)
         status, kind = response.status, None
         if 0 <= status < _END_OF_STATUSES:  # an integer of too many digits has no text
             kind = row.responses.get(str(int(status)))
         if kind is None:
-            return NO_DOCUMENT.of_message(row.name, arguments)
+            return replace(NO_DOCUMENT, operation=row.name, parameters=arguments)
         faults: list[Fault] = []
-        outcome = self._bodies.response(row, kind, response, faults)
+        outcome = self._response_body(row, kind, response, faults)
         more = self._rules.violations(faults)
         given = arguments or {}
         if deployment is not None and outcome.kind is not None:
@@ -244,9 +206,8 @@ class Checker:
             more += self._exchange.violations(row.name, kind, outcome.value, given, known, find)
         if more:
             outcome = self._rules.add_violations(outcome, more)
-        if outcome.verdict != "allow":
-            outcome = outcome.changed(status=_BAD_GATEWAY)
-        return outcome.of_message(row.name, arguments)
+        status = 200 if outcome.verdict == "allow" else _BAD_GATEWAY
+        return replace(outcome, status=status, operation=row.name, parameters=arguments)
 
     def fault(self, rule: str, operation: str | None) -> Outcome:
         """Return the outcome for a message with a fault that the caller found while carrying it.
@@ -262,48 +223,154 @@ class Checker:
             if operation:
                 kind = self.operations[operation].request
             outcome = self._documents.refuse(kind, TextError(rule, limit=self._limits.request_body))
-        return outcome.of_message(operation, None)
+        return replace(outcome, operation=operation)
 
     def _addressed(self, row: Operation, arguments: Mapping[str, Any]) -> str | None:
         """Return the id of the deployment in the path of a request, if it has one."""
-        name = arguments.get(self._id_parameters.get(row.name, ""))
+        name = arguments.get(row.identity or "")
         if isinstance(name, str):
             return name
         return None
 
-    def _without_operation(self, route: Route, request: Request) -> Outcome:
+    def _body(
+        self,
+        operation: Operation,
+        request: _ReadRequest,
+        source: str | None,
+        deployment: Mapping[str, Any] | None,
+        faults: list[Fault],
+    ) -> Outcome:
+        """Return the outcome for the JSON body of a request, and append to `faults`.
+
+        Args:
+            operation: an operation that has a request body.
+            request: the request.
+            source: the source of the deployment, if known.
+            deployment: facts about the stored deployment, if known.
+            faults: receives the faults of headers and body.
+        """
+        kind, headers, body = operation.request, request.headers, request.body
+        assert kind is not None
+        if not body:
+            if bodies.names_other_charset(headers.types):
+                faults.append(OTHER_CHARSET)
+            if operation.request_required:
+                faults.append(BODY_MISSING)
+            return self._rules.unread_body(kind)
+        limit = self._limits.request_body
+        if len(body) > limit:
+            return self._documents.refuse(kind, TextError("json-size", limit=limit))
+        rule = None
+        if headers.types != [operation.media_type]:
+            rule = _media_type_fault(headers, operation, faults)
+        if headers.codings:
+            coding = bodies.parse_coding(headers.codings)
+            if coding is None:
+                faults.append(UNKNOWN_CODING)
+                return self._rules.unread_body(kind)
+            try:
+                body = bodies.decode_body(body, coding, limit)
+            except TextError as error:
+                return self._undecodable(kind, error, faults)
+            if not body:
+                faults.append(BODY_MISSING)
+                return self._rules.unread_body(kind)
+        if rule is not None and self._rules.enforces(rule):
+            return self._rules.unread_body(kind)
+        return self._documents.document(body, kind, source, deployment)
+
+    def _not_shown(
+        self, operation: Operation, headers: JudgedHeaders, faults: list[Fault]
+    ) -> Outcome:
+        """Return the outcome for a request whose body is not shown, by its headers alone.
+
+        Args:
+            operation: an operation that has a request body.
+            headers: those of the request.
+            faults: receives the faults of the headers.
+        """
+        assert operation.request is not None
+        if operation.request_required:
+            _media_type_fault(headers, operation, faults)
+            if bodies.parse_coding(headers.codings) is None:
+                faults.append(UNKNOWN_CODING)
+        elif bodies.names_other_charset(headers.types):  # there may be no body
+            faults.append(OTHER_CHARSET)
+        return self._rules.unread_body(operation.request)
+
+    def _response_body(
+        self, operation: Operation, kind: str, response: Response, faults: list[Fault]
+    ) -> Outcome:
+        """Return the outcome for the body of a response, and append to `faults`.
+
+        Args:
+            operation: the operation that the response belongs to.
+            kind: the document kind for the status of the response.
+            response: the response.
+            faults: receives the faults of headers and body.
+        """
+        headers, body = _read_response(response), response.body
+        rule = _media_type_fault(headers, operation, faults)
+        if rule is not None and self._rules.enforces(rule):
+            return self._rules.unread_body(kind)
+        coding = bodies.parse_coding(headers.codings)
+        if coding is None:
+            faults.append(UNREAD_CODING)
+            return self._rules.unread_body(kind)
+        if not body:
+            faults.append(BODY_MISSING)
+            return self._rules.unread_body(kind)
+        limit = self._limits.response_body
+        if len(body) > limit:
+            return self._documents.refuse(kind, TextError("json-size", limit=limit))
+        try:
+            body = bodies.decode_body(body, coding, limit)
+        except TextError as error:
+            return self._undecodable(kind, error, faults)
+        return self._documents.answer(body, kind)
+
+    def _undecodable(self, kind: str, error: TextError, faults: list[Fault]) -> Outcome:
+        """Return the outcome for a body that cannot be decoded within the limit."""
+        if error.rule == "content-decoding":
+            faults.append(UNDECODABLE)
+            return self._rules.unread_body(kind)
+        return self._documents.refuse(kind, error)
+
+    def _without_operation(self, route: Route, request: _ReadRequest) -> Outcome:
         """Return the outcome for a request that leads to no operation."""
         assert route.rule is not None
         faults = [Fault(route.rule, "", "", {"methods": " or ".join(route.methods)})]
         outcome = NO_DOCUMENT
         if route.reachable:
-            request = _with_stable_headers(request)
             name = forms.override_in_query(request.query)
             if name is None:
                 name = forms.override_in_query(query_in_path(request.path))
             if name is not None:
                 faults.append(Fault("method-override", "query", printable(name)))
-            faults += _header_override(route, request)
+            faults += _header_override(route, request.headers)
             outcome = self._form(request)
-            reads_text = request.query or forms.is_form(request.method, request.headers)
-            if reads_text and names_other_charset(request.headers):
+            types = request.headers.types
+            reads_text = request.query or forms.is_form(request.method, types)
+            if reads_text and bodies.names_other_charset(types):
                 faults.append(OTHER_CHARSET)
         violations = self._rules.violations(faults)
         if violations:
             outcome = self._rules.add_violations(outcome, violations)
         return outcome
 
-    def _form(self, request: Request, declared: Mapping[str, str] = METHOD_READINGS) -> Outcome:
+    def _form(
+        self, request: _ReadRequest, declared: Mapping[str, str] = METHOD_READINGS
+    ) -> Outcome:
         """Return the outcome for a body of a request whose operation has none.
 
         A framework may parse it as a form. A field of the form may then override the method, or
         be taken for a parameter.
 
         Args:
-            request: with headers that can be read twice.
+            request: the request.
             declared: as `parameter_names.by_reading` returns it.
         """
-        if not forms.is_form(request.method, request.headers):
+        if not forms.is_form(request.method, request.headers.types):
             return NO_DOCUMENT
         limit = self._limits.request_body
         try:
@@ -322,15 +389,60 @@ class Checker:
         return self._rules.add(NO_DOCUMENT, [Fault(rule, "wire", "", {"name": known})])
 
 
-def _header_override(route: Route, request: Request) -> list[Fault]:
+def _header_override(route: Route, headers: JudgedHeaders) -> list[Fault]:
     """Return a fault if a header makes a framework route the request to another operation."""
-    name = override_in_headers(request.headers, route.reachable)
+    name = overriding_name(headers.overrides, route.reachable)
     if name is None:
         return []
     return [Fault("method-override", "header", name)]
 
 
-def _with_stable_headers(request: Request) -> Request:
-    """Return the request with headers that can be read several times."""
-    headers = stable_headers(request.headers)
-    return request if headers is request.headers else request._replace(headers=headers)
+def _media_type_fault(
+    headers: JudgedHeaders, operation: Operation, faults: list[Fault]
+) -> str | None:
+    """Return the rule that the media type of a body breaks, and append to `faults`."""
+    rule = bodies.media_type_fault(headers.types, operation.media_type)
+    if rule is not None:
+        faults.append(Fault(rule, "", "content-type", {"media_type": operation.media_type}))
+    return rule
+
+
+def _read_request(request: Request) -> _ReadRequest:
+    """Return the request of a caller as it is judged.
+
+    Raises:
+        ContractError: a field has a wrong type, or the headers are an iterator of too many pairs.
+    """
+    method, path, query, headers, body = request
+    for part in (method, path, query):
+        if not isinstance(part, str):
+            raise ContractError("the method, path and query of a Request are texts")
+        if type(part) is not str:  # such as a member of an enum
+            texts = (text(method), text(path), text(query))
+            return _read_request(Request(*texts, headers, body))
+    if not isinstance(body, _BYTES):
+        raise ContractError(_NO_BYTES)
+    return _ReadRequest(method, path, query, read_headers(headers), body)
+
+
+def _read_response(response: Response) -> JudgedHeaders:
+    """Return the headers of the response of a caller.
+
+    Raises:
+        ContractError: as for `_read_request`, or the status is not an integer.
+    """
+    status, headers, body = response
+    if not isinstance(status, int) or isinstance(status, bool):
+        raise ContractError("the status of a Response is an integer")
+    if not isinstance(body, _BYTES):
+        raise ContractError(_NO_BYTES)
+    return read_headers(headers)
+
+
+def _pairs(headers: JudgedHeaders) -> list[tuple[str, str]]:
+    """Return the pairs of headers that decide a verdict."""
+    return [
+        *[("content-type", value) for value in headers.types],
+        *[("content-encoding", value) for value in headers.codings],
+        *headers.overrides,
+    ]

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from deploy_contract.http.bodies import IDENTITY, decode_body, parse_coding
-from deploy_contract.http.headers import content_headers, content_types
+from deploy_contract.http.headers import JudgedHeaders
 from deploy_contract.http.parameter_names import METHOD_READINGS, taken_for
 from deploy_contract.http.path_readings import decode_leniently
 
@@ -24,19 +23,22 @@ _NAME = re.compile(
 )
 
 
-def is_form(method: str, headers: Any) -> bool:
+def is_form(method: str, types: Sequence[str]) -> bool:
     """Return True if some framework parses the body of a request as a form.
 
     Rack does so for a POST without Content-Type.
+
+    Args:
+        method: in any letter case.
+        types: the values of Content-Type.
     """
-    types = content_types(headers)
     if not "".join(types).strip():
         return method.upper() == "POST"
     return any(map(_is_form_type, types))
 
 
 def find_field(
-    headers: Any, body: bytes, limit: int, declared: Mapping[str, str] = METHOD_READINGS
+    headers: JudgedHeaders, body: bytes, limit: int, declared: Mapping[str, str] = METHOD_READINGS
 ) -> str | None:
     """Return a declared name that some framework takes a field of a form for.
 
@@ -52,10 +54,9 @@ def find_field(
     Raises:
         TextError: `json-size` or `content-decoding`, as `decode_body` does.
     """
-    types, codings = content_headers(headers)
-    body = bytes(body)
+    types, body = headers.types, bytes(body)
     found = _find_in_body(types, body, declared)  # some readers ignore the content coding
-    coding = parse_coding(codings)
+    coding = parse_coding(headers.codings)
     if found is not None or not body or coding in (None, IDENTITY):
         return found
     return _find_in_body(types, decode_body(body, coding, limit), declared)

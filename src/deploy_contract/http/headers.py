@@ -1,10 +1,10 @@
 """Headers as (name, value) pairs of text or bytes, and the names of headers that need care."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from deploy_contract.exceptions import ContractError
 
@@ -25,17 +25,15 @@ METHOD_OVERRIDES = frozenset(
     {"x-http-method-override", "x-http-method", "x-method-override", "x-tunneled-method"}
 )
 
-_TYPE_LENGTH = len("content-type")
-_CONTENT = frozenset({"content-type", "content-encoding"})
-_LENGTHS = frozenset(map(len, _CONTENT))
-_JUDGED_INITIALS = frozenset("cCxX")
-_JUDGED_LENGTHS = _LENGTHS | frozenset(map(len, METHOD_OVERRIDES))
-_INITIALS = frozenset("cC") | frozenset(b"cC")  # of names as text and as bytes
+_READ_LENGTHS = frozenset(
+    map(len, ("content-type", "content-encoding", "content-length", *METHOD_OVERRIDES))
+)
 MOST_HEADERS = 10_000  # pairs that are read of an iterator, which may have no end
 NO_PAIRS = "headers are (name, value) pairs of text or bytes"
 _TOO_MANY = f"headers are an iterator of more than {MOST_HEADERS} pairs"
 _METHOD = re.compile(r"[A-Za-z]+")
 _TEXT_TYPES = (str, bytes, bytearray, memoryview)
+_PLAIN = frozenset({str, bytes})
 
 
 def text(part: Any) -> str:
@@ -75,27 +73,56 @@ def stable_headers(headers: Any) -> Any:
     return pairs
 
 
-def judged_headers(headers: Any) -> list[tuple[str, str]]:
-    """Return the headers that decide a verdict, as text with names in lower case.
+class JudgedHeaders(NamedTuple):
+    """The headers that decide a verdict, as text.
 
-    These are Content-Type, Content-Encoding, and those that override the method. Each name and
-    value is looked at, so the others are pairs of text too.
+    Attributes:
+        types: the values of Content-Type.
+        codings: the values of Content-Encoding that are not blank.
+        lengths: the values of Content-Length.
+        overrides: names in lower case, and values, of headers that override the method.
+    """
+
+    types: list[str]
+    codings: list[str]
+    lengths: list[str]
+    overrides: list[tuple[str, str]]
+
+
+def read_headers(headers: Any) -> JudgedHeaders:
+    """Return the headers that decide a verdict. This is the one pass over those of a message.
+
+    Args:
+        headers: a dict, or (name, value) pairs of text or bytes. Each name and value is looked at,
+            so the others are pairs of text or bytes, too.
 
     Raises:
-        ContractError: the headers are not pairs of text or bytes, or `stable_headers` refuses them.
+        ContractError: the headers are anything else, or `stable_headers` refuses them.
     """
+    found = JudgedHeaders([], [], [], [])
     pairs = headers
     if headers.__class__ is not tuple and headers.__class__ is not list:
         pairs = stable_headers(headers)
         if isinstance(pairs, dict):
             pairs = pairs.items()
-    found: list[tuple[str, str]] = []
     try:
         for name, value in pairs:
-            if type(name) is not str or type(value) is not str:
-                _add_judged(found, text(name), text(value))
-            elif len(name) in _JUDGED_LENGTHS and name[0] in _JUDGED_INITIALS:  # few are
-                _add_judged(found, name, value)
+            if type(name) not in _PLAIN:
+                name = text(name)  # noqa: PLW2901 - the same name
+            if type(value) not in _PLAIN:
+                value = text(value)  # noqa: PLW2901 - the same value
+            if len(name) not in _READ_LENGTHS:  # as most
+                continue
+            lowered = (name if type(name) is str else str(name, "latin-1")).lower()
+            read = value if type(value) is str else str(value, "latin-1")
+            if lowered == "content-type":
+                found.types.append(read)
+            elif lowered == "content-encoding" and read.strip():
+                found.codings.append(read)
+            elif lowered == "content-length":
+                found.lengths.append(read)
+            elif is_override(lowered):
+                found.overrides.append((lowered, read))
     except (TypeError, ValueError):  # not a pair, or not of texts
         raise ContractError(NO_PAIRS) from None
     return found
@@ -107,84 +134,35 @@ def is_override(name: str | bytes) -> bool:
     return text(name).lower().replace("_", "-") in METHOD_OVERRIDES
 
 
-def _add_judged(found: list[tuple[str, str]], name: str, value: str) -> None:
-    lowered = name.lower()
-    if lowered in _CONTENT or is_override(lowered):
-        found.append((lowered, value))
-
-
-def content_headers(headers: Any) -> tuple[list[str], list[str]]:
-    """Return the values of Content-Type and the values of Content-Encoding that are not blank.
+def length_fault(lengths: Iterable[str], limit: int) -> str | None:
+    """Return the rule that the stated length of a body breaks, or None.
 
     Args:
-        headers: a dict, or (name, value) pairs of text or bytes.
-
-    Raises:
-        ContractError: if the headers are anything else.
+        lengths: the values of Content-Length.
+        limit: the greatest number of bytes of a body.
     """
-    types: list[str] = []
-    codings: list[str] = []
-    try:
-        if headers.__class__ is dict:
-            headers = headers.items()
-        for name, value in headers:
-            if len(name) not in _LENGTHS:  # most names have another length
-                continue
-            lowered = (name if name.__class__ is str else str(name, "latin-1")).lower()
-            if lowered == "content-type":
-                types.append(value if value.__class__ is str else str(value, "latin-1"))
-            elif lowered == "content-encoding" and value.strip():
-                codings.append(text(value))
-    except (TypeError, ValueError, AttributeError):
-        raise ContractError(NO_PAIRS) from None
-    return types, codings
+    for value in lengths:
+        stated = value.strip(" \t")  # RFC 9110, section 5.5; some servers leave them
+        if not (stated.isascii() and stated.isdigit()):
+            return "body-incomplete"
+        if int(stated[:20]) > limit:
+            return "json-size"
+    return None
 
 
-def content_types(headers: Any) -> list[str]:
-    """Return the values of Content-Type; faster than `content_headers` without one.
+def overriding_name(overrides: Iterable[tuple[str, str]], methods: frozenset[str]) -> str | None:
+    """Return the name of a header that asks for one of the methods, or None. HEAD counts as GET.
 
     Args:
-        headers: a dict, or (name, value) pairs of text or bytes.
-
-    Raises:
-        ContractError: if the headers are anything else.
+        overrides: as in `JudgedHeaders`. A header may come several times.
+        methods: in upper case.
     """
-    found: list[str] = []
-    try:
-        if headers.__class__ is dict:
-            headers = headers.items()
-        for name, value in headers:
-            if (
-                len(name) == _TYPE_LENGTH
-                and name[0] in _INITIALS
-                and text(name).lower() == "content-type"
-            ):
-                found.append(text(value))
-    except (TypeError, ValueError, AttributeError):
-        raise ContractError(NO_PAIRS) from None
-    return found
-
-
-def override_in_headers(headers: Any, methods: Sequence[str] | frozenset[str]) -> str | None:
-    """Return the name, in lower case, of a header that asks for one of the methods, or None.
-
-    HEAD counts as GET.
-    """
-    for name, asked in _requested_methods(headers).items():
+    found: dict[str, set[str]] = {}
+    for name, value in overrides:
+        found.setdefault(name, set()).update(_METHOD.findall(value.upper()))
+    for name, asked in found.items():
         if "HEAD" in asked:
             asked.add("GET")
         if not asked.isdisjoint(methods):
             return name
     return None
-
-
-def _requested_methods(headers: Any) -> dict[str, set[str]]:
-    """Return the methods that headers ask for, by the name of the header in lower case."""
-    if isinstance(headers, dict):
-        headers = headers.items()
-    found: dict[str, set[str]] = {}
-    for name, value in headers:
-        if is_override(name):
-            methods = _METHOD.findall(text(value).upper())
-            found.setdefault(text(name).lower(), set()).update(methods)
-    return found

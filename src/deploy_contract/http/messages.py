@@ -3,14 +3,11 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, Self, TypeAlias
 
-from deploy_contract.exceptions import ContractError
-from deploy_contract.http.headers import judged_headers, stable_headers, text
+from deploy_contract.http.headers import stable_headers
 
 Headers: TypeAlias = Iterable[tuple[str, str] | tuple[bytes, bytes]]
 GivenHeaders: TypeAlias = Headers | Mapping[str, str] | Mapping[bytes, bytes]
 
-_BYTES = (bytes, bytearray, memoryview)
-_NO_BYTES = "the body of a message is bytes"
 _new = tuple.__new__
 
 
@@ -97,32 +94,3 @@ def header_pairs(headers: Any) -> list[tuple[Any, Any]]:
     if hasattr(headers, "items"):
         return list(headers.items())
     return list(stable_headers(headers))
-
-
-def checked_request(request: Request) -> Request:
-    """Return a request of a caller with no other headers than those that decide a verdict.
-
-    Raises:
-        ContractError: a field has a wrong type, or the headers are an iterator of too many pairs.
-    """
-    method, path, query, headers, body = request
-    if not (isinstance(method, str) and isinstance(path, str) and isinstance(query, str)):
-        raise ContractError("the method, path and query of a Request are texts")
-    if not isinstance(body, _BYTES):
-        raise ContractError(_NO_BYTES)
-    fields = (text(method), text(path), text(query), judged_headers(headers), body)
-    return new_request(Request, fields)
-
-
-def checked_response(response: Response) -> Response:
-    """Return a response of a caller with no other headers than those that decide a verdict.
-
-    Raises:
-        ContractError: as for `checked_request`, or the status is not an integer.
-    """
-    status, headers, body = response
-    if not isinstance(status, int) or isinstance(status, bool):
-        raise ContractError("the status of a Response is an integer")
-    if not isinstance(body, _BYTES):
-        raise ContractError(_NO_BYTES)
-    return new_response(Response, (status, judged_headers(headers), body))

@@ -15,6 +15,7 @@ from deploy_contract.http.path_readings import (
     decode_exactly,
     fits_template,
 )
+from deploy_contract_format.rules import Rule, id_parameter
 
 _LONGEST = 1 << 16  # characters of a path
 _new = tuple.__new__  # makes a Route faster than its constructor
@@ -38,6 +39,8 @@ class Operation(NamedTuple):
         defaults: values of query parameters that have a default.
         required: names of query parameters that a request must have.
         others: methods of the other operations on the same path.
+        identity: name of the path parameter that is the id of a stored deployment, if there is one.
+        is_change: True if the operation changes that deployment.
     """
 
     name: str
@@ -53,6 +56,8 @@ class Operation(NamedTuple):
     defaults: Mapping[str, Any]
     required: tuple[str, ...]
     others: frozenset[str]
+    identity: str | None
+    is_change: bool
 
 
 class Route(NamedTuple):
@@ -67,6 +72,8 @@ class Route(NamedTuple):
         reachable: methods of other operations that some reading of the path leads to, for requests
             that override the method.
         is_head: True if the response has no body (RFC 9110, section 9.3.2).
+        changed: id, in lower case, of the stored deployment that the request changes; None if it
+            changes none.
     """
 
     operation: Operation | None
@@ -76,6 +83,7 @@ class Route(NamedTuple):
     methods: tuple[str, ...] = ()
     reachable: frozenset[str] = frozenset()
     is_head: bool = False
+    changed: str | None = None
 
 
 _PLAIN_PARAMETER = "^[A-Za-z0-9_-]+$"
@@ -88,9 +96,10 @@ class Router:
     Args:
         bundle: has the operation table.
         base_path: prefix of all paths; empty, or with `/` at its beginning and not at its end.
+        rules: those of the contract, of any shape.
     """
 
-    def __init__(self, bundle: Bundle, base_path: str = "") -> None:
+    def __init__(self, bundle: Bundle, base_path: str, rules: Sequence[Rule]) -> None:
         self.base_path = base_path
         rows = bundle.operations
         self._base = tuple([_decoded(part) for part in base_path.split("/") if part])
@@ -100,8 +109,7 @@ class Router:
         self.operations: dict[str, Operation] = {}
         for row in rows:
             methods = templates[*self._base, *_template(row["path"])]
-            members = _members(bundle, row["request"])
-            self.operations[row["operation"]] = _operation(row, methods, members)
+            self.operations[row["operation"]] = _operation(row, methods, bundle, rules)
         # fast path, see `route`
         self._plain: dict[str, list[tuple[Any, Operation]]] = {}
         for operation in self.operations.values():
@@ -124,8 +132,11 @@ class Router:
         for matches, operation in self._plain.get(method, ()):
             found = matches(path)
             if found:
-                texts, others = found.groupdict(), operation.others
-                return _new(Route, (operation, texts, True, None, (), others, method == "HEAD"))
+                texts, others, changed = found.groupdict(), operation.others, None
+                if operation.is_change:
+                    changed = texts[operation.identity].lower()
+                is_head = method == "HEAD"
+                return _new(Route, (operation, texts, True, None, (), others, is_head, changed))
         return self._route_carefully(method.upper(), path)
 
     def _route_carefully(self, method: str, path: str) -> Route:
@@ -141,8 +152,12 @@ class Router:
         for name in wanted:
             for operation, texts in on_path:
                 if operation.method == name:
-                    others = operation.others
-                    return Route(operation, texts, reachable=others, is_head=is_head)
+                    others, changed = operation.others, None
+                    if operation.is_change:
+                        changed = texts[operation.identity or ""].lower()
+                    return Route(
+                        operation, texts, reachable=others, is_head=is_head, changed=changed
+                    )
         reachable = self._readings.methods(path)
         if reachable is None or not reachable.isdisjoint(wanted):
             return Route(None, rule="path-ambiguous")
@@ -175,13 +190,16 @@ def _fixed(segment: str) -> str | None:
     return None if segment.startswith("{") else segment
 
 
-def _operation(row: Mapping[str, Any], methods: Iterable[str], members: Iterable[str]) -> Operation:
+def _operation(
+    row: Mapping[str, Any], methods: Iterable[str], bundle: Bundle, rules: Sequence[Rule]
+) -> Operation:
     """Return the operation of a row.
 
     Args:
         row: the row of the operation table.
         methods: those of all operations on the same path.
-        members: those of the request body.
+        bundle: has the kinds of documents.
+        rules: those of the contract.
     """
     by_name = {parameter["name"]: parameter for parameter in row["parameters"]}
     names = [part[1:-1] for part in row["path"].split("/") if part.startswith("{")]
@@ -194,6 +212,9 @@ def _operation(row: Mapping[str, Any], methods: Iterable[str], members: Iterable
             defaults[name] = parameter["default"]
         elif parameter["required"]:
             required.append(name)
+    kinds, responses = bundle.book.kinds, row["responses"].values()
+    identity = id_parameter(row["operation"], names, responses, rules, kinds)
+    is_stored = row["request"] is not None and kinds[row["request"]].stored
     return Operation(
         name=row["operation"],
         method=row["method"],
@@ -204,10 +225,12 @@ def _operation(row: Mapping[str, Any], methods: Iterable[str], members: Iterable
         request_required=row["request_required"],
         media_type=row["media_type"],
         responses=row["responses"],
-        readings=by_reading((*query, *members)),
+        readings=by_reading((*query, *_members(bundle, row["request"]))),
         defaults=defaults,
         required=tuple(required),
         others=frozenset(methods) - {row["method"]},
+        identity=identity,
+        is_change=identity is not None and is_stored,
     )
 
 

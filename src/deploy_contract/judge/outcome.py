@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from deploy_contract.violations import Violation
@@ -51,14 +50,5 @@ class Outcome:
         """Return the outcome with other fields."""
         return replace(self, **changes)
 
-    def of_message(self, operation: str | None, parameters: Mapping[str, Any] | None) -> Outcome:
-        """Return the outcome for a message whose document has this one.
 
-        It is faster than `replace`, since every message needs it.
-        """
-        fields: tuple[Any, ...] = (*_of_document(self), operation, parameters)
-        return Outcome(*fields)
-
-
-_of_document = attrgetter(*Outcome.__slots__[:-2])  # all but `operation` and `parameters`
 NO_DOCUMENT = Outcome("allow")

@@ -236,15 +236,14 @@ class LearnedDeployments:
 
     def find(self, identity: str, _request: Request | None = None) -> Facts | None:
         """Return the facts about a deployment, as a mapping of the caller's own."""
+        if not self._kept:
+            return None
         key = key_of(identity)
         if key is None:
             return None
         with self._lock:
-            now = self.clock()
-            if now >= self._expires:
-                self._expire(now)
             kept = self._kept.get(key)
-        # a clock that went back leaves some behind the oldest
+        now = self.clock()
         if kept is None or now - kept[1] >= self._seconds:
             return None
         return _facts_of(kept, fresh=now - kept[1] < self._fresh_seconds)

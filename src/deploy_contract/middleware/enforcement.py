@@ -4,19 +4,20 @@ from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 from inspect import isawaitable
 from time import perf_counter
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract_generated.names import RuleMode
 
 from deploy_contract import logs, notes
 from deploy_contract.answers import RETRY, Answer, problem
-from deploy_contract.candidate import SAME, Compared, ShadowContract
+from deploy_contract.candidate import SAME, ShadowContract
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
+from deploy_contract.http import forms
+from deploy_contract.http.headers import is_override, length_fault, read_headers
 from deploy_contract.http.messages import Request
 from deploy_contract.http.routing import Route
 from deploy_contract.judge import Outcome
-from deploy_contract.knowledge.facts import Facts
 from deploy_contract.knowledge.learned import LearnedDeployments
 from deploy_contract.knowledge.lookups import (
     NO_FACTS,
@@ -42,8 +43,26 @@ from deploy_contract.report import Report, report_of
 Parameters: TypeAlias = Mapping[str, Any] | None
 
 
-# a request without its body, its route and mode, and whether its body is read before it is judged
-Arrival: TypeAlias = tuple[Request, Route, RuleMode, bool]
+class Arrival(NamedTuple):
+    """A request whose body was not read yet.
+
+    Attributes:
+        request: the request as it goes on: on paths of the contract, headers that override the
+            method are dropped. Without them, its headers are the same object as before.
+        route: its route.
+        mode: the mode of its operation.
+        reads_body: True if its body is read before it is judged. Forms are read too on paths of the
+            contract, since a field may override the method.
+        fault: the rule that the stated length of that body breaks, if it breaks one.
+    """
+
+    request: Request
+    route: Route
+    mode: RuleMode
+    reads_body: bool
+    fault: str | None
+
+
 # the parameters of a request that was judged, the facts about its deployment (None if it was not
 # judged by any), and the answer if it is refused
 Judged: TypeAlias = tuple[Parameters, LookupResult | None, Answer | None]
@@ -113,15 +132,23 @@ class Enforcer:
         return Enforcer(contract, self.options, self)
 
     def arrive(self, request: Request) -> Arrival:
-        """Return a request as it goes on, its route and mode, and whether its body is read first.
-
-        Headers that override the method are gone from the request that is returned; if there were
-        none, its headers are the same object as before.
-        """
-        request, route, reads_body = self.checker.route_and_screen(request)
+        """Return the route of a request with pairs of headers, and what its headers say."""
+        method, path, _, pairs, _ = request
+        route = self.checker.route(method, path)
         operation = route.operation
+        if operation is None and not route.reachable:
+            return Arrival(request, route, REQUESTS, reads_body=False, fault=None)
         mode = REQUESTS if operation is None else self.requests[operation.name]
-        return request, route, mode, reads_body
+        headers = read_headers(pairs)
+        if headers.overrides:
+            kept = [pair for pair in pairs if not is_override(pair[0])]
+            request = request._replace(headers=kept)
+        is_form = operation is None or operation.request is None
+        reads_body = not is_form or forms.is_form(method, headers.types)
+        fault = None
+        if reads_body and headers.lengths:
+            fault = length_fault(headers.lengths, self.limits.request_body)
+        return Arrival(request, route, mode, reads_body, fault)
 
     async def judged(self, route: Route, request: Request, wait: Wait) -> Judged:
         """Judge a request, and observe it.
@@ -135,19 +162,26 @@ class Enforcer:
         start, known = perf_counter(), NO_FACTS
         noted: tuple[str, ...] = ()
         try:
-            identity = self.checker.identity(route)
-            if identity is None or not self.lookups:
+            if route.changed is None or not self.lookups:
                 outcome = self.judge.request(request, route=route)
             else:
-                outcome, known, noted = await self._judged_by_facts(identity, route, request, wait)
+                outcome, known, noted = await self._judged_by_facts(
+                    route.changed, route, request, wait
+                )
         except Exception as error:
             outcome = self.unjudged("judging a request", error, route)
         seconds, compared = perf_counter() - start, SAME
         if self.candidate is not None:
             read = route.operation is not None and route.operation.request is not None
             compared = self.candidate.of_request(outcome, request, known.merged, whole=read)
-        size = len(request.body)
-        answer = self._decide(route, outcome, seconds, noted, compared, known.merged, size)
+        answer = None
+        if outcome.verdict != "allow":
+            answer = self._answer(route, outcome)
+        noted += compared.notes
+        self.observe(
+            "request", outcome, seconds, noted, answer, compared.difference,
+            size=len(request.body), facts=known.merged,
+        )  # fmt: skip
         return outcome.parameters, known, answer
 
     async def _judged_by_facts(
@@ -167,7 +201,8 @@ class Enforcer:
             The outcome, the facts, and notes on lookups that did not help.
         """
         judge, knowledge = self.judge, self.knowledge
-        known, noted = NO_FACTS, notes.collect()
+        known, noted = NO_FACTS, list[str]()
+        notes.NOTED.set(noted)
         outcome: Outcome | None = None
         without_facts: Outcome | None = None
         is_hopeless = False
@@ -258,41 +293,18 @@ class Enforcer:
         """Decide about a request whose body breaks a rule before it can be judged."""
         name = route.operation.name if route.operation is not None else None
         outcome = self.checker.fault(rule, name)
-        return None, None, self._decide(route, outcome)
+        answer = self._answer(route, outcome)
+        self.observe("request", outcome, 0.0, (), answer)
+        return None, None, answer
 
-    def _decide(
-        self,
-        route: Route,
-        outcome: Outcome,
-        seconds: float = 0.0,
-        noted: tuple[str, ...] = (),
-        compared: Compared = SAME,
-        facts: Facts | None = None,
-        size: int = 0,
-    ) -> Answer | None:
-        """Return the answer to a request that is refused, None if it passes; observe either.
-
-        Args:
-            route: the route of the request.
-            outcome: for the request.
-            seconds: the time that judging took.
-            noted: why a check was skipped or a fact was missing.
-            compared: the comparison with the candidate.
-            facts: what is known of the deployment.
-            size: bytes of the body.
-        """
+    def _answer(self, route: Route, outcome: Outcome) -> Answer | None:
+        """Return the answer to a request that is not allowed, None if it passes."""
         mode = self.requests[route.operation.name] if route.operation else REQUESTS
-        verdict, answer = outcome.verdict, None
-        is_denied = verdict == "deny"
-        if verdict == "indeterminate":
-            is_denied = self.options.when_indeterminate == "deny"
-        if is_denied and mode == "enforce":
-            answer = self.render(outcome, outcome.status)
-        noted += compared.notes
-        self.observe(
-            "request", outcome, seconds, noted, answer, compared.difference, size=size, facts=facts
-        )
-        if answer is not None and answer.status == HTTPStatus.METHOD_NOT_ALLOWED:
+        is_open = outcome.verdict == "indeterminate" and self.options.when_indeterminate == "allow"
+        if outcome.verdict == "allow" or is_open or mode != "enforce":
+            return None
+        answer = self.render(outcome, outcome.status)
+        if answer.status == HTTPStatus.METHOD_NOT_ALLOWED:
             allow = ("allow", ", ".join(route.methods))  # RFC 9110, section 15.5.6
             return answer._replace(headers=(*answer.headers, allow))
         return answer

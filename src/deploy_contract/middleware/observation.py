@@ -130,11 +130,9 @@ class Observer:
         try:
             # bounded for the log, since nobody may read it
             wanted = callback is not None or self._advised.admit(None) is not None
-            found, truncated = outcome.without_advice, outcome.truncated
             if wanted and advised is None:
                 advised = self._advice_fraction >= 1 or self._random() < self._advice_fraction
-            if wanted and advised:
-                found, truncated = outcome.violations, outcome.truncated
+            found = outcome.violations if wanted and advised else outcome.without_advice
             status = None if answer is None else answer.status
             if callback is None:
                 against = refusing_violations(outcome) if refused else ()
@@ -144,15 +142,8 @@ class Observer:
             undecided = outcome.undecided if outcome.verdict == "indeterminate" else ()
             observation = Observation(
                 direction, outcome.operation, outcome.verdict, refused, found,
-                undecided, outcome.needs, truncated, seconds, notes, status, difference,
+                undecided, outcome.needs, outcome.truncated, seconds, notes, status, difference,
             )  # fmt: skip
-        except Exception as error:
-            logs.unexpected("on_report", error)
-            return
-        self._notify(callback, observation)
-
-    def _notify(self, callback: Callable[[Observation], object], observation: Observation) -> None:
-        try:
             callback(observation)
         except Exception as error:
             logs.unexpected("on_report", error)

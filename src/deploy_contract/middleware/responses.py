@@ -149,7 +149,7 @@ class PendingResponse:
         response = new_response(Response, (self.status or 0, headers, body))
         if withheld and not _is_whole(body, headers, enforcer.limits.response_body):
             return self.break_off()
-        addressed = enforcer.checker.identity(route)
+        addressed = route.changed
         given, learned = knowledge.before(self._known, addressed)
         name, parameters = self._operation.name, self._parameters
         try:
@@ -219,10 +219,8 @@ class PendingResponse:
     def invalidate(self) -> None:
         """Tell lookups that the application may have changed the deployment."""
         enforcer = self._enforcer
-        if enforcer.knowledge.forgets:
-            identity = enforcer.checker.identity(self._route)
-            if identity:
-                enforcer.knowledge.invalidate(identity)
+        if enforcer.knowledge.forgets and self._route.changed:
+            enforcer.knowledge.invalidate(self._route.changed)
 
     def close(self) -> None:
         """Drop the collected bytes."""

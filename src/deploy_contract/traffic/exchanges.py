@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from deploy_contract.http.bodies import parse_coding
-from deploy_contract.http.headers import content_headers
+from deploy_contract.http.headers import read_headers
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.traffic.formats import LogFormat, MessageFormat, built_in_formats, value_at
 from deploy_contract_format.errors import QuietError
@@ -263,7 +263,7 @@ def _body(form: MessageFormat, entry: Any, headers: _Pairs) -> bytes:
     except ValueError:
         raise EntryError("the text of the body cannot be decoded") from None
     # Chromium puts U+FFFD in place of bytes that are not UTF-8, such as a compressed body
-    _, codings = content_headers(headers)
+    codings = read_headers(headers).codings
     if "\ufffd" in text and (codings or _content_length(headers) not in (None, len(body))):
         raise EntryError(OTHER_BODY)
     return body
@@ -302,7 +302,7 @@ def _without_removed_coding(headers: _Pairs, body: bytes, *, known_only: bool) -
         body: the recorded body.
         known_only: keep a coding that the contract does not read, so that it is rejected.
     """
-    _, codings = content_headers(headers)
+    codings = read_headers(headers).codings
     if not codings or _is_compressed(body):
         return headers
     if known_only and parse_coding(codings) is None:

@@ -112,9 +112,8 @@ class Replay:
             return JudgedEntry(number, not_judged={"request": exchange})
         if not self._is_selected(exchange.host):
             return JudgedEntry(number, not_judged={"request": OTHER_HOST})
-        checker = self._contract.checker
-        route = checker.route(exchange.request.method, exchange.request.path)
-        identity = checker.identity(route)
+        route = self._contract.checker.route(exchange.request.method, exchange.request.path)
+        identity = route.changed
         known = self._known(identity, exchange.request) if identity else None
         request = None if known else first.request
         if request is None:

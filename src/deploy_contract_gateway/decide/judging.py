@@ -12,7 +12,7 @@ from deploy_contract_generated.names import RuleMode
 
 from deploy_contract import Contract, Request
 from deploy_contract.answers import Answer
-from deploy_contract.asgi import App, ContractMiddleware, send_answer, stated_fault
+from deploy_contract.asgi import App, ContractMiddleware, send_answer
 from deploy_contract.http.headers import is_override
 from deploy_contract.http.routing import Route
 from deploy_contract.http.servers import request_of_scope
@@ -71,12 +71,14 @@ class Judge:
         # the middleware drops headers that override the method, but the gateway forwards them
         if not shows_body or any(is_override(name) for name, _ in scope["headers"]):
             try:
-                request, route, mode, reads_body = self._arrive(scope)
+                request, route, mode, reads_body, fault = self._arrive(scope)
             except Exception:  # the middleware meets it again, and refuses the request
                 mode = "off"
             if mode != "off":
                 body_follows = shows_body or not reads_body
-                outcome, answer = self._judge_head(request, route, mode, body_follows=body_follows)
+                outcome, answer = self._judge_head(
+                    request, route, mode, None if body_follows else fault, body_follows=body_follows
+                )
                 if outcome.verdict == "deny":
                     await self._finish(answer, route, scope, receive, exchange)
                     return
@@ -91,7 +93,7 @@ class Judge:
 
     async def refuse_long(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
         """Refuse a request whose body is longer than any that is judged."""
-        _, route, _, _ = self._arrive(scope)
+        route = self._arrive(scope)[1]
         answer = self._enforcer.reject(route, "json-size")[2]
         await self._finish(answer, route, scope, receive, exchange)
 
@@ -103,19 +105,28 @@ class Judge:
         if scope is None:
             self._leave_open(None)
             return
-        _, route, _, _ = self._arrive(scope)
+        route = self._arrive(scope)[1]
         self._leave_open(route)
         if route.operation is not None:
             PendingResponse(self._enforcer, route).invalidate()
 
-    def _arrive(self, scope: Scope) -> tuple[Request, Route, RuleMode, bool]:
-        """Return a request without its body, its route and mode, and whether its body is judged."""
+    def _arrive(self, scope: Scope) -> tuple[Request, Route, RuleMode, bool, str | None]:
+        """Return a request without its body, its route and mode, and what the enforcer says of its body.
+
+        That is whether it is judged, and the rule that its stated length breaks, None if none.
+        """
         request = request_of_scope(scope, self._enforcer.base_path)
-        _, route, mode, reads_body = self._enforcer.arrive(request)
-        return request, route, mode, reads_body
+        _, route, mode, reads_body, fault = self._enforcer.arrive(request)
+        return request, route, mode, reads_body, fault
 
     def _judge_head(
-        self, request: Request, route: Route, mode: RuleMode, *, body_follows: bool
+        self,
+        request: Request,
+        route: Route,
+        mode: RuleMode,
+        fault: str | None,
+        *,
+        body_follows: bool,
     ) -> tuple[Outcome, Answer | None]:
         """Judge a request without its body, and observe a denial.
 
@@ -123,6 +134,7 @@ class Judge:
             request: the request.
             route: its route.
             mode: the mode of its operation.
+            fault: the rule that the stated length of its body breaks; None if none.
             body_follows: whether the body is judged later, with its headers.
 
         Returns:
@@ -132,7 +144,6 @@ class Judge:
         operation = route.operation
         if operation is not None and body_follows:
             judged = route._replace(operation=operation._replace(request=None))
-        fault = None if body_follows else stated_fault(request.headers, self.longest)
         try:
             if fault is not None:
                 outcome = enforcer.checker.fault(fault, operation and operation.name)

@@ -46,8 +46,17 @@ def to_violations(breaches: Iterable[Breach], most: int) -> tuple[tuple[Violatio
         if before is not None and (before is breach or _is_same(before, breach)):
             continue  # of another source that the deployment may have
         latest[breach.at] = breach
-        violation = _of_breach(breach)
-        found[violation.rule, violation.pointer, violation.message, violation.hint] = violation
+        rule, schema = breach.rule, breach.schema
+        message, hint = rule.message, rule.hint
+        if rule.shape in FILLED and schema is not None:
+            key = (rule.rule, breach.name, breach.belongs)
+            if key not in schema.texts:
+                schema.texts[key] = _filled(rule, schema.raw, breach.name, breach.belongs)
+            message, hint = schema.texts[key]
+        pointer = join(breach.at)
+        found[rule.rule, pointer, message, hint] = violation_of(
+            rule, "body", pointer, message, hint
+        )
         if len(found) > most:
             return tuple(found.values())[:most], True
     return tuple(found.values()), False
@@ -95,18 +104,6 @@ def _is_same(one: Breach, other: Breach) -> bool:
     if one.rule is not other.rule or one.schema is not other.schema:
         return False
     return one.name == other.name and one.belongs == other.belongs
-
-
-def _of_breach(breach: Breach) -> Violation:
-    rule, schema = breach.rule, breach.schema
-    message, hint = rule.message, rule.hint
-    if rule.shape in FILLED and schema is not None:
-        made = schema.texts
-        key = (rule.rule, breach.name, breach.belongs)
-        if key not in made:
-            made[key] = _filled(rule, schema.raw, breach.name, breach.belongs)
-        message, hint = made[key]
-    return violation_of(rule, "body", join(breach.at), message, hint)
 
 
 def _filled(rule: Rule, schema: RawSchema, name: str, belongs: tuple[str, ...]) -> tuple[str, str]:

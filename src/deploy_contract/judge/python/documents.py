@@ -311,7 +311,8 @@ class DocumentJudge:
         revision = known.rules.revision(fields)
         if shown or [breach for breach in structure if breach.rule.mode == "enforce"]:
             return self.outcome("deny", violations, kind, revision, **others)
-        others["sources"] = worlds.names(possible & ~denied)
+        left = possible & ~denied
+        others["sources"] = tuple([name for name, world in worlds.named if world & left])
         if not denied | unsettled:
             return self.outcome("allow", violations, kind, revision, **others)
         undecided = [

@@ -161,8 +161,9 @@ class DocumentRules:
         found = []
         for rule, stem, rest, when in self.revisions:
             if stem in fields:
-                value = fields[stem]
-                values = [part for _, part in matches(value, rest)] if rest else [value]
+                values = [fields[stem]]
+                if rest:
+                    values = [part for _, part in matches(fields[stem], rest)]
                 if [one for one in values if one.__class__ in when.passing or fits(when, one)]:
                     found.append(rule)
         answers: list[RevisionAnswer] = [rule.parameters["creates"] for rule in found]

@@ -23,6 +23,7 @@ class Worlds:
         stands_for_hosting: documents have no source, but a rule is for some hostings: the sources
             stand for their hostings.
         bits: each world, as a mask.
+        named: the source of each world, and its mask; () if documents have no source.
         possible: the mask of the worlds that remain if the source is known, by each source; by None
             if it is unknown: those of the hosting.
         by_hosting: the mask of the worlds whose source runs on a hosting, by each hosting.
@@ -33,6 +34,7 @@ class Worlds:
     hosting: str | None
     stands_for_hosting: bool = False
     bits: tuple[int, ...] = field(init=False)
+    named: tuple[tuple[str, int], ...] = field(init=False)
     possible: Mapping[str | None, int] = field(init=False)
     by_hosting: Mapping[str, int] = field(init=False)
 
@@ -42,22 +44,18 @@ class Worlds:
             for hosting in self.hostings.get(source or "", ()):
                 by_hosting[hosting] = by_hosting.get(hosting, 0) | 1 << bit
         object.__setattr__(self, "bits", tuple([1 << bit for bit in range(len(self.sources))]))
+        named: list[tuple[str, int]] = []
+        if not self.stands_for_hosting:
+            named = [(name, 1 << bit) for bit, name in enumerate(self.sources) if name is not None]
+        object.__setattr__(self, "named", tuple(named))
         admitted = self.mask(self._is_admitted)
-        possible = dict.fromkeys((None, *self.hostings), admitted)
-        if not self.stands_for_hosting and self.sources != (None,):
-            possible |= {source: 1 << bit for bit, source in enumerate(self.sources)}
+        possible = dict.fromkeys((None, *self.hostings), admitted) | dict(named)
         object.__setattr__(self, "possible", possible)
         object.__setattr__(self, "by_hosting", by_hosting)
 
     def mask(self, holds: Callable[[str | None], bool]) -> int:
         """Return the mask of the worlds whose source a predicate holds for."""
         return sum(1 << bit for bit, source in enumerate(self.sources) if holds(source))
-
-    def names(self, mask: int) -> tuple[str, ...]:
-        """Return the sources of the worlds in a mask; () if documents have no source."""
-        if self.stands_for_hosting:
-            return ()
-        return tuple([name for bit, name in enumerate(self.sources) if name and mask >> bit & 1])
 
     def needs(self, possible: int, denied: int, unsettled: int) -> tuple[str, ...]:
         """Return the facts that would settle a verdict.
