@@ -1,13 +1,13 @@
 """Deployments of a response that may be learned: their places, their fields, and rows of them."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from sys import intern
 from typing import Any, NamedTuple, TypeAlias
 
-from deploy_contract import notes
 from deploy_contract.bundle import Bundle
-from deploy_contract.knowledge.facts import UNKNOWN, LastingFields, lasting_fields
+from deploy_contract.knowledge.facts import LastingFields, contradiction, lasting_fields
 from deploy_contract.report import Report, outcome_of
 from deploy_contract_format.pointer import MISSING, find, join, matches, split
 from deploy_contract_format.rules import Kind, scopes
@@ -23,9 +23,8 @@ class Learnable(NamedTuple):
         identity: the place of the id.
         source: the place of the source, None if the document carries none.
         pointers: the places of the fields that may be kept.
-        lasting: for each of these, whether it cannot change after creation.
-        places: both, with the keys around a field apart from its own key.
-        passing: places in a `Row` of the fields that may change.
+        members: for each of these, the keys around it, its own key, and whether it cannot change
+            after creation.
         rules: the rule on each field that cannot change, by its pointer.
         sources: the sources that the contract knows.
     """
@@ -33,9 +32,7 @@ class Learnable(NamedTuple):
     identity: tuple[str, ...]
     source: tuple[str, ...] | None
     pointers: tuple[tuple[str, ...], ...]
-    lasting: tuple[bool, ...]
-    places: tuple[tuple[tuple[str, ...], str, bool], ...]
-    passing: tuple[int, ...]
+    members: tuple[tuple[tuple[str, ...], str, bool], ...]
     rules: LastingFields
     sources: frozenset[str]
 
@@ -52,44 +49,31 @@ def places_by_kind(bundle: Bundle, *, mutable: bool) -> dict[str, list[Learnable
 
     mutable: with the fields that may change after creation.
     """
-    kinds = bundle.book.kinds
-    rules = lasting_fields(bundle)
-    sources = frozenset(bundle.book.sources)
+    kinds, rules = bundle.book.kinds, lasting_fields(bundle)
     learnable: dict[str, Learnable] = {}
     for name, kind in kinds.items():
         fields = [field for field in kind.learned if mutable or field in rules]
         if kind.identity and fields:
-            learnable[name] = _learnable(kind, fields, rules, sources)
+            learnable[name] = learnable_kind(bundle, kind, fields, rules)
     places: dict[str, list[LearnablePlace]] = {}
     for name in kinds:
-        places[name] = list(_places_in(kinds, name, learnable))
+        within = [(split(pattern), inner) for pattern, inner in scopes(kinds, name)]
+        places[name] = [(place, learnable[inner]) for place, inner in within if inner in learnable]
     return places
 
 
-def _places_in(
-    kinds: Mapping[str, Kind], name: str, learnable: Mapping[str, Learnable]
-) -> Iterator[LearnablePlace]:
-    for pattern, inner in scopes(kinds, name):
-        if inner in learnable:
-            yield split(pattern), learnable[inner]
-
-
-def _learnable(
-    kind: Kind, learned: Sequence[str], rules: LastingFields, sources: frozenset[str]
+def learnable_kind(
+    bundle: Bundle, kind: Kind, fields: Sequence[str], rules: LastingFields
 ) -> Learnable:
-    identity, source = split(kind.identity or ""), source_place(kind)
-    pointers = tuple([split(pointer) for pointer in learned])
-    lasting = tuple([pointer in rules for pointer in learned])
-    pairs = zip(pointers, lasting, strict=True)
+    """Return a kind of document with the fields of it that may be kept."""
+    pointers = tuple([split(pointer) for pointer in fields])
     return Learnable(
-        identity=identity,
-        source=source,
+        identity=split(kind.identity or ""),
+        source=source_place(kind),
         pointers=pointers,
-        lasting=lasting,
-        places=tuple([(tokens[:-1], tokens[-1], is_lasting) for tokens, is_lasting in pairs]),
-        passing=tuple([number for number, is_lasting in enumerate(lasting, 2) if not is_lasting]),
+        members=tuple([(tokens[:-1], tokens[-1], join(tokens) in rules) for tokens in pointers]),
         rules=rules,
-        sources=sources,
+        sources=frozenset(bundle.book.sources),
     )
 
 
@@ -117,16 +101,10 @@ def _key_of_text(identity: str) -> Key:
     return bytes.fromhex(name.replace("-", "")) if _UUID.fullmatch(name) else name
 
 
-def scalar_at(
-    document: Any, tokens: tuple[str, ...], kind: Learnable, texts: dict[str, str]
-) -> Any:
+def scalar_at(document: Any, tokens: tuple[str, ...], kind: Learnable) -> Any:
     """Return the value at a pointer, MISSING if it may not be kept.
 
-    Args:
-        document: the document.
-        tokens: the pointer.
-        kind: the kind of document. A source that its contract does not know is not kept.
-        texts: texts seen before, so that equal texts are one object.
+    A source that the contract of the kind does not know is not kept.
     """
     value = find(document, tokens)
     if value is None or isinstance(value, bool):
@@ -135,36 +113,13 @@ def scalar_at(
         return MISSING
     if tokens == kind.source and value not in kind.sources:
         return MISSING
-    return texts.setdefault(value, value)
+    return intern(value)  # many deployments have the same
 
 
-def keys_of(
-    report: Report, pattern: tuple[str, ...], identity: tuple[str, ...], sources: tuple[str, ...]
-) -> list[Key | None]:
-    """Return the key of each document at a place.
-
-    Args:
-        report: on the document around them.
-        pattern: the place.
-        identity: the place of the id within each.
-        sources: those of the contract.
-    """
-    rows = outcome_of(report).rows(pattern, (identity,), sources, MISSING)
-    if rows is not None:
-        return [row[0] for row in rows]
-    documents = matches(report.value, pattern)
-    return [key_of(find(document, identity)) for _, document in documents]
-
-
-def rows_of(
-    report: Report, place: LearnablePlace, texts: dict[str, str]
-) -> Iterable[tuple[Any, ...]]:
+def rows_of(report: Report, place: LearnablePlace) -> Iterable[tuple[Any, ...]]:
     """Return a row for each document at a place: its key, then the fields that may be kept.
 
-    Args:
-        report: on the document around them.
-        place: the place.
-        texts: texts seen before, so that equal texts are one object.
+    The report is on the document around them.
     """
     pattern, kind = place
     fields = (kind.identity, *kind.pointers)
@@ -174,23 +129,28 @@ def rows_of(
     return [
         (
             key_of(find(document, kind.identity)),
-            *[scalar_at(document, tokens, kind, texts) for tokens in kind.pointers],
+            *[scalar_at(document, tokens, kind) for tokens in kind.pointers],
         )
         for _, document in matches(report.value, pattern)
     ]
 
 
+def facts_of(row: Row, *, fresh: bool = True) -> dict[str, Any]:
+    """Return the facts of a row as a mapping; `fresh`: with those that may change."""
+    known: dict[str, Any] = {}
+    for (outer, name, is_lasting), value in zip(row[0].members, row[2:], strict=True):
+        if value is MISSING or not (fresh or is_lasting):
+            continue
+        part = known  # as `put` does, without a call and a slice for each fact of each request
+        for token in outer:
+            part = part.setdefault(token, {})
+        part[name] = value
+    return known
+
+
 def disagreement(one: Row, other: Row) -> str | None:
     """Return a note if two rows differ on a fact that cannot change, None if they agree."""
-    kind = one[0]
-    if kind != other[0]:
-        return None
-    for index, lasting in enumerate(kind.lasting):
-        left, right = one[index + 2], other[index + 2]
-        if lasting and left != right and left not in UNKNOWN and right not in UNKNOWN:
-            pointer = join(kind.pointers[index])
-            return notes.note(notes.CONTRADICTION, kind.rules[pointer], pointer)
-    return None
+    return contradiction(facts_of(one), facts_of(other), one[0].rules)
 
 
 def common_values(one: Row, other: Row) -> Row:
@@ -204,7 +164,5 @@ def common_values(one: Row, other: Row) -> Row:
 
 def lasting_values(row: Row) -> Row:
     """Return a row without the facts that may change."""
-    values = list(row)
-    for number in row[0].passing:
-        values[number] = MISSING
-    return tuple(values)
+    pairs = zip(row[0].members, row[2:], strict=True)
+    return (*row[:2], *[value if is_lasting else MISSING for (_, _, is_lasting), value in pairs])

@@ -5,7 +5,6 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from deploy_contract import notes
 from deploy_contract.bundle import Bundle
@@ -18,13 +17,13 @@ from deploy_contract.knowledge.learnable import (
     Row,
     common_values,
     disagreement,
+    facts_of,
     key_of,
     lasting_values,
     places_by_kind,
     rows_of,
 )
 from deploy_contract.report import Report, outcome_of
-from deploy_contract_format.pointer import MISSING
 
 
 class _Times:
@@ -111,7 +110,6 @@ class LearnedDeployments:
         bundle = bundle or Bundle.installed()
         self._learn_mutable = learn_mutable
         self._places = places_by_kind(bundle, mutable=learn_mutable)
-        self._sources = {source: source for source in bundle.book.sources}
 
     def learns_by(self, bundle: Bundle) -> bool:
         """Return True if deployments are learned as a bundle says."""
@@ -212,8 +210,7 @@ class LearnedDeployments:
         said: dict[Key, Row | None] = {}
         for place in places:
             kind = place[1]
-            rows = rows_of(report, place, dict(self._sources))
-            for key, *values in rows:
+            for key, *values in rows_of(report, place):
                 if key is None or (only is not None and key != only):
                     continue
                 row: Row = (kind, since, *values)
@@ -246,7 +243,7 @@ class LearnedDeployments:
         now = self.clock()
         if kept is None or now - kept[1] >= self._seconds:
             return None
-        return _facts_of(kept, fresh=now - kept[1] < self._fresh_seconds)
+        return facts_of(kept, fresh=now - kept[1] < self._fresh_seconds) or None
 
     def invalidate(self, identity: str) -> None:
         """Drop facts that may change: the deployment was patched, and the result is not known."""
@@ -286,19 +283,6 @@ class LearnedDeployments:
                 self._expires = oldest[1] + self._seconds
                 return
             self._kept.popitem(last=False)
-
-
-def _facts_of(row: Row, *, fresh: bool) -> Facts | None:
-    """Return the facts of a row as a mapping; `fresh`: with those that may change."""
-    known: dict[str, Any] = {}
-    for (outer, name, is_lasting), value in zip(row[0].places, row[2:], strict=True):
-        if value is MISSING or not (fresh or is_lasting):
-            continue
-        part = known  # as `put` does, without a call and a slice for each fact of each request
-        for token in outer:
-            part = part.setdefault(token, {})
-        part[name] = value
-    return known or None
 
 
 def _before_change(kept: Row, row: Row | None) -> Row:

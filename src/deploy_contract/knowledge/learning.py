@@ -1,21 +1,21 @@
 """The valid part of a response, which may be learned though the rest breaks the contract."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract import notes
 from deploy_contract.contract import Contract
 from deploy_contract.judge.python.relations import RELATIONS
-from deploy_contract.judge.python.schema import (
-    RawSchema,
-    failed_keywords,
-    first_failure,
-    is_type,
-    prepare_all,
-)
 from deploy_contract.judge.python.schema import Schema as PreparedSchema
+from deploy_contract.judge.python.schema import prepare_all, walk
 from deploy_contract.knowledge.facts import part_of
-from deploy_contract.knowledge.learnable import key_of, keys_of, source_place
+from deploy_contract.knowledge.learnable import (
+    Learnable,
+    key_of,
+    learnable_kind,
+    rows_of,
+    source_place,
+)
 from deploy_contract.report import (
     Report,
     outcome_of,
@@ -23,7 +23,7 @@ from deploy_contract.report import (
 )
 from deploy_contract.violations import Violation
 from deploy_contract_format.definitions import Schema, limited, resolved
-from deploy_contract_format.pointer import MISSING, Tokens, find, join, matches, member_of, split
+from deploy_contract_format.pointer import Tokens, find, join, matches, member_of, split
 from deploy_contract_format.rules import Kind, by_id, by_keyword
 
 FieldTokens: TypeAlias = tuple[str, ...]
@@ -51,22 +51,21 @@ class _Fault(NamedTuple):
     whole: bool = False
 
 
-class Step(NamedTuple):
-    """A level on the way to a field: where it is, its schema, and whether it is required."""
-
-    place: FieldTokens
-    schema: Schema
-    required: bool
-
-
 class _Learned(NamedTuple):
-    """A kind of document that may be learned, with the steps to each of its fields."""
+    """A kind of document that may be learned.
+
+    Attributes:
+        keys: reads the ids alone.
+        places: those of the id and of the wanted fields.
+        way: the part of the schema on the way to them.
+    """
 
     name: str
     identity: FieldTokens
     source: FieldTokens | None
-    steps: Mapping[FieldTokens, tuple[Step, ...]]
-    prepared: Callable[[RawSchema], PreparedSchema]
+    keys: Learnable
+    places: tuple[FieldTokens, ...]
+    way: PreparedSchema
 
 
 _Places: TypeAlias = list[tuple[FieldTokens, _Learned]]  # where deployments are in a document
@@ -88,7 +87,6 @@ class ValidParts:
     def __init__(self, contract: Contract, fields: Sequence[FieldTokens] | None = None) -> None:
         self._contract = contract
         self._judge = contract.judge
-        self._sources = tuple(contract.bundle.book.sources)
         kinds = contract.bundle.book.kinds
         self._kinds: dict[str, _Learned] = {}
         for name, kind in kinds.items():
@@ -171,7 +169,7 @@ class ValidParts:
         """Return True if the request addresses each deployment of its response."""
         keys: list[Any] = []
         for pattern, learned in places:
-            keys += keys_of(report, pattern, learned.identity, self._sources)
+            keys += [row[0] for row in rows_of(report, (pattern, learned.keys))]
         return all(key is not None for key in keys) and {*keys} <= {key_of(addressed)}
 
     def _mistaken(
@@ -188,7 +186,7 @@ class ValidParts:
         if addressed is not None and isinstance(identity, str) and identity.lower() != addressed:
             rule = self._addressed.get((report.operation or "", learned.identity), _NOT_ADDRESSED)
             yield _Fault(rule, learned.identity, whole=True)
-        for place in learned.steps if known else ():
+        for place in learned.places if known else ():
             pointer = join((*at, *place))
             if pointer in known:
                 yield _Fault(known[pointer], place)
@@ -199,47 +197,32 @@ class ValidParts:
         `doubted`: whether rules of documents are tried too. They are not tried if the identity or
         source is wrong already, since nothing that they protect is learned then.
         """
-        for place, steps in learned.steps.items():
-            fault = self._fault(steps, document, learned.prepared)
+        found: list[_Fault] = []  # at the levels on the way to the fields, or inside them
+        given = document if isinstance(document, dict) else {}
+        for keyword, at, _, name in walk(learned.way, given):
+            found.append(_Fault(self._rule(keyword), at if name is None else (*at, name)))
+        for place in learned.places:
+            fault = next((one for one in found if _overlap(one.at, place)), None)
             if fault is not None:
-                yield fault._replace(whole=place == learned.identity)
+                whole = place == learned.identity
+                yield _Fault(fault.rule, fault.at[: len(place)], whole)
                 doubted = doubted and place not in (learned.identity, learned.source)
         if not doubted or not isinstance(document, dict):
             return
         outcome = self._judge.answer(document, learned.name)
-        found = outcome.without_advice
-        for item in found:
+        broken = outcome.without_advice
+        for item in broken:
             rule = self._rules[item.rule]
             if item.mode != "enforce" or rule.shape not in _OF_DOCUMENTS:
                 continue
             at = split(item.pointer)
             if rule.shape == "admitted" or "sources" in rule.parameters:
                 yield _Fault(item.rule, at, whole=True)
-            elif any(_overlap(at, place) for place in learned.steps):
+            elif any(_overlap(at, place) for place in learned.places):
                 yield _Fault(item.rule, at)
         # a rule on its source may be among those that are not shown
         if outcome.truncated and outcome.verdict == "deny":
-            yield _Fault(found[0].rule, split(found[0].pointer), whole=True)
-
-    def _fault(
-        self, steps: Sequence[Step], document: Any, prepared: Callable[[RawSchema], PreparedSchema]
-    ) -> _Fault | None:
-        """Return the fault of a field or of a level above it, None if it is valid or optional."""
-        for index, (place, schema, required) in enumerate(steps):
-            value = find(document, place)
-            if value is MISSING:
-                return _Fault(self._rule("required"), place) if required else None
-            if "type" in schema and not is_type(value, schema["type"]):
-                return _Fault(self._rule("type"), place)
-            if index + 1 < len(steps):
-                broken: str | None = next(iter(failed_keywords(schema, value)), None)
-            else:
-                broken = first_failure(prepared(schema), value)
-            if broken is not None:
-                return _Fault(self._rule(broken), place)
-            if value is None:
-                return None
-        return None
+            yield _Fault(broken[0].rule, split(broken[0].pointer), whole=True)
 
     def _rule(self, keyword: str) -> str:
         rule = self._keywords.get("maxItems" if keyword == "maxProperties" else keyword)
@@ -296,25 +279,36 @@ class ValidParts:
         identity = split(kind.identity or "")
         wanted = list(map(split, kind.learned)) if fields is None else fields
         root = known[self._contract.bundle.roots[name]["open"]]
-        steps = {place: tuple(steps_to(known, root, place)) for place in (identity, *wanted)}
-        return _Learned(name, identity, source_place(kind), steps, prepare_all(known))
+        places = tuple(dict.fromkeys((identity, *wanted)))
+        way = way_to(known, root, places)
+        of_members = {"properties": way["properties"], "required": way["required"]}
+        keys = learnable_kind(self._contract.bundle, kind, (), {})
+        prepared = prepare_all(known)(of_members)
+        return _Learned(name, identity, source_place(kind), keys, places, prepared)
 
 
-def steps_to(known: Mapping[str, Schema], schema: Schema, place: FieldTokens) -> Iterator[Step]:
-    """Yield each level on the way to a field, as far as the schema declares it."""
-    for end, token in enumerate(place, 1):
-        required = token in schema.get("required", ())
-        schema = schema.get("properties", {}).get(token, {})
-        schema = resolved(known, schema)
-        yield Step(place[:end], schema, required)
+def way_to(
+    known: Mapping[str, Schema], schema: Schema, places: Sequence[FieldTokens]
+) -> dict[str, Any]:
+    """Return the part of a schema on the way to some places below it, as far as it is declared."""
+    schema = resolved(known, schema)
+    if () in places:
+        return schema
+    below: dict[str, list[FieldTokens]] = {}
+    for token, *rest in places:
+        below.setdefault(token, []).append(tuple(rest))
+    declared = schema.get("properties", {})
+    ways = {token: way_to(known, declared.get(token, {}), rests) for token, rests in below.items()}
+    required = [token for token in below if token in schema.get("required", ())]
+    return {**schema, "properties": ways, "required": required, "additionalProperties": True}
 
 
 def _part(learned: _Learned, document: Any, faults: Sequence[_Fault]) -> dict[str, Any] | None:
     """Return the identity and the valid fields of a deployment; None if there are no fields."""
     if not isinstance(document, dict) or any(fault.whole for fault in faults):
         return None
-    wrong = {place for place in learned.steps for fault in faults if _overlap(fault.at, place)}
-    part = part_of(document, tuple(place for place in learned.steps if place not in wrong))
+    wrong = {place for place in learned.places for fault in faults if _overlap(fault.at, place)}
+    part = part_of(document, tuple(place for place in learned.places if place not in wrong))
     return part if len(part) > 1 else None
 
 

@@ -23,22 +23,21 @@ class LookupResult(NamedTuple):
     Attributes:
         given: the word of the operator or of the service, from lookups that do not learn.
         learned: facts from responses, from lookups that learn.
-        merged: both. What is given counts before what was learned.
     """
 
     given: Facts | None = None
     learned: Facts | None = None
-    merged: Facts | None = None
+
+    @property
+    def merged(self) -> Facts | None:
+        """All facts. What is given counts before what was learned."""
+        return self.given if self.learned is None else merge_facts(self.given, self.learned)
 
     def add(self, found: Facts, *, learned: bool) -> "LookupResult":
         """Return the facts with those of one more lookup. Of two statements, the first counts."""
         if learned:
-            return LookupResult(
-                self.given, merge_facts(self.learned, found), merge_facts(self.merged, found)
-            )
-        given = merge_facts(self.given, found)
-        merged = given if self.learned is None else merge_facts(given, self.learned)
-        return LookupResult(given, self.learned, merged)
+            return LookupResult(self.given, merge_facts(self.learned, found))
+        return LookupResult(merge_facts(self.given, found), self.learned)
 
 
 NO_FACTS = LookupResult()

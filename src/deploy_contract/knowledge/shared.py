@@ -220,8 +220,8 @@ class SharedDeployments(LearnedDeployments):
         if answer is None:
             return None
         if isinstance(answer, bytes):
-            source = self._sources.get(answer.decode("ascii", "replace"))
-            if source is not None:
+            source = answer.decode("ascii", "replace")
+            if source in self._kind.sources:
                 return source
         elif is_failure(answer):
             raise answer

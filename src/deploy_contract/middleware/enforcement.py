@@ -264,7 +264,7 @@ class Enforcer:
                 self.knowledge.discard(identity)
                 if lookup.learns:
                     return known, None
-                known = LookupResult(known.given, None, known.given)
+                known = LookupResult(known.given)
             more = known.add(facts, learned=lookup.learns)
             outcome = self.judge.request(request, deployment=more.merged, route=route)
         except ContractError:  # a value that no deployment has

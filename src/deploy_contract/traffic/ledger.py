@@ -95,7 +95,7 @@ class RecordedDeployments(LearnedDeployments):
     def agrees(self, report: Report) -> bool:
         """Return True if a response surely contradicts no known fact."""
         for place in self._places.get(report.document or "", ()):
-            for key, *values in rows_of(report, place, {}):
+            for key, *values in rows_of(report, place):
                 if key is None:
                     continue
                 self._about.add(key)

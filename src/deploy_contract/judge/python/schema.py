@@ -303,11 +303,6 @@ def fits(schema: Schema | RawSchema, value: Any) -> bool:
     )
 
 
-def first_failure(schema: Schema, value: Any) -> str | None:
-    """Return the first keyword that a value fails, or None."""
-    return next(walk(schema, value), (None,))[0]
-
-
 def failed_keywords(schema: RawSchema, value: Any) -> list[str]:
     """Return the keywords that a value fails by itself, without regard to its type or members."""
     return [
@@ -317,20 +312,6 @@ def failed_keywords(schema: RawSchema, value: Any) -> list[str]:
         and (classes is None or value.__class__ in classes)
         and fails(value if measured is None else measured(value), schema[keyword])
     ]
-
-
-def is_type(value: Any, kinds: str | Iterable[str]) -> bool:
-    """Return True if a value is of one of the types of JSON Schema.
-
-    True is not a number, and 1.0 is an integer. An infinity means a number that is too large to
-    represent: it is an integer, and fails a bound instead.
-    """
-    for kind in [kinds] if isinstance(kinds, str) else kinds:
-        if value.__class__ in CLASSES[kind]:
-            return True
-        if kind == "integer" and isinstance(value, float) and _is_whole(value):
-            return True
-    return False
 
 
 def _is_whole(number: float) -> bool:
