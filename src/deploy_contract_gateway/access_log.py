@@ -1,6 +1,5 @@
 """The log: JSON lines on standard output, without a value of any message."""
 
-import asyncio
 import json
 import logging
 import os
@@ -17,15 +16,10 @@ from deploy_contract_serving.log_writer import LineWriter
 _PLAIN_LOGGERS = ("deploy_contract",)
 _SHOWN_FIELDS = ("rule", "mode", "location", "pointer", "message")  # of a violation
 _MAX_MESSAGE = 1000  # characters of a library's log message
-_COLLECT_SECONDS = 0.01
 
 
 class AccessLog:
-    """A writer of the access log.
-
-    Lines of requests are collected for 10 ms and handed to the writer together: to wake its thread
-    takes longer than to judge a request.
-    """
+    """A writer of the access log."""
 
     def __init__(self, requests: str = "all", descriptor: int = 1) -> None:
         """Create a log.
@@ -37,11 +31,9 @@ class AccessLog:
         """
         self.requests = requests
         self._writer = LineWriter(descriptor, _dropped_notice)
-        self._pending: list[str] = []
 
     def event(self, name: str, **fields: Any) -> None:
         """Write a line about the gateway itself."""
-        self.hand_over()
         self._writer.write(_line(name, pid=os.getpid(), **fields))
 
     def request(self, exchange: Exchange, seconds: float) -> None:
@@ -51,19 +43,10 @@ class AccessLog:
         if self.requests == "refused" and not exchange.is_notable():
             return
         full = self.requests == "violations"
-        self._pending.append(_request_line(exchange, seconds, full=full))
-        if len(self._pending) == 1:
-            asyncio.get_running_loop().call_later(_COLLECT_SECONDS, self.hand_over)
-
-    def hand_over(self) -> None:
-        """Hand pending lines to the writer."""
-        if self._pending:
-            pending, self._pending = self._pending, []
-            self._writer.write("".join(pending), len(pending))
+        self._writer.write(_request_line(exchange, seconds, full=full))
 
     def flush(self, seconds: float = 1.0) -> None:
         """Wait until everything is written, at most `seconds`."""
-        self.hand_over()
         self._writer.flush(seconds)
 
 

@@ -1,7 +1,7 @@
 """The objects that serve requests until the next reload, as far as the programs share them."""
 
+import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from typing import Any, Self
 
 from deploy_contract.knowledge import LearnedDeployments
@@ -14,11 +14,13 @@ from deploy_contract_gateway.exchange import Exchange, Receive, Scope, record_ob
 from deploy_contract_gateway.settings import Settings
 from deploy_contract_gateway.validation import Contracts
 
+_LOOK_SECONDS = 0.05  # between two looks at the requests that a retired runtime still serves
+
 
 class Runtime(ABC):
     """The contract, the options of the middleware, and the client of one reading of the settings.
 
-    A reload retires it, and its last request closes it.
+    A reload retires it.
     """
 
     def __init__(
@@ -55,8 +57,6 @@ class Runtime(ABC):
             "coverage": coverage,
         }
         self._under_way = 0
-        self._retired = False
-        self._then: Callable[[], None] | None = None
 
     @abstractmethod
     async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
@@ -68,20 +68,12 @@ class Runtime(ABC):
         return self
 
     def __exit__(self, *_error: object) -> None:
-        """End a request. The last one of a retired runtime closes its connections."""
+        """End a request."""
         self._under_way -= 1
-        if self._retired and not self._under_way:
-            self._end()
 
-    def retire(self, then: Callable[[], None] | None = None) -> None:
-        """Close the connections as soon as no request is under way, and call `then` after it."""
-        self._retired, self._then = True, then
-        if not self._under_way:
-            self._end()
-
-    def _end(self) -> None:
-        then, self._then = self._then, None
+    async def retire(self) -> None:
+        """Close the connections as soon as no request is under way."""
+        while self._under_way:
+            await asyncio.sleep(_LOOK_SECONDS)
         if self._client is not None:
             self._client.close()
-        if then is not None:
-            then()

@@ -3,6 +3,7 @@
 import ipaddress
 import re
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
@@ -45,7 +46,8 @@ class SettingEntryError(ValueError):
         self.name = name
 
 
-class UpstreamUrl(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class UpstreamUrl:
     """The address of the service. `prefix` is empty or a path without a slash at its end."""
 
     scheme: str
@@ -63,13 +65,11 @@ class UpstreamUrl(NamedTuple):
         return f"{self.scheme}://{self.authority}{self.prefix}"
 
 
-class SharedUrl(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SharedUrl:
     """A URL of Redis. It may hold a password, so it shows itself nowhere."""
 
-    text: str
-
-    def __repr__(self) -> str:
-        return "SharedUrl(...)"
+    text: str = field(repr=False)
 
 
 def text(metavar: str) -> SettingType:

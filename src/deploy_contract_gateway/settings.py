@@ -5,6 +5,7 @@ the decision server are in `deploy_contract_gateway.decide.settings`.
 """
 
 import dataclasses
+import json
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, TypeVar
@@ -362,26 +363,21 @@ def keep_restart_settings(
     return dataclasses.replace(new, **kept), changed
 
 
-def to_json(settings: Settings) -> dict[str, Any]:
-    """Return the settings as JSON values, which `from_json` accepts."""
-    values: dict[str, Any] = {}
-    for row in rows(settings):
-        value = getattr(settings, row.name)
-        if isinstance(value, UpstreamUrl | Address):
-            values[row.name] = str(value)
-        elif isinstance(value, SharedUrl):
-            values[row.name] = value.text
-        elif isinstance(value, tuple):
-            values[row.name] = [str(item) for item in value]
-        else:
-            values[row.name] = value
-    return values
+def to_json(settings: Settings) -> bytes:
+    """Return the settings as a line of JSON, which `from_json` reads."""
+    values = {row.name: getattr(settings, row.name) for row in rows(settings)}
+    return json.dumps(values, default=_as_text).encode() + b"\n"
 
 
-def from_json(settings: type[AnySettings], values: Mapping[str, Any]) -> AnySettings:
+def from_json(settings: type[AnySettings], line: bytes) -> AnySettings:
     """Return the settings that `to_json` wrote, as an instance of the program's class."""
+    values = json.loads(line)
     parsed: dict[str, Any] = {}
     for row in rows(settings):
         if values[row.name] is not None:
             parsed[row.name] = row.metadata["type"].parse_toml(values[row.name])
     return settings(**parsed)
+
+
+def _as_text(value: object) -> str:
+    return value.text if isinstance(value, SharedUrl) else str(value)

@@ -19,7 +19,7 @@ from deploy_contract_gateway.programs import Program
 from deploy_contract_gateway.settings import Settings, keep_restart_settings
 from deploy_contract_gateway.worker_process import WorkerProcess
 from deploy_contract_serving.addresses import bound_address, open_listener
-from deploy_contract_serving.connections import RESERVED_DESCRIPTORS, Connections, connection_limit
+from deploy_contract_serving.connections import RESERVED_DESCRIPTORS, connection_limit
 from deploy_contract_serving.protocol import Options
 from deploy_contract_serving.server import Server
 from deploy_contract_serving.stderr import print_line
@@ -103,13 +103,12 @@ class Supervisor:
             "/-/metrics": self._metrics_page,
             "/-/coverage": self._coverage_page,
         }
-        report = self._log.event
         limit = connection_limit(ADMIN_CONNECTIONS, RESERVED_DESCRIPTORS)
         return Server(
             AdminApp(pages),
             self._admin,
-            Connections(limit, report),
-            report,
+            limit,
+            self._log.event,
             options=Options(),
             stop_seconds=_ADMIN_STOP_SECONDS,
         )

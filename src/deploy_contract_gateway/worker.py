@@ -1,8 +1,8 @@
 """One process that serves requests: `python -m deploy_contract_gateway.worker NAME LISTENER CONTROL`.
 
-NAME is that of the program, and the others are the numbers of inherited sockets. CONTROL carries lines of JSON. The supervisor
-sends settings, "counts" to ask for the metrics, and null to stop. The worker sends {"ready": true},
-{"counts": [...]}, and {"applied": true or false} after a reload.
+NAME is that of the program, and the others are the numbers of inherited sockets. CONTROL carries
+lines. The supervisor sends settings as JSON, "counts" to ask for the metrics, and "stop". The worker
+sends JSON: {"ready": true}, {"counts": [...]}, and {"applied": true or false} after a reload.
 """
 
 import asyncio
@@ -29,8 +29,8 @@ from deploy_contract_gateway.runtime import Runtime
 from deploy_contract_gateway.settings import Settings, from_json
 from deploy_contract_gateway.tracing import Tracing
 from deploy_contract_gateway.validation import Contracts, make_contracts
-from deploy_contract_gateway.worker_process import MAX_LINE
-from deploy_contract_serving.connections import RESERVED_DESCRIPTORS, Connections, connection_limit
+from deploy_contract_gateway.worker_process import COUNTS, MAX_LINE, STOP
+from deploy_contract_serving.connections import RESERVED_DESCRIPTORS, connection_limit
 from deploy_contract_serving.problems import CONNECTIONS, Problem
 from deploy_contract_serving.protocol import Options
 from deploy_contract_serving.server import Server
@@ -58,8 +58,7 @@ class Worker:
         self._coverage = LiveCoverage(settings.coverage)
         self._metrics = WorkerMetrics(self._coverage)
         self._memory = Memory(settings)
-        # memories of before a reload that requests under way teach, or whose statements wait
-        self._ends: set[asyncio.Task[None]] = set()
+        self._retiring: set[asyncio.Task[None]] = set()  # what served before a reload
         runtime = self._new_runtime(settings, make_contracts(settings), self._memory)
         self._tracing: Tracing | None = None
         if settings.traces == "on":
@@ -87,7 +86,6 @@ class Worker:
                 wanted=settings.connections,
                 reason="RLIMIT_NOFILE",
             )
-        report = self._log.event
         options = Options(
             header_bytes=settings.header_bytes,
             header_seconds=settings.header_seconds,
@@ -99,8 +97,8 @@ class Worker:
         return Server(
             self._app,
             listener,
-            Connections(limit, report),
-            report,
+            limit,
+            self._log.event,
             options=options,
             stop_seconds=settings.drain_seconds,
         )
@@ -123,11 +121,11 @@ class Worker:
         for task in (orders, reloads):
             task.cancel()
         await asyncio.gather(orders, reloads, return_exceptions=True)
-        self._app.runtime.retire()
+        await asyncio.gather(self._app.runtime.retire(), *self._retiring)
         _send(writer, counts=self._metrics.snapshot())
         with contextlib.suppress(ConnectionError):
             await writer.drain()
-        await asyncio.gather(self._flush_traces(), self._memory.close(), *self._ends)
+        await asyncio.gather(self._flush_traces(), self._memory.close())
         self._log.flush()
 
     async def _flush_traces(self) -> None:
@@ -135,11 +133,11 @@ class Worker:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(run_in_background(self._tracing.flush), _FLUSH_SECONDS)
 
-    def _end_memory(self, memory: Memory) -> None:
-        """Close a memory of before a reload."""
-        task = asyncio.create_task(memory.close())
-        self._ends.add(task)
-        task.add_done_callback(self._ends.discard)
+    async def _retire(self, runtime: Runtime, memory: Memory) -> None:
+        """Close a runtime of before a reload after its requests, which teach its memory."""
+        await runtime.retire()
+        if memory is not self._memory:
+            await memory.close()
 
     def _count_refused(self, problem: Problem) -> None:
         """Count and log a request that was refused by the protocol."""
@@ -149,14 +147,11 @@ class Worker:
             self._log.event("refused", status=problem.status, reason=problem.reason)
 
     async def _obey(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        while line := await reader.readline():
-            order = json.loads(line)
-            if order is None:
-                break
-            if order == "counts":
+        while (line := await reader.readline()) not in (b"", STOP):
+            if line == COUNTS:
                 _send(writer, counts=self._metrics.snapshot())
             else:
-                self._wanted.put_nowait(from_json(self._program.settings, order))
+                self._wanted.put_nowait(from_json(self._program.settings, line))
 
     async def _reload(self, writer: asyncio.StreamWriter) -> None:
         """Serve by the newest settings as soon as they are compiled; the old ones serve until then."""
@@ -184,7 +179,9 @@ class Worker:
         before, self._memory = self._memory, memory
         self._log.requests = settings.log
         self._coverage.share = settings.coverage
-        old.retire(None if before is memory else partial(self._end_memory, before))
+        task = asyncio.create_task(self._retire(old, before))
+        self._retiring.add(task)
+        task.add_done_callback(self._retiring.discard)
 
     def _stop(self, _orders: asyncio.Task[None]) -> None:
         """Stop serving when no more orders come: without a supervisor nobody would stop it."""
@@ -204,7 +201,7 @@ async def main(program: Program, listener: int, control: int) -> None:
     reader, writer = await asyncio.open_connection(sock=channel, limit=MAX_LINE)
     first = await reader.readline()
     if first:  # else the supervisor is gone
-        settings = from_json(program.settings, json.loads(first))
+        settings = from_json(program.settings, first)
         worker = Worker(program, settings, socket.socket(fileno=listener))
         await worker.run(reader, writer)
 

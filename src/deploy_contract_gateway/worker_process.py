@@ -1,15 +1,14 @@
 """The supervisor's view of a worker process."""
 
 import asyncio
-import json
 import socket
 import sys
 from contextlib import suppress
-from typing import Any
 
 from deploy_contract_gateway.programs import Program
 from deploy_contract_gateway.settings import Settings, to_json
 
+COUNTS, STOP = b"counts\n", b"stop\n"  # orders; any other is settings
 MAX_LINE = 1 << 26  # bytes of a control line: counts under many rules of the operator's own
 
 
@@ -61,11 +60,11 @@ class WorkerProcess:
     def request_counts(self) -> None:
         """Order the worker to send its metrics."""
         self.counts_received.clear()
-        self._send("counts")
+        self._send(COUNTS)
 
     def stop(self) -> None:
         """Order the worker to end after the requests under way."""
-        self._send(None)
+        self._send(STOP)
 
     def kill(self) -> None:
         """End the worker at once."""
@@ -76,6 +75,6 @@ class WorkerProcess:
         """Close the control socket."""
         self._writer.close()
 
-    def _send(self, order: dict[str, Any] | str | None) -> None:
+    def _send(self, order: bytes) -> None:
         with suppress(ConnectionError):
-            self._writer.write(json.dumps(order).encode() + b"\n")
+            self._writer.write(order)

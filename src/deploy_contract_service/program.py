@@ -34,7 +34,6 @@ from deploy_contract_serving.addresses import Address, bound_address, open_liste
 from deploy_contract_serving.connections import (
     MAX_CONNECTIONS,
     RESERVED_DESCRIPTORS,
-    Connections,
     connection_limit,
 )
 from deploy_contract_serving.protocol import Options
@@ -139,8 +138,8 @@ def _load(name: str, hosting: str | None) -> data_file.Data:
 
 async def _serve(app: Starlette, listener: socket.socket) -> int:
     """Serve until a signal stops it."""
-    connections = Connections(connection_limit(MAX_CONNECTIONS, DESCRIPTORS), _warn)
-    server = Server(app, listener, connections, _warn, options=Options(), stop_seconds=STOP_SECONDS)
+    limit = connection_limit(MAX_CONNECTIONS, DESCRIPTORS)
+    server = Server(app, listener, limit, _warn, options=Options(), stop_seconds=STOP_SECONDS)
     loop = asyncio.get_running_loop()
 
     def stop(_number: int, _frame: FrameType | None) -> None:

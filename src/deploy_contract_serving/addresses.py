@@ -2,13 +2,15 @@
 
 import os
 import socket
-from contextlib import ExitStack
-from typing import NamedTuple
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 
 from deploy_contract import ContractError
 
 
-class Address(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Address:
     """A host and a TCP port. Port 0 means any free port."""
 
     host: str
@@ -28,15 +30,11 @@ def open_listener(address: Address, backlog: int = 2048) -> socket.socket:
     Raises:
         ContractError: the address cannot be bound.
     """
-    try:
-        found = socket.getaddrinfo(*address, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        made = socket.create_server(found[4][:2], family=found[0], backlog=backlog)
+    with _naming(address) as (family, where):
+        made = socket.create_server(where, family=family, backlog=backlog)
         # asyncio sets TCP_NODELAY only on a socket whose protocol number is that of TCP.
         # Without it an answer may wait for an ACK.
         return socket.socket(fileno=made.detach())
-    except (OSError, UnicodeError) as error:
-        reason = _reason(error)
-    raise ContractError(f"cannot listen on {address}: {reason}")
 
 
 def reserve_port(address: Address) -> socket.socket:
@@ -47,17 +45,24 @@ def reserve_port(address: Address) -> socket.socket:
     Raises:
         ContractError: the address cannot be bound.
     """
-    try:
-        found = socket.getaddrinfo(*address, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        with ExitStack() as opened:
-            made = opened.enter_context(socket.socket(found[0], socket.SOCK_STREAM))
-            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-            made.bind(found[4])
-            opened.pop_all()
+    with _naming(address) as (family, where), ExitStack() as opened:
+        made = opened.enter_context(socket.socket(family, socket.SOCK_STREAM))
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        made.bind(where)
+        opened.pop_all()
         return made
+
+
+@contextmanager
+def _naming(address: Address) -> Iterator[tuple[int, tuple[str, int]]]:
+    """Yield the family of an address, and what to bind. Name the address if that fails."""
+    try:
+        found = socket.getaddrinfo(
+            address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        yield found[0], (str(found[4][0]), int(found[4][1]))
     except (OSError, UnicodeError) as error:
-        reason = _reason(error)
-    raise ContractError(f"cannot listen on {address}: {reason}")
+        raise ContractError(f"cannot listen on {address}: {_reason(error)}") from None
 
 
 def bound_address(listener: socket.socket) -> Address:

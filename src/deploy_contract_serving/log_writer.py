@@ -3,14 +3,17 @@
 import os
 import select
 import threading
+import time
 from collections.abc import Callable
 
 MAX_PENDING = 1 << 20  # characters that may wait to be written; further lines are dropped
+_COLLECT_SECONDS = 0.01
 
 
 class LineWriter:
     """A writer of lines to a file descriptor, in order, from a thread of its own.
 
+    The thread writes the lines of 10 ms together: to wake it takes longer than to judge a request.
     Lines are dropped while more than 1 Mi characters wait, or while nobody reads. A later line
     reports their number.
     """
@@ -27,24 +30,23 @@ class LineWriter:
         self._changed = threading.Condition()
         self._pending: list[str] = []
         self._size = 0  # characters that wait or are being written
-        self._lines = 0
         self._dropped = 0
         self._broken = False  # whether the last write failed
         self._thread: threading.Thread | None = None
 
-    def write(self, text: str, lines: int = 1) -> None:
-        """Accept text that holds `lines` whole lines, and return at once."""
+    def write(self, line: str) -> None:
+        """Accept a whole line, and return at once."""
         with self._changed:
-            if self._size + len(text) > MAX_PENDING:
-                self._dropped += lines
+            if self._size + len(line) > MAX_PENDING:
+                self._dropped += 1
                 return
-            self._pending.append(text)
-            self._size += len(text)
-            self._lines += lines
+            self._pending.append(line)
+            self._size += len(line)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, daemon=True)
                 self._thread.start()
-            self._changed.notify_all()
+            elif len(self._pending) == 1:
+                self._changed.notify_all()
 
     def flush(self, seconds: float) -> None:
         """Wait until everything is written, at most `seconds`."""
@@ -61,19 +63,18 @@ class LineWriter:
         while True:
             with self._changed:
                 self._changed.wait_for(self._has_work)
-                lines, self._lines = self._lines, 0
+            time.sleep(_COLLECT_SECONDS)
+            with self._changed:
+                lines, self._pending = self._pending, []
                 dropped, self._dropped = self._dropped, 0
-                text = "".join(self._pending)
-                self._pending = []
-                size = self._size
-            if dropped:
-                text += self._dropped_notice(dropped)
-            broken = not self._write_all(text.encode())
+            text = "".join(lines)
+            notice = self._dropped_notice(dropped) if dropped else ""
+            broken = not self._write_all((text + notice).encode())
             with self._changed:
                 self._broken = broken
-                self._size -= size
+                self._size -= len(text)
                 if broken:
-                    self._dropped += lines + dropped
+                    self._dropped += len(lines) + dropped
                 self._changed.notify_all()
 
     def _write_all(self, data: bytes) -> bool:

@@ -100,7 +100,7 @@ class Server:
         self,
         app: App,
         listener: socket.socket,
-        connections: Connections,
+        limit: int,
         report: Callable[..., None],
         *,
         options: Options,
@@ -111,13 +111,13 @@ class Server:
         Args:
             app: the application; it gets requests alone, and no events of the lifespan.
             listener: the socket.
-            connections: the open connections and their limit.
+            limit: most open connections.
             report: called with the name of an event and its counts.
             options: the limits of a connection.
             stop_seconds: for requests that are being answered when the server stops.
         """
         self._listener = listener
-        self._connections = connections
+        self._connections = connections = Connections(limit, report)
         self._stop_seconds = stop_seconds
         self._tasks: set[asyncio.Task[None]] = set()
         self._stop = asyncio.Event()

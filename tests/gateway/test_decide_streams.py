@@ -550,6 +550,17 @@ def test_a_message_beyond_the_memory_for_bodies_breaks_its_stream(tmp_path: Path
         assert decide.lines("failed") == []
 
 
+def test_a_body_that_is_not_shown_is_refused_only_if_requests_are_enforced(server: Server) -> None:
+    asked = encoded("request_headers", ASKED, protocol_config={"response_body_mode": 2})
+    sent = [asked, encoded("response_headers", ANSWERED)]
+    decide = server.set(when_indeterminate="deny")
+    assert streamed(server.port, sent).status == 403
+    decide = server.set(when_indeterminate="deny", requests="report")
+    passed = Ended(["request_headers", "response_headers"], 0, "OK")
+    assert streamed(server.port, sent) == passed
+    assert lines(decide, 1)[0]["request"] == UNSEEN
+
+
 def test_a_stream_in_which_nothing_is_answered(server: Server) -> None:
     """Bodies come in chunks, and trailers may end them."""
     seen = {"observability_mode": True}

@@ -244,7 +244,7 @@ def test_options_that_make_no_sense_are_refused_at_once(options: dict[str, Any])
         ({"responses": "repport"}, "responses must be one of enforce, report, off; did you mean report?"),
         ({"requests": {"patch_deployment": "enforced"}}, "requests must be one of enforce, report, off; did you mean enforce?"),
         ({"requests": {"patch_deploymnet": "off"}}, f"an operation of requests must be one of {OPERATIONS}; did you mean patch_deployment?"),
-        ({"respones": "off"}, "an option must be one of requests, responses, sample, deployments, when_indeterminate, render, on_report, advice, body_seconds, lookup_seconds, buffer_bytes, candidate, coverage, chance; did you mean responses?"),
+        ({"respones": "off"}, f"an option must be one of {', '.join(OPTIONS)}; did you mean responses?"),
         ({"when_indeterminate": "denny"}, "when_indeterminate must be one of allow, deny; did you mean deny?"),
         ({"sample": 2}, "sample must be a number from 0 to 1"),
         ({"render": 5}, "render must be a function"),

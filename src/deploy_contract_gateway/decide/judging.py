@@ -83,7 +83,6 @@ class Judge:
                     await self._finish(answer, route, scope, receive, exchange)
                     return
                 if not body_follows:
-                    self._leave_open(route, outcome.parameters)
                     if mode == "enforce" and not self._allows_open:
                         await send_problem(problems.BODY_UNSEEN, exchange, exchange.send)
                     else:
@@ -128,7 +127,7 @@ class Judge:
         *,
         body_follows: bool,
     ) -> tuple[Outcome, Answer | None]:
-        """Judge a request without its body, and observe a denial.
+        """Judge a request without its body, and observe that unless its body is judged later.
 
         Args:
             request: the request.
@@ -152,17 +151,21 @@ class Judge:
         except Exception as error:
             outcome = enforcer.unjudged("judging a request", error, judged)
         if outcome.verdict != "deny":
+            if not body_follows:
+                self._leave_open(route, outcome.parameters, perf_counter() - started)
             return outcome, None
         answer = enforcer.render(outcome, outcome.status) if mode == "enforce" else None
         enforcer.observe("request", outcome, perf_counter() - started, (), answer)
         return outcome, answer
 
-    def _leave_open(self, route: Route | None, parameters: Parameters = None) -> None:
+    def _leave_open(
+        self, route: Route | None, parameters: Parameters = None, seconds: float = 0.0
+    ) -> None:
         """Observe that the verdict on a request depends on its body."""
         operation = None if route is None else route.operation
         name = None if operation is None else operation.name
         opened = Outcome("indeterminate", operation=name, parameters=parameters)
-        self._enforcer.observe("request", opened, 0.0, (NOT_SHOWN,))
+        self._enforcer.observe("request", opened, seconds, (NOT_SHOWN,))
 
     async def _finish(
         self,
