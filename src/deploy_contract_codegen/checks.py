@@ -41,30 +41,24 @@ EXAMPLE_KEYS = {
 }
 
 
-def references(spec: Spec) -> list[SpecFault]:
-    """Return references without a target, in the OpenAPI document and every schema file."""
-    found: list[SpecFault] = []
+def references(spec: Spec) -> Iterator[SpecFault]:
+    """Yield references without a target, in the OpenAPI document and every schema file."""
     for name in (OPENAPI, *schema_files(spec)):
         for at, reference in spec.references(name):
             try:
                 spec.resolve(name, at, reference)
             except SpecError as error:
-                found += error.faults
-    return found
+                yield from error.faults
 
 
-def cycles(spec: Spec) -> list[SpecFault]:
-    """Return recursive references: schemas are not recursive, so that no engine recurses."""
-    targets: dict[str, dict[Tokens, str]] = {}
-    for name in schema_files(spec):
-        targets[name] = dict(_targets(spec, name))
-    found = []
+def cycles(spec: Spec) -> Iterator[SpecFault]:
+    """Yield recursive references: schemas are not recursive, so that no engine recurses."""
+    targets = {name: dict(_targets(spec, name)) for name in schema_files(spec)}
     for name, by_place in targets.items():
         message = f"the reference leads back to {name}; schemas are not recursive"
         for at, target in by_place.items():
             if name in _reachable(target, targets):
-                found.append(spec.fault(name, at, message))
-    return found
+                yield spec.fault(name, at, message)
 
 
 def _targets(spec: Spec, name: str) -> Iterator[tuple[Tokens, str]]:
@@ -86,27 +80,29 @@ def _reachable(file: str, targets: Mapping[str, Mapping[Tokens, str]]) -> set[st
     return reached
 
 
-def operation_ids(spec: Spec) -> list[SpecFault]:
-    """Return operations without an operationId of their own."""
-    found, seen = [], set()
+def operation_ids(spec: Spec) -> Iterator[SpecFault]:
+    """Yield operations without an operationId of their own."""
+    message = "an operation needs an operationId of its own, such as list_deployments"
+    seen = set()
+    for path, method, operation in _operations(spec):
+        name = operation.get("operationId")
+        if not isinstance(name, str) or not name.isidentifier() or name in seen:
+            yield spec.fault(OPENAPI, ("paths", path, method, "operationId"), message)
+        seen.add(name if isinstance(name, str) else "")
+
+
+def _operations(spec: Spec) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    """Yield path, method and operation, also of a document with faults."""
     for path, item in (spec.load(OPENAPI).value.get("paths") or {}).items():
         for method in METHODS:
             if isinstance(item, Mapping) and method in item:
-                name = item[method].get("operationId")
-                if not isinstance(name, str) or not name.isidentifier() or name in seen:
-                    message = (
-                        "an operation needs an operationId of its own, such as list_deployments"
-                    )
-                    found.append(
-                        spec.fault(OPENAPI, ("paths", path, method, "operationId"), message)
-                    )
-                seen.add(name if isinstance(name, str) else "")
-    return found
+                yield path, method, item[method]
 
 
-def identities(spec: Spec, table: Iterable[Mapping[str, Any]], book: Rulebook) -> list[SpecFault]:
-    """Return operations that change a stored deployment, but do not say which."""
-    found = []
+def identities(
+    spec: Spec, table: Iterable[Mapping[str, Any]], book: Rulebook
+) -> Iterator[SpecFault]:
+    """Yield operations that change a stored deployment, but do not say which."""
     for row in table:
         names = [parameter["name"] for parameter in row["parameters"] if parameter["in"] == "path"]
         if row["request"] is None or not book.kinds[row["request"]].stored or not names:
@@ -118,57 +114,38 @@ def identities(spec: Spec, table: Iterable[Mapping[str, Any]], book: Rulebook) -
                 " deployment by a rule `relation: equals_parameter` on the id of its response"
             )
             place = ("paths", row["path"], row["method"].lower(), "parameters")
-            found.append(spec.fault(OPENAPI, place, message))
-    return found
+            yield spec.fault(OPENAPI, place, message)
 
 
-def schemas(spec: Spec) -> list[SpecFault]:
-    """Return keywords and formats outside of the declared subset, and incomplete schemas."""
-    found: list[SpecFault] = []
+def schemas(spec: Spec) -> Iterator[SpecFault]:
+    """Yield keywords and formats outside of the declared subset, and incomplete schemas."""
     titles: dict[str, str] = {}
     for name in schema_files(spec):
         schema = spec.load(name).value
-        found += spec.faults(name, problems(schema, RESOURCE_KEYWORDS))
+        yield from spec.faults(name, problems(schema, RESOURCE_KEYWORDS))
         title = schema.get("title") if isinstance(schema, Mapping) else None
         if not isinstance(title, str) or not title.isidentifier() or not title.isascii():
-            found.append(
-                spec.fault(
-                    name,
-                    (),
-                    "a schema file needs a title that can name a class, such as SourceConfig",
-                )
-            )
+            message = "a schema file needs a title that can name a class, such as SourceConfig"
+            yield spec.fault(name, (), message)
         elif title in titles:
-            found.append(
-                spec.fault(
-                    name, ("title",), f"{titles[title]} has the same title; titles are unique"
-                )
-            )
+            message = f"{titles[title]} has the same title; titles are unique"
+            yield spec.fault(name, ("title",), message)
         else:
             titles[title] = name
-        found += spec.faults(name, _typed(schema, ()))
+        yield from spec.faults(name, _typed(schema, ()))
     for at, schema in _parameter_schemas(spec):
         faults = list(spec.faults(OPENAPI, problems(schema, RESOURCE_KEYWORDS), at))
+        yield from faults
         if not faults and "default" in schema and not validator(schema).is_valid(schema["default"]):
-            faults = [
-                spec.fault(
-                    OPENAPI,
-                    (*at, "default"),
-                    "the default does not fit its own schema; correct one of them",
-                )
-            ]
-        found += faults
-    return found
+            message = "the default does not fit its own schema; correct one of them"
+            yield spec.fault(OPENAPI, (*at, "default"), message)
 
 
 def _parameter_schemas(spec: Spec) -> Iterator[tuple[Tokens, dict[str, Any]]]:
     """Yield the place and the schema of each parameter of an operation."""
-    for path, item in (spec.load(OPENAPI).value.get("paths") or {}).items():
-        for method, operation in item.items():
-            if not isinstance(operation, Mapping):
-                continue
-            for index, parameter in enumerate(operation.get("parameters", [])):
-                yield ("paths", path, method, "parameters", index, "schema"), parameter["schema"]
+    for path, method, operation in _operations(spec):
+        for index, parameter in enumerate(operation.get("parameters", [])):
+            yield ("paths", path, method, "parameters", index, "schema"), parameter["schema"]
 
 
 def _typed(schema: Any, at: Tokens) -> Iterator[tuple[Tokens, str]]:
@@ -176,13 +153,11 @@ def _typed(schema: Any, at: Tokens) -> Iterator[tuple[Tokens, str]]:
     if not isinstance(schema, Mapping):
         return
     shapes = {"type", "$ref", "anyOf"} & set(schema)
-    if len(shapes) != 1:
-        yield (
-            at,
-            "no type; name it, or refer to a schema that does"
-            if not shapes
-            else f"one of {', '.join(sorted(shapes))}, not several",
-        )
+    if not shapes:
+        yield at, "no type; name it, or refer to a schema that does"
+        return
+    if len(shapes) > 1:
+        yield at, f"one of {', '.join(sorted(shapes))}, not several"
         return
     kinds = schema.get("type", [])
     kinds = kinds if isinstance(kinds, list) else [kinds]
@@ -222,78 +197,61 @@ def _typed(schema: Any, at: Tokens) -> Iterator[tuple[Tokens, str]]:
         yield from _typed(schema["items"], (*at, "items"))
 
 
-def description(spec: Spec, bundled: Mapping[str, Any]) -> list[SpecFault]:
-    """Return the faults that openapi-spec-validator finds in the bundled document."""
-    found = []
+def description(spec: Spec, bundled: Mapping[str, Any]) -> Iterator[SpecFault]:
+    """Yield the faults that openapi-spec-validator finds in the bundled document."""
     for error in OpenAPIV31SpecValidator(dict(bundled)).iter_errors():
         message = f"not OpenAPI 3.1: {error.message.splitlines()[0][:200]}"
-        found.append(spec.fault(OPENAPI, tuple(error.absolute_path), message))
-    return found
+        yield spec.fault(OPENAPI, tuple(error.absolute_path), message)
 
 
 def examples(
     spec: Spec, lowering: Lowering, kinds: Mapping[str, tuple[str, tuple[str, ...]]]
-) -> list[SpecFault]:
-    """Return the faults of the examples.
+) -> Iterator[SpecFault]:
+    """Yield the faults of the examples.
 
     These are invalid `examples` of schemas, and files of spec/examples that contradict their index.
     """
-    found: list[SpecFault] = []
     for name in schema_files(spec):
         schema = spec.load(name).value
         for index, example in enumerate(schema.get("examples", [])):
             if schema["type"] in ("object", "array"):
                 for error in _errors(lowering, lowering.root(name, "closed"), example):
-                    where = ("examples", index, *error.absolute_path)
-                    found.append(
-                        spec.fault(
-                            name,
-                            where,
-                            f"the example does not fit its own schema ({error.validator});"
-                            " correct one of them",
-                        )
-                    )
+                    place = ("examples", index, *error.absolute_path)
+                    message = f"the example does not fit its own schema ({error.validator})"
+                    yield spec.fault(name, place, f"{message}; correct one of them")
     if not (spec.root / EXAMPLES).is_file():
-        return found
+        return
     rows = spec.load(EXAMPLES).value
     for index, row in enumerate(rows if isinstance(rows, list) else [rows]):
-        at: Tokens = (index,)
-        if (
-            not isinstance(row, Mapping)
-            or not set(row) <= EXAMPLE_KEYS
-            or not {"file", "document", "title", "verdict"} <= set(row)
-        ):
-            found.append(
-                spec.fault(
-                    EXAMPLES,
-                    at,
-                    "a row has file, document, title, verdict, and may have"
-                    f" {', '.join(sorted(EXAMPLE_KEYS))}",
-                )
-            )
-        elif row["verdict"] not in ("allow", "deny", "indeterminate"):
-            found.append(
-                spec.fault(EXAMPLES, (*at, "verdict"), "one of allow, deny, indeterminate")
-            )
-        elif not isinstance(row["document"], str) or row["document"] not in kinds:
-            found.append(spec.fault(EXAMPLES, (*at, "document"), f"one of {', '.join(kinds)}"))
+        fault = _row_fault(row, kinds)
+        if fault:
+            key, message = fault
+            yield spec.fault(EXAMPLES, (index, *key), message)
         elif not _has_rule(row, "json-", "yaml-"):
             name = f"examples/{row['file']}"
             root = lowering.root(kinds[row["document"]][0], "open")
             errors = list(_errors(lowering, root, spec.load(name).value))
-            if bool(errors) != _has_rule(row, "schema-"):
-                place = tuple(errors[0].absolute_path) if errors else ()
-                what = (
-                    f"does not fit the schema of {row['document']} ({errors[0].validator})"
-                    if errors
-                    else "fits the schema"
-                )
-                found.append(
-                    spec.fault(
-                        name, place, f"{what}, unlike what {EXAMPLES} says; correct one of them"
-                    )
-                )
-    return found
+            if bool(errors) == _has_rule(row, "schema-"):
+                continue
+            place, what = (), "fits the schema"
+            if errors:
+                place = tuple(errors[0].absolute_path)
+                what = f"does not fit the schema of {row['document']} ({errors[0].validator})"
+            message = f"{what}, unlike what {EXAMPLES} says; correct one of them"
+            yield spec.fault(name, place, message)
+
+
+def _row_fault(row: Any, kinds: Iterable[str]) -> tuple[Tokens, str] | None:
+    """Return the place and the fault of a row of the index of examples, or None."""
+    required = {"file", "document", "title", "verdict"}
+    if not isinstance(row, Mapping) or not required <= row.keys() <= EXAMPLE_KEYS:
+        keys = ", ".join(sorted(EXAMPLE_KEYS))
+        return (), f"a row has file, document, title, verdict, and may have {keys}"
+    if row["verdict"] not in ("allow", "deny", "indeterminate"):
+        return ("verdict",), "one of allow, deny, indeterminate"
+    if not isinstance(row["document"], str) or row["document"] not in kinds:
+        return ("document",), f"one of {', '.join(kinds)}"
+    return None
 
 
 def _has_rule(row: Mapping[str, Any], *prefixes: str) -> bool:

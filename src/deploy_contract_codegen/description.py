@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from deploy_contract_codegen.lowering import Lowering, Schema
+from deploy_contract_codegen.lowering import Lowering, Place
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.pointer import Tokens
 
@@ -126,20 +126,16 @@ def _parameters(lowering: Lowering, operation: Mapping[str, Any]) -> Iterator[di
             "name": parameter["name"],
             "in": parameter["in"],
             "required": bool(parameter.get("required")),
-            "schema": _lowered(lowering, schema),
+            "schema": lowering.lower(schema, Place(OPENAPI)),
         }
         if "default" in schema:
             row["default"] = schema["default"]
         if "x-items" in schema:
-            row["items"] = _lowered(lowering, schema["x-items"])
+            row["items"] = lowering.lower(schema["x-items"], Place(OPENAPI))
         if "x-values" in schema:
             _, enumeration = lowering.spec.resolve(OPENAPI, (), schema["x-values"]["$ref"])
             row["values"] = enumeration["enum"]
         yield row
-
-
-def _lowered(lowering: Lowering, schema: Schema) -> Schema:
-    return lowering.lower(schema, OPENAPI, (), 1, "closed", nullable=False)
 
 
 def _localised(spec: Spec, value: Any, file: str, titles: Mapping[str, str]) -> Any:

@@ -1,7 +1,7 @@
 """The files of generated/ as texts, a pure function of spec/."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -87,7 +87,7 @@ def _generate(spec: Spec) -> Generated:
         directions[kind] = ways
     known = _known(spec, lowering, roots)
     book, found = parse(spec.load(RULES).value, known)
-    _refuse(list(spec.faults(RULES, found)))
+    _refuse(spec.faults(RULES, found))
     _refuse(checks.examples(spec, lowering, documents))
 
     completed = {kind: _kind(kind, book, lowering, roots, documents[kind][0]) for kind in documents}
@@ -154,9 +154,10 @@ def _rule_table(
     }
 
 
-def _refuse(faults: list[Any]) -> None:
-    if faults:
-        raise SpecError(faults)
+def _refuse(faults: Iterable[SpecFault]) -> None:
+    found = list(faults)
+    if found:
+        raise SpecError(found)
 
 
 def _json(value: Any) -> str:

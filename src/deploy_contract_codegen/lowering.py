@@ -8,7 +8,7 @@ down to the depth that documents may have.
 
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.bundle_format import MOST_ITEMS
@@ -30,6 +30,26 @@ def without_null(values: Iterable[Any]) -> list[Any]:
     return [value for value in values if value is not None]
 
 
+class Place(NamedTuple):
+    """The place of a schema in a file of the spec, and how it is lowered.
+
+    `level` is the depth of its instances in the document.
+    """
+
+    file: str
+    tokens: Tokens = ()
+    level: int = 1
+    variant: str = "closed"
+
+    def below(self, *tokens: str | int) -> "Place":
+        """Return the place of a schema within this one, for the same instances."""
+        return self._replace(tokens=(*self.tokens, *tokens))
+
+    def inside(self, *tokens: str) -> "Place":
+        """Return the place of a schema within this one, for members or items of its instances."""
+        return self.below(*tokens)._replace(level=self.level + 1)
+
+
 @dataclass(slots=True)
 class Lowering:
     """Definitions of the schemas of one spec; each schema is lowered once."""
@@ -39,17 +59,15 @@ class Lowering:
 
     def root(self, file: str, variant: str) -> str:
         """Return the name of the definition for a whole document."""
-        return self._definition(file, 1, variant, nullable=False)
+        return self._definition(Place(file, variant=variant), nullable=False)
 
-    def _definition(self, file: str, level: int, variant: str, *, nullable: bool) -> str:
-        schema = self.spec.load(file).value
-        name = f"{schema['title']}-{level}-{variant}{'-null' if nullable else ''}"
+    def _definition(self, at: Place, *, nullable: bool) -> str:
+        schema = self.spec.load(at.file).value
+        name = f"{schema['title']}-{at.level}-{at.variant}{'-null' if nullable else ''}"
         if name not in self.definitions:
             self.definitions[name] = {}
-            self.definitions[name] = {
-                "title": schema["title"],
-                **self.lower(schema, file, (), level, variant, nullable=nullable),
-            }
+            lowered = self.lower(schema, at, nullable=nullable)
+            self.definitions[name] = {"title": schema["title"], **lowered}
         return name
 
     def _any(self, level: int) -> Schema:
@@ -77,41 +95,18 @@ class Lowering:
             }
         return {"$ref": f"#/$defs/{name}"}
 
-    def lower(
-        self,
-        schema: Mapping[str, Any],
-        file: str,
-        at: Tokens,
-        level: int,
-        variant: str,
-        *,
-        nullable: bool,
-    ) -> Schema:
-        """Return the lowered form of the schema at `at` in `file`.
-
-        `level` is the depth of its instances in the document.
-        """
-        lowered = self._lowered(schema, file, at, level, variant, nullable=nullable)
+    def lower(self, schema: Mapping[str, Any], at: Place, *, nullable: bool = False) -> Schema:
+        """Return the lowered form of the schema at a place; `nullable` if it accepts null too."""
+        lowered = self._lowered(schema, at, nullable=nullable)
         if SECRET in schema:
             return lowered | {SECRET: True}
         return lowered
 
-    def _lowered(
-        self,
-        schema: Mapping[str, Any],
-        file: str,
-        at: Tokens,
-        level: int,
-        variant: str,
-        *,
-        nullable: bool,
-    ) -> Schema:
+    def _lowered(self, schema: Mapping[str, Any], at: Place, *, nullable: bool) -> Schema:
         if "$ref" in schema:
-            return self._reference(
-                schema["$ref"], file, (*at, "$ref"), level, variant, nullable=nullable
-            )
+            return self._reference(schema["$ref"], at.below("$ref"), nullable=nullable)
         if "anyOf" in schema:
-            return self._nullable(schema, file, at, level, variant)
+            return self._nullable(schema["anyOf"], at.below("anyOf"))
         kinds = schema["type"]
         kinds = list(kinds) if isinstance(kinds, list) else [kinds]
         if nullable and "null" not in kinds:
@@ -128,57 +123,40 @@ class Lowering:
             lowered["maximum"] = min(schema.get("maximum", SAFE_INTEGER), SAFE_INTEGER)
         if "array" in kinds:
             lowered["maxItems"] = MOST_ITEMS
-            lowered["items"] = self.lower(
-                schema["items"], file, (*at, "items"), level + 1, variant, nullable=False
-            )
+            lowered["items"] = self.lower(schema["items"], at.inside("items"))
         if "properties" in schema:
-            members: Schema = {}
-            for name in schema["properties"]:
-                place = (*at, "properties", name)
-                members[name] = self._member(schema, name, file, place, level + 1, variant)
-            lowered["properties"] = members
+            lowered["properties"] = {
+                name: self._member(schema, name, at.inside("properties", name))
+                for name in schema["properties"]
+            }
             if schema.get("required"):
                 lowered["required"] = list(schema["required"])
-            lowered["additionalProperties"] = False if variant == "closed" else self._any(level + 1)
+            closed = at.variant == "closed"
+            lowered["additionalProperties"] = False if closed else self._any(at.level + 1)
         elif "object" in kinds:
-            lowered["additionalProperties"] = self._any(level + 1)
+            lowered["additionalProperties"] = self._any(at.level + 1)
         if "object" in kinds:
             lowered["maxProperties"] = MOST_ITEMS
         return lowered
 
-    def _member(
-        self, schema: Mapping[str, Any], name: str, file: str, at: Tokens, level: int, variant: str
-    ) -> Schema:
-        """Return the lowered form of a property; one with members becomes a definition.
-
-        The walker uses the validator of the definition to skip valid members.
-        """
-        lowered = self.lower(schema["properties"][name], file, at, level, variant, nullable=False)
+    def _member(self, schema: Mapping[str, Any], name: str, at: Place) -> Schema:
+        """Return the lowered form of a property; one with members becomes a definition."""
+        lowered = self.lower(schema["properties"][name], at)
         if not {"items", "additionalProperties"} & set(lowered):
             return lowered
-        definition = f"{schema['title']}.{name}-{level}-{variant}"
+        definition = f"{schema['title']}.{name}-{at.level}-{at.variant}"
         self.definitions[definition] = lowered
         return {"$ref": f"#/$defs/{definition}"}
 
-    def _reference(
-        self, reference: str, file: str, at: Tokens, level: int, variant: str, *, nullable: bool
-    ) -> Schema:
-        target, schema = self.spec.resolve(file, at, reference)
+    def _reference(self, reference: str, at: Place, *, nullable: bool) -> Schema:
+        file, schema = self.spec.resolve(at.file, at.tokens, reference)
+        target = at._replace(file=file, tokens=())
         if schema.get("type") in ("object", "array"):
-            return {
-                "$ref": f"#/$defs/{self._definition(target, level, variant, nullable=nullable)}"
-            }
-        return self.lower(schema, target, (), level, variant, nullable=nullable)
+            return {"$ref": f"#/$defs/{self._definition(target, nullable=nullable)}"}
+        return self.lower(schema, target, nullable=nullable)
 
-    def _nullable(
-        self, schema: Mapping[str, Any], file: str, at: Tokens, level: int, variant: str
-    ) -> Schema:
-        choices = schema["anyOf"]
+    def _nullable(self, choices: list[Mapping[str, Any]], at: Place) -> Schema:
         if len(choices) != 2 or "$ref" not in choices[0] or choices[1] != {"type": "null"}:
-            fault = self.spec.fault(
-                file, (*at, "anyOf"), 'anyOf is only ever [{$ref: ...}, {type: "null"}]'
-            )
-            raise SpecError([fault])
-        return self._reference(
-            choices[0]["$ref"], file, (*at, "anyOf", 0, "$ref"), level, variant, nullable=True
-        )
+            message = 'anyOf is only ever [{$ref: ...}, {type: "null"}]'
+            raise SpecError([self.spec.fault(at.file, at.tokens, message)])
+        return self._reference(choices[0]["$ref"], at.below(0, "$ref"), nullable=True)

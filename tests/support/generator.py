@@ -7,7 +7,7 @@ process of its own remembers nothing: other tests run it so.
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -40,14 +40,14 @@ def parsed(text: str) -> tuple[Located, ...]:
     return tuple(yaml_documents(text))
 
 
-def _checker(check: Callable[[Any, Any], list[Any]]) -> Callable[[Any, Any], list[Any]]:
+def _checker(check: Callable[[Any, Any], Iterable[Any]]) -> Callable[[Any, Any], list[Any]]:
     sound: set[str] = set()
 
     def checked(files: Any, bundled: Any) -> list[Any]:
         text = json.dumps(bundled)
         if text in sound:
             return []
-        found = check(files, bundled)
+        found = list(check(files, bundled))
         if not found:
             sound.add(text)
         return found
