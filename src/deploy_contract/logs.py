@@ -9,6 +9,7 @@ from deploy_contract.notes import labels
 from deploy_contract.violations import Violation
 
 NAME = "deploy_contract"  # the name of the logger
+_INFO, _WARNING, _ERROR = 20, 30, 40  # levels of logging, which takes long to import
 NOTE = "note"  # topic of records on skipped checks and missing facts
 LONGEST = 200  # characters of a pointer, a file or a type in a line
 BURST = 10  # lines of one kind at once
@@ -90,10 +91,8 @@ def unexpected(action: str, error: BaseException, throttle: Throttle = THROTTLE)
         throttle: the limit on lines.
     """
     try:
-        from logging import ERROR
-
         name, place = _printable(type(error).__name__), place_of(error)
-        write(ERROR, (action, name, place), f"{action} failed: {name} at {place}", throttle)
+        write(_ERROR, (action, name, place), f"{action} failed: {name} at {place}", throttle)
     except Exception:  # a log that fails, such as by a filter of the operator's, cannot log that
         return
 
@@ -136,12 +135,10 @@ def violations(
         reported: the other violations; they are information.
         throttle: the limit on lines.
     """
-    from logging import INFO, WARNING
-
     where = _where(direction, operation)
     for level, words, items in (
-        (WARNING, f"refused {where} with {status}", refusing),
-        (INFO, f"reported {where}", reported),
+        (_WARNING, f"refused {where} with {status}", refusing),
+        (_INFO, f"reported {where}", reported),
     ):
         first: dict[str, Violation] = {}
         for item in items:
@@ -155,12 +152,10 @@ def notes(
     direction: str, operation: str | None, words: Iterable[str], throttle: Throttle = NOTES
 ) -> None:
     """Log the notes of a message (`deploy_contract.notes`) as warnings."""
-    from logging import WARNING
-
     for text in words:
         kind = (*labels(text), direction, operation)
         line = f"{_where(direction, operation)}: {_printable(text)}"
-        write(WARNING, kind, line, throttle, topic=NOTE)
+        write(_WARNING, kind, line, throttle, topic=NOTE)
 
 
 def difference(
@@ -179,15 +174,13 @@ def difference(
         candidate: the operation and the verdict by the candidate, and the rules that differ.
         throttle: the limit on lines.
     """
-    from logging import WARNING
-
     leads_to, says, rules = candidate
     text = f"{_where(direction, operation)}: {verdict}, by the candidate {says}"
     if leads_to != operation:
         text += f" as {leads_to or 'no operation'}"
     if rules:
         text += f": {_printable(', '.join(rules))}"
-    write(WARNING, ("candidate", direction, operation, verdict, *candidate), text, throttle)
+    write(_WARNING, ("candidate", direction, operation, verdict, *candidate), text, throttle)
 
 
 def _where(direction: str, operation: str | None) -> str:
@@ -204,7 +197,7 @@ def write(
     Its text has no placeholders, so that a handler may pass it on as it is.
     The attribute `topic` of the record is "note" for notes, so that a handler may filter them.
     """
-    from logging import getLogger  # takes longer to import than a verdict needs
+    from logging import getLogger
 
     logger = getLogger(NAME)
     suppressed = throttle.admit(kind) if logger.isEnabledFor(level) else None

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
 from json.scanner import make_scanner
 from typing import Any
 
@@ -135,9 +134,9 @@ def place_of_fault(body: bytes, rule: str, pointer: str, *, yaml: bool) -> Place
             wire.parse(body)
         except TextError as error:
             return error.place or _START
-    if rule in _OFFSETS:
-        offset = next(_OFFSETS[rule](text), None)
-        return _START if offset is None else place_of_offset(text, offset)
+    offset = _offset(text, rule)
+    if offset is not None:
+        return place_of_offset(text, offset)
     return json_place(text, pointer) if pointer else _START
 
 
@@ -149,54 +148,39 @@ def _undecodable(body: bytes) -> Place:
     return _START  # a byte order mark
 
 
-def _repeated_keys(text: str) -> Iterator[int]:
-    """Yield the offsets of keys that their object has already."""
-    stack: list[set[str]] = []
-    string: tuple[int, str] | None = None
+def _offset(text: str, rule: str) -> int | None:
+    """Return the offset of the first token by which a text breaks a rule; None if none does."""
+    depth = 0
+    keys: list[set[str]] = [set()]  # of each array and object that is open
+    string: re.Match[str] | None = None  # the token before, if it is a whole string
     for match in _TOKEN.finditer(text):
         token = match[0]
         if token in "{[":
-            stack.append(set())
-        elif token in "}]" and stack:
-            stack.pop()
-        elif token == ":" and string and stack:
-            key = json.loads(string[1], strict=False)
-            if key in stack[-1]:
-                yield string[0]
-            stack[-1].add(key)
-        is_string = len(token) > 1 and token[0] == token[-1] == '"'
-        string = (match.start(), token) if is_string else None
-
-
-def _constants(text: str) -> Iterator[int]:
-    for match in _TOKEN.finditer(text):
-        if match[0] in _CONSTANTS:
-            yield match.start()
-
-
-def _too_deep(text: str) -> Iterator[int]:
-    depth = 0
-    for match in _TOKEN.finditer(text):
-        if match[0] in ("{", "["):
             depth += 1
-            if depth > DEPTH:
-                yield match.start()
-        elif match[0] in ("}", "]"):
+            keys.append(set())
+            if rule == "json-depth" and depth > DEPTH:
+                return match.start()
+        elif token in "}]":
             depth -= 1
+            if len(keys) > 1:
+                keys.pop()
+        elif rule == "json-duplicate-key" and token == ":" and string:
+            key = json.loads(string[0], strict=False)
+            if key in keys[-1]:
+                return string.start()
+            keys[-1].add(key)
+        elif (rule == "json-constant" and token in _CONSTANTS) or (
+            rule == "json-surrogate" and "\\u" in token and not _is_text(token)
+        ):
+            return match.start()
+        string = match if len(token) > 1 and token[0] == token[-1] == '"' else None
+    return None
 
 
-def _surrogates(text: str) -> Iterator[int]:
-    for match in _TOKEN.finditer(text):
-        if "\\u" in match[0]:
-            try:
-                json.loads(match[0], strict=False).encode()
-            except ValueError:  # not a string, or half of a surrogate pair
-                yield match.start()
-
-
-_OFFSETS: Mapping[str, Callable[[str], Iterator[int]]] = {  # rule -> offsets of its breaches
-    "json-duplicate-key": _repeated_keys,
-    "json-constant": _constants,
-    "json-depth": _too_deep,
-    "json-surrogate": _surrogates,
-}
+def _is_text(token: str) -> bool:
+    """Return True if a token is a string without halves of surrogate pairs."""
+    try:
+        json.loads(token, strict=False).encode()
+    except ValueError:
+        return False
+    return True

@@ -4,6 +4,7 @@ JSON text never needs this, and parsed JSON only to find that nothing in it is o
 """
 
 from collections.abc import Mapping
+from dataclasses import MISSING, fields
 from enum import Enum
 from typing import Any
 
@@ -86,8 +87,6 @@ def _plain(value: Any, made: dict[int, tuple[Any, Any]], depth: int) -> Any:
 
 def _members(model: Any) -> list[tuple[str, Any]]:
     """Return the names and values of a model's fields, without None in optional ones."""
-    from dataclasses import MISSING, fields  # takes long to import
-
     members = [(field, getattr(model, field.name)) for field in fields(model)]
     return [
         (field.name, value)

@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from deploy_contract_codegen.description import METHODS, OPENAPI, schema_files
+from deploy_contract_codegen.description import OPENAPI, described, schema_files
 from deploy_contract_codegen.lowering import Lowering, Schema
 from deploy_contract_codegen.reference import validator
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
@@ -84,19 +84,11 @@ def operation_ids(spec: Spec) -> Iterator[SpecFault]:
     """Yield operations without an operationId of their own."""
     message = "an operation needs an operationId of its own, such as list_deployments"
     seen = set()
-    for path, method, operation in _operations(spec):
+    for path, method, operation in described(spec.load(OPENAPI).value):
         name = operation.get("operationId")
         if not isinstance(name, str) or not name.isidentifier() or name in seen:
             yield spec.fault(OPENAPI, ("paths", path, method, "operationId"), message)
         seen.add(name if isinstance(name, str) else "")
-
-
-def _operations(spec: Spec) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
-    """Yield path, method and operation, also of a document with faults."""
-    for path, item in (spec.load(OPENAPI).value.get("paths") or {}).items():
-        for method in METHODS:
-            if isinstance(item, Mapping) and method in item:
-                yield path, method, item[method]
 
 
 def identities(
@@ -143,7 +135,7 @@ def schemas(spec: Spec) -> Iterator[SpecFault]:
 
 def _parameter_schemas(spec: Spec) -> Iterator[tuple[Tokens, dict[str, Any]]]:
     """Yield the place and the schema of each parameter of an operation."""
-    for path, method, operation in _operations(spec):
+    for path, method, operation in described(spec.load(OPENAPI).value):
         for index, parameter in enumerate(operation.get("parameters", [])):
             yield ("paths", path, method, "parameters", index, "schema"), parameter["schema"]
 

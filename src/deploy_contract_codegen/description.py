@@ -39,8 +39,8 @@ def schema_files(spec: Spec) -> list[str]:
 def kinds(spec: Spec) -> dict[str, tuple[str, tuple[str, ...]]]:
     """Return the file and the directions (request, response) of each document kind, by title."""
     found: dict[str, tuple[str, tuple[str, ...]]] = {}
-    for at, _, _, operation in _operations(spec):
-        for direction, place, content in _bodies(operation, at):
+    for path, method, operation in described(spec.load(OPENAPI).value):
+        for direction, place, content in _bodies(operation, ("paths", path, method)):
             schema = content.get(MEDIA_TYPE, {}).get("schema", {})
             if "$ref" not in schema:
                 message = (
@@ -57,9 +57,9 @@ def operations(spec: Spec) -> list[DescribedOperation]:
     """Return the table of operations, in the order of the document."""
     lowering = Lowering(spec)
     table = []
-    for at, path, method, operation in _operations(spec):
+    for path, method, operation in described(spec.load(OPENAPI).value):
         request, responses = None, {}
-        for direction, place, content in _bodies(operation, at):
+        for direction, place, content in _bodies(operation, ("paths", path, method)):
             title = _title(spec, content)
             if direction == "request":
                 request = title
@@ -96,11 +96,12 @@ def bundle(spec: Spec) -> dict[str, Any]:
     return document
 
 
-def _operations(spec: Spec) -> Iterator[tuple[Tokens, str, str, dict[str, Any]]]:
-    for path, item in (spec.load(OPENAPI).value.get("paths") or {}).items():
+def described(document: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield path, method and operation of an OpenAPI document, also of one with faults."""
+    for path, item in (document.get("paths") or {}).items():
         for method in METHODS:
-            if method in item:
-                yield ("paths", path, method), path, method, item[method]
+            if isinstance(item, Mapping) and method in item:
+                yield path, method, item[method]
 
 
 def _bodies(

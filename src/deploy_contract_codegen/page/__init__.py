@@ -8,7 +8,7 @@ from importlib import resources
 from string import Formatter
 from typing import Any, NamedTuple
 
-from deploy_contract_codegen.description import MEDIA_TYPE
+from deploy_contract_codegen.description import MEDIA_TYPE, described
 from deploy_contract_codegen.page import matrix, schemas
 from deploy_contract_codegen.page.examples import PageExample, examples
 from deploy_contract_codegen.page.field_rules import FieldRules
@@ -140,7 +140,7 @@ def _rules(book: Rulebook, section: str) -> list[Rule]:
 def _operations(
     bundled: Mapping[str, Any], book: Rulebook, suite: Suite, unused: Sequence[PageExample]
 ) -> Iterator[Operation]:
-    for path, method, row in schemas.described(bundled):
+    for path, method, row in described(bundled):
         bodies = list(_bodies(row))
         kinds = {body.kind for body in bodies}
         fitting = [example for example in unused if example.document in kinds]
@@ -152,11 +152,11 @@ def _operations(
             violations[direction] = list(found)
         yield Operation(
             row["operationId"],
-            method,
+            method.upper(),
             path,
             row,
             bodies,
-            snippets(sample_request(bundled, path, method, row)),
+            snippets(sample_request(bundled, path, method.upper(), row)),
             violations,
             fitting,
         )

@@ -4,8 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from deploy_contract_codegen.description import described
 from deploy_contract_codegen.page.matrix import Row, Tokens, condition, mark, matches
-from deploy_contract_codegen.page.schemas import Schema, described, mentioned, referred
+from deploy_contract_codegen.page.schemas import Schema, mentioned, referred
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import SET, Rule, Rulebook
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from deploy_contract_codegen.description import METHODS
+from deploy_contract_codegen.description import METHODS, described
 
 Schema = Mapping[str, Any]
 GAP = "x-gap"  # keyword: what the interface leaves open
@@ -20,14 +20,6 @@ class Gap(NamedTuple):
     operation: str | None
     resource: str | None
     rest: tuple[str, ...]
-
-
-def described(bundled: Mapping[str, Any]) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
-    """Yield (path, method, operation) in the order of the document."""
-    for path, item in bundled["paths"].items():
-        for method in METHODS:
-            if method in item:
-                yield path, method.upper(), item[method]
 
 
 def referred(schema: Schema) -> str | None:
