@@ -1,7 +1,6 @@
 """`check` imports no more than its files need, an engine that compiles nothing gives the same verdicts, and a bar shows progress."""
 
 import os
-import pty
 import re
 import subprocess
 import sys
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from deploy_contract.cli.command import main
+from tests.support.terminals import on_terminal
 
 SLOW = {
     "yaml", "rich", "fastjsonschema", "dacite", "tomllib", "pathlib", "shutil", "urllib", "logging",
@@ -94,53 +94,32 @@ def test_only_short_runs_put_off_the_garbage_collection(command: str, is_patient
     assert done.stdout == f"{is_patient}\n"
 
 
-def on_terminals(arguments: list[str], *, output: bool, columns: int = 100) -> tuple[bytes, bytes]:
-    """Return standard output and standard error of a run whose standard error, and perhaps output, is a terminal."""
-    reader, writer = pty.openpty()
-    shown = b""
-    with subprocess.Popen(
-        [sys.executable, "-m", "deploy_contract.cli.command", "check", *arguments],
-        stdout=writer if output else subprocess.PIPE,
-        stderr=writer,
-        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": str(columns)},
-    ) as process:
-        os.close(writer)
-        try:
-            while part := os.read(reader, 4096):
-                shown += part
-        except OSError:
-            pass  # the terminal has no writer left
-        printed = process.stdout.read() if process.stdout else b""
-    os.close(reader)
-    return printed, shown
-
-
 def test_a_bar_shows_progress_on_a_terminal_when_there_are_many_files() -> None:
-    printed, shown = on_terminals(["good.json"] * 210, output=False)
-    assert b"judging" in shown
-    assert b"/210" in shown
-    assert printed.count(b": allowed") == 210
-    assert b"judging" not in printed
-    assert b"judging" not in on_terminals(["good.json"] * 20, output=False)[1]
-    _, shown = on_terminals(["bad.json"] * 201, output=True)
-    assert b"judging" in shown
-    assert shown.count(b"must be array or null") == 201
+    printed, shown = on_terminal("check", *["good.json"] * 210, output=False)
+    assert "judging" in shown
+    assert "/210" in shown
+    assert printed.count(": allowed") == 210
+    assert "judging" not in printed
+    assert "judging" not in on_terminal("check", *["good.json"] * 20, output=False)[1]
+    _, shown = on_terminal("check", *["bad.json"] * 201)
+    assert "judging" in shown
+    assert shown.count("must be array or null") == 201
 
 
 def test_a_narrow_terminal_breaks_lines_between_words_and_indents_the_rest() -> None:
     Path("bad.json").write_text('{"source_revision_config": {"repo_ref": "main"}}')
-    _, shown = on_terminals(["--no-source", "bad.json"], output=True, columns=60)
-    lines = re.sub(r"\x1b\[[0-9;]*m", "", shown.decode()).splitlines()
+    _, shown = on_terminal("check", "--no-source", "bad.json", columns=60)
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", shown).splitlines()
     assert max(map(len, lines)) <= 60
     assert [line for line in lines if not line.startswith(" ")] == [lines[0]]
     start = next(n for n, line in enumerate(lines) if "depends" in line)
     assert lines[start].endswith("  depends /source_revision_config/repo_ref:")
     assert lines[start + 1] == " " * 19 + "repo_ref applies only to source codehost"
     assert lines[start + 2] == " " * 19 + "[repo-ref-source]"
-    whole, _ = on_terminals(["--no-source", "bad.json"], output=False)
+    whole, _ = on_terminal("check", "--no-source", "bad.json", output=False)
     assert len(whole.splitlines()) == 3
-    _, narrow = on_terminals(["bad.json"], output=True, columns=30)
-    assert b"repo-ref-source" in narrow.replace(b"\r\n", b"").replace(b" ", b"")
+    _, narrow = on_terminal("check", "bad.json", columns=30)
+    assert "repo-ref-source" in "".join(narrow.split())
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 import io
 import json
-import os
 import re
 import subprocess
 import sys
@@ -13,6 +12,7 @@ import pytest
 
 from deploy_contract import Contract
 from deploy_contract.cli.command import main
+from tests.support.terminals import on_terminal
 
 REFERENCES = '{"secret_references": [{"name": "a", "secret_name": "b", "secret_key": "c"}]}'
 
@@ -273,16 +273,9 @@ def run(*arguments: str, **options: object) -> "subprocess.CompletedProcess[str]
 
 def test_colour_on_a_terminal_only() -> None:
     assert "\x1b[" not in run("check", "references.json").stdout
-    code = "import pty, sys; sys.exit(pty.spawn([sys.executable, '-m', 'deploy_contract.cli.command', 'check', 'references.json']) >> 8)"
-    shown = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        check=False,
-        env={**os.environ, "TERM": "xterm"},
-        stdin=subprocess.DEVNULL,
-    )
-    assert b"\x1b[" in shown.stdout
-    assert b"undecided" in shown.stdout
+    _, shown = on_terminal("check", "references.json")
+    assert "\x1b[" in shown
+    assert "undecided" in shown
 
 
 def test_it_says_which_version_it_is(capsys: pytest.CaptureFixture[str]) -> None:

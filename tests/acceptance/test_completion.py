@@ -2,25 +2,17 @@
 
 import contextlib
 import io
-import os
-import pty
-import re
-import select
 import shutil
 import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from deploy_contract.cli import completion
 from deploy_contract.cli.command import main
-from tests.support.extras import without
 
 pytest.importorskip("shtab", reason="the extra [cli] of this version is not installed")
 
-PATIENCE = 20.0  # seconds
 CASES = {  # what is typed -> some of the words that are offered
     "deploy-contract ": {"check", "replay", "explain", "gateway", "decide", "completion"},
     "deploy-contract check --fo": {"--format"},
@@ -44,8 +36,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         with contextlib.redirect_stdout(script):
             assert main(["completion", name]) == 0
         (made / f"script.{name}").write_text(script.getvalue())
-    (made / "functions").mkdir()
-    (made / "script.zsh").rename(made / "functions" / "_deploy-contract")
+
     return made
 
 
@@ -103,57 +94,6 @@ def test_fish_completes(folder: Path) -> None:
     answers = done.stdout.split("\n\n")
     for (typed, words), answer in zip(CASES.items(), answers, strict=False):
         assert words <= {row.partition("\t")[0] for row in answer.splitlines()}, typed
-
-
-def test_zsh_completes(folder: Path) -> None:
-    reader, writer = pty.openpty()
-    with subprocess.Popen(
-        [shell("zsh"), "-f", "-i"],
-        stdin=writer,
-        stdout=writer,
-        stderr=writer,
-        cwd=folder,
-        env=environment(folder) | {"COLUMNS": "200", "LINES": "60"},
-        start_new_session=True,
-    ) as process:
-        os.close(writer)
-        try:
-            setup = "PS1=; setopt no_list_beep no_always_last_prompt; fpath=($PWD/functions $fpath)"
-            say(reader, f"{setup}; autoload -U compinit; compinit -D -u; echo LOA''DED\n")
-            until(reader, {"LOADED"})
-            for typed, words in CASES.items():
-                say(reader, f"{typed}\t\t")
-                until(reader, words)
-                say(reader, "\x15\n")  # the line is given up
-        finally:
-            process.kill()
-            os.close(reader)
-
-
-def say(terminal: int, text: str) -> None:
-    os.write(terminal, text.encode())
-
-
-def until(terminal: int, words: set[str]) -> None:
-    """Read until a terminal has shown all words."""
-    shown, end = "", time.monotonic() + PATIENCE
-    while missing := {word for word in words if not re.search(re.escape(word) + r"\b", shown)}:
-        left = end - time.monotonic()
-        assert left > 0, (missing, shown)
-        if select.select([terminal], [], [], left)[0]:
-            shown += os.read(terminal, 65536).decode()
-
-
-def test_without_the_extra_it_says_so_in_one_line(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "deploy_contract", "completion", "bash"],
-        env=os.environ | without(tmp_path, frozenset({"shtab"})),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    line = "deploy-contract: completion needs the extra [cli]: pip install 'deploy-contract[cli]'\n"
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", line)
 
 
 def test_a_shell_of_another_name_is_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:

@@ -41,20 +41,6 @@ from tests.support.guides import (
 
 CONTRIBUTING = ROOT / ".github" / "CONTRIBUTING.md"
 NAMES = [path.relative_to(ROOT).as_posix() for path in GUIDES]
-LANGUAGES = {  # languages of the blocks that these tests run or compare
-    "spec/README.md": {"console", "markdown", "yaml"},
-    "src/deploy_contract_gateway/README.md": {
-        "",
-        "console",
-        "json",
-        "promql",
-        "sh",
-        "toml",
-        "yaml",
-    },
-    "src/deploy_contract_service/README.md": {"console", "python", "yaml"},
-    "tests/README.md": {"sh"},
-}
 NOT_RUN = {  # program of a console block -> the reason; its words are checked instead
     "pip": "it would install over the environment of the tests; its extras are checked",
     "make": "it runs the tests; its targets are checked",
@@ -244,25 +230,6 @@ JUDGES: dict[str, Callable[[Block, str], None]] = {
     "toml": judge_toml,
     "json": judge_json,
 }
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_block_of_data_can_be_parsed(name: str) -> None:
-    parsers: dict[str, Callable[[str], object]] = {
-        "yaml": yaml.safe_load,
-        "toml": tomllib.loads,
-        "json": json.loads,
-    }
-    for block in blocks(read(name)):
-        if block.language in parsers:
-            assert parsers[block.language](block.text), f"{name}, line {block.line}"
-
-
-@pytest.mark.parametrize(("name", "test"), OWN_TESTS.items())
-def test_the_other_guides_have_tests_of_their_own(name: str, test: str) -> None:
-    assert {block.language for block in blocks(read(name))} == LANGUAGES[name]
-    parts = name.split("/")
-    assert f'"{parts[-2]}"' in read(test)
 
 
 # --- links and names

@@ -4,8 +4,6 @@ import base64
 import gzip
 import io
 import json
-import os
-import subprocess
 import sys
 import time
 import zlib
@@ -22,6 +20,7 @@ from deploy_contract.traffic.replay import JudgedEntry
 from deploy_contract.traffic.tally import Labels, Tally
 from tests.support.har_lines import DEPLOYMENT, IDENTITY, REF, REFERENCES, judged_file
 from tests.support.har_lines import judged_entries as judged
+from tests.support.terminals import on_terminal
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "spec" / "examples" / "exchange.har"
@@ -740,41 +739,22 @@ def test_other_hosts_may_have_a_port() -> None:
         assert (row.request is not None) == wanted
 
 
-def on_terminal(line: str) -> str:
-    """Return the text that a shell line writes to a terminal."""
-    code = f"import pty, sys; sys.exit(pty.spawn(['bash', '-c', {line!r}]) >> 8)"
-    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100"}
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        check=True,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-    )
-    return done.stdout.decode()
-
-
-def test_a_bar_and_colour_on_a_terminal_only(written: Callable[..., str], tmp_path: Path) -> None:
-    command = f"'{sys.executable}' -m deploy_contract.cli.command replay"
+def test_a_bar_and_colour_on_a_terminal_only(written: Callable[..., str]) -> None:
     name = written(
         listed(),
         patch(REFERENCES),
         *[listed(f"2026-02-02T09:{n // 60:02}:{n % 60:02}Z") for n in range(61, 661)],
     )
-    shown = on_terminal(f"{command} {name} || true")
+    _, shown = on_terminal("replay", name)
     assert "judging" in shown
     assert "\x1b[" in shown
     assert "first entry" in shown
-    counted = on_terminal(f"{command.replace('replay', 'coverage')} {name} > /dev/null")
-    assert "judging" in counted
-    only_errors = on_terminal(f"{command} {name} > out.txt || true")
-    assert "judging" in only_errors
-    written_out = (tmp_path / "out.txt").read_text("utf-8")
-    assert "\x1b" not in written_out
-    assert written_out.startswith("entry 2: patch_deployment: request denied")
-    assert "judging" not in on_terminal(f"{command} {written(listed(), name='small.har')}")
-    assert "judging" not in on_terminal(f"{command} {name} 2> errors.txt || true")
-    assert (tmp_path / "errors.txt").read_text("utf-8") == ""
+    assert "judging" in on_terminal("coverage", name, output=False)[1]
+    printed, shown = on_terminal("replay", name, output=False)
+    assert "judging" in shown
+    assert "\x1b" not in printed
+    assert printed.startswith("entry 2: patch_deployment: request denied")
+    assert "judging" not in on_terminal("replay", written(listed(), name="small.har"))[1]
 
 
 def test_without_rich_the_terminal_gets_plain_text(
@@ -782,8 +762,6 @@ def test_without_rich_the_terminal_gets_plain_text(
 ) -> None:
     (tmp_path / "rich.py").write_text("raise ModuleNotFoundError('rich')")
     name = written(*[listed()] * 501, patch(REFERENCES))
-    shown = on_terminal(
-        f"PYTHONPATH=. '{sys.executable}' -m deploy_contract.cli.command replay {name} || true"
-    )
+    _, shown = on_terminal("replay", name, PYTHONPATH=".")
     assert "\x1b" not in shown
     assert "502 entries, 1 with something denied" in shown

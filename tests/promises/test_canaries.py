@@ -57,7 +57,6 @@ from tests.support.applications import (
 )
 from tests.support.commands import keep_contracts, run_python
 from tests.support.engines import made
-from tests.support.faults import break_part
 from tests.support.names import named
 from tests.support.suite import SuiteRow, cases
 from tests.support.suite import report as report_of
@@ -295,26 +294,6 @@ def test_values_that_no_json_holds(shape: str, contract: Contract, tried: Tried)
         assert report.verdict == "deny"
         assert quiet(texts_of(with_changes(report, value=None))) == []
     tried(len(values))
-
-
-@pytest.mark.promise(1, 5)
-@shapes
-@pytest.mark.parametrize("part", ["parse", "structure"])
-def test_a_judge_that_fails(
-    part: str, shape: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fails(*_arguments: Any) -> Any:
-        raise MemoryError(shape)
-
-    break_part(monkeypatch, part, fails)
-    contract = Contract(engine="python")
-    body = json.dumps({"secrets": [{"name": shape, "value": shape}]}).encode()
-    with caplog.at_level(logging.DEBUG):
-        report = contract.check(body, PATCH, source="codehost")
-        answer = over_asgi(App(), contract=contract)("PATCH", PATH, body)
-    assert [violation.rule for violation in report.violations] == ["unjudged"]
-    answered = ("answer", f"{answer.headers} {answer.body!r}")
-    assert quiet([*texts_of(report), answered, ("log", caplog.text)]) == []
 
 
 @pytest.mark.promise(5)

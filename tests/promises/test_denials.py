@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from deploy_contract_generated.names import DocumentKind, EngineName, RuleMode, SourceName
+from deploy_contract_generated.names import DocumentKind, EngineName, SourceName
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,7 +17,7 @@ from deploy_contract.answers import problem
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.bundle import Bundle
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
-from tests.support.engines import ENGINES, made
+from tests.support.engines import ENGINES
 from tests.support.hostile import ID, JSON, PATH, Echo, carried_by_asgi, carried_by_wsgi
 from tests.support.names import named
 from tests.support.policies import policy, rule
@@ -159,36 +159,3 @@ def test_every_door_says_why_it_refuses(engine: EngineName) -> None:
     report = strict.check_response(response, operation="patch_deployment")
     assert report.verdict == "deny"
     assert names_what_it_enforces(report)
-
-
-@pytest.mark.promise(29)
-@pytest.mark.parametrize("mode", ["report", "off"])
-def test_a_model_that_cannot_be_made_says_why(mode: RuleMode, engine: EngineName) -> None:
-    contract = Contract(engine=engine, modes=dict.fromkeys(STRUCTURE, mode))
-    for document in ({"source_config": "c4n4ry"}, {"secrets": 5}, [], ["c4n4ry"]):
-        report = contract.check(json.dumps(document), PATCH)
-        assert report.verdict == "allow"
-        with pytest.raises(DocumentError) as caught:
-            report.model()
-        assert {violation.rule for violation in caught.value.violations} == {"schema-type"}
-        assert "c4n4ry" not in str(caught.value)
-
-
-@pytest.mark.promise(29)
-def test_a_candidate_source_is_judged_as_if_it_were_stored(contract: Contract) -> None:
-    for body in ({"source": "codehost"}, *[b'{"source": "codehost"}'] * 4):
-        report = contract.check(body, PATCH)
-        assert report.verdict == "indeterminate"
-        assert (report.sources, report.needs) == (("codehost",), ("source",))
-        (undecided,) = report.undecided
-        assert (undecided.rule, undecided.pointer) == ("immutable-field", "/source")
-        assert report.violations == ()
-    denied = {"source": "codehost", "source_revision_config": {"image_uri": "x"}}
-    for body in (denied, *[json.dumps(denied).encode()] * 4):
-        report = contract.check(body, PATCH)
-        assert (report.verdict, report.sources) == ("deny", ())
-        assert names_what_it_enforces(report)
-    hosted = made(contract.engine, hosting="self_hosted")
-    assert hosted.check({"source": "external_container"}, PATCH).verdict == "allow"
-    request = Request("PATCH", PATH, "", JSON, b'{"source": "codehost"}')
-    assert contract.check_request(request).sources == ("codehost",)

@@ -11,7 +11,6 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from time import thread_time
-from typing import Any
 
 import pytest
 from deploy_contract_generated.names import EngineName
@@ -21,7 +20,6 @@ from tests.support.effort import effort
 from tests.support.engines import ENGINES, made
 from tests.support.hostile import JSON, PATCH, PATH, judge, rules_of, seconds
 from tests.support.names import named
-from tests.support.policies import policy, rule
 
 ROOT = Path(__file__).parents[2]
 Tried = Callable[[int], None]
@@ -72,27 +70,6 @@ def test_numbers_are_judged_by_their_digits(contract: Contract, tried: Tried) ->
                 if fits:
                     assert repr(report.value) == repr(json.loads(body))
     tried(4 * len(found))
-
-
-@pytest.mark.soak
-@pytest.mark.promise(12, 26, 38)
-def test_bounds_of_policies_are_compared_exactly(
-    engine: EngineName, tmp_path: Path, tried: Tried
-) -> None:
-    bounds = {"minimum": 0.1, "exclusiveMaximum": 0.30000000000000004}
-    number = {"type": ["number", "null"], **bounds}
-    path = tmp_path / "policy.json"
-    inner: dict[str, Any] = {"cpu": number}
-    for name in ("resource_spec", "source_config"):
-        inner = {name: {"type": ["object", "null"], "properties": inner}}
-    path.write_text(json.dumps(policy(rule(schema={"properties": inner}))))
-    contract = Contract(engine=engine, policies=[path])
-    found = numerals(effort(200, 2_000))
-    for numeral in found:
-        fits = Fraction("0.1") <= Fraction(numeral) < Fraction("0.30000000000000004")
-        report = contract.check(resources("cpu", numeral), PATCH, source="codehost")
-        assert (report.verdict == "allow") is fits, numeral
-    tried(len(found))
 
 
 @pytest.mark.promise(12, 13)

@@ -744,6 +744,8 @@ CODED: dict[str, tuple[str, bytes, str]] = {  # Content-Encoding, body, rule
     "compress": ("compress", TEXT, "content-encoding"),
     "an unknown one": ("x", TEXT, "content-encoding"),
     "identity and another": ("identity, gzip", gzip.compress(TEXT), "content-encoding"),
+    "a NUL": ("gzip\0", gzip.compress(TEXT), "content-encoding"),
+    "UTF-16 within": ("gzip", gzip.compress(TEXT.decode().encode("utf-16")), "json-encoding"),
     "a quality": ("gzip;q=1", gzip.compress(TEXT), "content-encoding"),
 }
 

@@ -3,7 +3,6 @@
 import io
 import json
 import os
-import pty
 import re
 import shutil
 import subprocess
@@ -21,6 +20,7 @@ from tests.support.contracts import make
 from tests.support.effort import first
 from tests.support.policies import policy, rule
 from tests.support.strategies import patient
+from tests.support.terminals import on_terminal
 
 Output = pytest.CaptureFixture[str]
 Tried = Callable[[int], None]
@@ -129,32 +129,12 @@ def test_file_names_in_every_format_of_check(
     tried(len(names))
 
 
-def on_a_terminal(*arguments: str) -> str:
-    """Return the command's output on a terminal, without its styles."""
-    control, terminal = pty.openpty()
-    command = [sys.executable, "-m", "deploy_contract.cli.command", *arguments]
-    environ = {**os.environ, "TERM": "xterm"}
-    with subprocess.Popen(
-        command, stdout=terminal, stderr=subprocess.DEVNULL, env=environ
-    ) as process:
-        os.close(terminal)
-        printed = b""
-        try:
-            while more := os.read(control, 1 << 16):
-                printed += more
-        except OSError:  # the other end is closed
-            pass
-        process.wait(60)
-    os.close(control)
-    return re.sub(r"\x1b\[[0-9;]*m", "", printed.decode().replace("\r\n", "\n"))
-
-
 @pytest.mark.promise(33)
 def test_file_names_on_a_terminal(tried: Tried) -> None:
     names = [f"{name}.json" for name in named()]
     for name in names:
         Path(name).write_text('{"##[error]x": 1, "::error::x": "\\u2028"}')
-    shown = on_a_terminal("check", *names)
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", on_terminal("check", *names, output=True)[1])
     assert faults(shown) == []
     assert shown.count("is not a field of") == 2 * len(names)
     tried(len(names))

@@ -96,13 +96,6 @@ def test_what_is_no_lookup_is_the_callers_mistake(given: Any) -> None:
         lookup_of(given)
 
 
-def test_a_lookup_shows_nothing_that_it_knows() -> None:
-    learned = LearnedDeployments()
-    learned.learn(of(deployment(name=CANARY)))
-    for lookup in (learned, lookup_of({ID: {"name": CANARY}})):
-        assert CANARY not in repr(lookup)
-
-
 # --- learning
 
 
@@ -209,19 +202,6 @@ def test_what_is_not_in_a_response_is_not_known() -> None:
         )
     )
     assert learned.find(ID) == {"name": "checkout", "source_revision_config": {"repo_ref": None}}
-
-
-def test_a_source_that_the_contract_does_not_know_is_not_kept() -> None:
-    contract = Contract(modes={"schema-enum": "report"})
-    report = judged(contract, deployment(source="newer_source"))
-    assert report.ok
-    learned = LearnedDeployments()
-    learned.learn(report)
-    known = found(learned, ID)
-    assert "source" not in known
-    assert (
-        contract.check({}, "DeploymentPatch", deployment=known).verdict == "allow"
-    )  # a source like that is refused here
 
 
 @pytest.mark.parametrize(

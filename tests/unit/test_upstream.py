@@ -5,7 +5,6 @@ import http.client
 import http.server
 import json
 import os
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -158,32 +157,6 @@ def test_the_prefix_of_the_contract_goes_before_the_path(lookup: Any) -> None:
 def test_no_secret_is_given_out(lookup: Any) -> None:
     known = lookup(Service())(ID, asks())
     assert CANARY not in json.dumps(known)
-
-
-@either
-@pytest.mark.parametrize(
-    "answer",
-    [
-        listed(), listed(deployment(OTHER)), listed(deployment(), deployment(ID.upper(), source="internal_source")), listed({"id": ID}),
-        Response(200, JSON, b"{"), Response(200, JSON, b""), Response(200, JSON, b"[]"), Response(200, JSON, b"null"), Response(200, (("content-type", "text/html"),), b"<p>"),
-        Response(401, JSON, listed(deployment()).body), Response(500, (), b""), Response(302, (("location", "/"),), b""), Response(200, JSON, listed(deployment()).body[:-9]),
-        Response(200, (*JSON, ("content-encoding", "gzip")), b"x"), None, 5, b"{}", deployment(), {"resources": [deployment()]},
-    ],
-)  # fmt: skip
-def test_what_is_no_good_answer_is_not_known(lookup: Any, answer: Any) -> None:
-    assert lookup(lambda _request: answer)(ID, asks()) is None
-
-
-@either
-def test_one_flaw_in_an_answer_does_not_spoil_the_rest(lookup: Any) -> None:
-    assert (
-        lookup(lambda _request: listed(deployment(), deployment(OTHER), {}))(ID, asks())["source"]
-        == "codehost"
-    )
-    sixth = lookup(lambda _request: listed(deployment(status="RESTING", source="no_such_source")))(
-        ID, asks()
-    )
-    assert (sixth.get("source"), sixth["name"]) == (None, "checkout")
 
 
 @either
@@ -445,14 +418,6 @@ def test_headers_that_would_split_a_request_are_not_sent() -> None:
                 UpstreamDeployments(address, CONTRACT).find(ID, asks(("x-api-key", value))) is None
             )
     assert seen == []
-
-
-@either
-def test_a_service_that_is_not_there_is_not_known(lookup: Any) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    assert lookup(f"http://127.0.0.1:{port}")(ID, asks()) is None
 
 
 @either

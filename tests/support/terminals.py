@@ -1,0 +1,29 @@
+"""The command on a terminal."""
+
+import os
+import pty
+import subprocess
+import sys
+
+
+def on_terminal(
+    *arguments: str, output: bool = True, columns: int = 100, **environment: str
+) -> tuple[str, str]:
+    """Return standard output, and what a terminal shows: standard error, and output unless that is apart."""
+    reader, writer = pty.openpty()
+    shown = b""
+    with subprocess.Popen(
+        [sys.executable, "-m", "deploy_contract.cli.command", *arguments],
+        stdout=writer if output else subprocess.PIPE,
+        stderr=writer,
+        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": str(columns), **environment},
+    ) as process:
+        os.close(writer)
+        try:
+            while part := os.read(reader, 1 << 16):
+                shown += part
+        except OSError:
+            pass  # the terminal has no writer left
+        printed = process.stdout.read() if process.stdout else b""
+    os.close(reader)
+    return printed.decode(), shown.decode().replace("\r\n", "\n")
