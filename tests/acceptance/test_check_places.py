@@ -7,8 +7,7 @@ import pytest
 
 from deploy_contract import Contract
 from deploy_contract.cli.command import main
-from deploy_contract_format.errors import TextError
-from deploy_contract_format.yaml_text import MOST_NODES, yaml_documents
+from deploy_contract_format.yaml_text import yaml_documents
 from tests.support.checked import check
 
 CONTRACT = Contract(unknown_fields="report")
@@ -148,26 +147,6 @@ def test_keys_that_a_pointer_cuts_or_escapes_are_found(tmp_path: Path) -> None:
     long = "k" * 100
     text = f'{{"ok\\u202e": 1,\n "{long}": 2,\n "a/b~c": 3}}'
     assert [place[3:] for place in places(tmp_path / "a.json", text)] == [(1, 2), (2, 2), (3, 2)]
-
-
-@pytest.mark.parametrize(
-    "lines",
-    [
-        [
-            "a0: &a0 [x, x, x, x, x, x, x, x, x, x]",
-            *(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 12)),
-        ],
-        ["a0: &a0 {k0: x}", *(f"a{n}: &a{n} {{x: *a{n - 1}, y: *a{n - 1}}}" for n in range(1, 30))],
-        ["---", "a: &a [" + "x, " * 999 + "x]", "b: [" + "*a, " * 9 + "*a]"] * 11,
-    ],
-    ids=["laughs", "pairs", "in-many-documents"],
-)
-def test_aliases_that_multiply_are_refused_within_the_cap(lines: list[str]) -> None:
-    with pytest.raises(TextError) as refused:
-        list(yaml_documents("\n".join(lines)))
-    assert refused.value.rule == "yaml-size"
-    assert refused.value.limit == MOST_NODES
-    assert refused.value.place is not None
 
 
 def test_as_many_values_as_the_cap_allows_are_read() -> None:

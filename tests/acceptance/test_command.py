@@ -288,20 +288,6 @@ def test_it_says_which_version_it_is(capsys: pytest.CaptureFixture[str]) -> None
     )
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [["check", "--\x1b[31m", "a.yaml"], ["check", "a.yaml", "--x\n::error::"], ["\x1b[31m"]],
-)
-def test_what_was_typed_wrongly_is_shown_as_one_printable_line(
-    arguments: list[str], capsys: Output
-) -> None:
-    with pytest.raises(SystemExit):
-        main(arguments)
-    shown = capsys.readouterr().err.rstrip("\n").split("\n")
-    assert all(line.isprintable() for line in shown)
-    assert "error: " in shown[-1]
-
-
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 @pytest.mark.parametrize(
     ("arguments", "status"),

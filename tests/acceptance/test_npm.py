@@ -1,11 +1,9 @@
 """The npm package: its verdicts are those of the library, and its types and examples are right."""
 
 import json
-import random
 import re
 import shutil
 import subprocess
-import sys
 from base64 import b64encode
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,11 +12,9 @@ from typing import Any
 import pytest
 from deploy_contract_generated.names import DocumentKind
 
-from deploy_contract import Bundle, Contract, Limits
+from deploy_contract import Bundle, Contract
 from deploy_contract_codegen import npm as generator
-from deploy_contract_format.folding import folded
 from tests.support import npm
-from tests.support.effort import effort
 from tests.support.guides import blocks
 from tests.support.names import named
 from tests.support.policies import NO_SECRETS
@@ -87,96 +83,6 @@ def test_reports_on_the_suite_are_those_of_the_library(number: int) -> None:
         half, npm.reports(question(case) for _, case in half), strict=True
     ):
         assert found == npm.shown(report(case, named("python"), contracts)), title
-
-
-def mutated(text: bytes, chance: random.Random) -> bytes:
-    """Return a text with a few bytes changed, removed or doubled."""
-    found = bytearray(text)
-    for _ in range(chance.randint(1, 4)):
-        at = chance.randrange(len(found))
-        size = chance.randint(1, 12)
-        part = chance.choice([b"", found[at : at + size] * 2, bytes([chance.randrange(256)])])
-        found[at : at + size] = chance.choice(
-            [part, b'"a":', b"null", b"[{", b"\\ud800", b"1e400", b"NaN"]
-        )
-    return bytes(found)
-
-
-@pytest.mark.soak
-def test_damaged_documents_are_read_as_the_library_reads_them() -> None:
-    chance = random.Random(16)
-    texts = [
-        path.read_bytes()
-        for path in (ROOT / "spec" / "examples").glob("*.json")
-        if path.stat().st_size < 5000
-    ]
-    tried = [mutated(chance.choice(texts), chance) for _ in range(effort(400, in_soak=20_000))]
-    contract = Contract(engine="python")
-    questions: list[dict[str, Any]] = [
-        {"kind": PATCH, "base64": b64encode(text).decode("ascii"), "context": {"source": source}}
-        for text in tried
-        for source in (None, "codehost")
-    ]
-    for number, found in enumerate(npm.reports(questions)):
-        source = named(questions[number]["context"]["source"])
-        text = tried[number // 2]
-        assert found == npm.shown(contract.check(text, PATCH, source=source)), text
-
-
-BROKEN = [
-    '{"secrets": [}', '{"a":1}}', "", '{"a":\n [1}', "{'a':1}", '{"a": True}', '{"a": truex}',
-    '{"a": NaNx}', "-Infinityy", '{"a": 01}', '{"a": 1.}', '{"a": -}', '{"a" 1}', '{"a":\n "é😀\tb"}',
-    '{"😀": x}', '{"a": "\\x"}', '{"a": "\\u12"}', '"\\\\\\q"', '{"a": "b', '["a\\"', '{"a": 1', '{"a":',
-]  # fmt: skip
-
-
-def test_the_place_of_broken_syntax_is_that_of_the_library() -> None:
-    contract = Contract(engine="python")
-    questions: list[dict[str, Any]] = [
-        {"kind": PATCH, "context": {}, "base64": b64encode(text.encode()).decode()}
-        for text in BROKEN
-    ]
-    for text, found in zip(BROKEN, npm.reports(questions), strict=True):
-        assert found == npm.shown(contract.check(text, PATCH)), text
-
-
-def test_of_two_faults_it_reports_the_one_that_the_library_reports() -> None:
-    faults = (
-        "{} {",
-        '{"a":1,"a":2}',
-        "NaN",
-        '"\\ud800"',
-        '{"\\ud800":1}',
-        "1e99999",
-        '"long text"',
-        "[" * 40,
-    )
-    limits = {"string": 8, "request_objects": 20}
-    contract = Contract(engine="python", limits=Limits(**limits))
-    tried = [f'{{"x":{one},"y":{other}}}' for one in faults for other in faults]
-    tried += [f"[{one},{other}" for one in faults for other in faults]
-    questions = [{"options": {"limits": limits}, "kind": PATCH, "context": {},
-                  "base64": b64encode(text.encode()).decode()} for text in tried]  # fmt: skip
-    for text, found in zip(tried, npm.reports(questions), strict=True):
-        assert found == npm.shown(contract.check(text, PATCH)), text
-
-
-def test_every_sign_that_folds_to_a_letter_is_confusable() -> None:
-    names = ("secrets", "source_config", "revision_source", "secret_references", "if")
-    fields = {name: name for name in names[:-1]}
-    keys = []
-    for code in range(sys.maxunicode + 1):
-        if not 0xD800 <= code < 0xE000:
-            fold = folded(chr(code))
-            name = next((name for name in fields if fold and fold in name), None)
-            if name and code > 0x7F:
-                keys.append(name.replace(fold, chr(code), 1))
-    assert len(keys) > 300
-    contract = Contract(engine="python")
-    questions = [{"kind": PATCH, "context": {}, "value": {key: None}} for key in keys]
-    for key, found in zip(keys, npm.reports(questions), strict=True):
-        assert found == npm.shown(contract.check({key: None}, PATCH)), ascii(key)
-        assert [item["rule"] for item in found["violations"]] == ["confusable-field"], ascii(key)
 
 
 @pytest.mark.parametrize(
@@ -248,48 +154,6 @@ def test_nothing_that_a_program_can_give_throws_or_shows_a_value() -> None:
         *(["json-constant"], [], False, "hunter2", "allow"),
         *("json-depth", "schema-enum", "json-encoding"),
     ]
-
-
-def test_a_document_with_very_many_faults_is_explained() -> None:
-    """Half a million items are wrong; no call takes so many arguments."""
-    containers = [{"env": [1] * 9_000}] * 50
-    text = json.dumps({"source_config": {"resource_spec": {"sidecars": containers}}})
-    packed = b64encode(text.replace(" ", "").encode()).decode("ascii")
-    context = {"source": "codehost"}
-    question = {"kind": "DeploymentPatch", "context": context, "base64": packed}
-    (found,) = npm.reports([question])
-    assert found["verdict"] == "deny"
-    assert found["truncated"]
-    assert [row["rule"] for row in found["violations"]] == ["schema-type"] * 20
-    assert found["violations"][19]["pointer"] == "/source_config/resource_spec/sidecars/0/env/19"
-
-
-@pytest.mark.soak_only  # twelve seconds
-def test_a_relation_that_is_broken_very_often_is_explained_in_time() -> None:
-    """Each source breaks it as often, and what all break is sought among them."""
-    text = '{"secrets":[' + ",".join(['{"name":"T","value":""}'] * 10_000) + "]}"
-    question: dict[str, Any] = {
-        "kind": PATCH,
-        "context": {},
-        "base64": b64encode(text.encode()).decode("ascii"),
-    }
-    for found in npm.reports([question] * 20):
-        assert (found["verdict"], found["truncated"]) == ("allow", True)  # the rule only reports
-        assert {row["rule"] for row in found["violations"]} == {"secret-names-unique"}
-
-
-@pytest.mark.parametrize("last", ["nowhere", "internal_source"])
-def test_reported_faults_do_not_hide_enforced_ones(last: str) -> None:
-    """A report has the enforced violations first, also if thousands of others come before them."""
-    resources = {"sidecars": [{"args": [1] * 3_000}]}
-    value = {"source_config": {"resource_spec": resources}, "revision_source": last}
-    options = {"modes": {"schema-type": "report"}}
-    question = {"options": options, "kind": PATCH, "value": value, "context": {}}
-    (found,) = npm.reports([question])
-    rules = [row["rule"] for row in found["violations"]]
-    assert found["truncated"]
-    assert rules == [*(["schema-enum"] if last == "nowhere" else []), *["schema-type"] * 20][:20]
-    assert (found["verdict"] == "deny") == (last == "nowhere")
 
 
 def test_the_contract_of_the_package_is_what_the_library_compiles() -> None:

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from deploy_contract.judge.python.wire import nesting
 from deploy_contract.places import json_place
-from deploy_contract_format.errors import TextError
 from deploy_contract_format.patterns import pattern_problem
 from deploy_contract_format.pointer import find, join, matches, printable, split
 from deploy_contract_format.yaml_text import yaml_documents
@@ -75,51 +74,6 @@ def walk(value: Any, at: tuple[Any, ...] = ()) -> Any:
 def test_json_read_as_yaml_is_the_same_value(value: Any) -> None:
     (located,) = yaml_documents(json.dumps(value, ensure_ascii=False))
     assert located.value == value
-
-
-def test_yaml_is_read_by_its_core_schema() -> None:
-    text = "a: yes\nb: 0o17\nc: 012\nd: 1.5\ne: ~\nf: True\ng: 12:30:00\nh: 2026-01-31\ni: '1'\nj: !!str 1\nk: +3\nl: 0x1F\nm: 1e3\nn: |\n  text\n"
-    (located,) = yaml_documents(text)
-    assert list(located.value.values()) == [
-        "yes",
-        15,
-        12,
-        1.5,
-        None,
-        True,
-        "12:30:00",
-        "2026-01-31",
-        "1",
-        "1",
-        3,
-        31,
-        1000.0,
-        "text\n",
-    ]
-    assert located.place(("n",)) == (14, 1)
-    assert located.place(("nothing", 3)) == (1, 1)
-
-
-def test_anchors_are_resolved() -> None:
-    (located,) = yaml_documents("base: &b {x: 1, y: 2}\nother: {a: *b}\n'<<': *b\n")
-    assert located.value["other"]["a"] == located.value["<<"] == located.value["base"]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a: *nothing",
-        "a: &a [*a]",
-        "<<: 5",
-        "? [a]\n: 1",
-        "? {a: 1}\n: 1",
-        "a: !custom x",
-        "a: !!binary YQ==",
-    ],
-)
-def test_yaml_that_json_cannot_hold_is_refused(text: str) -> None:
-    with pytest.raises(TextError):
-        list(yaml_documents(text))
 
 
 @given(st.lists(st.text(max_size=5)))

@@ -22,66 +22,40 @@ EXISTS = {"names": ["/mounts/*/name", "/cars/*/mounts/*/name"], "array": "/volum
 FIELDS = {"fields": ["/name", "/config/id"]}
 NEVER = {"never": {"/push": {"const": True}, "/ref": {"type": "string", "pattern": "^refs/tags/"}}}
 
+# what the suite cannot show of them: values of other types, and states after a patch
 TABLE: dict[str, list[Row]] = {
     "at_most": [
-        (AT_MOST, {}, {}, []),
         (AT_MOST, {"spec": None}, {}, []),
-        (AT_MOST, {"spec": {"cpu": 2, "cpu_limit": 2}}, {}, []),
-        (AT_MOST, {"spec": {"cpu": 2.5, "cpu_limit": 2}}, {}, ["/spec/cpu"]),
-        (AT_MOST, {"spec": {"cpu": 3}}, {}, []),
-        (AT_MOST, {"spec": {"cpu": 3, "cpu_limit": None}}, {}, []),
         (AT_MOST, {"spec": {"cpu": True, "cpu_limit": 0}}, {}, []),
         (AT_MOST, {"spec": {"cpu": 2, "cpu_limit": 1, "min": 2, "max": 1}}, {},
          ["/spec/cpu", "/spec/min"]),
     ],
     "unique_by": [
-        (UNIQUE, {}, {}, []),
         (UNIQUE, {"secrets": "none"}, {}, []),
-        (UNIQUE, {"secrets": [{"name": "a"}, {"name": "b"}]}, {}, []),
-        (UNIQUE, {"secrets": [{"name": "a"}, {"name": "a"}, {"name": "a"}]}, {},
-         ["/secrets/1/name", "/secrets/2/name"]),
         (UNIQUE, {"secrets": [{"name": "a"}, {}, None, {"name": "a"}]}, {}, ["/secrets/3/name"]),
         (UNIQUE, {"secrets": [{"name": 1}, {"name": 1}, {"name": []}]}, {}, []),
         (UNIQUE, {"secrets": [{"name": "a"}, {"name": "A"}]}, {}, []),
     ],
     "exists_in": [
-        (EXISTS, {}, {}, []),
         (EXISTS, {"mounts": None}, {}, []),
-        (EXISTS, {"mounts": [{"name": "a"}], "volumes": [{"name": "a"}]}, {}, []),
-        (EXISTS, {"mounts": [{"name": "a"}]}, {}, ["/mounts/0/name"]),
         (EXISTS, {"mounts": [{"name": 1}, {}]}, {}, []),
         (EXISTS, {"cars": [{"mounts": [{"name": "a"}, {"name": "b"}]}], "volumes": [{"name": "b"}]},
          {}, ["/cars/0/mounts/0/name"]),
     ],
     "equals_stored": [
-        (FIELDS, {}, {"name": "a"}, []),
-        (FIELDS, {"name": "a"}, {}, []),  # not known: another relation speaks of that
-        (FIELDS, {"name": "a"}, {"name": "a"}, []),
-        (FIELDS, {"name": "b"}, {"name": "a"}, ["/name"]),
         (FIELDS, {"name": None}, {"name": "a"}, []),
-        (FIELDS, {"name": "a"}, {"name": None}, ["/name"]),
         (FIELDS, {"config": {"id": "x"}}, {"config": None}, ["/config/id"]),
         (FIELDS, {"config": {"id": UPPER}}, {"config": {"id": UPPER.lower()}}, []),
-        (FIELDS, {"config": {"id": UPPER}}, {"config": {"id": OTHER}}, ["/config/id"]),
         (FIELDS, {"name": "A"}, {"name": "a"}, ["/name"]),  # letter case counts but in a uuid
     ],
     "stored_unknown": [
-        (FIELDS, {}, {}, []),
-        (FIELDS, {"name": "a"}, {}, ["/name"]),
         (FIELDS, {"name": None}, {}, []),
-        (FIELDS, {"name": "a"}, {"name": "b"}, []),
         (FIELDS, {"config": {"id": "x"}}, {"config": {}}, ["/config/id"]),
         (FIELDS, {"config": {"id": "x"}}, {"config": None}, []),
     ],
     "never": [
-        (NEVER, {}, {"push": True, "ref": "refs/tags/1"}, []),  # the document sets neither
-        (NEVER, {"push": True, "ref": "refs/tags/1"}, {}, ["/push"]),
-        (NEVER, {"push": False, "ref": "refs/tags/1"}, {}, []),
-        (NEVER, {"push": True}, {"ref": "refs/tags/1"}, ["/push"]),
-        (NEVER, {"push": True}, {"ref": "main"}, []),
         (NEVER, {"push": True}, {}, ["/push?"]),
         (NEVER, {"push": True}, {"ref": None}, []),
-        (NEVER, {"ref": "refs/tags/1"}, {"push": True}, ["/ref"]),
         (NEVER, {"push": None, "ref": "refs/tags/1"}, {"push": True}, ["/ref"]),
     ],
 }  # fmt: skip

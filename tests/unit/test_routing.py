@@ -10,7 +10,6 @@ from deploy_contract.http.routing import Route
 from deploy_contract.http.servers import encoded_path, strip_mount
 from deploy_contract_format.rules import Rule, id_parameter
 from tests.support.engines import made
-from tests.support.operations import free_method, operations_at
 
 ID = "6f8f3a52-9c1e-4c8f-9a51-0d2f7e0a1b2c"
 LIST, PATCH = "/v2/deployments", f"/v2/deployments/{ID}"
@@ -31,27 +30,6 @@ LEADS = [
 ]
 
 # (method, path, rule, methods that the path has)
-REFUSED = [
-    ("GET", "/", "operation-unknown", ()),
-    ("GET", "/v2", "operation-unknown", ()),
-    ("GET", "/v3/deployments", "operation-unknown", ()),
-    ("GET", f"{LIST}/{ID}/logs", "operation-unknown", ()),
-    ("DELETE", PATCH, "method-unknown", ("PATCH",)),
-    (free_method(LIST), LIST, "method-unknown", tuple(sorted({*operations_at(LIST), "HEAD"}))),
-    ("HEAD", PATCH, "method-unknown", ("PATCH",)),
-    ("GET", "/V2/Deployments", "path-ambiguous", ()),
-    ("GET", "/v2/x/../deployments", "path-ambiguous", ()),
-    ("GET", "/v2/deployments;a=1", "path-ambiguous", ()),
-    ("GET", "/v2\\deployments", "path-ambiguous", ()),
-    ("GET", "/v2/deployments;/&limit=5000", "path-ambiguous", ()),
-    ("GET", "/v2/deployments.json", "path-ambiguous", ()),
-    ("GET", "/v2/deployments.json.gz", "operation-unknown", ()),
-    ("GET", "/v2/%2564eployments", "path-ambiguous", ()),
-    ("GET", "/v2%2fdeployments", "path-ambiguous", ()),
-    ("GET", "/v2/deployments%00", "path-ambiguous", ()),
-    ("GET", "//host/v2/deployments", "path-ambiguous", ()),
-    ("GET", "/" + "a" * (1 << 16), "path-ambiguous", ()),
-]
 
 
 def route(method: str, path: str, base_path: str = "") -> Route:
@@ -68,14 +46,6 @@ def test_a_path_of_the_contract_leads_to_its_operation(
     assert (found.operation.name, dict(found.texts)) == (name, texts)
     assert found.rule is None
     assert found.is_head is (method == "HEAD")
-
-
-@pytest.mark.parametrize(("method", "path", "rule", "methods"), REFUSED)
-def test_any_other_path_leads_to_none_and_says_why(
-    method: str, path: str, rule: str, methods: tuple[str, ...]
-) -> None:
-    found = route(method, path)
-    assert (found.operation, found.rule, found.methods) == (None, rule, methods)
 
 
 @pytest.mark.parametrize("path", [LIST, "/apis" + LIST, "/api"])

@@ -33,47 +33,10 @@ TEXTS = {"rule": "own-rule", "on": ["Patch"], "basis": "practice", "message": "m
          "section": "s"}  # fmt: skip
 FIELD = {"field": "/repo", "sources": ["git"]}
 SCHEMA = {"schema": {"properties": {"repo": {"maxLength": 9}}}}
-AT_MOST = {"relation": "at_most", "within": "", "pairs": [["low", "high"]]}
-UNIQUE = {"relation": "unique_by", "array": "/secrets", "key": "name"}
 
 # (section, keys of the rule beside its texts, shape, mode)
-SOUND: list[tuple[str, dict[str, Any], str, str]] = [
-    ("fields", FIELD, "field", "enforce"),
-    ("fields", FIELD | {"sources": []}, "field", "enforce"),
-    ("fields", FIELD | {"basis": "advice"}, "field", "report"),
-    ("fields", FIELD | {"basis": "stated"}, "field", "enforce"),
-    ("fields", FIELD | {"basis": "advice", "mode": "enforce"}, "field", "enforce"),
-    ("fields", FIELD | {"mode": "off"}, "field", "off"),
-    ("rules", SCHEMA, "schema", "enforce"),
-    ("rules", SCHEMA | {"sources": ["image"], "hosting": ["cloud"]}, "schema", "enforce"),
-    ("rules", AT_MOST, "at_most", "enforce"),
-    ("rules", UNIQUE, "unique_by", "enforce"),
-]
 
 # (section, keys of the rule beside its texts, keys that it lacks, place of the fault in the rule)
-FAULTY: list[tuple[str, dict[str, Any], tuple[str, ...], str]] = [
-    ("fields", FIELD, ("rule",), ""),
-    ("fields", FIELD, ("message",), ""),
-    ("fields", FIELD, ("sources",), ""),
-    ("fields", FIELD | {"rule": "Own Rule"}, (), "/rule"),
-    ("fields", FIELD | {"rule": 7}, (), "/rule"),
-    ("fields", FIELD | {"basis": "guess"}, (), "/basis"),
-    ("fields", FIELD | {"mode": "deny"}, (), "/mode"),
-    ("fields", FIELD | {"mode": False}, (), "/mode"),
-    ("fields", FIELD | {"on": []}, (), "/on"),
-    ("fields", FIELD | {"on": ["Patches"]}, (), "/on"),
-    ("fields", FIELD | {"hint": "two\nlines"}, (), "/hint"),
-    ("fields", FIELD | {"hint": " "}, (), "/hint"),
-    ("fields", FIELD | {"sources": ["codehost"]}, (), "/sources"),
-    ("fields", FIELD | {"field": "repo"}, (), "/field"),
-    ("fields", FIELD | {"field": "/rpeo"}, (), "/field"),
-    ("fields", FIELD | {"colour": 1}, (), "/colour"),
-    ("rules", {}, (), ""),
-    ("rules", {"relation": "below"}, (), ""),
-    ("rules", UNIQUE, ("key",), ""),
-    ("rules", UNIQUE | {"array": "/secretz"}, (), "/array"),
-    ("rules", SCHEMA | {"hosting": ["moon"]}, (), "/hosting"),
-]
 
 # (file, places at fault)
 FILES: list[tuple[Any, list[str]]] = [
@@ -87,30 +50,6 @@ FILES: list[tuple[Any, list[str]]] = [
     ({"fields": [TEXTS | FIELD, TEXTS | FIELD]}, ["/fields/1/rule"]),
     ({"fields": [TEXTS | FIELD], "rules": [TEXTS | SCHEMA]}, ["/rules/0/rule"]),
 ]  # fmt: skip
-
-
-@pytest.mark.parametrize(("section", "keys", "shape", "mode"), SOUND)
-def test_a_sound_rule_has_its_shape_and_the_mode_of_its_basis(
-    section: str, keys: dict[str, Any], shape: str, mode: str
-) -> None:
-    book, problems = parse({section: [TEXTS | keys]}, KNOWN, policy=True)
-    assert problems == []
-    (rule,) = book.rules
-    assert (rule.rule, rule.shape, rule.mode, rule.on) == ("own-rule", shape, mode, ("Patch",))
-    given = {key: value for key, value in keys.items() if key not in ("relation", "basis", "mode")}
-    assert rule.parameters == given
-
-
-@pytest.mark.parametrize(("section", "keys", "lacks", "place"), FAULTY)
-def test_a_fault_has_the_place_of_its_key_and_leaves_out_the_rule(
-    section: str, keys: dict[str, Any], lacks: tuple[str, ...], place: str
-) -> None:
-    row = {key: value for key, value in (TEXTS | keys).items() if key not in lacks}
-    book, problems = parse({section: [row]}, KNOWN, policy=True)
-    places = {join(problem[0]) for problem in problems}
-    assert len(places) == 1
-    assert places.pop().startswith(f"/{section}/0{place}")
-    assert book.rules == ()
 
 
 @pytest.mark.parametrize(("data", "places"), FILES)
