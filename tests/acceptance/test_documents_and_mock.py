@@ -100,27 +100,6 @@ def test_a_patch_can_break_the_rules_that_its_source_gives_it() -> None:
     assert seen == set(rules)
 
 
-def test_the_rules_of_an_operator_can_be_broken_too(tmp_path: Path) -> None:
-    policy = tmp_path / "policy.json"
-    rule = {
-        "rule": "few-replicas", "on": [PATCH], "each": ["/source_config/resource_spec/max_scale"],
-        "schema": {"maximum": 3}, "basis": "stated", "section": "handbook", "message": "at most 3 replicas", "hint": "lower max_scale",
-    }  # fmt: skip
-    policy.write_text(json.dumps({"rules": [rule]}))
-    contract = Contract(policies=[policy])
-
-    @patient(10)
-    @given(
-        invalid_documents(PATCH, source="codehost", rules=["few-replicas"], contract=contract),
-        documents(PATCH, source="codehost", contract=contract),
-    )
-    def check(found: Any, allowed: Any) -> None:
-        assert found.pointer == "/source_config/resource_spec/max_scale"
-        assert contract.check(allowed, named(PATCH), source="codehost").verdict == "allow"
-
-    check()
-
-
 def test_shrinking_ends_at_a_small_document() -> None:
     """Hypothesis finds the smallest document that has a property."""
 

@@ -102,21 +102,6 @@ def own(tmp_path: Path) -> str:
     return str(policy)
 
 
-@pytest.mark.parametrize("rule", ["own", "own-memory", "own-count", "own-field"])
-def test_a_rule_of_a_policy_has_samples_that_break_and_keep_it(
-    rule: str, own: str, capsys: Output
-) -> None:
-    text = explained(rule, capsys, "--policy", own)
-    contract = Contract(policies=[own])
-    for word, is_broken in (("fails", True), ("passes", False)):
-        found = re.search(rf"\n  {word}(?: \(source (\w+)\))?:\n((?:    .*\n)+)", text)
-        assert found is not None
-        source, document = found.groups()
-        report = contract.check(document, "DeploymentPatch", source=source)  # type: ignore[arg-type]
-        assert (rule in {one.rule for one in report.violations}) == is_broken
-        assert is_broken or report.verdict == "allow"
-
-
 def test_a_rule_of_a_policy_is_explained_truly(own: str, capsys: Output) -> None:
     text = explained("own", capsys, "--policy", own)
     assert "each value at /secrets/*/name" in text

@@ -76,41 +76,6 @@ def test_what_is_wrong_is_told_with_its_line(
     assert problems(file) == [(line_of(TEXT, old), rule, pointer)]
 
 
-@pytest.mark.parametrize(("where", "pointer"), [((), ""), (("integrations", 0), "/integrations/0"),
-                                                (("deployments", 0, "revisions", 0), "/deployments/0/revisions/0")])  # fmt: skip
-@pytest.mark.parametrize(
-    ("key", "shown"),
-    [
-        ("a/b~c", "a~1b~0c"),
-        ("a\x1b[31m\nb", r"a\x1b[31m\nb"),
-        ("k" * 5000, "k" * 61 + "..."),
-        ("", ""),
-    ],
-)
-def test_keys_that_nobody_declared_are_shown_as_in_any_pointer(
-    tmp_path: Path, where: tuple[Any, ...], pointer: str, key: str, shown: str
-) -> None:
-    document: Any = load(str(EXAMPLE))._asdict()
-    part = document
-    for step in where:
-        part = part[step]
-    part[key] = 1
-    file = tmp_path / "data.json"
-    text = json.dumps(document, indent=1)
-    file.write_text(text)
-    assert problems(file) == [
-        (line_of(text, json.dumps(key) + ": 1"), "serve --data", f"{pointer}/{shown}")
-    ]
-
-
-@pytest.mark.parametrize("text", ["[]", "7", "integrations: 7", "deployments: [7]", "repositories: [{}]", "integrations: [{}, 7]",
-                                  "deployments: [{revisions: 7}]", "deployments: [{name: [1], tag_value_ids: 7}]"])  # fmt: skip
-def test_anything_else_is_refused_and_breaks_nothing(tmp_path: Path, text: str) -> None:
-    file = tmp_path / "data.yaml"
-    file.write_text(text)
-    assert problems(file)
-
-
 def test_any_part_of_a_deployment_may_be_of_any_type(tmp_path: Path) -> None:
     """No value at any place makes it fail in another way than by saying so."""
     good = load(str(EXAMPLE))
@@ -203,18 +168,6 @@ def test_a_revision_that_another_deployment_has_already_is_one_line(
     assert store.deployment(new["id"]) is None
 
 
-def test_no_value_is_told(tmp_path: Path) -> None:
-    file = tmp_path / "data.yaml"
-    file.write_text(TEXT.replace("value: not-a-real-token", "value: [hunter2]"))
-    with pytest.raises(DataFileError) as error:
-        load(str(file))
-    text = str(error.value) + str(
-        [list(line) for line in report_lines(error.value.checked, values={})]
-    )
-    assert "schema-type" in text
-    assert "hunter2" not in text
-
-
 def test_what_a_listing_gives_can_be_put_into_another_service(
     store: Store, tmp_path: Path, opened: Callable[..., Store]
 ) -> None:
@@ -230,18 +183,3 @@ def test_what_a_listing_gives_can_be_put_into_another_service(
         page[0]["latest_revision_id"],
         page[0]["active_revision_id"],
     ]
-
-
-def test_revisions_and_integrations_for_whoever_shows_them(store: Store) -> None:
-    revisions: list[Any] = store.revisions(CHECKOUT.upper()) or []
-    assert [(one.source, one.rolled_out_at is None) for one in revisions] == [
-        ("codehost", True),
-        ("internal_source", False),
-        ("codehost", False),
-    ]
-    assert store.revisions("00000000-0000-4000-8000-000000000000") is None
-    assert [one.id for one in store.revisions(CHECKOUT, limit=1, offset=1) or []] == [
-        revisions[1].id
-    ]
-    assert [one.name for one in store.integrations()] == ["payments", "research"]
-    assert store.deployment("00000000-0000-4000-8000-000000000000") is None
