@@ -5,6 +5,7 @@ import os
 from collections.abc import Generator, Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser
 
 from deploy_contract import Contract, logs
@@ -19,6 +20,18 @@ pytest_plugins = [
     "tests.support.shared_facts",
 ]
 
+# no example has a time limit, and every run of CI has the same ones
+settings.register_profile(
+    "unhurried",
+    deadline=None,
+    suppress_health_check=[
+        HealthCheck.too_slow,
+        HealthCheck.filter_too_much,
+        HealthCheck.data_too_large,
+    ],
+    derandomize=bool(os.environ.get("CI")),
+)
+settings.load_profile("unhurried")
 YOUNG = 5_000  # objects that may be made before the garbage collector runs; Python's own is 700
 
 

@@ -247,7 +247,6 @@ class LyingFleet(Fleet):
 BOUNDS = settings(
     max_examples=effort(25, 150),
     stateful_step_count=25,
-    deadline=None,
     suppress_health_check=list(HealthCheck),
 )
 

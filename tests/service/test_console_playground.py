@@ -169,9 +169,7 @@ def test_where_a_text_is_no_json_is_told_once(site: Site) -> None:
     assert item.text().count("line 1, column 9") == 1
 
 
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.text(max_size=80) | st.text("{}[]:,\"'-&*!|># \nab1", max_size=60))
 def test_any_text_has_an_answer_that_says_what_the_library_says(site: Site, text: str) -> None:
     text = text.replace("\r\n", "\n")

@@ -1,11 +1,10 @@
 """Hypothesis strategies for documents: valid by the schema, and damaged."""
 
-import os
 from functools import cache
 from random import Random
 from typing import Any
 
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from tests.support import random_documents
@@ -14,22 +13,16 @@ from tests.support.random_documents import damaged, near, plain, text_of, valid
 
 KINDS = random_documents.KINDS
 SOURCES = (None, *random_documents.SOURCES)
-CHECKS = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
 
 
 def patient(examples: int = 100, in_soak: int = 0) -> settings:
-    """Return settings without a deadline, with the same examples in every run of CI.
+    """Return settings with a number of examples.
 
     Args:
         examples: the number of examples in `make test`.
         in_soak: the number in `make soak`, if it is larger; mark the test with `soak` then.
     """
-    return settings(
-        deadline=None,
-        max_examples=effort(examples, max(examples, in_soak)),
-        suppress_health_check=CHECKS,
-        derandomize=bool(os.environ.get("CI")),
-    )
+    return settings(max_examples=effort(examples, max(examples, in_soak)))
 
 
 # draws of Hypothesis, which shrinks them

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from deploy_contract.judge.python.wire import nesting
@@ -33,13 +33,11 @@ def depth(value: Any) -> int:
     return 0 if members is None else 1 + max(map(depth, members), default=0)
 
 
-@settings(deadline=None)
 @given(values, st.booleans())
 def test_the_depth_of_a_text_is_that_of_its_value(value: Any, ascii_only: bool) -> None:
     assert nesting(json.dumps(value, ensure_ascii=ascii_only).encode()) == depth(value)
 
 
-@settings(deadline=None)
 @given(values, st.sampled_from([None, 1, "\t"]))
 def test_every_value_of_a_json_text_has_its_place(value: Any, indent: Any) -> None:
     text = json.dumps(value, indent=indent)
@@ -69,7 +67,6 @@ def walk(value: Any, at: tuple[Any, ...] = ()) -> Any:
         yield from walk(member, (*at, key))
 
 
-@settings(deadline=None)
 @given(values)
 def test_json_read_as_yaml_is_the_same_value(value: Any) -> None:
     (located,) = yaml_documents(json.dumps(value, ensure_ascii=False))
