@@ -342,7 +342,8 @@ def test_a_lookup_of_the_operators_that_fails_is_noted_and_may_say_why(
 
 @pytest.mark.promise(30)
 def test_the_log_does_not_grow_with_the_failures(caplog: pytest.LogCaptureFixture) -> None:
-    door = Door(over_asgi, deployments=AsyncUpstreamDeployments(answering(b"", 500)))
+    deployments = AsyncUpstreamDeployments(answering(b"", 500), seconds=30.0)
+    door = Door(over_asgi, deployments=deployments)
     with caplog.at_level(logging.WARNING, "deploy_contract"):
         for _ in range(50):
             door.patch()
