@@ -20,8 +20,12 @@ help: ## this list
 run: $(STARTED) ## the service, and the gateway in front of it, with example data; Ctrl-C stops both
 	@exec $(BIN)/python -m tests.support.run
 
-envoy: $(READY) ## the same with Envoy, which shows requests and responses to the decision server
-	@exec $(BIN)/python -m tests.support.run envoy
+FRONT ?= envoy
+envoy: $(READY) ## the same with the contract inside Envoy; FRONT=decide: Envoy asks the decision server
+	@if [ $(FRONT) = envoy ] && command -v cargo >/dev/null; then \
+	  cargo build --quiet --release --package deploy_contract_envoy $(CRATE); \
+	fi
+	@exec $(BIN)/python -m tests.support.run $(FRONT)
 
 demo: $(STARTED) ## judge the examples: allowed, denied and undecided ones, with the reasons
 	@$(BIN)/python -m tests.support.demo
@@ -86,7 +90,7 @@ compare: $(READY) ## requests per second beside other validators, and what these
 	$(BIN)/python -m tests.bench.compare
 
 EXTRAS := cli,gateway,ext-proc,service,otel,redis,diff,dask,openapi-core
-dist: $(READY) ## wheel, source distribution, bill of materials and the recipe of a container, in dist/
+dist: $(READY) ## wheel, source distribution, module for Envoy, bill of materials and recipe of a container, in dist/
 	@rm -rf dist
 	DEPLOY_CONTRACT_NATIVE=$(NATIVE) $(BIN)/hatchling build --directory dist
 	$(BIN)/twine check --strict dist/*.whl dist/*.tar.gz
@@ -98,6 +102,10 @@ dist: $(READY) ## wheel, source distribution, bill of materials and the recipe o
 	  cargo cyclonedx $(CRATE) --format json --override-filename crates.cdx && \
 	  mv src/deploy_contract_native/python/crates.cdx.json dist/ && rm -f src/deploy_contract_native/*/crates.cdx.json; \
 	else echo "cargo-cyclonedx is not installed: no bill of the crates"; fi
+	@if command -v cargo >/dev/null; then \
+	  cargo build --quiet --release --package deploy_contract_envoy $(CRATE) && \
+	  cp src/deploy_contract_native/target/release/libdeploy_contract.so dist/; \
+	else echo "cargo is not installed: no module for Envoy"; fi
 	@cp tests/gateway/recipes/Containerfile dist/
 
 clean: ## remove what was built

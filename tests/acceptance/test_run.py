@@ -14,6 +14,7 @@ import sys
 import pytest
 
 from tests.support.demo import ROOT
+from tests.support.envoy_module import BUILT
 from tests.support.fronts import ENVOY
 
 SECONDS = 60
@@ -44,7 +45,13 @@ def interruptible() -> None:
     [
         "gateway",
         pytest.param(
-            "envoy", marks=pytest.mark.skipif(ENVOY is None, reason="Envoy is not installed")
+            "envoy",
+            marks=pytest.mark.skipif(
+                ENVOY is None or not BUILT.exists(), reason="`make envoy` has not built the module"
+            ),
+        ),
+        pytest.param(
+            "decide", marks=pytest.mark.skipif(ENVOY is None, reason="Envoy is not installed")
         ),
     ],
 )

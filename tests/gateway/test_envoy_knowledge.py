@@ -13,11 +13,11 @@ import pytest
 from deploy_contract_generated.names import HostingName
 
 from deploy_contract import Contract
-from tests.support.envoy_module import Module, enveloped, needs_module
+from tests.support.envoy_module import CAN_RUN, REASON, Module, enveloped
 from tests.support.fronts import free
 from tests.support.gateways import DEPLOYMENT, ID, PATH, Got, Upstream, answer, head, soon, statuses
 
-pytestmark = needs_module
+pytestmark = pytest.mark.skipif(not CAN_RUN, reason=REASON)
 LISTS = "/v2/deployments"
 # right for external_container alone
 REFERENCES = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -14,15 +13,16 @@ import pytest
 
 from deploy_contract import Contract
 from tests.support.envoy_module import (
+    CAN_RUN,
     FAULT,
     MODULE,
+    REASON,
     enveloped,
     library,
-    needs_module,
-    settings_line,
+    recipe,
     write_contract,
 )
-from tests.support.fronts import ENVOY, free
+from tests.support.fronts import ENVOY, RECIPES, free
 from tests.support.gateways import (
     CANARY,
     DEPLOYMENT,
@@ -34,7 +34,7 @@ from tests.support.gateways import (
     soon,
 )
 
-pytestmark = needs_module
+pytestmark = pytest.mark.skipif(not CAN_RUN, reason=REASON)
 LISTS = "/v2/deployments"
 WRONG = b'{"secrets": "%s"}' % CANARY.encode()
 REFERENCES = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
@@ -60,7 +60,7 @@ def test_requests_are_reported_or_left_alone_by_operation(
         assert envoy.front.ask("GET", f"{LISTS}?limit=x").status == 200
         bad = "/v1/integrations/forge/codehost/x/repos"
         assert envoy.front.ask("GET", bad).status == 400
-        labels = 'verdicts{direction="request",operation="%s",verdict="deny",refused="%s"}'
+        labels = 'verdicts{direction="request",operation="%s",refused="%s",verdict="deny"}'
         assert envoy.counters("verdicts") == {
             labels % ("patch_deployment", "no"): 1,
             labels % ("list_repositories", "yes"): 1,
@@ -88,7 +88,7 @@ def test_responses_are_reported_while_they_are_sent_on(service: Upstream, tmp_pa
         found = envoy.front.ask("GET", LISTS)
         assert found.status == 200
         assert long.endswith(found.body)
-        labels = 'verdicts{direction="response",operation="list_deployments",verdict="deny",refused="no"}'
+        labels = 'verdicts{direction="response",operation="list_deployments",refused="no",verdict="deny"}'
         assert soon(lambda: envoy.counters("verdicts").get(labels)) == 1
 
 
@@ -169,10 +169,8 @@ def test_a_mark_lets_another_filter_decide(
     common_decide: Shared, service: Upstream, tmp_path: Path
 ) -> None:
     decide = common_decide.set(dialect="envoy")
-    recipe = Path(__file__).parent / "recipes" / "envoy.yaml"
-    found = re.search(
-        r"(?m)^ +- name: envoy.filters.http.ext_authz\n(?: {20}.*\n)+", recipe.read_text("utf-8")
-    )
+    text = (RECIPES / "envoy.yaml").read_text("utf-8")
+    found = re.search(r"(?m)^ +- name: envoy.filters.http.ext_authz\n(?: {20}.*\n)+", text)
     assert found
     only_the_rest = """\
                       filter_enabled_metadata:
@@ -328,12 +326,7 @@ def test_a_wrong_setting_stops_envoy_at_its_start_with_the_reason(
 ) -> None:
     assert ENVOY is not None
     file = write_contract(Contract(), tmp_path / "gateway.contract.json")
-    text = (Path(__file__).parent / "recipes" / "envoy-module.yaml").read_text("utf-8")
-    line = settings_line({"contract": str(file), **settings})
-    text, count = re.subn(
-        r"(?m)^( +)value: \|\n(?: {24,}.*\n)+", lambda at: f"{at[1]}{line}\n", text
-    )
-    assert count == 1
+    text = recipe(8080, 8081, {"contract": str(file), **settings})
     (tmp_path / "envoy.yaml").write_text(text, "utf-8")
     done = subprocess.run(
         [ENVOY, "--mode", "validate", "-c", str(tmp_path / "envoy.yaml")],
@@ -379,10 +372,8 @@ def test_a_panic_ends_in_an_answer_and_a_living_envoy(
 
 def test_a_missing_library_stops_envoy_at_its_start(tmp_path: Path) -> None:
     assert ENVOY is not None
-    recipe = Path(__file__).parent / "recipes" / "envoy-module.yaml"
-    shutil.copy(recipe, tmp_path)
     done = subprocess.run(
-        [ENVOY, "--mode", "validate", "-c", str(tmp_path / recipe.name)],
+        [ENVOY, "--mode", "validate", "-c", str(RECIPES / "envoy-module.yaml")],
         env={"ENVOY_DYNAMIC_MODULES_SEARCH_PATH": str(tmp_path)},
         capture_output=True, text=True, check=False,
     )  # fmt: skip

@@ -9,8 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pytest
-
 from deploy_contract import Contract
 from tests.support.fronts import ENVOY, LOOPBACK, envoy_recipe, free, running
 from tests.support.gateways import Gateway, soon
@@ -18,6 +16,7 @@ from tests.support.made_once import made_once
 
 CRATE = Path(__file__).parents[2] / "src" / "deploy_contract_native"
 LIBRARY = "libdeploy_contract.so"
+BUILT = CRATE / "target" / "release" / LIBRARY  # by `make envoy`
 MODULE = "type.googleapis.com/envoy.extensions.filters.http.dynamic_modules.v3"
 FAULT = "X-Fault"  # a header that makes the library of the tests panic
 # not optimized: it is built in a few seconds, and checks what Rust only checks then
@@ -30,8 +29,9 @@ BUILD = [
     "--features",
     "faults",
 ]
+SETTINGS = re.compile(r"(?m)^( +)value: \|\n(?: {24,}.*\n)+")  # of the module, in the recipe
 CAN_RUN = ENVOY is not None and shutil.which("cargo") is not None
-needs_module = pytest.mark.skipif(not CAN_RUN, reason="Envoy or cargo is not installed")
+REASON = "Envoy or cargo is not installed"
 
 
 class Module(NamedTuple):
@@ -42,10 +42,16 @@ class Module(NamedTuple):
     folder: Path
 
     def counters(self, name: str = "") -> dict[str, int]:
-        """Return the counters of the module with their labels; only those that contain a text."""
+        """Return the counters of the module with sorted labels; only those that contain a text."""
         text = self.front.ask("GET", "/stats/prometheus", port=self.admin).body.decode()
-        rows = re.findall(r"(?m)^envoy_dynamicmodulescustom_deploy_contract_(\S+) (\d+)$", text)
-        return {key: int(value) for key, value in rows if name in key and int(value)}
+        rows = re.findall(
+            r"(?m)^envoy_dynamicmodulescustom_deploy_contract_(\w+)\{(.*)\} (\d+)$", text
+        )
+        sums = {
+            f"{key}{{{','.join(sorted(labels.split(',')))}}}": int(value)
+            for key, labels, value in rows
+        }
+        return {key: value for key, value in sums.items() if name in key and value}
 
     def log(self) -> str:
         """Return the log of Envoy and of the module."""
@@ -68,6 +74,11 @@ def library() -> Path:
     return made_once("envoy-module", build, texts)
 
 
+def with_admin(text: str, port: int) -> str:
+    """Return a recipe with an address for the metrics."""
+    return f"admin: {{address: {{socket_address: {{address: {LOOPBACK}, port_value: {port}}}}}}}\n{text}"
+
+
 def settings_line(settings: dict[str, Any]) -> str:
     """Return settings of the module as a line of a recipe."""
     return f"value: {json.dumps(json.dumps(settings))}"
@@ -77,6 +88,15 @@ def write_contract(contract: Contract, file: Path) -> Path:
     """Write a contract as `deploy-contract compile` does."""
     file.write_bytes(contract.effective.to_json())
     return file
+
+
+def recipe(listen: int, service: int, settings: dict[str, Any]) -> str:
+    """Return the recipe of the guide with other ports, and with settings of the module."""
+    text = envoy_recipe("envoy-module.yaml", {"listen": listen, "service": service})
+    line = settings_line(settings)
+    text, count = SETTINGS.subn(lambda at: f"{at[1]}{line}\n", text)
+    assert count == 1
+    return text
 
 
 @contextmanager
@@ -103,13 +123,8 @@ def enveloped(
     """
     assert ENVOY is not None
     port, admin = free(), free()
-    text = envoy_recipe("envoy-module.yaml", {"listen": port, "service": service})
     file = write_contract(contract or Contract(), folder / "gateway.contract.json")
-    line = settings_line({"contract": str(file), **settings})
-    text, count = re.subn(
-        r"(?m)^( +)value: \|\n +\{\n(?: +\".*\n)+ +\}$", lambda at: at[1] + line, text
-    )
-    assert count == 1
+    text = recipe(port, service, {"contract": str(file), **settings})
     for old, new in (changes or {}).items():
         assert old in text, old
         text = text.replace(old, new)
@@ -117,10 +132,7 @@ def enveloped(
         text, count = replaced[0].subn(lambda _: replaced[1], text)
         assert count == 1
     config = folder / "envoy.yaml"
-    config.write_text(
-        f"admin: {{address: {{socket_address: {{address: {LOOPBACK}, port_value: {admin}}}}}}}\n{text}",
-        "utf-8",
-    )
+    config.write_text(with_admin(text, admin), "utf-8")
     command = [
         ENVOY, "-c", str(config), "--use-dynamic-base-id", "--concurrency", str(concurrency), "-l", "info",
         "--service-node", "test", "--service-cluster", "test",  # for discovery

@@ -1,9 +1,11 @@
 """The service and a gateway in front of it, on loopback with the example data, until Ctrl-C.
 
-`make run` starts `deploy-contract gateway`; `make envoy` starts Envoy, and `deploy-contract decide`, to which Envoy shows all messages.
+`make run` starts `deploy-contract gateway`. `make envoy` starts Envoy with the contract inside it; with FRONT=decide, Envoy and
+`deploy-contract decide`, to which Envoy shows all messages.
 """
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -14,6 +16,8 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
+from deploy_contract import Contract
+from tests.support.envoy_module import BUILT, recipe, with_admin, write_contract
 from tests.support.fronts import ENVOY, envoy_recipe
 
 DATA = Path(__file__).parents[2] / "spec" / "examples" / "service.yaml"
@@ -49,12 +53,16 @@ def main(front: str = "gateway") -> int:
                 )
             )
             _wait(running[-1], f"{service}/v2/deployments")
+            ready, metrics = "/-/ready", "/-/metrics"
             if front == "envoy":
-                running += _envoy(at, Path(folder))
+                running.append(_module(at, Path(folder)))
+                ready, metrics = "/ready", "/stats/prometheus?filter=deploy_contract"
+            elif front == "decide":
+                running += _decide(at, Path(folder))
             else:
                 options = ("--upstream", service, "--listen", at["gateway"], "--admin", at["admin"])
                 running.append(_start("gateway", *options))
-            _wait(running[1], f"http://{at['admin']}/-/ready")
+            _wait(running[1], f"http://{at['admin']}{ready}")
             _wait(running[-1], f"{gateway}/v2/deployments")
             with urlopen(  # noqa: S310 - loopback
                 f"{gateway}/v2/deployments", timeout=SECONDS
@@ -63,7 +71,7 @@ def main(front: str = "gateway") -> int:
             _tell(
                 service,
                 gateway,
-                at["admin"],
+                at["admin"] + metrics,
                 next(one["id"] for one in listed if one["source"] == "codehost"),
             )
             while all(program.poll() is None for program in running):
@@ -71,7 +79,10 @@ def main(front: str = "gateway") -> int:
             return 1
         except KeyboardInterrupt:
             return 0
-        except (StopIteration, URLError, TimeoutError, FileNotFoundError):
+        except FileNotFoundError as missing:
+            print(f"deploy-contract: {missing}", file=sys.stderr)
+            return 1
+        except (StopIteration, URLError, TimeoutError):
             print("deploy-contract: a program did not start", file=sys.stderr)
             return 1
         finally:
@@ -106,18 +117,36 @@ def _start(*arguments: str) -> subprocess.Popen[bytes]:
     )
 
 
-def _envoy(at: dict[str, str], folder: Path) -> list[subprocess.Popen[bytes]]:
+def _decide(at: dict[str, str], folder: Path) -> list[subprocess.Popen[bytes]]:
     """Start the decision server and Envoy, by the recipe of the guide."""
-    if ENVOY is None:
-        raise FileNotFoundError("Envoy is not installed")
     options = ("--dialect", "envoy", "--lookups", "learned", "--grpc-listen", at["processing"])
     decide = _start("decide", *options, "--listen", at["decide"], "--admin", at["admin"])
     sites = {"listen": "gateway", "service": "service", "decide": "processing"}
     ports = {site: int(at[name].rpartition(":")[2]) for site, name in sites.items()}
+    return [decide, _envoy(envoy_recipe("envoy-processing.yaml", ports), folder)]
+
+
+def _module(at: dict[str, str], folder: Path) -> subprocess.Popen[bytes]:
+    """Start Envoy with the contract inside it, by the recipe of the guide."""
+    if not BUILT.exists():
+        raise FileNotFoundError("the module is not built: that needs cargo")
+    contract = write_contract(Contract(), folder / "gateway.contract.json")
+    listen, service, admin = (
+        int(at[name].rpartition(":")[2]) for name in ("gateway", "service", "admin")
+    )
+    text = recipe(listen, service, {"contract": str(contract), "responses": "enforce"})
+    return _envoy(
+        with_admin(text, admin), folder, ENVOY_DYNAMIC_MODULES_SEARCH_PATH=str(BUILT.parent)
+    )
+
+
+def _envoy(text: str, folder: Path, **environment: str) -> subprocess.Popen[bytes]:
+    if ENVOY is None:
+        raise FileNotFoundError("Envoy is not installed")
     file = folder / "envoy.yaml"
-    file.write_text(envoy_recipe("envoy-processing.yaml", ports), "utf-8")
+    file.write_text(text, "utf-8")
     command = [ENVOY, "-c", str(file), "--use-dynamic-base-id", "-l", "error"]
-    return [decide, subprocess.Popen(command, start_new_session=True)]
+    return subprocess.Popen(command, start_new_session=True, env={**os.environ, **environment})
 
 
 def _wait(program: subprocess.Popen[bytes], address: str) -> None:
@@ -131,9 +160,9 @@ def _wait(program: subprocess.Popen[bytes], address: str) -> None:
     raise TimeoutError
 
 
-def _tell(service: str, gateway: str, admin: str, identity: str) -> None:
+def _tell(service: str, gateway: str, metrics: str, identity: str) -> None:
     print(f"\nservice   {service}   (its pages are for a browser)")
-    print(f"gateway   {gateway}   in front of it; its metrics: http://{admin}/-/metrics\n\nTry:")
+    print(f"gateway   {gateway}   in front of it; its metrics: http://{metrics}\n\nTry:")
     for number, (what, body) in enumerate(TRIES.items(), 1):
         print(f"\n  {number}. {what}")
         print(f"  curl -i -X PATCH {gateway}/v2/deployments/{identity} \\")

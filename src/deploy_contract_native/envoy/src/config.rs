@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use serde_json::{Map, Value as Json};
 
-use crate::abi::{Counter, Level, Setup, log};
+use crate::abi::{Counter, Level, Setup, Side, log};
 use crate::knowledge::{self, Learned};
 use crate::lookup::Listing;
 use deploy_contract_core::contract::{Fault, Mode};
 use deploy_contract_core::core::Core;
+use deploy_contract_core::outcome::Verdict;
 
 /// The names of the settings.
 const SETTINGS: [&str; 11] = [
@@ -56,6 +57,13 @@ const NOT_PASSED: [&str; 20] = [
     "x-http-method",
 ];
 
+/// The words of the names of counters, in the order of their types.
+const SIDES: [&str; 2] = ["request", "response"];
+pub const VERDICTS: [&str; 3] = ["allow", "deny", "indeterminate"];
+const REFUSED: [&str; 2] = ["no", "yes"];
+/// Stands for requests that lead to no operation.
+pub const NO_OPERATION: &str = "none";
+
 /// The modes of the operations, in the order of the contract.
 #[derive(Debug)]
 pub struct Modes(Vec<Mode>);
@@ -74,7 +82,7 @@ pub struct Config {
     /// The deployments that responses described; None if nothing is learned.
     pub learned: Option<Arc<Learned>>,
     pub upstream: Option<Upstream>,
-    pub verdicts: Option<Counter>,
+    verdicts: Vec<Option<Counter>>,
     pub rules: Option<Counter>,
     pub notes: Option<Counter>,
 }
@@ -121,16 +129,27 @@ impl Config {
             buffer_bytes: settings.number("buffer_bytes", BUFFER_BYTES)?,
             learned,
             upstream: settings.get("upstream").map(|it| Upstream::read(it, &core)).transpose()?,
-            verdicts: setup.counter(
-                "deploy_contract_verdicts",
-                &["direction", "operation", "verdict", "refused"],
-            ),
+            verdicts: verdicts(setup, &operations),
             rules: setup.counter("deploy_contract_violations", &["direction", "rule", "mode"]),
             notes: setup.counter("deploy_contract_notes", &["note"]),
             core,
         };
         log(Level::Info, &format!("{path} is in force"));
         Ok(config)
+    }
+
+    /// Return the counter of a verdict. `operation`: its number.
+    pub fn counter(
+        &self,
+        side: Side,
+        operation: Option<usize>,
+        verdict: Verdict,
+        is_refused: bool,
+    ) -> Option<Counter> {
+        let operation = operation.map_or(0, |number| number + 1);
+        let row = operation * SIDES.len() + usize::from(side == Side::Response);
+        let column = verdict as usize * REFUSED.len() + usize::from(is_refused);
+        self.verdicts[row * VERDICTS.len() * REFUSED.len() + column]
     }
 
     /// Return the mode for the requests of an operation; of none, they are refused by the contract alone.
@@ -184,6 +203,25 @@ impl PerRoute {
         let mode = |name| settings.text(name)?.map(|text| mode(name, text)).transpose();
         Ok(PerRoute { requests: mode("requests")?, responses: mode("responses")? })
     }
+}
+
+/// Return the counters of verdicts, in the order that `Config::counter` reads.
+///
+/// Each has a name of its own: a counter with labels is looked up by their texts, which takes a microsecond.
+fn verdicts(setup: &Setup, operations: &[&str]) -> Vec<Option<Counter>> {
+    let mut found = Vec::new();
+    for operation in [NO_OPERATION].iter().chain(operations) {
+        for side in SIDES {
+            for verdict in VERDICTS {
+                for refused in REFUSED {
+                    let name =
+                        format!("deploy_contract_verdicts.{side}.{operation}.{verdict}.{refused}");
+                    found.push(setup.counter(&name, &[]));
+                }
+            }
+        }
+    }
+    found
 }
 
 /// Read a contract as gateways judge by it: they report undeclared names of requests unless it says otherwise.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value as Json;
 
 use crate::abi::{Level, Side, Stream, log};
-use crate::config::{Config, Upstream};
+use crate::config::{Config, NO_OPERATION, Upstream, VERDICTS};
 use crate::knowledge::{self, Key};
 use crate::lookup::{Found, Lead, Question, Slot, Turn, items};
 use crate::problem::{carried, problem, refusing};
@@ -106,8 +106,8 @@ pub struct Filter {
     only: Option<Key>,
     /// Facts about the deployment, from the service.
     given: Found,
-    /// When the request was passed on.
-    passed: Instant,
+    /// When the request was passed on, if its response is judged.
+    passed: Option<Instant>,
     /// True if Envoy answers by itself.
     is_local: bool,
     reply: Reply,
@@ -167,7 +167,7 @@ impl Filter {
             lookup: None,
             only: None,
             given: None,
-            passed: Instant::now(),
+            passed: None,
             is_local: false,
             reply: Reply::Passes,
             response: ResponseHead::default(),
@@ -180,7 +180,10 @@ impl Filter {
         let head = Head::read(&pairs);
         let config = self.config.clone();
         let route = config.core.router.route(&head.method, &head.path);
-        self.operation = route.found.as_ref().ok().map(|(number, _)| *number);
+        if let Ok((number, texts)) = &route.found {
+            self.operation = Some(*number);
+            self.only = addressed(&config.core, *number, texts);
+        }
         let of_route = stream.route();
         self.requests = config.requests(self.operation, of_route);
         self.responses = match self.operation {
@@ -325,10 +328,10 @@ impl Filter {
             body,
             shows_body: true,
         };
-        let by =
-            |source: Option<usize>, facts: Option<&[u8]>| judged(core, &request, source, facts);
-        let key = self.addressed(&head.path, &head.method);
-        self.only = key;
+        let by = |source: Option<usize>, facts: Option<&[u8]>| {
+            judged(core, &request, source, facts, config.denies_indeterminate)
+        };
+        let key = self.only;
         let mut learned = config.learned.as_ref().zip(key).and_then(|(all, key)| all.find(&key));
         let given = self.given.clone();
         let source = given.as_ref().and_then(|facts| facts.source);
@@ -353,16 +356,6 @@ impl Filter {
             String::new()
         };
         self.decide(stream, &outcome, &methods)
-    }
-
-    /// Return the key of the stored deployment that the request changes.
-    fn addressed(&self, path: &[u8], method: &str) -> Option<Key> {
-        let core = &self.config.core;
-        let operation = &core.router.operations[self.operation?];
-        let is_stored = operation.kind.is_some_and(|kind| core.contract.kinds[kind].stored);
-        let name = operation.identity.as_ref().filter(|_| is_stored)?;
-        let place = operation.path.iter().position(|parameter| *parameter.name == **name)?;
-        knowledge::key(core.router.route(method, path).found.ok()?.1.get(place)?)
     }
 
     /// Ask for the deployment of the request, or wait for those who do.
@@ -499,7 +492,7 @@ impl Filter {
     fn pass(&mut self) -> Step {
         self.phase = Phase::Passed;
         self.lookup = None;
-        self.passed = Instant::now();
+        self.passed = (self.responses != Mode::Off).then(Instant::now);
         self.share.give_back();
         Step::Continue
     }
@@ -525,7 +518,7 @@ impl Filter {
                 Body::Document { kind, decoded } => {
                     let body = decoded.as_deref().unwrap_or(body);
                     let known = Known { source: None, stored: Stored::Missing, of_response: true };
-                    let found = core.document(body, kind, known, scratch);
+                    let found = document(core, body, kind, known, true, scratch);
                     let document = Document { body, tape: &scratch.tape };
                     if found.verdict != Verdict::Deny {
                         read.violations.extend(self.compared(operation, kind, document));
@@ -591,7 +584,7 @@ impl Filter {
     /// Learn the sources of the deployments in a document of a response.
     fn learn(&self, stream: &Stream, kind: usize, document: Document) {
         let (Some(learned), Some(age)) = (&self.config.learned, self.response.age) else { return };
-        let Some(since) = self.passed.checked_sub(age) else { return };
+        let Some(since) = self.passed.and_then(|at| at.checked_sub(age)) else { return };
         let only = self.only;
         let sources = &self.config.core.contract.sources;
         for fields in &self.config.core.kinds[kind].learned {
@@ -641,18 +634,13 @@ impl Filter {
     fn observe(&self, stream: &Stream, side: Side, outcome: &Outcome, is_refused: bool) {
         let config = &self.config;
         let operations = &config.core.router.operations;
-        let operation = self.operation.map_or("-", |number| &*operations[number].name);
-        let verdict = match outcome.verdict {
-            Verdict::Allow => "allow",
-            Verdict::Deny => "deny",
-            Verdict::Indeterminate => "indeterminate",
-        };
+        let operation = self.operation.map_or(NO_OPERATION, |number| &*operations[number].name);
+        let verdict = VERDICTS[outcome.verdict as usize];
         let (direction, keys) = match side {
             Side::Request => ("request", ["verdict", "rule"]),
             Side::Response => ("response", ["response_verdict", "response_rule"]),
         };
-        let refused = if is_refused { "yes" } else { "no" };
-        stream.count(config.verdicts, &[direction, operation, verdict, refused]);
+        stream.count(config.counter(side, self.operation, outcome.verdict, is_refused), &[]);
         stream.mark(keys[0], verdict);
         if side == Side::Request && self.operation.is_some() {
             stream.mark("operation", operation);
@@ -668,6 +656,7 @@ impl Filter {
             refusing(outcome).chain(&outcome.undecided).map(|one| &*one.rule).collect();
         stream.mark(keys[1], rules.first().unwrap_or(&"-"));
         let (status, rules) = (outcome.status, rules.join(","));
+        let refused = if is_refused { "yes" } else { "no" };
         log(
             Level::Info,
             &format!(
@@ -754,12 +743,13 @@ impl Drop for Share {
 
 /// Return the outcome for a request, and its parameters.
 ///
-/// `facts`: its deployment as JSON, if that is known.
+/// `facts`: its deployment as JSON, if that is known. `explains_open`: an open verdict may refuse it.
 fn judged(
     core: &Core,
     request: &Request,
     source: Option<usize>,
     facts: Option<&[u8]>,
+    explains_open: bool,
 ) -> (Outcome, Values) {
     let mut read = core.read_request(request);
     let parameters = read.parameters.take().unwrap_or_default();
@@ -768,13 +758,13 @@ fn judged(
         Body::Known(outcome) => *outcome,
         Body::Document { kind, decoded } => {
             let body = decoded.as_deref().unwrap_or(request.body);
-            let document = |stored: Stored| {
+            let by = |stored: Stored| {
                 let known = Known { source, stored, of_response: false };
-                with_scratch(|scratch| core.document(body, kind, known, scratch))
+                with_scratch(|scratch| document(core, body, kind, known, explains_open, scratch))
             };
             match facts {
-                None => document(Stored::Missing),
-                Some(text) => with_tape(core, kind, text, |facts| document(Stored::whole(facts))),
+                None => by(Stored::Missing),
+                Some(text) => with_tape(core, kind, text, |facts| by(Stored::whole(facts))),
             }
         }
     };
@@ -815,6 +805,42 @@ fn may_change(
     let sources = core.contract.sources.iter().enumerate();
     let mut others = sources.filter(|(_, source)| !source.hostings.contains(hosting));
     others.any(|(number, _)| verdict(Some(number)) != Verdict::Deny)
+}
+
+/// Return the key of the stored deployment that a request changes. `texts`: of the parameters of its path.
+fn addressed(core: &Core, operation: usize, texts: &[Cow<str>]) -> Option<Key> {
+    let operation = &core.router.operations[operation];
+    let is_stored = operation.kind.is_some_and(|kind| core.contract.kinds[kind].stored);
+    let name = operation.identity.as_ref().filter(|_| is_stored)?;
+    let place = operation.path.iter().position(|parameter| *parameter.name == **name)?;
+    knowledge::key(texts.get(place)?)
+}
+
+/// Return the outcome for a document. It is explained if it may be refused, or has violations that are reported.
+fn document(
+    core: &Core,
+    body: &[u8],
+    kind: usize,
+    known: Known,
+    explains_open: bool,
+    scratch: &mut Scratch,
+) -> Outcome {
+    let judge = &core.kinds[kind].judge;
+    if judge.scan(body, scratch).is_err() {
+        return core.refuse(Some(kind), &judge.fault(body));
+    }
+    let Scratch { tape, work, number, .. } = scratch;
+    let document = Document { body, tape };
+    let outcome = match judge.answer(document, known, work) {
+        Some(answer)
+            if (answer.is_allowed() || !explains_open)
+                && !judge.is_advised(&answer, document, known, work) =>
+        {
+            core.unexplained(kind, &answer)
+        }
+        _ => judge.explain(&core.contract, document, known, work),
+    };
+    Outcome { scan: *number, kind: Some(kind), ..outcome }
 }
 
 /// Return true if nothing is wrong with a document but by advice.
