@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
-from itertools import islice
+from itertools import islice, product
 from typing import Any, NamedTuple
 
 from deploy_contract.exceptions import ContractError
@@ -25,15 +24,20 @@ METHOD_OVERRIDES = frozenset(
     {"x-http-method-override", "x-http-method", "x-method-override", "x-tunneled-method"}
 )
 
-_READ_LENGTHS = frozenset(
-    map(len, ("content-type", "content-encoding", "content-length", *METHOD_OVERRIDES))
+# readers of CGI take `_` for `-`
+_OVERRIDES = frozenset(
+    "".join(signs)
+    for name in METHOD_OVERRIDES
+    for signs in product(*[("-", "_") if sign == "-" else sign for sign in name])
 )
+# names of the headers that decide a verdict, in lower case, as text and as bytes
+_JUDGED = _OVERRIDES | {"content-type", "content-encoding", "content-length"}
+JUDGED_NAMES: frozenset[str | bytes] = _JUDGED | {name.encode() for name in _JUDGED}
 MOST_HEADERS = 10_000  # pairs that are read of an iterator, which may have no end
 NO_PAIRS = "headers are (name, value) pairs of text or bytes"
 _TOO_MANY = f"headers are an iterator of more than {MOST_HEADERS} pairs"
 _METHOD = re.compile(r"[A-Za-z]+")
 _TEXT_TYPES = (str, bytes, bytearray, memoryview)
-_PLAIN = frozenset({str, bytes})
 
 
 def text(part: Any) -> str:
@@ -99,7 +103,7 @@ def read_headers(headers: Any) -> JudgedHeaders:
     Raises:
         ContractError: the headers are anything else, or `stable_headers` refuses them.
     """
-    found = JudgedHeaders([], [], [], [])
+    types, codings, lengths, overrides = found = JudgedHeaders([], [], [], [])
     pairs = headers
     if headers.__class__ is not tuple and headers.__class__ is not list:
         pairs = stable_headers(headers)
@@ -107,31 +111,24 @@ def read_headers(headers: Any) -> JudgedHeaders:
             pairs = pairs.items()
     try:
         for name, value in pairs:
-            if type(name) not in _PLAIN:
-                name = text(name)  # noqa: PLW2901 - the same name
-            if type(value) not in _PLAIN:
-                value = text(value)  # noqa: PLW2901 - the same value
-            if len(name) not in _READ_LENGTHS:  # as most
-                continue
-            lowered = (name if type(name) is str else str(name, "latin-1")).lower()
-            read = value if type(value) is str else str(value, "latin-1")
+            lowered = (str(name, "latin-1") if name.__class__ is bytes else text(name)).lower()
+            read = str(value, "latin-1") if value.__class__ is bytes else text(value)
             if lowered == "content-type":
-                found.types.append(read)
+                types.append(read)
             elif lowered == "content-encoding" and read.strip():
-                found.codings.append(read)
+                codings.append(read)
             elif lowered == "content-length":
-                found.lengths.append(read)
-            elif is_override(lowered):
-                found.overrides.append((lowered, read))
+                lengths.append(read)
+            elif lowered in _OVERRIDES:
+                overrides.append((lowered, read))
     except (TypeError, ValueError):  # not a pair, or not of texts
         raise ContractError(NO_PAIRS) from None
     return found
 
 
-@lru_cache(1024)
 def is_override(name: str | bytes) -> bool:
     """Return True if a header of this name, written with `-` or `_`, overrides the method."""
-    return text(name).lower().replace("_", "-") in METHOD_OVERRIDES
+    return text(name).lower() in _OVERRIDES
 
 
 def length_fault(lengths: Iterable[str], limit: int) -> str | None:
@@ -148,6 +145,9 @@ def length_fault(lengths: Iterable[str], limit: int) -> str | None:
         if int(stated[:20]) > limit:
             return "json-size"
     return None
+
+
+NO_HEADERS = JudgedHeaders([], [], [], [])
 
 
 def overriding_name(overrides: Iterable[tuple[str, str]], methods: frozenset[str]) -> str | None:

@@ -14,7 +14,13 @@ from deploy_contract.candidate import SAME, ShadowContract
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http import forms
-from deploy_contract.http.headers import is_override, length_fault, read_headers
+from deploy_contract.http.headers import (
+    JUDGED_NAMES,
+    NO_HEADERS,
+    is_override,
+    length_fault,
+    read_headers,
+)
 from deploy_contract.http.messages import Request
 from deploy_contract.http.routing import Route
 from deploy_contract.judge import Outcome
@@ -137,14 +143,16 @@ class Enforcer:
         route = self.checker.route(method, path)
         operation = route.operation
         if operation is None and not route.reachable:
-            return Arrival(request, route, REQUESTS, reads_body=False, fault=None)
+            return Arrival(request, route, REQUESTS, False, None)  # noqa: FBT003
         mode = REQUESTS if operation is None else self.requests[operation.name]
-        headers = read_headers(pairs)
+        judged = [pair for pair in pairs if pair[0].lower() in JUDGED_NAMES]
+        headers = read_headers(judged) if judged else NO_HEADERS
         if headers.overrides:
             kept = [pair for pair in pairs if not is_override(pair[0])]
             request = request._replace(headers=kept)
-        is_form = operation is None or operation.request is None
-        reads_body = not is_form or forms.is_form(method, headers.types)
+        reads_body = operation is not None and operation.request is not None
+        if not reads_body and (headers.types or method != "GET"):
+            reads_body = forms.is_form(method, headers.types)
         fault = None
         if reads_body and headers.lengths:
             fault = length_fault(headers.lengths, self.limits.request_body)
