@@ -179,16 +179,17 @@ class Enforcer:
         except Exception as error:
             outcome = self.unjudged("judging a request", error, route)
         seconds, compared = perf_counter() - start, SAME
+        facts = None if known is NO_FACTS else known.merged
         if self.candidate is not None:
             read = route.operation is not None and route.operation.request is not None
-            compared = self.candidate.of_request(outcome, request, known.merged, whole=read)
+            compared = self.candidate.of_request(outcome, request, facts, whole=read)
         answer = None
         if outcome.verdict != "allow":
             answer = self._answer(route, outcome)
         noted += compared.notes
         self.observe(
             "request", outcome, seconds, noted, answer, compared.difference,
-            size=len(request.body), facts=known.merged,
+            size=len(request.body), facts=facts,
         )  # fmt: skip
         return outcome.parameters, known, answer
 
