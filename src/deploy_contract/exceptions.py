@@ -2,6 +2,7 @@
 
 QuietError         shows no value of a document, and none of a file
 ├── ContractError  the caller's mistake, or the contract's; never the document's
+│   └── UnreadableError  a file that cannot be read (`deploy_contract.files.documents`)
 └── DocumentError  a document is denied
 """
 

@@ -9,7 +9,6 @@ from deploy_contract_generated.names import HostingName
 from starlette.types import Receive, Scope, Send
 
 from deploy_contract import Contract, ContractError
-from deploy_contract.files.documents import UnreadableError
 from deploy_contract.options import validate_base_path
 from deploy_contract_service import data_file, seeding
 from deploy_contract_service.app import application
@@ -71,8 +70,6 @@ def _load(data: Mapping[str, Any] | str | PathLike[str], hosting: str | None) ->
         if not isinstance(data, Mapping):
             return data_file.load(fspath(data), hosting)
         found, name = data_file.violations(dict(data), data_file.contract_of(hosting)), "data"
-    except UnreadableError as error:
-        raise ContractError(str(error)) from None
     except data_file.DataFileError as error:
         found, name = error.checked.report.violations, error.checked.name
     if isinstance(data, Mapping) and not found:

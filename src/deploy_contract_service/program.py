@@ -19,7 +19,6 @@ from starlette.applications import Starlette
 from deploy_contract import Bundle, Contract, ContractError, logs
 from deploy_contract.cli.printing import Printer
 from deploy_contract.cli.report_text import report_lines
-from deploy_contract.files.documents import UnreadableError
 from deploy_contract.options import validate_base_path
 from deploy_contract_format.bundle_format import OPENAPI, RULES
 from deploy_contract_format.printing import escape_name
@@ -132,8 +131,6 @@ def _load(name: str, hosting: str | None) -> data_file.Data:
         printer = Printer(sys.stderr)
         printer.lines(report_lines(error.checked, values={}))
         raise
-    except UnreadableError as error:
-        raise ServiceError(str(error)) from None
 
 
 async def _serve(app: Starlette, listener: socket.socket) -> int:

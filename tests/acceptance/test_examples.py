@@ -20,7 +20,11 @@ def test_example_is_judged_as_the_index_says(row: dict[str, Any], engine: str) -
     contract: Contract = made(
         engine, hosting=row.get("hosting"), unknown_fields=row.get("unknown_fields", "allow")
     )
-    stored = documents.load(str(FOLDER / row["deployment"]), MOST) if "deployment" in row else None
+    stored = (
+        documents.document(str(FOLDER / row["deployment"]), MOST).value
+        if "deployment" in row
+        else None
+    )
     context = {"source": row.get("source"), "deployment": stored}
     (checked,) = check(contract, str(FOLDER / row["file"]), row["document"], **context)
     assert checked.report.verdict == row["verdict"]

@@ -32,7 +32,8 @@ from deploy_contract import (
 from deploy_contract.answers import detail, problem
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.cli.command import main
-from deploy_contract.files.documents import UnreadableError, load
+from deploy_contract.files.documents import UnreadableError
+from deploy_contract.files.documents import document as document_of
 from deploy_contract.knowledge import (
     AsyncUpstreamDeployments,
     LearnedDeployments,
@@ -432,7 +433,7 @@ def test_files_of_context_that_are_none(shape: str, tmp_path: Path) -> None:
             # the others are documents, if not the right ones
             if index in (0, 1) or name == "9.json":
                 with pytest.raises(UnreadableError) as unread:
-                    load(str(path), 1 << 20)
+                    document_of(str(path), 1 << 20)
                 assert quiet(said(unread.value)) == []
             with pytest.raises(ContractError) as refused:
                 Contract(policies=[path])

@@ -55,7 +55,6 @@ def run(options: argparse.Namespace) -> int:
     """
     from deploy_contract.cli.printing import Printer
     from deploy_contract.exceptions import ContractError
-    from deploy_contract.files.documents import UnreadableError
 
     try:
         from deploy_contract.cli import diff_text
@@ -65,15 +64,12 @@ def run(options: argparse.Namespace) -> int:
             f"diff needs {error.name}: pip install 'deploy-contract[diff]'"
         ) from None
     base_path = given_base_path(options)
-    try:
-        found = comparison.compare(bundles.read(options.old), bundles.read(options.new))
-        compared = None
-        if options.traffic is not None:
-            from deploy_contract.diff import traffic
+    found = comparison.compare(bundles.read(options.old), bundles.read(options.new))
+    compared = None
+    if options.traffic is not None:
+        from deploy_contract.diff import traffic
 
-            compared = traffic.judge(found.old, found.new, options.traffic, base_path)
-    except UnreadableError as error:
-        raise ContractError(str(error)) from None
+        compared = traffic.judge(found.old, found.new, options.traffic, base_path)
     diff_text.print_comparison(found, compared, options.format, Printer())
     failing = FAIL_ON.get(options.fail_on, ())
     if any(change.worst in failing for change in found.changes):

@@ -132,10 +132,7 @@ def _read_stored(name: str | None, bundle: Bundle) -> dict[str, Any] | None:
     """
     if name is None:
         return None
-    try:
-        stored = documents.load(name, Limits().response_body)
-    except UnreadableError as error:
-        raise ContractError(str(error)) from None
+    stored = documents.document(name, Limits().response_body).value
     if not isinstance(stored, dict):
         raise ContractError(f"{escape_name(name)}: a stored deployment must be an object")
     require_choice(

@@ -18,7 +18,7 @@ from deploy_contract.places import json_place, place_of_fault, tokens_of
 from deploy_contract.report import Report, with_changes
 from deploy_contract.violations import Violation
 from deploy_contract_format.ambiguity import SCALAR
-from deploy_contract_format.errors import Place, QuietError, TextError
+from deploy_contract_format.errors import Place, TextError
 from deploy_contract_format.located import Located
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import is_yaml
@@ -116,7 +116,7 @@ class Checked(NamedTuple):
         return violation.hint.removesuffix(f"; see line {place.line}, column {place.column}")
 
 
-class UnreadableError(QuietError):
+class UnreadableError(ContractError):
     """A file that cannot be read. The text is one line; `file` and `line` are None if unknown."""
 
     def __init__(self, text: str, file: str | None = None, line: int | None = None) -> None:
@@ -274,11 +274,6 @@ def document(name: str, most: int) -> Document:
 def _unreadable(name: str, error: TextError, reason: str) -> UnreadableError:
     where = f":{error.place.line}:{error.place.column}" if error.place else ""
     return UnreadableError(f"{escape_name(name)}{where}: {reason}")
-
-
-def load(name: str, most: int) -> Any:
-    """Return the value of the only document of a file; see `document`."""
-    return document(name, most).value
 
 
 def _yaml(name: str, body: bytes) -> Iterator[Located]:

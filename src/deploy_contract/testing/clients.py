@@ -122,13 +122,17 @@ def _attach_requests(session: Any, judge: Judge) -> Undo:
 
 
 def _attach_werkzeug(client: Any, judge: Judge) -> Undo:
-    def after(response: Any) -> None:
+    original = client.open
+
+    def method(*given: Any, **options: Any) -> Any:
         __tracebackhide__ = True
+        response = original(*given, **options)
         for one in (*response.history, response):
             request, gap = _request_of_werkzeug(one.request.environ, judge.contract.base_path)
             judge.judge(request, partial(_itself, one), request_gap=gap)
+        return response
 
-    return _wrap(client, "open", after)
+    return _replace(client, "open", method)
 
 
 def _itself(response: Any) -> Any:
@@ -187,22 +191,6 @@ def _body_of_django(given: dict[str, Any], name: str) -> bytes:
     body: bytes = payload.read()
     given[name] = type(payload)(body)  # it can be read once
     return body
-
-
-# --- methods
-
-
-def _wrap(client: Any, name: str, after: Callable[[Any], None]) -> Undo:
-    """Call a function with each result of a method, before the caller gets it."""
-    original = getattr(client, name)
-
-    def method(*given: Any, **options: Any) -> Any:
-        __tracebackhide__ = True
-        result = original(*given, **options)
-        after(result)
-        return result
-
-    return _replace(client, name, method)
 
 
 def _replace(client: Any, name: str, method: Callable[..., Any]) -> Undo:

@@ -7,7 +7,6 @@ from deploy_contract.choices import require_choice
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.files import documents
-from deploy_contract.files.documents import UnreadableError
 from deploy_contract.judge.python.schema import failed_keywords
 from deploy_contract.knowledge.facts import Facts
 from deploy_contract_format.printing import escape_name
@@ -24,10 +23,7 @@ def read_deployments(name: str, contract: Contract) -> dict[str, Facts]:
     Raises:
         ContractError: the file has another form; the text shows no value.
     """
-    try:
-        value = documents.load(name, contract.limits.response_body)
-    except UnreadableError as error:
-        raise ContractError(str(error)) from None
+    value = documents.document(name, contract.limits.response_body).value
     if not isinstance(value, dict):
         raise ContractError(
             f"{escape_name(name)}: write an object from deployment id to source or stored deployment"
