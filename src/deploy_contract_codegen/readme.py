@@ -41,13 +41,13 @@ def table_of_extras(pyproject: str) -> str:
     """Return the table of the extras for users: what each adds, and the packages that it installs.
 
     Args:
-        pyproject: the content of pyproject.toml. Its table `tool.deploy-contract.extras` has the
+        pyproject: the content of pyproject.toml. Its table `tool.deploy-contract-extras` has the
             texts; extras that it does not name are for developers.
     """
     settings = tomllib.loads(pyproject)
     needed = settings["project"]["optional-dependencies"]
     lines = [_line(["extra", "adds", "installs"]), "|---|---|---|"]
-    for name, text in settings["tool"]["deploy-contract"]["extras"].items():
+    for name, text in settings["tool"]["deploy-contract-extras"].items():
         packages = [re.split("[<>=!~; ]", requirement)[0] for requirement in needed[name]]
         installs = ", ".join([f"`{package}`" for package in packages])
         lines.append(_line([f"`{name}`", text, installs]))
