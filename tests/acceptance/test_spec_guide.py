@@ -45,20 +45,6 @@ def test_each_example_is_part_of_the_change_that_the_tests_run(changed: dict[str
             assert any(each in content for content in changed.values()), each
 
 
-def test_each_command_is_a_target_of_make() -> None:
-    makefile = (ROOT / "Makefile").read_text("utf-8")
-    targets = re.findall(r"^([a-z]+):.*## ", makefile, re.MULTILINE)
-    commands = [
-        line for language, text in BLOCKS if language == "console" for line in text.split("\n")
-    ]
-    named = re.findall(r"`make ([a-z]+)`", GUIDE)
-    for line in filter(None, commands):
-        prompt, make, *words = line.split()
-        assert (prompt, make) == ("$", "make")
-        named += words
-    assert {"generate", "check", "test", "conformance"} <= set(named) <= set(targets)
-
-
 @pytest.mark.parametrize(
     ("heading", "names"),
     [

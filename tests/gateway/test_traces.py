@@ -21,7 +21,6 @@ from tests.support.gateways import (
     running,
     soon,
 )
-from tests.support.refusals import refused
 from tests.support.streams import grpc_port
 
 TRACE, SPAN = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
@@ -169,17 +168,6 @@ def test_a_wrong_exporter_is_refused_in_one_line(exporter: str, said: str) -> No
     assert "\n" not in str(caught.value)
     validate_traces({"OTEL_TRACES_EXPORTER": "none"})
     validate_traces({})
-
-
-def test_without_the_sdk_it_names_the_packages(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("deploy_contract_gateway.tracing.find_spec", lambda _name: None)
-    with pytest.raises(ContractError, match="pip install opentelemetry-sdk"):
-        validate_traces({})
-
-
-def test_another_value_of_the_setting_is_refused() -> None:
-    said = refused("--upstream", "http://127.0.0.1:9", "--traces", "yes")
-    assert said == "deploy-contract: --traces must be one of off, on\n"
 
 
 @pytest.mark.skipif(ENVOY is None, reason="Envoy is not installed")

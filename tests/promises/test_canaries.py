@@ -6,7 +6,6 @@ import json
 import logging
 import pickle
 import re
-import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -35,7 +34,6 @@ from deploy_contract.cli.command import main
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract.files.documents import document as document_of
 from deploy_contract.knowledge import (
-    AsyncUpstreamDeployments,
     LearnedDeployments,
     UpstreamDeployments,
 )
@@ -769,36 +767,6 @@ def test_an_application_that_fails(
             else:
                 assert watched.send("GET", "/v2/deployments").status == 502
         assert quiet([*watched.texts(), *logged(caplog)]) == []
-
-
-@pytest.mark.promise(1, 5)
-@shapes
-def test_a_service_that_is_asked_in_vain(
-    shape: str, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
-) -> None:
-    rows = json.dumps({"resources": [deployment(ID, shape)], "offset": 0}).encode()
-    known = deployment(name=shape, source_config={"repo_url": shape})
-    stored = json.dumps({"resources": [known], "offset": 0}).encode()
-    json_headers = tuple(JSON.items())
-    fetches: list[Callable[..., Any]] = [
-        raiser(ValueError(shape)), raiser(OSError(5, shape)), lambda _request: shape, lambda _request: Response(200, json_headers, shape.encode()),
-        lambda _request: Response(200, json_headers, rows), lambda _request: Response(200, ((shape, shape),), rows), lambda _request: Response(500, json_headers, rows),
-        lambda _request: Response(200, json_headers, stored),
-    ]  # fmt: skip
-    body = json.dumps({"source_config": {"repo_url": f"{shape}2"}}).encode()
-    for fetch in fetches:
-        for over, lookup in (
-            (over_wsgi, UpstreamDeployments(fetch, made("python"))),
-            (over_asgi, AsyncUpstreamDeployments(fetch, made("python"))),
-        ):
-            watched = Watched(over, App(), deployments=lookup)
-            header = shape.encode("unicode_escape").decode()
-            with caplog.at_level(logging.DEBUG):
-                watched.send("PATCH", PATH, body, {**JSON, "authorization": header}, answered=False)
-            assert watched.seen[0].verdict == ("deny" if fetch is fetches[-1] else "indeterminate")
-    assert not [thread for thread in threading.enumerate() if found_in(thread.name)]
-    printed = capfd.readouterr()
-    assert quiet([*logged(caplog), ("printed", printed.out + printed.err)]) == []
 
 
 # The command

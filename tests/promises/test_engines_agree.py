@@ -1,23 +1,16 @@
-"""The judges and jsonschema say the same of any document, and enforce all that the spec says; where another library differs."""
+"""The judges and jsonschema say the same of any document, and enforce all that the spec says."""
 
 import calendar
-import json
 import math
-import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from typing import Any, NamedTuple
-from unicodedata import normalize
 
-import fastjsonschema
-import jsonschema
 import pytest
 from deploy_contract_generated.names import DocumentKind, EngineName, SourceName
 from hypothesis import given
 from hypothesis import strategies as st
-from openapi_core import OpenAPI
-from openapi_core.testing import MockRequest, MockResponse
 
 from deploy_contract import Contract
 from deploy_contract.bundle import Bundle
@@ -30,9 +23,8 @@ from deploy_contract_format.subset import ANNOTATIONS, RESOURCE_KEYWORDS, RULE_K
 from tests.support import reference
 from tests.support.engines import ENGINES, answer, made
 from tests.support.names import named
-from tests.support.operations import carrier_of
 from tests.support.random_documents import ID, KINDS, TEXTS, swapped
-from tests.support.strategies import SOURCES, bent, of_kind, patient
+from tests.support.strategies import SOURCES, bent, patient
 from tests.support.tables import table
 
 SAFE = 2**53 - 1
@@ -318,20 +310,6 @@ def test_keywords_of_rules_are_enforced_alike(keyword: str) -> None:
         assert [fits(schema, value) for value in broken] == [False] * len(broken), name
 
 
-@pytest.mark.promise(9)
-def test_the_words_alone_would_not_do() -> None:
-    """The lowering is needed: fastjsonschema and jsonschema read schemas as written in another way."""
-    dialect = {"$schema": "http://json-schema.org/draft-07/schema#"}
-    assert (
-        fastjsonschema.compile({**dialect, "type": "string", "format": "uuid"})("no uuid")
-        == "no uuid"
-    )
-    assert fastjsonschema.compile({**dialect, "prefixItems": [{"type": "string"}]})([1]) == [1]
-    assert jsonschema.Draft202012Validator({"type": "string", "pattern": "^[a-z]+$"}).is_valid(
-        "abc\n"
-    )
-
-
 # -- 23: uuids and date-times
 
 
@@ -468,135 +446,3 @@ def as_the_model_says(
             ) == (not expected)
     assert min(counts.values()) > 5
     tried(sum(counts.values()))
-
-
-# -- openapi-core, and where it differs
-
-HOST = "https://deployments.example.com"
-OTHER = OpenAPI.from_dict(OPENAPI)
-
-
-def other_says(kind: DocumentKind, body: bytes) -> bool:
-    """Return True if openapi-core takes a document."""
-    method, path, status = carrier_of(kind, ID)
-    if status is None:
-        request = MockRequest(
-            HOST, method.lower(), path, data=body, content_type="application/json"
-        )
-        return not list(OTHER.iter_request_errors(request))
-    response = MockResponse(body, status_code=status, content_type="application/json")
-    return not list(OTHER.iter_response_errors(MockRequest(HOST, method.lower(), path), response))
-
-
-def we_say(kind: DocumentKind, body: bytes) -> bool:
-    """Return True if both engines take the structure of a document, the rules left aside."""
-    answers = {
-        not [
-            v
-            for v in made(engine).check(body, kind).violations
-            if v.rule.startswith(("schema-", "json-", "confusable-"))
-        ]
-        for engine in ENGINES
-    }
-    assert len(answers) == 1
-    return answers.pop()
-
-
-class Difference(NamedTuple):
-    """A document on which openapi-core differs, what it says ("takes", "refuses" or "raises"), and why."""
-
-    kind: DocumentKind
-    body: bytes
-    says: str
-    reason: str
-
-
-def deployment(**fields: Any) -> bytes:
-    return json.dumps({**least(of_spec("Deployment")), **fields}).encode()
-
-
-# fmt: off
-DIFFERENCES = {
-    "a key twice": Difference("DeploymentPatch", b'{"secrets": 1, "secrets": []}', "takes", "its parser, the json module, takes the last; others take the first"),
-    "NaN": Difference("DeploymentPatch", b'{"x": NaN}', "takes", "its parser takes what is no JSON"),
-    "an infinity": Difference("DeploymentPatch", b'{"x": 1e400}', "takes", "its parser makes it inf; bounds are put in when schemas are lowered"),
-    "a number beyond 2^53": Difference("DeploymentPatch", b'{"source_config": {"resource_spec": {"min_scale": 9007199254740993}}}', "takes", "bounds are put in when schemas are lowered"),
-    "half of a surrogate pair": Difference("DeploymentPatch", b'{"x": "\\ud800"}', "takes", "its parser takes what is no text"),
-    "a byte order mark": Difference("DeploymentPatch", b"\xef\xbb\xbf{}", "takes", "its parser guesses encodings"),
-    "UTF-16": Difference("DeploymentPatch", "{}".encode("utf-16"), "takes", "its parser guesses encodings"),
-    "a confusable name": Difference("DeploymentPatch", b'{"Secrets": 1}', "takes", "to JSON Schema it is a name like any other"),
-    "depth": Difference("DeploymentPatch", b'{"x":' + b"[" * 40 + b"]" * 40 + b"}", "takes", "it has no bound"),
-    "great depth": Difference("DeploymentPatch", b'{"x":' + b"[" * 100_000 + b"]" * 100_000 + b"}", "raises", "its parser recurses"),
-    "many items": Difference("DeploymentPatch", json.dumps({"x": [0] * 10_001}).encode(), "takes", "it has no bound"),
-    "a leap second": Difference("Deployment", deployment(created_at="1998-12-31T23:59:60Z"), "refuses", "it goes by datetime, which knows none (RFC 3339, 5.7 does)"),
-    "the year 0": Difference("Deployment", deployment(created_at="0000-01-01T00:00:00Z"), "refuses", "it goes by datetime, which begins with 1 (RFC 3339, 5.6 has four digits)"),
-    "a date-time and a newline": Difference("Deployment", deployment(created_at="2026-01-31T12:00:00Z\n"), "takes", "its `$` matches before a newline"),
-    "a uuid in other digits": Difference("Deployment", deployment(id="\uff19" + ID[1:]), "takes", "int() takes the digits of every script"),
-    "a uuid with an underscore": Difference("Deployment", deployment(id=ID[:-2] + "_1"), "takes", "int() takes underscores"),
-}
-# fmt: on
-
-
-@pytest.mark.promise(9, 26)
-@pytest.mark.parametrize("name", DIFFERENCES)
-def test_openapi_core_differs_still(name: str) -> None:
-    """A difference that is gone is to be taken from the table, so that documents are compared there too."""
-    kind, body, says, _ = DIFFERENCES[name]
-    if says == "raises":
-        with pytest.raises(RecursionError):
-            other_says(kind, body)
-    else:
-        assert other_says(kind, body) == (says == "takes")
-    assert we_say(kind, body) == (says == "refuses")
-
-
-NAMES = {
-    name
-    for schema in OPENAPI["components"]["schemas"].values()
-    for name in schema.get("properties", ())
-}
-
-
-def excused(value: Any) -> bool:
-    """Return True if a document holds something of the table of differences."""
-    if isinstance(value, dict):
-        confusable = any(
-            key not in NAMES and normalize("NFKC", key.replace("\0", "")).casefold() in NAMES
-            for key in value
-        )
-        return confusable or any(map(excused, value.values()))
-    if isinstance(value, list):
-        return any(map(excused, value))
-    if isinstance(value, str):
-        beyond_datetime = is_date_time(value) and (value[17:19] == "60" or value[:4] == "0000")
-        other_digits = any(sign.isdigit() and not sign.isascii() for sign in value)
-        return (
-            beyond_datetime
-            or other_digits
-            or is_date_time(value[:-1])
-            or (len(value) == len(ID) and "_" in value)
-        )
-    return isinstance(value, int | float) and abs(value) > SAFE
-
-
-LONG_NUMBER = re.compile(rb"[eE][-+]?[0-9]{5}|[-+.0-9eE]{401}")  # openapi-core reads them
-
-
-@pytest.mark.soak
-@pytest.mark.promise(9, 26)
-def test_openapi_core_agrees_on_all_else(tried: Tried) -> None:
-    answers = {True: 0, False: 0}
-
-    @patient(200, in_soak=300)
-    @given(st.data(), st.sampled_from(KINDS))
-    def holds(data: st.DataObject, kind: DocumentKind) -> None:
-        body = data.draw(bent(kind) | of_kind(kind).map(json.dumps)).encode()
-        value = json.loads(body, parse_int=lambda digits: int(digits[:400]))
-        if not excused(value) and not LONG_NUMBER.search(body):
-            ours = we_say(kind, body)
-            assert other_says(kind, body) == ours
-            answers[ours] += 1
-
-    holds()
-    assert min(answers.values()) > 10
-    tried(sum(answers.values()))

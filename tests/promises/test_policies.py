@@ -8,7 +8,6 @@ import re
 import time
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,7 @@ from deploy_contract.cli.command import main
 from deploy_contract.judge.python.schema import fits
 from deploy_contract.judge.python.wire import parse
 from deploy_contract_format.subset import BOUNDS
-from tests.support import npm, reference
+from tests.support import reference
 from tests.support.effort import effort
 from tests.support.names import named
 from tests.support.policies import LIST, PATCH, WHOLE, deployment, policy, rule
@@ -190,31 +189,6 @@ def test_bounds_are_compared_by_digits(
         value = parse(text.encode())
         assert fits(schema, value) is wanted, text
         assert reference.fits(schema, value) is wanted, text
-
-
-AJV = Path(__file__).parents[1] / "conformance" / "ajv"
-SCRIPT = """
-import Ajv from "ajv/dist/2020.js"; import { readFileSync } from "node:fs";
-const ajv = new Ajv({strict: false});
-const schemas = new Map();
-const fits = (text, number) => {
-  if (!schemas.has(text)) schemas.set(text, ajv.compile(JSON.parse(text)));
-  return schemas.get(text)(JSON.parse(number));
-};
-console.log(JSON.stringify(JSON.parse(readFileSync(0)).map(([text, number]) => fits(text, number))));
-"""
-
-
-@pytest.mark.promise(26)
-def test_ajv_compares_with_a_bound_as_doubles(tried: Tried) -> None:
-    numbers = [number for other in NUMERALS for number in near(other)]
-    pairs = list(product(BOUNDS, NUMERALS, numbers))
-    tried(len(pairs))
-    asked = json.dumps([(f'{{"{keyword}": {bound}}}', number) for keyword, bound, number in pairs])
-    printed = npm.node(SCRIPT, folder=npm.installed(AJV), text=asked)
-    assert json.loads(printed) == [
-        compared(keyword, float(bound), float(number)) for keyword, bound, number in pairs
-    ]
 
 
 @pytest.mark.promise(9, 12, 26)

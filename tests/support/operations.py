@@ -40,19 +40,6 @@ class Carrier(NamedTuple):
 
 
 @cache
-def carrier_of(kind: str, identity: str) -> Carrier:
-    """Return the first operation that carries a kind; `identity` is each path parameter."""
-    for row in Contract().operations:
-        path = re.sub(r"\{.*?\}", identity, row["path"])
-        if row["request"] == kind:
-            return Carrier(row["method"], path, None)
-        for status, carried in row["responses"].items():
-            if carried == kind:
-                return Carrier(row["method"], path, int(status))
-    raise KeyError(kind)
-
-
-@cache
 def not_served() -> tuple[str, ...]:
     """Return the names of the operations that the reference service answers with 501."""
     with closing(Store.open(Settings(database=":memory:"))) as store:
