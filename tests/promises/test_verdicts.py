@@ -11,9 +11,9 @@ from types import MappingProxyType, SimpleNamespace
 from typing import Any, Final
 
 import pytest
-from deploy_contract_generated.names import DocumentKind, EngineName
+from deploy_contract_generated.names import EngineName
 
-from deploy_contract import Contract, ContractError, Limits, Report, Request, Response
+from deploy_contract import Contract, ContractError, Report, Request, Response
 from deploy_contract.judge.python.schema import fits
 from deploy_contract.models import (
     Deployment,
@@ -29,7 +29,7 @@ from deploy_contract_service.patching import merge
 from tests.support.applications import App, both
 from tests.support.doors import JSON
 from tests.support.effort import effort
-from tests.support.engines import ENGINES, made
+from tests.support.engines import made
 from tests.support.names import named
 from tests.support.policies import ID, REPOSITORIES, deployment, policy, rule
 
@@ -37,16 +37,6 @@ Tried = Callable[[int], None]
 PATCH: Final = "DeploymentPatch"
 WHOLE: Final = "Deployment"
 LIST: Final = "DeploymentList"
-SPELLINGS = (
-    "SECRETS",
-    "Secrets",
-    "sEcrets",
-    "\u017fecrets",
-    "source_confIg",
-    "NAME",
-    "name\0",
-    "\0id",
-)
 CHOICES = ("allow", "report", "reject")
 
 
@@ -99,77 +89,6 @@ def test_a_fault_behind_many_names_is_no_internal_error(
         assert report.truncated
     request = patching(json.dumps(body).encode())
     assert contract.check_request(request, source="codehost").status == 422
-    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
-
-
-def odd_value(random: random.Random, depth: int) -> Any:
-    """Return a value of any type, with names that are undeclared, misspelt, confusable or right."""
-    kind = random.randrange(10)
-    if depth and kind < 4:
-        width = random.choice((0, 1, 2, 25 if depth == 1 else 3))
-        return {odd_name(random): odd_value(random, depth - 1) for _ in range(width)}
-    if depth and kind < 5:
-        return [odd_value(random, depth - 1) for _ in range(random.choice((0, 1, 3)))]
-    return random.choice(
-        (None, True, 0, -1.5, 2**53, 10**400, 1e308, "", "codehost", "refs/tags/v1", ID)
-    )
-
-
-def odd_name(random: random.Random) -> str:
-    known = (
-        "secrets", "secret_references", "source", "id", "name", "source_config", "resource_spec",
-        "source_revision_config", "repo_ref", "build_on_push", "revision_source", "volumes", "cpu", "env",
-    )  # fmt: skip
-    name = random.choice(known)
-    others = (f"x{random.randrange(99)}", random.choice(SPELLINGS))
-    longer = name + "\0" * random.randrange(1, 40)
-    return random.choice((name, name, name.upper(), longer, name[1:], *others))
-
-
-def odd_document(random: random.Random, kind: str) -> Any:
-    depth = random.choice((1, 2, 3, 4, 33))
-    if depth == 33:
-        return json.loads('{"secrets":' * 33 + "5" + "}" * 33)
-    if random.randrange(3) == 0:
-        return odd_value(random, depth)
-    names = {
-        odd_name(random): odd_value(random, depth) for _ in range(random.choice((1, 5, 25, 60)))
-    }
-    if kind == PATCH:
-        return names
-    whole = {**deployment(), **names}
-    return whole if kind == WHOLE else {"resources": [whole, deployment()], "offset": 2, **names}
-
-
-@pytest.mark.soak
-@pytest.mark.promise(1, 29, 37)
-def test_no_document_is_unjudged_for_its_content(
-    tried: Tried, caplog: pytest.LogCaptureFixture
-) -> None:
-    dice = random.Random(28)
-    contracts = {
-        (choice, most): [
-            made(engine, unknown_fields=named(choice), limits=Limits(violations=most))
-            for engine in ENGINES
-        ]
-        for choice in CHOICES
-        for most in (1, 2, 20)
-    }
-    count = effort(1_000, 20_000)
-    for _ in range(count):
-        kind: DocumentKind = named(dice.choice((PATCH, WHOLE, LIST)))
-        body = json.dumps(odd_document(dice, kind)).encode()
-        source = dice.choice((None, "codehost", "external_container"))
-        found = []
-        for contract in contracts[dice.choice(CHOICES), dice.choice((1, 2, 20))]:
-            report = contract.check(body, kind, source=named(source))
-            assert "unjudged" not in rules(report), ascii(body)
-            modes = {one.mode for one in report.violations}
-            assert report.verdict != "deny" or "enforce" in modes
-            more = report.truncated, report.needs, report.sources
-            found.append((report.verdict, shown(report), *more))
-        assert all(one == found[0] for one in found), ascii(body)
-    tried(count)
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 

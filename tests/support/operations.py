@@ -3,7 +3,6 @@
 import re
 from contextlib import closing
 from functools import cache
-from typing import NamedTuple
 
 from deploy_contract import Contract
 from deploy_contract_service.app import application
@@ -29,14 +28,6 @@ def operations_at(path: str) -> set[str]:
 def _leads(template: str, path: str) -> bool:
     pattern = re.sub(r"\\{.*?\\}", "[^/]+", re.escape(template))
     return re.fullmatch(pattern, path) is not None
-
-
-class Carrier(NamedTuple):
-    """An operation whose messages carry a kind of document."""
-
-    method: str
-    path: str
-    status: int | None  # of the response that carries it; None if the request does
 
 
 @cache

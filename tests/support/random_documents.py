@@ -184,7 +184,7 @@ def _change(chance: Random, parent: Any, key: Any) -> None:
     elif change < 0.85:
         parent[chance.choice(NAMES)] = odd
     elif change < 0.95:
-        misspelt = (key.upper(), f"{key}\0", key[:-1], f"{key}s")
+        misspelt = (key.upper(), key + "\0" * chance.randint(1, 40), key[:-1], f"{key}s")
         parent[chance.choice(misspelt)] = parent.pop(key)
     else:
         parent[key] = chance.choice(SOURCES)

@@ -14,7 +14,6 @@ from deploy_contract_format.pointer import join, split
 
 Row = tuple[Any, Any, Any, list[str]]  # rule, document, facts, places
 UPPER = "8A7B0000-0000-4000-8000-00000000000F"
-OTHER = "8A7B0000-0000-4000-8000-00000000000E"
 
 AT_MOST = {"within": "/spec", "pairs": [["cpu", "cpu_limit"], ["min", "max"]]}
 UNIQUE = {"array": "/secrets", "key": "name"}
