@@ -126,7 +126,7 @@ def alone(engine: EngineName, options: str) -> list[str]:
 @pytest.mark.promise(26)
 def test_first_uses_do_not_race(engine: EngineName, tried: Tried) -> None:
     """Everything that is made when it is first asked for is asked for by all threads at once."""
-    rounds = effort(2, 4)
+    rounds = effort(1, 4)
     tried(rounds * len(OPTIONS) * THREADS * len(JOBS))
     for name, given in OPTIONS.items():
         expected = alone(engine, name)
