@@ -1,5 +1,6 @@
 """The outermost ASGI application of a program: it serves requests, and records their outcome."""
 
+from dataclasses import dataclass
 from time import perf_counter
 
 from deploy_contract.logs import place_of
@@ -20,42 +21,36 @@ from deploy_contract_gateway.runtime import Runtime
 from deploy_contract_gateway.tracing import Tracing
 
 
+@dataclass(eq=False, slots=True)
 class ServingApp:
     """An ASGI application for `HttpProtocol`, whose `scope["state"]["target"]` it needs.
 
     `runtime` serves the requests that start now; a reload replaces it.
     """
 
-    def __init__(
-        self,
-        runtime: Runtime,
-        log: AccessLog,
-        metrics: WorkerMetrics,
-        tracing: Tracing | None = None,
-    ) -> None:
-        self.runtime = runtime
-        self._tracing = tracing
-        self._log = log
-        self._metrics = metrics
+    runtime: Runtime
+    log: AccessLog
+    metrics: WorkerMetrics
+    tracing: Tracing | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request. It raises nothing.
 
         If a response has started and cannot be completed, the server closes the connection.
         """
-        if self._tracing is None:
+        if self.tracing is None:
             await self.serve(scope, receive, send)
             return
-        with self._tracing.span(scope):
+        with self.tracing.span(scope):
             await self.serve(scope, receive, send)
 
     async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request within the span of the current task, if there is one."""
         exchange = Exchange(scope["method"], send)
         CURRENT_EXCHANGE.set(exchange)
-        self._metrics.begin()
-        if self._tracing is not None:
-            self._tracing.begin(exchange)
+        self.metrics.begin()
+        if self.tracing is not None:
+            self.tracing.begin(exchange)
         try:
             with self.runtime as runtime:
                 await runtime.serve(scope, receive, exchange)
@@ -69,15 +64,15 @@ class ServingApp:
             if exchange.status is None:
                 await send_problem(problems.INTERNAL, exchange, exchange.send)
             exchange.reason = problems.INTERNAL.reason
-            self._log.event(
+            self.log.event(
                 "failed", id=exchange.request_id, exception=type(error).__name__, at=place_of(error)
             )
         finally:
             seconds = perf_counter() - exchange.started
-            self._metrics.end(exchange, seconds)
-            self._log.request(exchange, seconds)
-            if self._tracing is not None:
-                self._tracing.end(exchange)
+            self.metrics.end(exchange, seconds)
+            self.log.request(exchange, seconds)
+            if self.tracing is not None:
+                self.tracing.end(exchange)
 
 
 def _drop_response(exchange: Exchange) -> None:

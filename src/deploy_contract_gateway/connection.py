@@ -18,7 +18,6 @@ _IDEMPOTENT = {"GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE"}  # RFC 9110, 
 _MAX_INTERIM = 16  # interim responses (1xx) before the final one
 _MAX_LINE = 1 << 16  # bytes of a status line, of a header, and of bytes that no callback took
 _MAX_HEADERS = 1000  # of a response and its trailers
-_HEAD_PIECE = 1 << 14  # bytes of a response's head that are parsed at once
 _MAX_UNREAD = 1 << 17  # bytes of a body that wait to be read; more are left to the system
 
 
@@ -163,25 +162,20 @@ class Connection(asyncio.Protocol):
         self._writable.set()
 
     def data_received(self, data: bytes) -> None:
-        """Parse received bytes: a head in pieces, so that a flood is stopped after one piece."""
+        """Parse received bytes."""
         if not self._method or self._complete or self._error:  # nothing was asked
             self.abort()
             return
         self._heard = True
-        start = 0
-        while start < len(data) and self._error is None:
-            end = len(data) if self._has_head else start + _HEAD_PIECE
-            piece = data[start:end]
-            start += len(piece)
-            self._unparsed += len(piece)
-            try:
-                self._parser.feed_data(piece)
-            except httptools.HttpParserUpgrade:
-                self._is_reusable = False
-            except httptools.HttpParserError:
-                self._fail(UpstreamError())
-            if self._unparsed > _MAX_LINE + len(piece):
-                self._fail(UpstreamError())
+        self._unparsed += len(data)
+        try:
+            self._parser.feed_data(data)
+        except httptools.HttpParserUpgrade:
+            self._is_reusable = False
+        except httptools.HttpParserError:  # also if a callback raises
+            self._fail(UpstreamError())
+        if self._unparsed > _MAX_LINE + len(data):
+            self._fail(UpstreamError())
         self._changed.set()
 
     # --- httptools
@@ -189,15 +183,15 @@ class Connection(asyncio.Protocol):
     def on_message_begin(self) -> None:
         """Begin a response; the one before, if any, was interim."""
         if self._has_head:
-            self._fail(UpstreamError())  # a second response
+            raise UpstreamError  # a second response
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Keep a header, and drop trailers."""
         self._unparsed = 0
         self._count += 1
         if self._count > _MAX_HEADERS or len(name) + len(value) > _MAX_LINE:
-            self._fail(UpstreamError())
-        elif not self._has_head:
+            raise UpstreamError
+        if not self._has_head:
             self.headers.append((name, value.strip(b" \t")))
 
     def on_headers_complete(self) -> None:
@@ -208,7 +202,7 @@ class Connection(asyncio.Protocol):
             self._interim += 1
             self.headers = []
             if self._interim > _MAX_INTERIM:
-                self._fail(UpstreamError())
+                raise UpstreamError
             return
         self.status, self._has_head = status, True
         self._is_reusable = self._parser.should_keep_alive() and status != 101

@@ -1,6 +1,7 @@
 """The text format of Prometheus. Only a supervisor that is asked for its metrics imports it."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import (
@@ -35,25 +36,25 @@ def expose(prefix: str, counts: Counts, gauges: Mapping[str, float]) -> tuple[st
     return CONTENT_TYPE_LATEST, generate_latest(registry)
 
 
+@dataclass(eq=False, slots=True)
 class _Families(Collector):
     """The counts as metric families."""
 
-    def __init__(self, prefix: str, counts: Counts, gauges: Mapping[str, float]) -> None:
-        self._prefix = prefix
-        self._counts = counts
-        self._gauges = gauges
+    prefix: str
+    counts: Counts
+    gauges: Mapping[str, float]
 
     def collect(self) -> Iterator[Metric]:
         """Yield the families."""
         for name, (purpose, labels) in COUNTERS.items():
-            family = CounterMetricFamily(self._prefix + name, purpose, labels=labels)
-            for key, value in self._counts.items():
+            family = CounterMetricFamily(self.prefix + name, purpose, labels=labels)
+            for key, value in self.counts.items():
                 if key[0] == name:
                     family.add_metric([label or NO_OPERATION for label in key[1:]], value)
             yield family
-        yield _histogram(self._prefix, self._counts)
+        yield _histogram(self.prefix, self.counts)
         for name, purpose in GAUGES.items():
-            yield GaugeMetricFamily(self._prefix + name, purpose, self._gauges[name])
+            yield GaugeMetricFamily(self.prefix + name, purpose, self.gauges[name])
 
 
 def _histogram(prefix: str, counts: Counts) -> HistogramMetricFamily:

@@ -4,6 +4,7 @@ import asyncio
 import socket
 import sys
 from contextlib import suppress
+from dataclasses import dataclass, field
 
 from deploy_contract_gateway.programs import Program
 from deploy_contract_gateway.settings import Settings, to_json
@@ -12,20 +13,18 @@ COUNTS, STOP = b"counts\n", b"stop\n"  # orders; any other is settings
 MAX_LINE = 1 << 26  # bytes of a control line: counts under many rules of the operator's own
 
 
+@dataclass(eq=False, slots=True)
 class WorkerProcess:
-    """A worker process, and the supervisor's end of its control socket."""
+    """A worker process, and the supervisor's end of its control socket.
 
-    def __init__(
-        self,
-        process: asyncio.subprocess.Process,
-        reader: asyncio.StreamReader,
-        writer: asyncio.StreamWriter,
-    ) -> None:
-        self.process = process
-        self.reader = reader
-        self._writer = writer
-        self.ready = False
-        self.counts_received = asyncio.Event()  # since they were requested last
+    `counts_received`: since they were requested last.
+    """
+
+    process: asyncio.subprocess.Process
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+    ready: bool = False
+    counts_received: asyncio.Event = field(default_factory=asyncio.Event)
 
     @classmethod
     async def start(
@@ -73,8 +72,8 @@ class WorkerProcess:
 
     def close(self) -> None:
         """Close the control socket."""
-        self._writer.close()
+        self.writer.close()
 
     def _send(self, order: bytes) -> None:
         with suppress(ConnectionError):
-            self._writer.write(order)
+            self.writer.write(order)
