@@ -12,8 +12,8 @@ from functools import partial
 from deploy_contract_generated.names import SourceName
 
 from deploy_contract import Contract
-from tests.bench import documents
 from tests.bench.timing import Task, against, line, ratio
+from tests.support import usual_documents
 from tests.support.engines import ENGINES
 from tests.support.names import named
 
@@ -22,12 +22,18 @@ def verdicts(name: str) -> None:
     most_parse = most_list = {"native": 0.25, "python": 5.0}[name]
     contract = Contract(engine=named(name))
     parse = json.loads
-    patch, page, small = documents.patch(), documents.deployments(), documents.small()
-    strays = documents.patch(display_name="checkout", packages=["a", "b"], flags={"beta": True})
-    rich = documents.deployments(
+    patch, page, small = (
+        usual_documents.patch(),
+        usual_documents.deployments(),
+        usual_documents.small(),
+    )
+    strays = usual_documents.patch(
+        display_name="checkout", packages=["a", "b"], flags={"beta": True}
+    )
+    rich = usual_documents.deployments(
         display_name="Checkout", url="https://checkout.example.com", tier="dev", tags=["a", "b"]
     )
-    wrong = documents.patch(
+    wrong = usual_documents.patch(
         secret_references=[{"name": "a", "secret_name": "b", "secret_key": "c"}]
     )
     mistyped = patch.replace(b'"memory_mb": 2048', b'"memory_mb": "20"')
@@ -66,7 +72,7 @@ def verdicts(name: str) -> None:
     line("check of a valid patch / parse", checked(patch), parsed(patch), most_parse)
     line("check of 100 deployments / parse", listed(page), parsed(page), most_list)
     most_worst = 1 if name == "native" else 60
-    for told, costly in documents.worst().items():
+    for told, costly in usual_documents.worst().items():
         line(
             f"check of {told} / json.loads",
             checked(costly),
@@ -109,7 +115,7 @@ def unknown(contract: Contract, parsed: Callable[[bytes], Task]) -> None:
     def checked(body: bytes, source: SourceName | None = None) -> Task:
         return lambda: contract.check(body, "DeploymentPatch", source=source)
 
-    for size, body in (("114 bytes", documents.small()), ("2 KB", documents.patch())):
+    for size, body in (("114 bytes", usual_documents.small()), ("2 KB", usual_documents.patch())):
         value = json.loads(body)
         free = json.dumps({**value, "source_revision_config": None}).encode()
         image = json.dumps(

@@ -13,7 +13,7 @@ from typing import Any
 
 from deploy_contract import Contract
 from deploy_contract.asgi import ContractMiddleware
-from tests.bench import documents
+from tests.support import usual_documents
 
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 SOURCES = str(Path(__file__).parents[2] / "src") + "/"
@@ -69,8 +69,8 @@ def calls(*, show: bool = False) -> None:
     )
     patches = {
         "allowed": (b'{"source_config": {"resource_spec": {"cpu": 0.5, "cpu_limit": 2}}}', 204),
-        "undecided": (documents.small(), 204),
-        "denied": (documents.patch(secrets=[{"name": "a"}]), 422),
+        "undecided": (usual_documents.small(), 204),
+        "denied": (usual_documents.patch(secrets=[{"name": "a"}]), 422),
     }
     print("\nfiles and calls of ours for a PATCH, engine python")
     for word, (body, status) in patches.items():

@@ -12,9 +12,9 @@ import time
 from contextlib import ExitStack
 from urllib.request import Request, urlopen
 
-from tests.bench import documents
 from tests.bench.proxy import CONNECTIONS, ID, Load, Measured, on_cores
 from tests.bench.timing import against, stop
+from tests.support import usual_documents
 from tests.support.fronts import ENVOY, envoy_recipe, free, listens
 from tests.support.gateways import soon
 
@@ -122,7 +122,7 @@ def main(seconds: int = 3, rounds: int = 5) -> None:
         _take_turns(load, urls, found, rounds)
     rates, medians, spent = _medians(found)
     print(
-        f"PATCH of {len(documents.patch())} bytes, {CONNECTIONS} connections and one, one worker on one core"
+        f"PATCH of {len(usual_documents.patch())} bytes, {CONNECTIONS} connections and one, one worker on one core"
     )
     print(
         f"{'':24} {'rate':>9} {'ratio':>6} {'processor':>11} {'ratio':>6} {'median at one':>14} {'added':>8}"

@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 from urllib.request import urlopen
 
 from deploy_contract import Contract
-from tests.bench import documents
 from tests.bench.proxy import CONNECTIONS, ID, WRK, cores, on_cores, started
 from tests.bench.timing import against, stop
+from tests.support import usual_documents
 from tests.support.envoy_module import BUILT, recipe, write_contract
 from tests.support.fronts import ENVOY, free, listens
 from tests.support.gateways import soon
@@ -111,11 +111,11 @@ class Bench:
         self._stack, self._seconds = stack, seconds
         self._core, _ = cores()
         self._folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        wrong = json.loads(documents.patch()) | {"source_config": 5}
+        wrong = json.loads(usual_documents.patch()) | {"source_config": 5}
         bodies = {
-            "GET": documents.deployments(),
-            "PATCH": json.dumps(documents.deployment(0) | {"id": ID}).encode(),
-            "patch": documents.patch(),
+            "GET": usual_documents.deployments(),
+            "PATCH": json.dumps(usual_documents.deployment(0) | {"id": ID}).encode(),
+            "patch": usual_documents.patch(),
             "wrong": json.dumps(wrong).encode(),
         }
         for name, body in bodies.items():

@@ -18,8 +18,8 @@ from pathlib import Path
 import yaml
 
 from deploy_contract.cli.command import main
-from tests.bench import documents
 from tests.bench.timing import Task, against, ratio
+from tests.support import usual_documents
 
 COUNT = 1000
 MAPPING = '[files]\n"*" = {source = "codehost", hosting = "cloud"}\n'
@@ -58,7 +58,7 @@ def files() -> None:
 
 
 def _patch(number: int) -> dict[str, object]:
-    patch: dict[str, object] = json.loads(documents.patch())
+    patch: dict[str, object] = json.loads(usual_documents.patch())
     secrets = patch["secrets"]
     assert isinstance(secrets, list)
     return patch | {"secrets": secrets[: 4 + number % 5]}

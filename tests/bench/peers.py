@@ -12,9 +12,9 @@ import tempfile
 from pathlib import Path
 
 from deploy_contract import Contract
-from tests.bench import documents
 from tests.bench.compare.setup import write_models
 from tests.bench.timing import Task, against, line, ratio
+from tests.support import usual_documents
 from tests.support.tables import GENERATED, table
 
 SCRIPT = Path(__file__).with_name("ajv.mjs")
@@ -27,7 +27,7 @@ SIZES = {"patch": "PATCH of 2 KB", "list": "100 deployments"}
 def peers() -> None:
     """Measure msgspec, which decodes into structs, and ajv after JSON.parse on Node.js."""
     contract = Contract()
-    bodies = {"patch": documents.patch(), "list": documents.deployments()}
+    bodies = {"patch": usual_documents.patch(), "list": usual_documents.deployments()}
     tasks: dict[str, Task] = {
         "patch": lambda: contract.check(bodies["patch"], "DeploymentPatch", source="codehost"),
         "list": lambda: contract.check(bodies["list"], "DeploymentList"),

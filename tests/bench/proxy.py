@@ -17,8 +17,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.bench import documents
 from tests.bench.timing import against, stop
+from tests.support import usual_documents
 
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 CONNECTIONS = 32
@@ -76,8 +76,8 @@ class Load:
         self.theirs, self.ours = cores()
         self.folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         answer, body = self.folder / "answer", self.folder / "body"
-        answer.write_bytes(json.dumps(documents.deployment(0) | {"id": ID}).encode())
-        body.write_bytes(documents.patch())
+        answer.write_bytes(json.dumps(usual_documents.deployment(0) | {"id": ID}).encode())
+        body.write_bytes(usual_documents.patch())
         (self.folder / "patch.lua").write_text(WRK.format(body=body), "utf-8")
         upstream = started(stack, [sys.executable, "-c", UPSTREAM, str(answer)], self.theirs)
         assert upstream.stdout is not None
@@ -124,7 +124,7 @@ def main(seconds: int = 3, rounds: int = 5) -> None:
         statistics.median(costs["no validation"]),
     )
     print(
-        f"PATCH of {len(documents.patch())} bytes, {CONNECTIONS} connections, one worker on one core; upstream alone {direct:.0f}/s"
+        f"PATCH of {len(usual_documents.patch())} bytes, {CONNECTIONS} connections, one worker on one core; upstream alone {direct:.0f}/s"
     )
     print(f"{'':48} {'rate':>10} {'ratio':>6} {'processor':>12} {'ratio':>6}")
     for name in GATEWAYS:

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from deploy_contract.asgi import ContractMiddleware
-from tests.bench import documents
+from tests.support import usual_documents
 
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 KNOWN = {ID: {"source": "codehost"}}
@@ -27,7 +27,7 @@ def application(name: str) -> Any:
 
     name: a key of `OPTIONS`, or "without" the middleware.
     """
-    answer = json.dumps(documents.deployment(0) | {"id": ID}).encode()
+    answer = json.dumps(usual_documents.deployment(0) | {"id": ID}).encode()
 
     async def patch(request: Request) -> Response:
         json.loads(await request.body())
@@ -39,7 +39,7 @@ def application(name: str) -> Any:
 
 def request() -> bytes:
     """Return the PATCH as a client sends it."""
-    body = documents.patch()
+    body = usual_documents.patch()
     head = (
         f"PATCH /v2/deployments/{ID} HTTP/1.1\r\nHost: x\r\n"
         f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"

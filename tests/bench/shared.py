@@ -5,9 +5,9 @@ from collections.abc import Callable
 from deploy_contract import Contract, Report, Request
 from deploy_contract.asgi import ContractMiddleware, within
 from deploy_contract.knowledge import LearnedDeployments, SharedDeployments
-from tests.bench import documents
 from tests.bench.server import ID
 from tests.bench.timing import Task, line
+from tests.support import usual_documents
 from tests.support.redis_server import missing, redis_server
 
 
@@ -37,7 +37,7 @@ def _judged(lookup: LearnedDeployments) -> Task:
     """Return a task that judges a patch as the middleware does."""
     enforcer = ContractMiddleware(_no_app, Contract(), deployments=lookup).enforcer
     headers = {"content-type": "application/json"}
-    request = Request("PATCH", f"/v2/deployments/{ID}", "", headers, documents.patch())
+    request = Request("PATCH", f"/v2/deployments/{ID}", "", headers, usual_documents.patch())
     route = enforcer.arrive(request)[1]
 
     def judged() -> object:

@@ -25,9 +25,10 @@ from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.lookups import Knowledge
 from deploy_contract.report import report_of
-from tests.bench import documents, server
+from tests.bench import server
 from tests.bench.server import ID
 from tests.bench.timing import against, line
+from tests.support import usual_documents
 from tests.support.tables import table
 
 HOST = "https://deployments.example.com"
@@ -59,7 +60,7 @@ def _openapi() -> Any:
 def messages() -> None:
     """`check_request` and `check_response` against parsing, and against openapi-core."""
     contract, theirs, parse = Contract(), _openapi(), json.loads
-    body, page = documents.patch(), documents.deployments()
+    body, page = usual_documents.patch(), usual_documents.deployments()
     query = {"limit": "50", "offset": "100", "name_contains": "checkout", "status": "READY"}
     patch = Request("PATCH", f"/v2/deployments/{ID}", "", HEADERS, body)
     listing = Request(
@@ -289,7 +290,7 @@ class _Server:
 
 def memory(requests: int = 1_000_000) -> None:
     """Measure the memory of a process that judges many requests through the middleware, and that of learned deployments."""
-    body, answer = documents.patch(), json.dumps(documents.deployment(0)).encode()
+    body, answer = usual_documents.patch(), json.dumps(usual_documents.deployment(0)).encode()
 
     async def app(_scope: Any, receive: Any, send: Any) -> None:
         await receive()

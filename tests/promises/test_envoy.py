@@ -14,9 +14,7 @@ from deploy_contract import Contract, Request, Response
 from deploy_contract.answers import problem
 from deploy_contract.contract import for_middleware
 from deploy_contract.http.headers import is_override
-from tests.promises import test_readings as readings
-from tests.promises.test_random_messages import answer, patch
-from tests.support import ambiguous, random_messages
+from tests.support import ambiguous, odd_requests, random_messages
 from tests.support.doors import JSON, LIST, PATCH, Pairs
 from tests.support.effort import effort
 from tests.support.envoy_module import CAN_RUN, REASON, Module, enveloped
@@ -129,22 +127,22 @@ def always(whole: bytes) -> Callable[[Any, Any], bytes]:
 
 def tables() -> Iterator[Request]:
     """Yield the requests of the tables of other promises."""
-    for path in readings.FOREIGN:
+    for path in odd_requests.FOREIGN:
         yield Request("PATCH", path, "limit=5000", [], b"any bytes")
-    for method, path in [*readings.LED, *readings.UNLED]:
+    for method, path in [*odd_requests.LED, *odd_requests.UNLED]:
         headers: Pairs = JSON if method == "PATCH" else ()
-        yield Request(method, path, "", headers, readings.BODY if headers else b"")
-    for query in [*readings.HONEST, *(text for text, _ in readings.mangled()[::23])]:
+        yield Request(method, path, "", headers, odd_requests.BODY if headers else b"")
+    for query in [*odd_requests.HONEST, *(text for text, _ in odd_requests.mangled()[::23])]:
         yield Request("GET", LIST, query.replace(" ", "+"))
-    for kind in [*readings.REFUSED_TYPES, *readings.REFUSED_WITHOUT_A_BODY]:
-        yield Request("PATCH", PATCH, "", [("content-type", kind)], readings.UTF7)
+    for kind in [*odd_requests.REFUSED_TYPES, *odd_requests.REFUSED_WITHOUT_A_BODY]:
+        yield Request("PATCH", PATCH, "", [("content-type", kind)], odd_requests.UTF7)
         yield Request("GET", LIST, "", [("content-type", kind)])
-    for headers, body in readings.FORMS:
+    for headers, body in odd_requests.FORMS:
         for path in (PATCH, LIST, "/other"):
             yield Request("POST", path, "", headers, body)
-    for name in readings.OVERRIDES:
+    for name in odd_requests.OVERRIDES:
         for path in (PATCH, LIST, "/other"):
-            yield Request("POST", path, "", [(name, "PATCH"), *JSON], readings.BODY)
+            yield Request("POST", path, "", [(name, "PATCH"), *JSON], odd_requests.BODY)
     for place in ambiguous.PLACES:
         for member in (
             '"a": 1, "a": 2',
@@ -176,7 +174,7 @@ def test_random_requests(passing: Front, tried: Tried) -> None:
     r = Random(31)
     verdicts: list[str] = []
     while len(verdicts) < effort(300, 10_000):
-        request = random_messages.request(r, "", patch)
+        request = random_messages.request(r, "")
         headers = readable(list(request.headers))
         is_plain = TARGET.fullmatch(f"{request.path}?{request.query}") and "?" not in request.path
         if headers is None or not is_plain or request.method not in METHODS:
@@ -195,7 +193,7 @@ def test_random_responses(passing: Front, tried: Tried) -> None:
     r = Random(37)
     statuses: list[int] = []
     while len(statuses) < effort(200, 10_000):
-        response = random_messages.response(r, answer)
+        response = random_messages.response(r)
         headers = readable(list(response.headers))
         status = response.status
         if (

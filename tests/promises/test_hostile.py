@@ -25,8 +25,7 @@ from deploy_contract.cli.command import main
 from deploy_contract.http.bodies import media_type_fault
 from deploy_contract.knowledge import LearnedDeployments, UpstreamDeployments
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
-from tests.bench import documents
-from tests.support import hostile
+from tests.support import hostile, usual_documents
 from tests.support.calls import count_calls
 from tests.support.commands import keep_contracts, run_python
 from tests.support.engines import ENGINES, made
@@ -615,17 +614,17 @@ def deep(inner: str) -> bytes:
     return ('{"x":' + "[" * 28 + ",".join(["0"] * 1_000 + [inner]) + "]" * 28 + "}").encode()
 
 
-PAGE = documents.deployments()
+PAGE = usual_documents.deployments()
 STRAYS = [{"name": "A", "value": "x", **{f"k{index}": 1 for index in range(8)}}] * 1_000
 REFUSED: dict[str, tuple[str, bytes, bytes, dict[str, Any]]] = {  # kind, what is accepted, what is refused, how
     "by a rule": (
-        PATCH, documents.patch(), documents.patch(secret_references=[{"name": "a", "secret_name": "b", "secret_key": "c"}]), {}
+        PATCH, usual_documents.patch(), usual_documents.patch(secret_references=[{"name": "a", "secret_name": "b", "secret_key": "c"}]), {}
     ),
-    "by a type": (PATCH, documents.patch(), documents.patch().replace(b'"memory_mb": 2048', b'"memory_mb": "20"'), {}),
-    "as it is cut off": (PATCH, documents.patch(), documents.patch()[:-1], {}),
-    "for a key that comes twice": (PATCH, documents.patch(), documents.patch()[:-1] + b', "secrets": []}', {}),
-    "for a name taken for another": (PATCH, documents.patch(other=1), documents.patch(Secrets=1), {}),
-    "for a surrogate": (PATCH, documents.patch(other="\u00e9"), documents.patch(other="\ud800"), {}),
+    "by a type": (PATCH, usual_documents.patch(), usual_documents.patch().replace(b'"memory_mb": 2048', b'"memory_mb": "20"'), {}),
+    "as it is cut off": (PATCH, usual_documents.patch(), usual_documents.patch()[:-1], {}),
+    "for a key that comes twice": (PATCH, usual_documents.patch(), usual_documents.patch()[:-1] + b', "secrets": []}', {}),
+    "for a name taken for another": (PATCH, usual_documents.patch(other=1), usual_documents.patch(Secrets=1), {}),
+    "for a surrogate": (PATCH, usual_documents.patch(other="\u00e9"), usual_documents.patch(other="\ud800"), {}),
     "by the last value of a list": (LIST, PAGE, PAGE[: -len(b'"offset": 100}')] + b'"offset": "0"}', {}),
     "by the last deployment of a list": (LIST, PAGE, b'"codehosts"'.join(PAGE.rsplit(b'"codehost"', 1)), {}),
     "by every deployment of a list": (LIST, PAGE, PAGE.replace(b'"codehost"', b'"codehosts"'), {}),
@@ -650,15 +649,15 @@ UNKNOWN: dict[
     str, tuple[bytes, str, dict[str, Any]]
 ] = {  # a patch, its verdict while the source is unknown, what else is known
     "114 bytes, allowed": (
-        documents.small().replace(b'"repo_ref": "main"', b'"repo_ref": null'),
+        usual_documents.small().replace(b'"repo_ref": "main"', b'"repo_ref": null'),
         "allow",
         {},
     ),
-    "114 bytes, undecided": (documents.small(), "indeterminate", {}),
-    "2 KB, allowed": (documents.patch(source_revision_config=None), "allow", {}),
-    "2 KB, undecided": (documents.patch(), "indeterminate", {}),
-    "2 KB, undecided on cloud": (documents.patch(), "indeterminate", {"hosting": "cloud"}),
-    "2 KB, overridden": (documents.patch(revision_source="codehost"), "indeterminate", {}),
+    "114 bytes, undecided": (usual_documents.small(), "indeterminate", {}),
+    "2 KB, allowed": (usual_documents.patch(source_revision_config=None), "allow", {}),
+    "2 KB, undecided": (usual_documents.patch(), "indeterminate", {}),
+    "2 KB, undecided on cloud": (usual_documents.patch(), "indeterminate", {"hosting": "cloud"}),
+    "2 KB, overridden": (usual_documents.patch(revision_source="codehost"), "indeterminate", {}),
 }
 
 

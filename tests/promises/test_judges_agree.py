@@ -20,8 +20,7 @@ from deploy_contract_generated.names import DocumentKind, SourceName
 
 from deploy_contract import Bundle, Contract, ContractError, Limits, Report, Request, Response
 from deploy_contract.bundle_files import read_folder
-from tests.bench import documents
-from tests.support import policies
+from tests.support import policies, usual_documents
 from tests.support.engines import made
 from tests.support.names import named
 
@@ -57,7 +56,12 @@ def test_a_text_of_any_class(tried: Tried) -> None:
         """Bytes of a framework's own class."""
 
     texts: list[Any] = ["\ud800"]
-    for body in (b'{"secrets": {}}', b'{"a": 1, "a": 1}', b'{"x": "\xe4"}', documents.patch()):
+    for body in (
+        b'{"secrets": {}}',
+        b'{"a": 1, "a": 1}',
+        b'{"x": "\xe4"}',
+        usual_documents.patch(),
+    ):
         texts += [bytearray(body), memoryview(body), Body(body), body.decode("latin-1")]
     tried(len(texts))
     for text in texts:
@@ -67,7 +71,7 @@ def test_a_text_of_any_class(tried: Tried) -> None:
 @pytest.mark.promise(4)
 def test_values_are_right_whatever_was_judged_since(tried: Tried) -> None:
     contract = made("native")
-    texts = [documents.patch(extra=number, more="x" * 1500) for number in range(20)]
+    texts = [usual_documents.patch(extra=number, more="x" * 1500) for number in range(20)]
     reports = [contract.check(body, PATCH, source="codehost") for body in texts for _ in range(2)]
     found: dict[int, Any] = {}
 
@@ -99,7 +103,7 @@ def test_contracts_and_documents_are_not_kept(tried: Tried) -> None:
     gc.unfreeze()
     before = len(gc.get_objects())
     for _ in range(200):
-        report = contract.check(documents.patch(), PATCH, source="codehost")
+        report = contract.check(usual_documents.patch(), PATCH, source="codehost")
         assert report.value
     del report
     gc.collect()
@@ -256,7 +260,7 @@ class Pair(tuple[str, str]):
 
 @pytest.mark.promise(4, 26, 37)
 def test_requests(tried: Tried) -> None:
-    body = documents.patch()
+    body = usual_documents.patch()
     rows: list[Any] = [
         ("PATCH", PATH, "", JSON, body), ("PATCH", PATH, "", list(JSON), body),
         ("PATCH", PATH, "", [(b"Content-Type", b"application/json"), (b"x", b"\xe4")], body),
@@ -327,7 +331,7 @@ def test_texts_of_any_class(tried: Tried) -> None:
         request = Request(Text("PATCH"), PATH, "", headers, Held(b"{}"))
         report = agreed(lambda judge: judge.check_request(request))  # noqa: B023
         assert (report.verdict, report.value) == ("allow", {})
-        response = Response(200, headers, json.dumps(documents.deployment(0)).encode())
+        response = Response(200, headers, json.dumps(usual_documents.deployment(0)).encode())
         report = agreed(lambda judge: judge.check_response(response, request))  # noqa: B023
         assert report.document == "Deployment"
     tried(3 + 2 * len(given_))
@@ -350,7 +354,7 @@ def test_statuses_of_any_class(tried: Tried) -> None:
 
 @pytest.mark.promise(26, 37)
 def test_facts_that_are_no_mapping_are_an_error(tried: Tried) -> None:
-    response = Response(200, JSON, json.dumps(documents.deployment(0)).encode())
+    response = Response(200, JSON, json.dumps(usual_documents.deployment(0)).encode())
     found: list[Any] = [5, "x", [], ["name"], False]
     for facts in found:
         for engine in ("python", "native"):
@@ -362,7 +366,7 @@ def test_facts_that_are_no_mapping_are_an_error(tried: Tried) -> None:
 @pytest.mark.promise(15, 37)
 def test_many_ids_are_compared_with_many_documents_in_linear_time() -> None:
     """Of 2,000 documents and 30,000 ids, one by one would take minutes or seconds."""
-    rows = [documents.deployment(0) | {"id": ID}] * 2_000
+    rows = [usual_documents.deployment(0) | {"id": ID}] * 2_000
     body = json.dumps({"resources": rows, "offset": 0}).encode()
     response = Response(200, JSON, body)
     asked = Request("GET", "/v2/deployments", "deployment_ids=" + "a," * 30_000 + ID)

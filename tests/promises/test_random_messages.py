@@ -10,12 +10,10 @@ import pytest
 from deploy_contract import Contract, Limits, Report, Request
 from deploy_contract.http.exchange import LearnedFacts
 from deploy_contract.report import report_of
-from tests.bench import documents
 from tests.support import npm, random_messages
 from tests.support.effort import effort
 from tests.support.names import named
-from tests.support.random_documents import damaged, near, text_of
-from tests.support.random_messages import ID, IDS, OTHER
+from tests.support.random_messages import ID, OTHER
 
 pytest.importorskip("deploy_contract_native")
 
@@ -55,28 +53,6 @@ STORED: list[Any] = [
 Tried = Callable[[int], None]
 
 
-def patch(r: Random) -> bytes:
-    """Return the body of a patch, at times no JSON."""
-    body = documents.patch()
-    if r.random() < 0.8:
-        body = text_of(r, damaged(r, near(r, "DeploymentPatch"), most=2)).encode()
-    return (
-        body if r.random() < 0.95 else r.choice([body[:-1], b"[]", b'{"a":1,"a":1}', b"\xff", b"1"])
-    )
-
-
-def deployment(r: Random) -> dict[str, Any]:
-    """Return a deployment, with one of few ids."""
-    return documents.deployment(r.randrange(3)) | {"id": r.choice(IDS)}
-
-
-def answer(r: Random) -> bytes:
-    """Return the body of a response: a deployment, a list of them, or repositories."""
-    several = [deployment(r) for _ in range(r.randrange(4))]
-    whole = r.choice([deployment(r), {"resources": several, "offset": len(several)}, []])
-    return text_of(r, damaged(r, whole, most=2)).encode()
-
-
 def whole(judge: Callable[[], Report]) -> Any:
     """Return all of a report, or the exception that is raised instead."""
     try:
@@ -103,7 +79,7 @@ def test_random_requests(options: Mapping[str, Any], tried: Tried) -> None:
     amount = effort(800, 100_000)
     verdicts = set()
     for _ in range(amount):
-        request = random_messages.request(r, options.get("base_path", ""), patch)
+        request = random_messages.request(r, options.get("base_path", ""))
         stored = r.choice(STORED)
         source = (
             r.choice([None, None, "codehost", "external_container", "x"])
@@ -130,7 +106,7 @@ def test_random_responses(options: Mapping[str, Any], tried: Tried) -> None:
     verdicts = set()
     base_path = options.get("base_path", "")
     for _ in range(amount):
-        response = random_messages.response(r, answer)
+        response = random_messages.response(r)
         request = Request("GET", base_path + LIST, random_messages.query(r, 0))
         if r.random() < 0.4:
             json_type = [("content-type", "application/json")]
@@ -156,13 +132,13 @@ def test_random_messages_of_a_middleware(options: Mapping[str, Any], tried: Trie
     judges = [Contract(engine=named(engine), **options) for engine in ("python", "native")]
     amount = effort(500, 20_000)
     for _ in range(amount):
-        request = random_messages.request(r, options.get("base_path", ""), patch)
+        request = random_messages.request(r, options.get("base_path", ""))
         agreed(
             judges,
             lambda judge: report_of(judge.judge.request(request, shows_body=False)),  # noqa: B023 - called at once
             request[:3], list(request.headers),
         )  # fmt: skip
-        response = random_messages.response(r, answer)
+        response = random_messages.response(r)
         learned = r.choice(
             [
                 LearnedFacts(ID, r.choice(STORED)),
@@ -202,12 +178,12 @@ def test_random_messages_of_the_npm_package(options: Mapping[str, Any], tried: T
     questions: list[dict[str, Any]] = []
     reports = []
     while len(questions) < effort(600, 20_000):
-        request = random_messages.request(r, options.get("base_path", ""), patch)
+        request = random_messages.request(r, options.get("base_path", ""))
         if not is_text(request):
             continue
         stored, asked = r.choice(STORED), {"options": given, "request": npm.question(request)}
         if r.random() < 0.5:
-            response = random_messages.response(r, answer)
+            response = random_messages.response(r)
             asked |= {"response": npm.question(response), "context": {"deployment": stored}}
             reports.append(judge.check_response(response, request, deployment=stored))
         else:

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from deploy_contract import Bundle, Request, Response
+from tests.support import random_documents, usual_documents
 
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 OTHER = "00000000-0000-4000-8000-00000000000f"
@@ -156,8 +157,32 @@ def coded(r: Random, body: bytes, pairs: list[tuple[Any, Any]]) -> bytes:
     return body
 
 
-def request(r: Random, base_path: str, patch: Callable[[Random], bytes]) -> Request:
-    """Return a random request. `patch` returns the JSON body of one."""
+def patch(r: Random) -> bytes:
+    """Return the body of a patch, at times no JSON."""
+    body = usual_documents.patch()
+    if r.random() < 0.8:
+        body = random_documents.text_of(
+            r, random_documents.damaged(r, random_documents.near(r, "DeploymentPatch"), most=2)
+        ).encode()
+    return (
+        body if r.random() < 0.95 else r.choice([body[:-1], b"[]", b'{"a":1,"a":1}', b"\xff", b"1"])
+    )
+
+
+def deployment(r: Random) -> dict[str, Any]:
+    """Return a deployment, with one of few ids."""
+    return usual_documents.deployment(r.randrange(3)) | {"id": r.choice(IDS)}
+
+
+def answer(r: Random) -> bytes:
+    """Return the body of a response: a deployment, a list of them, or repositories."""
+    several = [deployment(r) for _ in range(r.randrange(4))]
+    whole = r.choice([deployment(r), {"resources": several, "offset": len(several)}, []])
+    return random_documents.text_of(r, random_documents.damaged(r, whole, most=2)).encode()
+
+
+def request(r: Random, base_path: str) -> Request:
+    """Return a random request."""
     most = r.choice([0, 0, 0, 1, 2, 3, 6])
     text = path(r, base_path, most)
     is_patch = text.startswith(f"{base_path}/v2/deployments/")
@@ -170,8 +195,8 @@ def request(r: Random, base_path: str, patch: Callable[[Random], bytes]) -> Requ
     return Request(method, text, query(r, most) if r.random() < 0.8 else "", pairs, body)
 
 
-def response(r: Random, answer: Callable[[Random], bytes]) -> Response:
-    """Return a random response. `answer` returns the JSON body of one."""
+def response(r: Random) -> Response:
+    """Return a random response."""
     pairs = headers(r, [JSON])
     body = coded(r, answer(r) if r.random() < 0.95 else r.choice([b"", b"null", b"[]"]), pairs)
     return Response(r.choice([200] * 12 + [201, 204, 404, 500, -1]), pairs, body)

@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.bench import documents
 from tests.bench.compare.peers import FOLDER, PEERS
 from tests.bench.compare.proofs import proofs
+from tests.support import usual_documents
 from tests.support.tables import table
 
 ROOT = FOLDER.parents[2]
@@ -46,8 +46,10 @@ def write_data(folder: Path) -> None:
     document = table("openapi.json")
     # peers look for the path below the server's address, which is not that of this machine
     document = _simple({**document, "servers": [{"url": "/"}]})
-    (folder / "body.json").write_bytes(documents.patch())
-    (folder / "answer.json").write_bytes(json.dumps(documents.deployment(0) | {"id": ID}).encode())
+    (folder / "body.json").write_bytes(usual_documents.patch())
+    (folder / "answer.json").write_bytes(
+        json.dumps(usual_documents.deployment(0) | {"id": ID}).encode()
+    )
     (folder / "stored.json").write_text(json.dumps(stored), "utf-8")
     (folder / "openapi.json").write_text(json.dumps(document), "utf-8")
     older = _older(document) | {"openapi": "3.0.3", "info": {"title": "compare", "version": "1"}}

@@ -1,4 +1,4 @@
-"""The documents that the benchmark judges: made here, always the same, of the sizes that people send."""
+"""Documents of the sizes that people send: made here, always the same."""
 
 import json
 import random
