@@ -982,14 +982,15 @@ def test_what_replay_prints_of_lines(
 def test_what_explain_and_rules_print_is_of_the_contract(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    plain = {rule.rule: run(capsys, "explain", rule.rule) for rule in Contract().rules}
     contract = Contract()
+    some = [rule.rule for rule in contract.rules[::12]]  # test_command.py explains each one
+    plain = {rule: run(capsys, "explain", rule) for rule in some}
     for shape in SHAPES.values():
         report = contract.check(
             json.dumps({"secrets": [shape], "zz": shape, "revision_source": shape}), PATCH
         )
         assert report.verdict == "deny"
-    assert {rule.rule: run(capsys, "explain", rule.rule) for rule in contract.rules} == plain
+    assert {rule: run(capsys, "explain", rule) for rule in some} == plain
     assert all(
         status == 0 and all(line.isprintable() for line in text.split("\n"))
         for status, text in plain.values()
