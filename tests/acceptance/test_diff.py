@@ -297,18 +297,6 @@ def test_an_added_optional_field_or_parameter_is_unclear(
     assert new.check_request(listed).verdict == "deny"
 
 
-def test_without_the_extra_its_name_is_stated(
-    pair: tuple[Path, Path], capsys: Output, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in [name for name in sys.modules if name.startswith("deploy_contract.diff")]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.delitem(sys.modules, "deploy_contract.cli.diff_text", raising=False)
-    monkeypatch.setitem(sys.modules, "jsonschema_rs", None)
-    assert main(["diff", *map(str, pair)]) == 2
-    wanted = "deploy-contract: diff needs jsonschema_rs: pip install 'deploy-contract[diff]'\n"
-    assert capsys.readouterr().err == wanted
-
-
 def test_markdown_has_a_table(pair: tuple[Path, Path], capsys: Output) -> None:
     assert main(["diff", "--format", "markdown", *map(str, pair)]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -149,6 +149,7 @@ LACKS: dict[str, tuple[str, tuple[str, ...], str]] = {  # extra that is there; w
     "YAML": ("", ("check", "--as", "DeploymentPatch", YAML), "deploy-contract[cli]"),
     "completion": ("", ("completion", "bash"), "deploy-contract[cli]"),
     "the page of coverage": ("cli", ("coverage", "--format", "html", HAR), "deploy-contract[pages]"),
+    "a comparison": ("cli", ("diff", str(ROOT / "generated"), str(ROOT / "generated")), "deploy-contract[diff]"),
     "a cluster": ("cli", ("replay", HAR, "--dask", "tcp://127.0.0.1:9"), "deploy-contract[dask]"),
     "streams": ("gateway", (*DECIDE, *STREAMS), "deploy-contract[ext-proc]"),
     "Redis": ("gateway", (*GATEWAY, "--lookups", "shared", "--shared-url", "redis://127.0.0.1:9"), "deploy-contract[redis]"),

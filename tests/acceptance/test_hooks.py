@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,15 +13,13 @@ from typing import Any, NamedTuple
 import pytest
 
 from deploy_contract_codegen.__main__ import main
-from deploy_contract_codegen.cases import APART, faults
-from deploy_contract_codegen.spec import Spec
+from deploy_contract_codegen.cases import APART
 from deploy_contract_format.yaml_text import yaml_documents
 from tests.support.contracts import leave_out
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "spec" / "examples"
 HOOKS = next(yaml_documents((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))).value
-OWN = next(yaml_documents((ROOT / ".pre-commit-config.yaml").read_text("utf-8"))).value
 WHO = {
     f"GIT_{who}_{what}": "a@example.com"
     for who in ("AUTHOR", "COMMITTER")
@@ -411,55 +408,12 @@ def test_generate_asks_for_no_case(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert main(["--spec", str(spec), "--out", str(tmp_path / "out")]) == 0
 
 
-def test_the_suite_lacks_nothing() -> None:
-    assert faults(Spec(ROOT / "spec")) == []
-
-
 def test_rules_that_no_case_sets_off_are_shown_by_the_tests_that_are_named_for_them() -> None:
     for rule, where in APART.items():
         assert rule in (ROOT / where.partition(":")[0]).read_text("utf-8")
 
 
-def test_without_the_extra_it_says_what_to_install() -> None:
-    code = "import runpy, sys; sys.modules['jsonschema'] = None; runpy.run_module('deploy_contract_codegen', run_name='__main__')"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (
-        1,
-        "jsonschema is not installed: pip install 'deploy-contract[codegen]'\n",
-    )
-
-
 # What the files say of the hooks.
-def test_each_hook_gets_the_extra_that_it_needs() -> None:
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
-        "optional-dependencies"
-    ]
-    assert "deploy-contract[cli,pages]" in extras["codegen"]
-    needed = {
-        hook["id"]: ".[codegen]" if "codegen" in hook["entry"] else ".[cli]" for hook in HOOKS
-    }
-    assert {hook["id"]: hook["additional_dependencies"] for hook in HOOKS} == {
-        name: [extra] for name, extra in needed.items()
-    }
-    assert {"cli", "codegen"} <= set(extras)
-
-
-def test_the_manifest_and_the_own_configuration_are_valid_and_name_the_same_hooks(
-    hooks: Hooks,
-) -> None:
-    assert (
-        hooks.pre_commit(ROOT, "validate-manifest", str(ROOT / ".pre-commit-hooks.yaml")).returncode
-        == 0
-    )
-    assert (
-        hooks.pre_commit(ROOT, "validate-config", str(ROOT / ".pre-commit-config.yaml")).returncode
-        == 0
-    )
-    own = {hook["id"]: hook for hook in OWN["repos"][0]["hooks"]}
-    assert list(own) == [hook["id"] for hook in HOOKS]
-    for hook in HOOKS:
-        assert own[hook["id"]]["entry"] == f".venv/bin/{hook['entry']}"
-        assert own[hook["id"]].get("pass_filenames", True) is hook.get("pass_filenames", True)
 
 
 def test_the_own_configuration_runs_offline_and_finds_what_is_wrong(

@@ -17,7 +17,6 @@ from deploy_contract.cli.command import main
 from deploy_contract.traffic import har
 from deploy_contract.traffic.exchanges import NO_BODY, NO_RESPONSE, OTHER_BODY, read_line
 from deploy_contract.traffic.replay import JudgedEntry
-from deploy_contract.traffic.tally import Labels, Tally
 from tests.support.har_lines import DEPLOYMENT, IDENTITY, REF, REFERENCES, judged_file
 from tests.support.har_lines import judged_entries as judged
 from tests.support.terminals import on_terminal
@@ -644,23 +643,6 @@ def test_the_summary_counts(written: Callable[..., str], capsys: Output) -> None
         "denied requests whose result at the service is unknown: entry 28",
         "denied responses, errors of the service: entry 29",
     ]
-
-
-def test_a_tally_names_what_is_reported_and_undecided() -> None:
-    tally = Tally()
-    for row in judged(
-        patch(REFERENCES),
-        listed("2026-02-02T09:30:02Z", url=f"{SERVICE}/v2/deployments?status=NEW"),
-    ):
-        tally.add(row, f"x{row.number}")
-    assert tally.rules == {
-        ("secret-references-source", "undecided"): Labels(1, ["x1"]),
-        ("parameter-value", "report"): Labels(1, ["x2"]),
-        ("list-status", "report"): Labels(1, ["x2"]),
-    }
-    assert set(tally.violations.values()) == {1}
-    assert (tally.entries, tally.denied) == (2, 0)
-    assert not tally.denied_requests
 
 
 def test_nothing_to_tell_is_status_0(written: Callable[..., str], capsys: Output) -> None:

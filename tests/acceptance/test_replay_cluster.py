@@ -60,11 +60,3 @@ def test_a_cluster_that_does_not_answer_is_one_line(
         assert line.startswith("deploy-contract: --dask: no scheduler of Dask answers at ")
     assert main(["replay", "--dask", "tcp://127.0.0.1:9", "--jobs", "2", EXAMPLE]) == 2
     assert capsys.readouterr().err == "deploy-contract: give --jobs or --dask, not both\n"
-
-
-def test_without_the_extra_its_name_is_told(
-    capsys: Output, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    assert main(["replay", "--dask", "tcp://127.0.0.1:9", EXAMPLE]) == 2
-    assert "pip install 'deploy-contract[dask]'" in capsys.readouterr().err

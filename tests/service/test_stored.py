@@ -248,24 +248,6 @@ def test_the_embedded_default_makes_a_key_that_only_its_owner_reads(
         opened(str(file), key=None)
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["mysql://localhost/a", "sqlite+pysqlcipher:///a", "postgresql://u:hunter2@[/a", "http://a"],
-)
-def test_a_name_that_is_no_database(name: str) -> None:
-    with pytest.raises(ServiceError) as error:
-        Store.open(Settings(name))
-    assert "hunter2" not in str(error.value)
-    assert "\n" not in str(error.value)
-
-
-def test_messages_name_no_password() -> None:
-    with pytest.raises(ServiceError) as error:
-        Store.open(Settings("postgresql://someone:hunter2@127.0.0.1:1/deployments"))
-    assert "hunter2" not in str(error.value)
-    assert str(error.value) == "PostgreSQL deployments: cannot be used: no connection"
-
-
 def test_what_postgresql_refuses_is_told(cluster: Cluster) -> None:
     there = make_url(cluster.database())
     for changed, message in (
