@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 import store
 
-from deploy_contract import Contract, Limits
 from deploy_contract.asgi import App as AsgiApp
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.asgi import Message, Receive, Send
@@ -26,30 +25,13 @@ from deploy_contract.wsgi import Environ, Start
 LONGEST_WAIT = 5.0  # seconds; after it an answer goes on, and says so
 
 
-class Raising:
-    """A lookup that raises."""
-
-    def find(self, _identity: str, _request: object) -> None:
-        raise RuntimeError("CANARY-lookup")
-
-
-class Hanging:
-    """A lookup that hangs."""
-
-    async def find(self, _identity: str, _request: object) -> None:
-        await asyncio.sleep(3600)
-
-
 OPTIONS: dict[str, dict[str, Any]] = {
     "report": {},
     "enforce": {"responses": "enforce"},
     "off": {"requests": "off", "responses": "off"},
     "caf\u00e9": {},
-    "small": {"responses": "enforce", "contract": Contract(limits=Limits(response_body=512))},
     "impatient": {"body_seconds": 0.3},
     "shadow": {"requests": "report", "body_seconds": 0.3},
-    "raising": {"deployments": Raising()},
-    "hanging": {"deployments": Hanging(), "lookup_seconds": 0.2},
 }
 
 
