@@ -166,7 +166,7 @@ async def upstream_is_ready(settings: Settings) -> bool:
     """
     path, upstream = settings.ready_path, settings.upstream
     assert upstream is not None
-    with suppress(OSError, UpstreamError, TimeoutError):
+    with suppress(OSError):  # UpstreamError and TimeoutError are of it
         async with asyncio.timeout(_READY_SECONDS):
             if path is None:
                 _, writer = await asyncio.open_connection(upstream.host, upstream.port)
@@ -190,7 +190,7 @@ def upstream_lookup(
         try:
             return await client.fetch(request)
         except UpstreamError as error:
-            raise ConnectionError from error
+            raise ConnectionError from error  # notes name the class
 
     return AsyncUpstreamDeployments(
         fetch, contract, settings.lookup_seconds, headers=settings.lookup_headers

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 
 import httptools
 
+from deploy_contract_gateway import problems
 from deploy_contract_gateway.headers import HeaderList
 
 Body = bytes | AsyncIterator[bytes] | None
@@ -21,16 +22,22 @@ _MAX_HEADERS = 1000  # of a response and its trailers
 _MAX_UNREAD = 1 << 17  # bytes of a body that wait to be read; more are left to the system
 
 
-class UpstreamError(Exception):
-    """Upstream broke the connection, or sent no valid response."""
+class UpstreamError(ConnectionError):
+    """Upstream broke the connection, or sent no valid response. `problem`: the answer to the client."""
+
+    problem = problems.BROKEN
 
 
 class ConnectError(UpstreamError):
     """No connection to upstream can be made."""
 
+    problem = problems.UNREACHABLE
+
 
 class ConnectTimeoutError(ConnectError):
     """No connection to upstream was made in time."""
+
+    problem = problems.CONNECT_LATE
 
 
 class DisconnectedError(UpstreamError):

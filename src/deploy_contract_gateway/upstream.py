@@ -11,13 +11,7 @@ from deploy_contract.middleware.buffers import Budget, Buffer
 from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.client import Client
-from deploy_contract_gateway.connection import (
-    Body,
-    ConnectError,
-    Connection,
-    ConnectTimeoutError,
-    UpstreamError,
-)
+from deploy_contract_gateway.connection import Body, Connection, UpstreamError
 from deploy_contract_gateway.exchange import (
     BrokenUpstreamError,
     ClientGoneError,
@@ -38,11 +32,12 @@ from deploy_contract_gateway.headers import (
 from deploy_contract_gateway.runtime import Runtime
 from deploy_contract_gateway.settings import GatewaySettings
 from deploy_contract_gateway.validation import Contracts
-from deploy_contract_serving.problems import Problem
 
 
 class BudgetError(UpstreamError):
     """The budget has no room for a response that must be buffered."""
+
+    problem = problems.FULL
 
 
 class UpstreamApp:
@@ -94,8 +89,9 @@ class UpstreamApp:
             if not state.get("cancelled") or task.uncancel() > 0:
                 raise
             raise ClientGoneError from None
-        except (UpstreamError, TimeoutError, OSError, InvalidResponseError) as error:
-            problem = _problem(error)
+        except (OSError, InvalidResponseError) as error:
+            problem = problems.LATE if isinstance(error, TimeoutError) else problems.BROKEN
+            problem = getattr(error, "problem", problem)
             if exchange.relayed:
                 exchange.reason = problem.reason
                 raise BrokenUpstreamError from None
@@ -216,13 +212,3 @@ async def _body_parts(first: bytes, receive: Receive) -> AsyncIterator[bytes]:
         if not more:
             return
         chunk, more = await _body_part(receive)
-
-
-def _problem(error: Exception) -> Problem:
-    if isinstance(error, BudgetError):
-        return problems.FULL
-    if isinstance(error, ConnectTimeoutError):
-        return problems.CONNECT_LATE
-    if isinstance(error, ConnectError):
-        return problems.UNREACHABLE
-    return problems.LATE if isinstance(error, TimeoutError) else problems.BROKEN
