@@ -75,7 +75,7 @@ def cases(spec: Spec) -> Iterator[SuiteCase]:
 
 def unknown_rules(spec: Spec) -> list[SpecFault]:
     """Return the places where cases name rules that the spec does not have."""
-    names = [name for name, _ in _rules(spec)]
+    names = [name for name, _ in rules_of(spec)]
     found: list[SpecFault] = []
     for case in cases(spec):
         for rule, at in expected_rules(case.row):
@@ -88,7 +88,7 @@ def unknown_rules(spec: Spec) -> list[SpecFault]:
 
 def rule_faults(spec: Spec) -> list[SpecFault]:
     """Return rules that no case breaks or keeps."""
-    rows = dict(_rules(spec))
+    rows = dict(rules_of(spec))
     described = operations(spec)
     broken: set[str] = set()
     kept: set[str] = set()
@@ -125,8 +125,8 @@ def faults(spec: Spec) -> list[SpecFault]:
     return format_faults(spec) or [*unknown_rules(spec), *rule_faults(spec)]
 
 
-def _rules(spec: Spec) -> Iterator[tuple[str, tuple[Tokens, Mapping[str, Any]]]]:
-    """Yield the rules of the rule file: id, place and row."""
+def rules_of(spec: Spec) -> Iterator[tuple[str, tuple[Tokens, Mapping[str, Any]]]]:
+    """Yield the rules of the rule file: id, place of the id, and row."""
     book = spec.load(RULES).value
     for section in SECTIONS:
         for index, row in enumerate(book.get(section) or []):

@@ -25,6 +25,7 @@ from deploy_contract_codegen.lowering import Lowering, Schema
 from deploy_contract_codegen.merging import merge_schemas
 from deploy_contract_codegen.overlay import Entry, entries, having, nested
 from deploy_contract_codegen.reference import validator
+from deploy_contract_codegen.spec import reference_of
 from deploy_contract_format.bundle_format import DRAFT_07, editor_file
 from deploy_contract_format.definitions import parse_reference
 from deploy_contract_format.patterns import PATTERNS
@@ -103,7 +104,7 @@ class Writer:
         texts: Schema = {}
         while True:
             texts = only(schema, *TEXTS) | texts  # texts beside a reference win
-            reference = _reference(schema)
+            reference = reference_of(schema)
             if reference is None:
                 break
             file, schema = self.lowering.spec.resolve(file, (), reference)
@@ -209,14 +210,6 @@ def _never(rule: Rule) -> Schema:
         conditions.append(having(split(pointer), other))
     then = with_message(nested(split(last), {"not": schema}), rule)
     return {"if": merge_schemas(conditions), "then": then}
-
-
-def _reference(schema: Mapping[str, Any]) -> str | None:
-    """Return the reference of a schema or of one of its choices, or None."""
-    for choice in (schema, *schema.get("anyOf", ())):
-        if "$ref" in choice:
-            return str(choice["$ref"])
-    return None
 
 
 def _keep_fitting_examples(node: Any, definitions: Mapping[str, Schema]) -> None:

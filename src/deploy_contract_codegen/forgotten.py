@@ -1,18 +1,18 @@
 """Warnings for document kinds that a maintainer may have forgotten in the `on` of a rule."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
+from deploy_contract_codegen.cases import RULES, rules_of
 from deploy_contract_codegen.spec import Spec, SpecFault
 from deploy_contract_format.known import Known
-from deploy_contract_format.pointer import Tokens, split
+from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Rule, Rulebook
-from deploy_contract_format.shapes import SECTIONS
 
 SHAPES = ("field", "schema")
 
 
 def warnings(
-    spec: Spec, name: str, book: Rulebook, directions: Mapping[str, tuple[str, ...]], known: Known
+    spec: Spec, book: Rulebook, directions: Mapping[str, tuple[str, ...]], known: Known
 ) -> list[SpecFault]:
     """Return a warning for each kind that declares the fields of rules, and is not in their `on`.
 
@@ -20,12 +20,11 @@ def warnings(
 
     Args:
         spec: the spec.
-        name: the rule file.
         book: its rules.
         directions: whether each kind is the body of a request, a response, or both.
         known: the names that rules may refer to.
     """
-    places = dict(_places(spec, name))
+    places = {rule: (*at[:-1], "on") for rule, (at, _) in rules_of(spec)}
     found = []
     for kind, ways in directions.items():
         ids = [rule.rule for rule in book.rules if _forgets(rule, kind, ways, directions, known)]
@@ -34,7 +33,7 @@ def warnings(
                 f"{kind} has the fields of these rules, and they are not on it: {', '.join(ids)};"
                 " add it to `on` where they hold"
             )
-            found.append(spec.fault(name, places[ids[0]], message))
+            found.append(spec.fault(RULES, places[ids[0]], message))
     return found
 
 
@@ -53,11 +52,3 @@ def _forgets(
     if ways_of_rule.isdisjoint(ways):
         return False
     return any(known.declaring([kind], split(pointer)) for pointer in rule.fields)
-
-
-def _places(spec: Spec, name: str) -> Iterator[tuple[str, Tokens]]:
-    """Yield each rule id with the place of its `on`."""
-    rules = spec.load(name).value
-    for section in SECTIONS:
-        for index, row in enumerate(rules.get(section) or []):
-            yield row["rule"], (section, index, "on")

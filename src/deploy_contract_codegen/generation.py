@@ -26,7 +26,7 @@ from deploy_contract_codegen.description import (
 )
 from deploy_contract_codegen.lowering import Lowering, Schema, without_null
 from deploy_contract_codegen.page.suite_samples import Suite
-from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
+from deploy_contract_codegen.spec import Spec, SpecError, SpecFault, reference_of
 from deploy_contract_format import bundle_format, spec_digest
 from deploy_contract_format.definitions import pruned
 from deploy_contract_format.known import Known
@@ -131,7 +131,7 @@ def _generate(spec: Spec) -> Generated:
     texts |= editors.files(lowering, book, files_of_kinds)
     texts |= npm.files(bundled, judged, book)
     texts |= page.files(spec, bundled, book, suite)
-    return Generated(texts, forgotten.warnings(spec, RULES, book, directions, known))
+    return Generated(texts, forgotten.warnings(spec, book, directions, known))
 
 
 def _rule_table(
@@ -209,8 +209,7 @@ def _effects(
     spec: Spec, file: str, schema: Mapping[str, Any], at: str = ""
 ) -> Iterator[tuple[str, str]]:
     """Yield the pointer and effect of each field that does not simply replace the stored one."""
-    choices = [schema, *schema.get("anyOf", ())]
-    reference = next((choice["$ref"] for choice in choices if "$ref" in choice), None)
+    reference = reference_of(schema)
     if reference is not None:
         yield from _effects(spec, *spec.resolve(file, (), reference), at)
     for name, member in schema.get("properties", {}).items():

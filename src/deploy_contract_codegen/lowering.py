@@ -1,9 +1,10 @@
 """Lowering: from the schemas of the spec to the definitions that engines run.
 
-Definitions are closed or open. Their formats are patterns, their numbers are bounded, and they are
-not recursive. A definition is named `Title-level-variant`, with the suffix `-null` if it accepts
-null too. `level` is its depth in the document: a free-form object accepts any JSON value, unrolled
-down to the depth that documents may have.
+Definitions are open or closed; the closed ones follow from the open ones. Their formats are
+patterns, their numbers are bounded, and they are not recursive. A definition is named
+`Title-level-variant`, with the suffix `-null` if it accepts null too. `level` is its depth in the
+document: a free-form object accepts any JSON value, unrolled down to the depth that documents may
+have.
 """
 
 from collections.abc import Container, Iterable, Mapping
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple
 
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.bundle_format import MOST_ITEMS
+from deploy_contract_format.definitions import closed_definitions, closed_name, pruned
 from deploy_contract_format.errors import DEPTH
 from deploy_contract_format.patterns import PATTERNS
 from deploy_contract_format.pointer import Tokens
@@ -31,7 +33,7 @@ def without_null(values: Iterable[Any]) -> list[Any]:
 
 
 class Place(NamedTuple):
-    """The place of a schema in a file of the spec, and how it is lowered.
+    """The place of a schema in a file of the spec.
 
     `level` is the depth of its instances in the document.
     """
@@ -39,7 +41,6 @@ class Place(NamedTuple):
     file: str
     tokens: Tokens = ()
     level: int = 1
-    variant: str = "closed"
 
     def below(self, *tokens: str | int) -> "Place":
         """Return the place of a schema within this one, for the same instances."""
@@ -58,12 +59,16 @@ class Lowering:
     definitions: dict[str, Schema] = field(default_factory=dict)
 
     def root(self, file: str, variant: str) -> str:
-        """Return the name of the definition for a whole document."""
-        return self._definition(Place(file, variant=variant), nullable=False)
+        """Return the name of the definition for a whole document, "open" or "closed"."""
+        root = self._definition(Place(file), nullable=False)
+        if variant == "open":
+            return root
+        self.definitions |= closed_definitions(pruned(self.definitions, root))
+        return closed_name(root)
 
     def _definition(self, at: Place, *, nullable: bool) -> str:
         schema = self.spec.load(at.file).value
-        name = f"{schema['title']}-{at.level}-{at.variant}{'-null' if nullable else ''}"
+        name = f"{schema['title']}-{at.level}-open{'-null' if nullable else ''}"
         if name not in self.definitions:
             self.definitions[name] = {}
             lowered = self.lower(schema, at, nullable=nullable)
@@ -131,11 +136,8 @@ class Lowering:
             }
             if schema.get("required"):
                 lowered["required"] = list(schema["required"])
-            closed = at.variant == "closed"
-            lowered["additionalProperties"] = False if closed else self._any(at.level + 1)
-        elif "object" in kinds:
-            lowered["additionalProperties"] = self._any(at.level + 1)
         if "object" in kinds:
+            lowered["additionalProperties"] = self._any(at.level + 1)
             lowered["maxProperties"] = MOST_ITEMS
         return lowered
 
@@ -144,7 +146,7 @@ class Lowering:
         lowered = self.lower(schema["properties"][name], at)
         if not {"items", "additionalProperties"} & set(lowered):
             return lowered
-        definition = f"{schema['title']}.{name}-{at.level}-{at.variant}"
+        definition = f"{schema['title']}.{name}-{at.level}-open"
         self.definitions[definition] = lowered
         return {"$ref": f"#/$defs/{definition}"}
 

@@ -120,6 +120,14 @@ def _read(root: Path, name: str) -> Located:
     return documents[0]
 
 
+def reference_of(schema: Mapping[str, Any]) -> str | None:
+    """Return the reference of a schema or of one of its choices, or None."""
+    for choice in (schema, *schema.get("anyOf", ())):
+        if "$ref" in choice:
+            return str(choice["$ref"])
+    return None
+
+
 def _references(value: Any, at: Tokens) -> Iterator[tuple[Tokens, str]]:
     if isinstance(value, Mapping):
         for key, member in value.items():

@@ -41,11 +41,13 @@ def pruned(definitions: Definitions, *roots: str) -> dict[str, Any]:
 def closed_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return the closed form of a schema file, which admits no undeclared members."""
     root = closed_name(schema["$ref"])
-    definitions = {}
-    for name, definition in schema["$defs"].items():
-        definitions[closed_name(name)] = _closed_form(definition)
-    needed = pruned(definitions, parse_reference(root))
+    needed = pruned(closed_definitions(schema["$defs"]), parse_reference(root))
     return {"$schema": schema["$schema"], "$ref": root, "$defs": needed}
+
+
+def closed_definitions(definitions: Definitions) -> dict[str, Any]:
+    """Return the closed forms of definitions, by their names."""
+    return {closed_name(name): _closed_form(schema) for name, schema in definitions.items()}
 
 
 def closed_name(name: str) -> str:

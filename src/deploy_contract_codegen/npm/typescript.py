@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from deploy_contract_codegen.page.schemas import mentioned
+from deploy_contract_codegen.page.schemas import reachable
 from deploy_contract_format.rules import Rulebook
 from deploy_contract_format.vocabulary import TYPES
 
@@ -27,7 +27,7 @@ def source(bundled: Json, book: Rulebook, operations: Sequence[str]) -> str:
     schemas: Mapping[str, Json] = bundled["components"]["schemas"]
     text = ""
     # the report has a Violation of its own, and Problem is no document
-    documents = _reachable(schemas, tuple(book.kinds))
+    documents = reachable(schemas, tuple(book.kinds))
     for name, schema in schemas.items():
         if name in documents:
             text += f"\n{_comment(schema.get('description'), '')}{_declaration(name, schema)}"
@@ -44,18 +44,6 @@ def source(bundled: Json, book: Rulebook, operations: Sequence[str]) -> str:
     for kind in book.kinds:
         text += f"  {kind}: {kind};\n"
     return text + "}\n"
-
-
-def _reachable(schemas: Mapping[str, Json], names: Sequence[str]) -> set[str]:
-    """Return the names of schemas, and of all that they refer to."""
-    found: set[str] = set()
-    waiting = list(names)
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            waiting += mentioned(schemas[name])
-    return found
 
 
 def _target(reference: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from deploy_contract_codegen.description import described
 from deploy_contract_codegen.page.matrix import Row, Tokens, condition, mark, matches
-from deploy_contract_codegen.page.schemas import Schema, mentioned, referred
+from deploy_contract_codegen.page.schemas import Schema, fields_of, mentioned
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import SET, Rule, Rulebook
 
@@ -34,7 +34,6 @@ class FieldRules:
 
     def __init__(self, bundled: Mapping[str, Any], book: Rulebook) -> None:
         self._book = book
-        self._schemas: Mapping[str, Schema] = bundled["components"]["schemas"]
         self._places: defaultdict[tuple[str, str], list[Place]] = defaultdict(list)
         self._requests: set[str] = set()
         self._responses: dict[str, str] = {}  # operation -> document kind
@@ -43,7 +42,8 @@ class FieldRules:
             for kind in mentioned(operation.get("responses", {})):
                 self._responses[operation["operationId"]] = kind
         for kind in book.kinds:
-            self._walk(kind, self._schemas[kind], ())
+            for title, tokens in fields_of(bundled, kind):
+                self._places[title, tokens[-1]].append(Place(kind, tokens))
 
     def rules(self, title: str, field: str) -> list[Rule]:
         """Return the rules that name a field, in the order of the rule file."""
@@ -81,16 +81,6 @@ class FieldRules:
         for source in self._book.sources:
             marks[source] = mark(self._book, place.kind, row, source)[0]
         return Setters((place.kind,), marks, condition(row.when))
-
-    def _walk(self, kind: str, schema: Schema, at: Tokens) -> None:
-        title = referred(schema)
-        target = self._schemas[title] if title else schema
-        if "items" in target:
-            self._walk(kind, target["items"], (*at, "*"))
-        for name, member in target.get("properties", {}).items():
-            place = Place(kind, (*at, name))
-            self._places[target.get("title", kind), name].append(place)
-            self._walk(kind, member, place.tokens)
 
 
 def _add(found: list[Setters], other: Setters) -> None:

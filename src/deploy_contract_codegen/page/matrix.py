@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from deploy_contract_codegen.page.schemas import Schema, referred
+from deploy_contract_codegen.page.schemas import Schema, fields_of
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import SET, Rule, Rulebook
 
@@ -85,7 +85,7 @@ def active_rules(book: Rulebook, kind: str, shape: str) -> Iterator[Rule]:
 
 def rows(bundled: Mapping[str, Any], book: Rulebook, kind: str) -> list[Row]:
     """Return the fields with rules about sources, stored values or revisions, in document order."""
-    declared = list(declared_fields(bundled, kind))
+    declared = declared_fields(bundled, kind)
     found = list(map(_row, active_rules(book, kind, "field")))
     present = {row.tokens for row in found}
     for tokens in _further_fields(book, kind, declared):
@@ -140,18 +140,9 @@ def revision_rules(book: Rulebook, kind: str, row: Row) -> Iterator[Rule]:
             yield rule
 
 
-def declared_fields(bundled: Mapping[str, Any], kind: str) -> Iterator[Tokens]:
-    """Yield the declared fields of a document kind, except those inside of arrays."""
-    schemas = bundled["components"]["schemas"]
-    yield from _declared(schemas, schemas[kind], ())
-
-
-def _declared(schemas: Mapping[str, Schema], schema: Schema, at: Tokens) -> Iterator[Tokens]:
-    title = referred(schema)
-    target = schemas[title] if title else schema
-    for name, member in target.get("properties", {}).items():
-        yield (*at, name)
-        yield from _declared(schemas, member, (*at, name))
+def declared_fields(bundled: Mapping[str, Any], kind: str) -> list[Tokens]:
+    """Return the declared fields of a document kind, except those inside of arrays."""
+    return [tokens for _, tokens in fields_of(bundled, kind) if "*" not in tokens]
 
 
 def _forbidden(rule: Rule) -> str:

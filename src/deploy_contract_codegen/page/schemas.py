@@ -1,10 +1,11 @@
 """Questions about the schemas and operations of the bundled document."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from deploy_contract_codegen.description import METHODS, described
+from deploy_contract_codegen.spec import reference_of
 
 Schema = Mapping[str, Any]
 GAP = "x-gap"  # keyword: what the interface leaves open
@@ -24,10 +25,8 @@ class Gap(NamedTuple):
 
 def referred(schema: Schema) -> str | None:
     """Return the title of the resource that a schema refers to, or None."""
-    for choice in (schema, *schema.get("anyOf", ())):
-        if "$ref" in choice:
-            return str(choice["$ref"]).removeprefix(COMPONENTS)
-    return None
+    reference = reference_of(schema)
+    return None if reference is None else reference.removeprefix(COMPONENTS)
 
 
 def mentioned(schema: Any) -> Iterator[str]:
@@ -41,6 +40,41 @@ def mentioned(schema: Any) -> Iterator[str]:
     elif isinstance(schema, list):
         for item in schema:
             yield from mentioned(item)
+
+
+def reachable(schemas: Mapping[str, Schema], titles: Sequence[str]) -> set[str]:
+    """Return the titles of resources, and of all that they refer to."""
+    found: set[str] = set()
+    waiting = list(titles)
+    while waiting:
+        title = waiting.pop()
+        if title not in found:
+            found.add(title)
+            waiting += mentioned(schemas[title])
+    return found
+
+
+def fields_of(bundled: Mapping[str, Any], kind: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the fields of a document kind at every depth, in the order of the document.
+
+    Yields:
+        The title of the resource that declares the field, and its tokens with `*` for the items of
+        arrays.
+    """
+    schemas = bundled["components"]["schemas"]
+    yield from _fields_of(schemas, schemas[kind], kind, ())
+
+
+def _fields_of(
+    schemas: Mapping[str, Schema], schema: Schema, kind: str, at: tuple[str, ...]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    title = referred(schema)
+    target = schemas[title] if title else schema
+    if "items" in target:
+        yield from _fields_of(schemas, target["items"], kind, (*at, "*"))
+    for name, member in target.get("properties", {}).items():
+        yield target.get("title", kind), (*at, name)
+        yield from _fields_of(schemas, member, kind, (*at, name))
 
 
 def users(bundled: Mapping[str, Any], title: str) -> list[tuple[str, str]]:
