@@ -412,6 +412,7 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
     "a huge table": (lambda package: os.truncate(package / PATCH, 1 << 40), f"{PATCH} is longer than 8 MiB"),
     "many sources": (_with_rules(lambda data: data["sources"].update({f"s{n}": ["cloud"] for n in range(64)})), "rules.json: has more than 64 sources"),
     "a shape that is no text": (_with_rules(lambda data: _rule(data, "listener-id-source").update(shape=[])), "is of a shape that this library does not know"),
+    "the parameters of another shape": (_with_rules(lambda data: next(row for row in data["rules"] if row["shape"] == "schema").update(shape="never")), "has the parameters of another shape than its own"),
     "a message of any width": (_with_rules(lambda data: _rule(data, "listener-id-source").update(message="{field:>900000000}")), "rules.json: a message or hint has a placeholder that is not a plain name"),
     "a long hint": (_with_rules(lambda data: _rule(data, "listener-id-source").update(hint="a" * 2_001)), "rules.json: a message or hint is not a text of 2,000 characters"),
     "definitions that double": (_with_table(PATCH, _doubling), "its schemas have more than 100,000 members"),
