@@ -13,7 +13,19 @@ from deploy_contract.answers import problem
 from deploy_contract.contract import for_middleware
 from tests.support.engines import made
 from tests.support.envoy_module import CAN_RUN, REASON, Module, enveloped
-from tests.support.gateways import CANARY, ID, JSON, PATCH, PATH, Gateway, Upstream, answer, head
+from tests.support.gateways import (
+    CANARY,
+    ID,
+    JSON,
+    PATCH,
+    PATH,
+    Gateway,
+    Upstream,
+    answer,
+    head,
+    soon,
+)
+from tests.support.http2 import http2_client
 
 pytestmark = pytest.mark.skipif(not CAN_RUN, reason=REASON)
 LISTS = "/v2/deployments"
@@ -174,3 +186,32 @@ def test_verdicts_are_counted_and_logged_without_values(tmp_path: Path, service:
         )
         assert CANARY not in envoy.log()
         assert ID not in envoy.log()
+
+
+def test_all_ends_of_a_body_are_judged_over_http2(envoy: Module, service: Upstream) -> None:
+    request = {":method": "PATCH", ":scheme": "http", ":authority": "x", ":path": PATH}
+    request |= {"content-type": "application/json"}
+    label = 'verdicts{direction="request",operation="patch_deployment",refused="%s",verdict="%s"}'
+
+    def judged() -> list[int]:
+        counters = envoy.counters("verdicts")
+        return [counters.get(label % key, 0) for key in (("no", "allow"), ("yes", "deny"))]
+
+    before = judged()
+    with http2_client(envoy.front.address) as client:
+        for body in (PATCH, WRONG):
+            client.send(client.begin(request), body, end=True)
+            stream = client.begin(request)
+            client.send(stream, body[:5])
+            client.send(stream, body[5:])
+            client.send(stream, b"", end=True)
+            stream = client.begin(request)
+            client.send(stream, body)
+            client.send_headers(stream, {"x-trailer": "1"}, end=True)
+        client.begin(request, end=True)  # without a body
+        left = client.begin(request)
+        client.send(left, PATCH)
+        client.reset(left)
+        assert soon(lambda: judged() == [before[0] + 3, before[1] + 4])
+        client.read(0.2)
+    assert [got.body for got in service.got] == [PATCH] * 3

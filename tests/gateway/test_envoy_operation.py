@@ -314,6 +314,7 @@ BAD_SETTINGS: list[tuple[dict[str, Any], str]] = [
     ({"requests": {"other": "off"}}, "requests: must be by operations list_repositories"),
     ({"when_indeterminate": "maybe"}, "when_indeterminate: must be allow or deny"),
     ({"fail_open": "yes"}, "fail_open: must be true or false"),
+    ({"advice": 2}, "advice: must be a number from 0 to 1"),
     ({"buffer_bytes": 0}, "buffer_bytes: must be an integer above 0"),
     ({"upstream": {}}, "upstream: cluster is missing"),
     ({"upstream": {"cluster": "x", "headers": ["host"]}}, "headers: must be a list of names"),

@@ -47,6 +47,10 @@ class Http2Client:
         """Send a part of a body."""
         self._connection.sendall(_frame(_DATA, _END_STREAM if end else 0, stream, data))
 
+    def reset(self, stream: int) -> None:
+        """Give a request up (RFC 9113, section 6.4)."""
+        self._connection.sendall(_frame(_RESET, 0, stream, (8).to_bytes(4, "big")))
+
     def read(self, seconds: float) -> None:
         """Take all that the server sends until it is silent for some seconds, or closes."""
         self._connection.settimeout(seconds)

@@ -13,7 +13,8 @@ use deploy_contract_core::core::Core;
 use deploy_contract_core::outcome::Verdict;
 
 /// The names of the settings.
-const SETTINGS: [&str; 11] = [
+const SETTINGS: [&str; 12] = [
+    "advice",
     "contract",
     "requests",
     "responses",
@@ -78,6 +79,8 @@ pub struct Config {
     pub mark_only: bool,
     /// What cannot be judged passes.
     pub fail_open: bool,
+    /// The fraction of messages for which rules that are only reported are evaluated.
+    pub advice: f64,
     pub buffer_bytes: usize,
     /// The deployments that responses described; None if nothing is learned.
     pub learned: Option<Arc<Learned>>,
@@ -126,6 +129,7 @@ impl Config {
             denies_indeterminate: settings.choice("when_indeterminate", ["allow", "deny"])? == 1,
             mark_only: settings.truth("mark_only", false)?,
             fail_open: settings.truth("fail_open", false)?,
+            advice: settings.fraction("advice", 1.0)?,
             buffer_bytes: settings.number("buffer_bytes", BUFFER_BYTES)?,
             learned,
             upstream: settings.get("upstream").map(|it| Upstream::read(it, &core)).transpose()?,
@@ -276,6 +280,12 @@ impl Settings {
             number.filter(|number| *number > 0).ok_or_else(|| wrong(name, "an integer above 0"))
         };
         Ok(self.get(name).map(positive).transpose()?.unwrap_or(otherwise))
+    }
+
+    fn fraction(&self, name: &str, otherwise: f64) -> Result<f64, Fault> {
+        let Some(value) = self.get(name) else { return Ok(otherwise) };
+        let found = value.as_f64().filter(|number| (0.0..=1.0).contains(number));
+        found.ok_or_else(|| wrong(name, "a number from 0 to 1"))
     }
 
     /// Return the number of the choice; the first is the default.

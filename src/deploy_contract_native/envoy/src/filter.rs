@@ -1,7 +1,7 @@
 //! The life of a stream: its request is judged, passed on or refused, and then its response.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ use deploy_contract_core::http::content::Headers;
 use deploy_contract_core::http::messages::{Body, Compared, Request, Response, nothing};
 use deploy_contract_core::http::parameters::{Value, Values};
 use deploy_contract_core::http::wtf8;
-use deploy_contract_core::judge::Known;
+use deploy_contract_core::judge::{self, Known};
 use deploy_contract_core::outcome::{Outcome, Verdict, Violation};
 use deploy_contract_core::places::Document;
 use deploy_contract_core::scan::{Limits, Scratch, scan};
@@ -42,6 +42,8 @@ static KEPT: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
     static SCRATCH: RefCell<Option<Box<Scratch>>> = const { RefCell::new(None) };
+    /// Advice that is due: it is given when this reaches 1.
+    static DUE: Cell<f64> = const { Cell::new(0.0) };
 }
 
 /// What Envoy is to do with a message.
@@ -328,9 +330,8 @@ impl Filter {
             body,
             shows_body: true,
         };
-        let by = |source: Option<usize>, facts: Option<&[u8]>| {
-            judged(core, &request, source, facts, config.denies_indeterminate)
-        };
+        let by =
+            |source: Option<usize>, facts: Option<&[u8]>| judged(&config, &request, source, facts);
         let key = self.only;
         let mut learned = config.learned.as_ref().zip(key).and_then(|(all, key)| all.find(&key));
         let given = self.given.clone();
@@ -518,7 +519,7 @@ impl Filter {
                 Body::Document { kind, decoded } => {
                     let body = decoded.as_deref().unwrap_or(body);
                     let known = Known { source: None, stored: Stored::Missing, of_response: true };
-                    let found = document(core, body, kind, known, true, scratch);
+                    let found = document(&config, body, kind, known, scratch);
                     let document = Document { body, tape: &scratch.tape };
                     if found.verdict != Verdict::Deny {
                         read.violations.extend(self.compared(operation, kind, document));
@@ -585,6 +586,7 @@ impl Filter {
     fn learn(&self, stream: &Stream, kind: usize, document: Document) {
         let (Some(learned), Some(age)) = (&self.config.learned, self.response.age) else { return };
         let Some(since) = self.passed.and_then(|at| at.checked_sub(age)) else { return };
+        let now = Instant::now();
         let only = self.only;
         let sources = &self.config.core.contract.sources;
         for fields in &self.config.core.kinds[kind].learned {
@@ -599,7 +601,7 @@ impl Filter {
                 let mut names = sources.iter().map(|source| &*source.name);
                 let number = names.position(|name| is_source(&name));
                 let (Some(key), Some(number)) = (key, number) else { continue };
-                if only.is_none_or(|only| only == key) && !learned.learn(&key, number, since) {
+                if only.is_none_or(|only| only == key) && !learned.learn(&key, number, since, now) {
                     stream.count(self.config.notes, &["contradiction"]);
                 }
             }
@@ -743,14 +745,14 @@ impl Drop for Share {
 
 /// Return the outcome for a request, and its parameters.
 ///
-/// `facts`: its deployment as JSON, if that is known. `explains_open`: an open verdict may refuse it.
+/// `facts`: its deployment as JSON, if that is known.
 fn judged(
-    core: &Core,
+    config: &Config,
     request: &Request,
     source: Option<usize>,
     facts: Option<&[u8]>,
-    explains_open: bool,
 ) -> (Outcome, Values) {
+    let core = &config.core;
     let mut read = core.read_request(request);
     let parameters = read.parameters.take().unwrap_or_default();
     let document = match std::mem::replace(&mut read.body, Body::None) {
@@ -760,7 +762,7 @@ fn judged(
             let body = decoded.as_deref().unwrap_or(request.body);
             let by = |stored: Stored| {
                 let known = Known { source, stored, of_response: false };
-                with_scratch(|scratch| document(core, body, kind, known, explains_open, scratch))
+                with_scratch(|scratch| document(config, body, kind, known, scratch))
             };
             match facts {
                 None => by(Stored::Missing),
@@ -818,14 +820,18 @@ fn addressed(core: &Core, operation: usize, texts: &[Cow<str>]) -> Option<Key> {
 
 /// Return the outcome for a document. It is explained if it may be refused, or has violations that are reported.
 fn document(
-    core: &Core,
+    config: &Config,
     body: &[u8],
     kind: usize,
     known: Known,
-    explains_open: bool,
     scratch: &mut Scratch,
 ) -> Outcome {
+    let core = &config.core;
     let judge = &core.kinds[kind].judge;
+    let is_quick = |answer: &judge::Answer| {
+        let passes = answer.is_allowed() || !config.denies_indeterminate;
+        passes && !answer.reports_strays
+    };
     if judge.scan(body, scratch).is_err() {
         return core.refuse(Some(kind), &judge.fault(body));
     }
@@ -833,14 +839,22 @@ fn document(
     let document = Document { body, tape };
     let outcome = match judge.answer(document, known, work) {
         Some(answer)
-            if (answer.is_allowed() || !explains_open)
-                && !judge.is_advised(&answer, document, known, work) =>
+            if is_quick(&answer)
+                && !(gives_advice(config.advice)
+                    && judge.is_advised(&answer, document, known, work)) =>
         {
             core.unexplained(kind, &answer)
         }
         _ => judge.explain(&core.contract, document, known, work),
     };
     Outcome { scan: *number, kind: Some(kind), ..outcome }
+}
+
+/// Return true if rules that are only reported are evaluated this time. `fraction`: for so many messages.
+fn gives_advice(fraction: f64) -> bool {
+    let due = DUE.get() + fraction;
+    DUE.set(due - due.floor());
+    due >= 1.0
 }
 
 /// Return true if nothing is wrong with a document but by advice.

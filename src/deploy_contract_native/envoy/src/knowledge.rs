@@ -87,9 +87,10 @@ impl Learned {
     /// Learn a source that a response states. Return false if it contradicts what is known.
     ///
     /// `since`: the service may have read it as early as that.
-    pub fn learn(&self, key: &Key, source: usize, since: Instant) -> bool {
+    pub fn learn(&self, key: &Key, source: usize, since: Instant, now: Instant) -> bool {
         let Ok(number) = u16::try_from(source) else { return true };
-        let known = self.statement(key).filter(|known| known.at.elapsed() < self.age);
+        let known =
+            self.statement(key).filter(|known| now.saturating_duration_since(known.at) < self.age);
         match known {
             Some(Statement { source: None, at }) if since <= at => true,
             Some(Statement { source: Some(known), at }) if known == number => {
