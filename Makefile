@@ -8,6 +8,9 @@ TABLES := --readme $(PAGES) --tables deploy_contract.cli.guide deploy_contract_g
 STARTED := .venv/.started
 SUPPORTED := 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.11 ...")'
 CRATE := --manifest-path src/deploy_contract_native/Cargo.toml
+# the filter of Envoy: target/release/libdeploy_contract.so
+MODULE := cargo rustc --quiet --release --package deploy_contract_envoy $(CRATE) -- \
+  -C linker=$(CURDIR)/src/deploy_contract_native/envoy/link.sh
 # the native engine is built where cargo is; DEPLOY_CONTRACT_NATIVE=0 make ... leaves it out
 NATIVE := $(or $(DEPLOY_CONTRACT_NATIVE),$(if $(shell command -v cargo 2>/dev/null),1,0))
 
@@ -22,9 +25,7 @@ run: $(STARTED) ## the service, and the gateway in front of it, with example dat
 
 FRONT ?= envoy
 envoy: $(READY) ## the same with the contract inside Envoy; FRONT=decide: Envoy asks the decision server
-	@if [ $(FRONT) = envoy ] && command -v cargo >/dev/null; then \
-	  cargo build --quiet --release --package deploy_contract_envoy $(CRATE); \
-	fi
+	@if [ $(FRONT) = envoy ] && command -v cargo >/dev/null; then $(MODULE); fi
 	@exec $(BIN)/python -m tests.support.run $(FRONT)
 
 demo: $(STARTED) ## judge the examples: allowed, denied and undecided ones, with the reasons
@@ -103,8 +104,7 @@ dist: $(READY) ## wheel, source distribution, module for Envoy, bill of material
 	  mv src/deploy_contract_native/python/crates.cdx.json dist/ && rm -f src/deploy_contract_native/*/crates.cdx.json; \
 	else echo "cargo-cyclonedx is not installed: no bill of the crates"; fi
 	@if command -v cargo >/dev/null; then \
-	  cargo build --quiet --release --package deploy_contract_envoy $(CRATE) && \
-	  cp src/deploy_contract_native/target/release/libdeploy_contract.so dist/; \
+	  $(MODULE) && cp src/deploy_contract_native/target/release/libdeploy_contract.so dist/; \
 	else echo "cargo is not installed: no module for Envoy"; fi
 	@cp tests/gateway/recipes/Containerfile dist/
 

@@ -50,6 +50,7 @@ async def main():
 asyncio.run(main())
 """
 TAUGHT = {"responses": {"patch_deployment": "off"}}  # the list is judged, and teaches
+QUICK = {"advice": 0}  # rules that are only reported are not evaluated
 
 
 class Case(NamedTuple):
@@ -67,9 +68,10 @@ class Case(NamedTuple):
 
 CASES = {
     "Envoy alone": Case(None, "patch"),
-    "source known": Case(TAUGHT, "patch", least=0.86),
-    "source unknown": Case({"learn": False, "responses": "off"}, "patch", least=0.86),
-    "learned, answers judged": Case({"responses": "enforce"}, "patch", least=0.80),
+    "source known": Case({**QUICK, **TAUGHT}, "patch", least=0.86),
+    "source known, advice": Case(TAUGHT, "patch"),
+    "source unknown": Case({**QUICK, "learn": False, "responses": "off"}, "patch", least=0.86),
+    "learned, answers judged": Case({**QUICK, "responses": "enforce"}, "patch", least=0.80),
     "refused, explained": Case({}, "wrong", most_us=20),
     "list of 100, Envoy alone": Case(None, "list", "list of 100, Envoy alone"),
     "list of 100, learned": Case({"responses": "enforce"}, "list", "list of 100, Envoy alone", 0.45),

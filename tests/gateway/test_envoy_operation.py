@@ -214,12 +214,13 @@ def test_the_access_log_shows_verdict_operation_and_rule(service: Upstream, tmp_
     with enveloped(tmp_path, service.port, changes={http: http + access}) as envoy:
         assert envoy.front.patch(PATCH).status == 200
         assert envoy.front.patch(WRONG).status == 422
-        assert envoy.front.ask("GET", "/other").status == 200
+        service.reply = lambda _got, _connection: BAD_LIST
+        assert envoy.front.ask("GET", LISTS).status == 200
     rows = (tmp_path / "access.log").read_text("utf-8").splitlines()
     assert rows == [
-        "200 via_upstream allow patch_deployment - allow",
-        "422 deploy_contract deny patch_deployment schema-type -",
         "200 via_upstream allow - - -",
+        "422 deploy_contract deny patch_deployment schema-type -",
+        "200 via_upstream allow list_deployments - deny",
     ]
 
 

@@ -76,6 +76,7 @@ unsafe extern "C" {
         kind: u32,
         headers: *mut Pair,
     ) -> bool;
+    fn envoy_dynamic_module_callback_http_get_body_size(filter: Pointer, kind: u32) -> usize;
     fn envoy_dynamic_module_callback_http_get_body_chunks_size(filter: Pointer, kind: u32)
     -> usize;
     fn envoy_dynamic_module_callback_http_get_body_chunks(
@@ -217,10 +218,18 @@ impl Stream {
         }
     }
 
-    /// Return the parts of the body that Envoy has so far: those that it keeps, then those that just came.
+    /// Return the number of bytes of the body that Envoy has so far.
+    pub fn size(&self, side: Side) -> usize {
+        self.kinds(side).iter().map(|kind| self.size_of(*kind)).sum()
+    }
+
+    /// Return the body that Envoy has so far, in parts.
     pub fn body(&self, side: Side) -> Vec<&[u8]> {
-        let (kept, received) = if side == Side::Request { (1, 0) } else { (3, 2) };
-        let mut parts = self.parts(kept);
+        self.kinds(side).iter().flat_map(|kind| self.parts(*kind)).collect()
+    }
+
+    /// Return where the body is: in what Envoy keeps, and then in what just came, unless that is the same.
+    fn kinds(&self, side: Side) -> &'static [u32] {
         // SAFETY: as Envoy asks for
         let is_same = unsafe {
             match side {
@@ -232,10 +241,17 @@ impl Stream {
                 }
             }
         };
-        if parts.is_empty() || !is_same {
-            parts.extend(self.parts(received));
+        match side {
+            Side::Request if is_same && self.size_of(1) > 0 => &[1],
+            Side::Request => &[1, 0],
+            Side::Response if is_same && self.size_of(3) > 0 => &[3],
+            Side::Response => &[3, 2],
         }
-        parts
+    }
+
+    fn size_of(&self, kind: u32) -> usize {
+        // SAFETY: as Envoy asks for
+        unsafe { envoy_dynamic_module_callback_http_get_body_size(self.0, kind) }
     }
 
     /// Return the parts of the body that just came.

@@ -220,8 +220,7 @@ impl Filter {
             Phase::Passed => return Step::Continue,
             Phase::Begun | Phase::Asks | Phase::Answered => return Step::Wait,
         }
-        let parts = stream.body(Side::Request);
-        let size = parts.iter().map(|part| part.len()).sum();
+        let size = stream.size(Side::Request);
         if size > self.config.core.contract.bounds.request_body {
             return self.reject(stream, "json-size");
         }
@@ -232,7 +231,7 @@ impl Filter {
             return Step::Wait;
         }
         fail_as_asked(stream, b"body");
-        let pairs = stream.headers(Side::Request);
+        let (pairs, parts) = (stream.headers(Side::Request), stream.body(Side::Request));
         self.judge(stream, &Head::read(&pairs), &joined(&parts))
     }
 
@@ -241,19 +240,22 @@ impl Filter {
         if self.is_local || self.responses == Mode::Off || self.phase != Phase::Passed {
             return Step::Continue;
         }
+        self.reply = if self.responses == Mode::Enforce { Reply::Withheld } else { Reply::Copied };
         let pairs = stream.headers(Side::Response);
         let (head, is_json) = ResponseHead::read(&pairs);
         let config = self.config.clone();
         let described = &config.core.router.operations[operation].responses;
         if !described.iter().any(|(status, _)| *status == head.status) {
+            self.reply = Reply::Passes;
             return Step::Continue;
         }
         self.response = head;
+        if !is_json {
+            self.reply = Reply::Copied; // as in the other gateways, it is not refused
+        }
         if end || !is_json {
-            self.reply = if is_json { self.withheld() } else { Reply::Copied };
             return self.judge_response(stream, b"");
         }
-        self.reply = self.withheld();
         if self.reply == Reply::Copied {
             return Step::Continue;
         }
@@ -283,15 +285,17 @@ impl Filter {
                 self.judge_response(stream, &body)
             }
             Reply::Withheld => {
-                let parts = stream.body(Side::Response);
-                let size = parts.iter().map(|part| part.len()).sum();
+                let size = stream.size(Side::Response);
                 if !self.share.take(size, RESERVE) {
                     return self.break_off(stream, "buffer-full");
                 }
                 if size > limit {
                     return self.break_off(stream, "json-size");
                 }
-                if end { self.judge_response(stream, &joined(&parts)) } else { Step::Wait }
+                if !end {
+                    return Step::Wait;
+                }
+                self.judge_response(stream, &joined(&stream.body(Side::Response)))
             }
         }
     }
@@ -498,10 +502,6 @@ impl Filter {
         Step::Continue
     }
 
-    fn withheld(&self) -> Reply {
-        if self.responses == Mode::Enforce { Reply::Withheld } else { Reply::Copied }
-    }
-
     fn judge_response(&mut self, stream: &Stream, body: &[u8]) -> Step {
         let is_withheld = self.reply == Reply::Withheld;
         let (config, Some(operation)) = (self.config.clone(), self.operation) else {
@@ -643,8 +643,11 @@ impl Filter {
             Side::Response => ("response", ["response_verdict", "response_rule"]),
         };
         stream.count(config.counter(side, self.operation, outcome.verdict, is_refused), &[]);
-        stream.mark(keys[0], verdict);
-        if side == Side::Request && self.operation.is_some() {
+        // a mark costs a microsecond, and most messages are allowed
+        if side == Side::Request || outcome.verdict != Verdict::Allow {
+            stream.mark(keys[0], verdict);
+        }
+        if outcome.verdict != Verdict::Allow {
             stream.mark("operation", operation);
         }
         for violation in &outcome.violations {
