@@ -625,7 +625,7 @@ interface Findings {
  * `value` has the type of the kind unless `modes` only report faults of the structure.
  */
 export type Report<Kind extends DocumentKind = DocumentKind> = Findings & {
-  readonly document: Kind;
+  readonly kind: Kind;
   readonly operation: null;
 } & (
     | { readonly verdict: "deny"; readonly ok: false; readonly value: unknown }
@@ -638,7 +638,7 @@ export interface MessageReport extends Findings {
   /** False if the verdict is "deny". */
   readonly ok: boolean;
   /** The kind of the body; null if it has none. */
-  readonly document: DocumentKind | null;
+  readonly kind: DocumentKind | null;
   /** Null if the request leads to no operation of the contract. */
   readonly operation: OperationName | null;
   /** The parameters of the request by name, with defaults. Those that are wrong are null. */

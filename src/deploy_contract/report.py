@@ -48,7 +48,7 @@ class Report:
         verdict: Verdict,
         violations: Violations = (),
         *,
-        document: DocumentKind | None = None,
+        kind: DocumentKind | None = None,
         operation: OperationName | None = None,
         sources: tuple[SourceName, ...] = (),
         needs: tuple[Need, ...] = (),
@@ -59,7 +59,7 @@ class Report:
     ) -> None:
         """Make a report by hand, such as one for a test. The arguments are its attributes."""
         outcome = Outcome(
-            verdict, violations, document, sources, needs, undecided, truncated,
+            verdict, violations, kind, sources, needs, undecided, truncated,
             status=_OK if verdict == "allow" else _UNPROCESSABLE,
             value=value, operation=operation, parameters=parameters,
         )  # fmt: skip
@@ -95,7 +95,7 @@ class Report:
         return self._outcome.truncated
 
     @property
-    def document(self) -> DocumentKind | None:
+    def kind(self) -> DocumentKind | None:
         """The kind of the document, such as "DeploymentPatch"; None if there is no document."""
         return self._outcome.kind  # type: ignore[return-value] # a name of the contract
 
@@ -179,7 +179,7 @@ class Report:
         Args:
             kind: The class to expect, such as `DeploymentPatch`; `list[Repository]` for a
                 document that is an array. Type checkers then know the type of the result.
-                Without it, the class is that of `document`.
+                Without it, the class is that of `Report.kind`.
 
         Returns:
             The dataclass; None if `kind` is not given and there is no document.
@@ -224,7 +224,7 @@ class Report:
     def to_dict(self) -> dict[str, Any]:
         """Return the report as a JSON object, without values of the document."""
         return {
-            "document": self.document,
+            "document": self.kind,
             "operation": self.operation,
             "verdict": self.verdict,
             "sources": list(self.sources),
@@ -238,7 +238,7 @@ class Report:
 
     def _compared(self) -> tuple[Any, ...]:
         return (
-            self.verdict, self.document, self.operation, self.sources, self.needs, self.violations,
+            self.verdict, self.kind, self.operation, self.sources, self.needs, self.violations,
             self.truncated, self.undecided, self.value, self.parameters,
         )  # fmt: skip
 
@@ -248,12 +248,12 @@ class Report:
         return self is other or self._compared() == other._compared()
 
     def __hash__(self) -> int:
-        return hash((self.verdict, self.document, self.sources, self.needs, self.operation))
+        return hash((self.verdict, self.kind, self.sources, self.needs, self.operation))
 
     def __repr__(self) -> str:
         broken = [f"{violation.rule} at {violation.pointer!r}" for violation in self.violations]
         rules = f" ({', '.join(broken)})" if broken else ""
-        return f"<Report {self.operation or self.document}: {self.verdict}{rules}>"
+        return f"<Report {self.operation or self.kind}: {self.verdict}{rules}>"
 
     def __copy__(self) -> Self:
         return self

@@ -21,7 +21,7 @@ def shared() -> None:
         ours, theirs = SharedDeployments(redis.url), LearnedDeployments()
         known = {"id": ID, "source": "codehost", "name": "checkout"}
         for lookup in (ours, theirs):
-            lookup.learn(Report("allow", document="Deployment", value=known))
+            lookup.learn(Report("allow", kind="Deployment", value=known))
         assert ours.find(ID) == theirs.find(ID)
         line("hit, shared / learned", _hit(ours.find), _hit(theirs.find), 1.1)
         line("PATCH of 2 KB judged, shared / learned", _judged(ours), _judged(theirs), 1.1)

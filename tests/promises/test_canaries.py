@@ -446,7 +446,7 @@ def test_messages_do_not_show_themselves(shape: str) -> None:
     response = Response(200, ((shape, shape),), shape.encode())
     learned = LearnedDeployments()
     value = deployment(name=shape, id=shape[:100])
-    learned.learn(Report("allow", document="Deployment", value=value))
+    learned.learn(Report("allow", kind="Deployment", value=value))
     things: list[object] = [request, response, learned, Contract(), over_asgi(App())]
     things.append(UpstreamDeployments(lambda _request: response))
     assert quiet((type(thing).__name__, f"{thing!r} {thing} {[thing]}") for thing in things) == []

@@ -444,7 +444,7 @@ def test_ids_whose_numbers_collide_are_learned_and_found_as_fast_as_others() -> 
             {"id": str(uuid.UUID(int=5 + index * step)), "source": "codehost"}
             for index in range(count)
         ]
-        report = Report("allow", document="DeploymentList", value={"resources": rows})
+        report = Report("allow", kind="DeploymentList", value={"resources": rows})
         assert step == 1 or len({hash(uuid.UUID(row["id"]).int) for row in rows}) == 1
 
         def task() -> None:

@@ -333,7 +333,7 @@ def test_texts_of_any_class(tried: Tried) -> None:
         assert (report.verdict, report.value) == ("allow", {})
         response = Response(200, headers, json.dumps(usual_documents.deployment(0)).encode())
         report = agreed(lambda judge: judge.check_response(response, request))  # noqa: B023
-        assert report.document == "Deployment"
+        assert report.kind == "Deployment"
     tried(3 + 2 * len(given_))
 
 

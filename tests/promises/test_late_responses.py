@@ -32,7 +32,7 @@ def contradict_at_once(learned: LearnedDeployments) -> None:
     """Let a lookup learn from a list whose items contradict each other."""
     items = [said().value, said(source="internal_source").value]
     value = {"resources": items, "offset": 0}
-    [note] = learned.learn(Report("allow", document="DeploymentList", value=value))
+    [note] = learned.learn(Report("allow", kind="DeploymentList", value=value))
     assert notes.labels(note)[0] == notes.CONTRADICTION
 
 

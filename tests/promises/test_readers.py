@@ -96,7 +96,7 @@ class Meaning(NamedTuple):
 
 def meaning(report: Report) -> Meaning:
     """Return the meaning of a request that the contract has read."""
-    body = declared(report.value, report.document) if report.document else None
+    body = declared(report.value, report.kind) if report.kind else None
     return Meaning(report.operation, report.parameters, body)
 
 

@@ -73,7 +73,7 @@ def test_an_unknown_deployment_costs_one_round_trip_and_a_known_one_none(
     one, other = share(redis.url), share(redis.url)
     found = [str(uuid.UUID(int=number)) for number in range(250)]
     value = {"resources": [deployment(identity) for identity in found], "offset": 0}
-    one.learn(Report("allow", document="DeploymentList", value=value))
+    one.learn(Report("allow", kind="DeploymentList", value=value))
     assert holds(redis, identity=found[-1])
     before = calls(redis)
     for _ in range(2):

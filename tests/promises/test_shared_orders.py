@@ -209,7 +209,7 @@ class LyingFleet(Fleet):
         noted = collected_notes()
         value = [deployment(identity, source) for source in LIES]
         listed = {"resources": value, "offset": 0}
-        report = Report("allow", document="DeploymentList", value=listed)
+        report = Report("allow", kind="DeploymentList", value=listed)
         noted.extend(process.shared.learn(report, self.now))
         assert any(notes.labels(text)[0] == notes.CONTRADICTION for text in noted)
         for source in LIES:

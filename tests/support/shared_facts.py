@@ -28,7 +28,7 @@ WHOLE = {**LASTING, **CHANGING}
 def said(identity: str = ID, **more: Any) -> Report:
     """Return a report on a response with one deployment."""
     value = deployment(identity, **{**CHANGING, **more})
-    return Report("allow", document="Deployment", value=value)
+    return Report("allow", kind="Deployment", value=value)
 
 
 def asked(shared: SharedDeployments, identity: str = ID) -> Any:

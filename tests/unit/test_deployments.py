@@ -59,7 +59,7 @@ def judged(contract: Contract, *found: dict[str, Any]) -> Report:
 
 def of(value: Any, kind: DocumentKind = "Deployment") -> Report:
     """Return a report that lets a value pass without looking at it."""
-    return Report("allow", document=kind, value=value)
+    return Report("allow", kind=kind, value=value)
 
 
 # --- lookups

@@ -206,7 +206,7 @@ def test_public_names_are_pinned() -> None:
         "hint",
     )
     assert {name for name in dir(Report) if not name.startswith("_")} == {
-        "verdict", "violations", "truncated", "operation", "document", "sources", "needs", "undecided", "creates_revision",
+        "verdict", "violations", "truncated", "operation", "kind", "sources", "needs", "undecided", "creates_revision",
         "revision_rules", "status", "value", "parameters", "model", "ok", "raise_for_violations", "to_dict",
     }  # fmt: skip
     assert {name for name in dir(Contract()) if not name.startswith("_")} == {

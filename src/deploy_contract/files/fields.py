@@ -81,10 +81,10 @@ def visible_values(report: Report, bundle: Bundle) -> Mapping[str, str]:
 
     A file that cannot be parsed has none.
     """
-    if report.document is None or report.value is None:
+    if report.kind is None or report.value is None:
         return {}
     fields = Fields(bundle)
-    scalars = list(_scalars(fields, report.value, fields.root(report.document), ()))
+    scalars = list(_scalars(fields, report.value, fields.root(report.kind), ()))
     secrets = {_text(one.value) for one in scalars if not one.is_shown}
     shown = [one for one in scalars if one.is_shown and not _tells(_text(one.value), secrets)]
     return {join(one.at): json.dumps(one.value) for one in shown}

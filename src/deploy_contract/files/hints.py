@@ -26,13 +26,13 @@ _THOUSANDTHS = "m"  # as in Kubernetes
 
 def type_hint(contract: Contract, report: Report, violation: Violation) -> str | None:
     """Return the hint for a value of a wrong type; None for other violations and other forms."""
-    if report.document is None or violation.location != "body":
+    if report.kind is None or violation.location != "body":
         return None
     if violation.rule not in _type_rules(contract):
         return None
     value, types, description = report.value, set[str](), ""
     tokens = tokens_of(violation.pointer, value)
-    for schema in Fields(contract.bundle).at(report.document, tokens):
+    for schema in Fields(contract.bundle).at(report.kind, tokens):
         given = schema.get("type", ())
         types.update([given] if isinstance(given, str) else given)
         description = description or schema.get("description", "")

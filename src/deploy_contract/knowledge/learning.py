@@ -249,10 +249,10 @@ class ValidParts:
         if not item.pointer.startswith("/") and item.pointer:
             return ""  # the name of a header or parameter
         rule = self._rules[item.rule]
-        if rule.parameters.get("keyword") != "required" or report.document is None:
+        if rule.parameters.get("keyword") != "required" or report.kind is None:
             return item.pointer
         at = split(item.pointer)
-        schema, value = self._below(report.document, at, report.value)
+        schema, value = self._below(report.kind, at, report.value)
         for name in schema.get("required", ()) if isinstance(value, dict) else ():
             if name not in value:
                 return join((*at, name))

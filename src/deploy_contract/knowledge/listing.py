@@ -112,7 +112,7 @@ class DeploymentListing:
     def answers(self, request: Request, response: Response, identities: list[str]) -> Answers:
         """Return the facts of a response about the requested deployments."""
         report = self._contract.check_response(response, request)
-        if report.document is None:
+        if report.kind is None:
             return dict.fromkeys(identities, Found(None, (_status_note(response.status),)))
         valid, refused = self._valid.of(report)
         parts: dict[str, list[Facts]] = {}

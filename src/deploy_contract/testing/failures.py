@@ -59,7 +59,7 @@ def _lines(
     where = f"{place}: " if place else ""
     yield f"  {MODES[violation.mode]:5} {where}{violation.message}  [{violation.rule}]"
     yield f"        hint: {violation.hint}"
-    if show_values and violation.location == "body" and report.document is not None:
+    if show_values and violation.location == "body" and report.kind is not None:
         yield f"        value: {_shown(violation.pointer, report, contract)}"
 
 
@@ -69,7 +69,7 @@ def _shown(pointer: str, report: Report, contract: Contract) -> str:
     tokens = tokens_of(pointer, value)
     if len(tokens) < pointer.count("/"):
         return "none"
-    schemas = fields.root(str(report.document))
+    schemas = fields.root(str(report.kind))
     for token in tokens:
         schemas, value = fields.below(schemas, token), value[token]
         if not schemas:

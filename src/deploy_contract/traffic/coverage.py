@@ -135,7 +135,7 @@ class Coverage:
         self, plan: Plan, report: Report, source: str | None, most: int | None
     ) -> None:
         """Count the fields of a document and of those inside it, and the rules on them."""
-        kind = report.document
+        kind = report.kind
         if kind is None:
             self._add_broken(plan, report, [], source)
             return

@@ -94,7 +94,7 @@ class RecordedDeployments(LearnedDeployments):
 
     def agrees(self, report: Report) -> bool:
         """Return True if a response surely contradicts no known fact."""
-        for place in self._places.get(report.document or "", ()):
+        for place in self._places.get(report.kind or "", ()):
             for key, *values in rows_of(report, place):
                 if key is None:
                     continue

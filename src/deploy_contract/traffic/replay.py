@@ -144,7 +144,7 @@ class Replay:
             if response.ok and not self.learned.agrees(response):
                 response = self._check_response(exchange.response, request, self.learned.find)
             differences |= self._compare_response(response, exchange.response, request)
-            if first_response.document is not None:
+            if first_response.kind is not None:
                 self._knowledge.learn(first_response, addressed=identity)
         if identity and not _states_result(response) and not _was_rejected(exchange):
             self.learned.invalidate(identity)

@@ -19,7 +19,6 @@ export { ContractError };
 
 const FAILED = { rule: "unjudged" };
 const SHOWN = [
-  "document",
   "operation",
   "verdict",
   "ok",
@@ -31,7 +30,7 @@ const SHOWN = [
   "undecided",
   "truncated",
   "status",
-]; // of a report
+]; // of a report, after the kind of its document
 
 /** The report on a document, a request or a response: a frozen value. */
 class Report {
@@ -61,7 +60,7 @@ class Report {
     return this.#fields;
   }
 
-  get document() {
+  get kind() {
     return this.#fields.document;
   }
 
@@ -123,7 +122,8 @@ class Report {
 
   /** Return all but values of the message. */
   toJSON() {
-    return Object.fromEntries(SHOWN.map((name) => [name, this[name]]));
+    const shown = SHOWN.map((name) => [name, this[name]]);
+    return { document: this.kind, ...Object.fromEntries(shown) };
   }
 
   [Symbol.for("nodejs.util.inspect.custom")]() {
