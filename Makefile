@@ -10,7 +10,7 @@ SUPPORTED := 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 o
 CRATE := --manifest-path src/deploy_contract_native/Cargo.toml
 # the filter of Envoy: target/release/libdeploy_contract.so
 MODULE := cargo rustc --quiet --release --package deploy_contract_envoy $(CRATE) -- \
-  -C linker=$(CURDIR)/src/deploy_contract_native/envoy/link.sh
+  -C linker-flavor=gcc -C linker=$(CURDIR)/src/deploy_contract_native/envoy/link.sh
 # the native engine is built where cargo is; DEPLOY_CONTRACT_NATIVE=0 make ... leaves it out
 NATIVE := $(or $(DEPLOY_CONTRACT_NATIVE),$(if $(shell command -v cargo 2>/dev/null),1,0))
 

@@ -22,13 +22,15 @@ FAULT = "X-Fault"  # a header that makes the library of the tests panic
 # not optimized: it is built in a few seconds, and checks what Rust only checks then
 BUILD = [
     "cargo",
-    "build",
+    "rustc",
     "--quiet",
     "--package",
     "deploy_contract_envoy",
     "--features",
     "faults",
+    "--",
 ]
+LINK = ["-C", "linker-flavor=gcc", "-C", f"linker={CRATE}/envoy/link.sh"]  # as the Makefile
 SETTINGS = re.compile(r"(?m)^( +)value: \|\n(?: {24,}.*\n)+")  # of the module, in the recipe
 CAN_RUN = ENVOY is not None and shutil.which("cargo") is not None
 REASON = "Envoy or cargo is not installed"
@@ -62,7 +64,7 @@ def library() -> Path:
     """Return the folder of the library, which is built first if its sources have changed."""
 
     def build(folder: Path) -> None:
-        subprocess.run(BUILD, cwd=CRATE, check=True)
+        subprocess.run([*BUILD, *LINK], cwd=CRATE, check=True)
         shutil.copy(CRATE / "target" / "debug" / LIBRARY, folder)
 
     names = ["core", "envoy"]
@@ -70,7 +72,8 @@ def library() -> Path:
         CRATE / "Cargo.toml",
         *(path for name in names for path in (CRATE / name).rglob("*")),
     ]
-    texts = [path.read_bytes() for path in sorted(sources) if path.suffix in (".rs", ".toml")]
+    suffixes = (".rs", ".toml", ".sh")
+    texts = [path.read_bytes() for path in sorted(sources) if path.suffix in suffixes]
     return made_once("envoy-module", build, texts)
 
 
