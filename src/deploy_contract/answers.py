@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from http import HTTPStatus
 from typing import Any, NamedTuple, TypeAlias
 
-from deploy_contract.report import Report, outcome_of, refusing_violations
+from deploy_contract.report import Report, outcome_of, refusing
 from deploy_contract.violations import Violation
 from deploy_contract_format.pointer import split
 
@@ -16,6 +16,7 @@ _PHRASES = {
     416: "Range Not Satisfiable",
     422: "Unprocessable Content",
 }
+__all__ = ["Answer", "Renderer", "detail", "failure", "phrase", "problem", "refusing"]
 RETRY = ("retry-after", "1")  # RFC 9110, section 10.2.3: seconds
 
 
@@ -38,7 +39,7 @@ def phrase(status: int) -> str:
 def problem(report: Report, status: int) -> Answer:
     """Return problem details (RFC 9457) with every violation (spec/schemas/problem.yaml)."""
     others = [one for one in outcome_of(report).without_advice if one.mode != "enforce"]
-    violations = (*refusing_violations(report), *others)
+    violations = (*refusing(report), *others)
     return failure(status, _summary(violations, status), violations)
 
 
@@ -61,7 +62,7 @@ def detail(report: Report, status: int) -> Answer:
     """Return the shape of FastAPI: `{"detail": [{"loc", "msg", "type"}]}`; `type` is the rule."""
     rows = [
         {"loc": _place(item), "msg": f"{item.message}; {item.hint}", "type": item.rule}
-        for item in refusing_violations(report)
+        for item in refusing(report)
     ]
     return _answer(status, "application/json", {"detail": rows})
 

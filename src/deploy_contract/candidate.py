@@ -13,7 +13,7 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.http.exchange import FindFacts, LearnedFacts
 from deploy_contract.http.messages import Request, Response
 from deploy_contract.judge import Outcome
-from deploy_contract.report import refusing_violations
+from deploy_contract.report import refusing
 
 
 class Difference(NamedTuple):
@@ -144,7 +144,7 @@ def _rules(outcome: Outcome) -> set[str]:
     """Return the ids of the rules by which a message is denied, or may be."""
     if outcome.verdict == "allow":
         return set()
-    return {violation.rule for violation in refusing_violations(outcome)}
+    return {violation.rule for violation in refusing(outcome)}
 
 
 SAME = Compared(None)

@@ -290,7 +290,7 @@ def with_changes(report: Report, **changes: Any) -> Report:
     return report_of(outcome_of(report).changed(**changes))
 
 
-def refusing_violations(report: Report | Outcome) -> Violations:
+def refusing(report: Report | Outcome) -> Violations:
     """Return the violations that refuse a message; if the verdict is open, those that may."""
     enforced = tuple([one for one in report.violations if one.mode == "enforce"])
     if report.verdict == "deny":

@@ -9,7 +9,7 @@ from deploy_contract.answers import Answer
 from deploy_contract.candidate import Difference
 from deploy_contract.contract import Contract
 from deploy_contract.judge import Outcome
-from deploy_contract.report import Report, refusing_violations, report_of
+from deploy_contract.report import Report, refusing, report_of
 from deploy_contract.violations import Violation
 
 _LOGGER = logging.getLogger(logs.NAME)
@@ -135,7 +135,7 @@ class Observer:
             found = outcome.violations if wanted and advised else outcome.without_advice
             status = None if answer is None else answer.status
             if callback is None:
-                against = refusing_violations(outcome) if refused else ()
+                against = refusing(outcome) if refused else ()
                 others = [item for item in found if item not in against]
                 logs.violations(direction, outcome.operation, status, against, others)
                 return
