@@ -118,7 +118,8 @@ def readable(pairs: Sequence[tuple[Any, Any]]) -> list[tuple[str, str]] | None:
         if not NAME.fullmatch(key) or not VALUE.fullmatch(text) or key.lower() in ITS_OWN:
             return None
         found.append((key, text))
-    return found
+    names = {key.lower() for key, _ in found}
+    return found if len(names) == len(found) else None  # Envoy joins repeated ones by commas
 
 
 def always(whole: bytes) -> Callable[[Any, Any], bytes]:
