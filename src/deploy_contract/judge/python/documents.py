@@ -337,13 +337,17 @@ class DocumentJudge:
         reported: list[Breach] = []
         for prepared, documents in concerns:
             rule, known = prepared.rule, stored if prepared.reads_stored else None
+            found: list[Breach] = []
             try:
-                found = [
-                    Breach(rule, (*at, *below), violated & possible, unsettled & possible)
-                    for at, fields in documents
-                    for below, violated, unsettled in prepared.check(fields, known, possible)
-                    if (violated | unsettled) & possible
-                ][:most]
+                for at, fields in documents:
+                    for below, violated, unsettled in prepared.check(fields, known, possible):
+                        if (violated | unsettled) & possible:
+                            worlds = violated & possible, unsettled & possible
+                            found.append(Breach(rule, (*at, *below), *worlds))
+                            if len(found) >= most:
+                                break
+                    if len(found) >= most:
+                        break
             except Exception as error:
                 if rule.mode == "enforce":
                     raise

@@ -90,10 +90,11 @@ def _unique_by(rule: Parameters, _effects: Effects) -> Check:
                 return
         except (KeyError, TypeError):
             pass
-        for at, name in matches(items, ("*", key), array):
-            if name.__class__ is str:
+        for index, item in enumerate(items):
+            name = item.get(key) if isinstance(item, dict) else None
+            if isinstance(name, str):
                 if name in seen:
-                    yield at, ALL, 0
+                    yield (*array, index, key), ALL, 0
                 seen.add(name)
 
     return evaluate

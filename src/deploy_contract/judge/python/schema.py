@@ -223,10 +223,17 @@ def walk(
         explains: the keywords of its first choice are yielded for a failed `anyOf`. Otherwise it is
             `anyOf` itself: the time would double with each `anyOf` in another.
     """
-    # values that are not walked yet, the next one last; with a keyword, they fail it
+    # values that are not walked yet, the next one last; with a keyword, they fail it. The items of
+    # an array wait as an iterator: a million of them would take far more memory than the document
     waiting: list[tuple[str | None, Tokens, Schema, Any]] = [(None, at, schema, value)]
     while waiting:
         failed, at, schema, value = waiting.pop()
+        if failed == "items":
+            for index, item in value:
+                if item.__class__ not in schema.passing:
+                    waiting += ("items", at, schema, value), (None, (*at, index), schema, item)
+                    break
+            continue
         if failed is not None:
             yield failed, at, schema, value
             continue
@@ -264,10 +271,7 @@ def walk(
                 if member.__class__ not in inner.passing:
                     below.append((None, (*at, key), inner, member))
         elif kind is list and schema.items is not None:
-            inner = schema.items
-            for index, item in enumerate(value):
-                if item.__class__ not in inner.passing:
-                    below.append((None, (*at, index), inner, item))
+            below.append(("items", at, schema.items, enumerate(value)))
         if schema.combines:
             below += _combined(schema, value, at, explains=explains)
         below.reverse()
