@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from tests.support.engines import ENGINES, made
 from tests.support.names import named
+from tests.support.random_documents import valid
 from tests.support.readers import setup
 from tests.support.readers.bodies import LANGUAGES, UNREADABLE, Asked, Readings, canonical, reading
 from tests.support.readers.corpus import CORPUS
@@ -26,7 +27,7 @@ from tests.support.spellings import (
     places,
     root,
 )
-from tests.support.strategies import of_kind, patient
+from tests.support.strategies import patient
 
 pytestmark = pytest.mark.promise(3, 7, 12, 26, 28)
 Tried = Callable[[int], None]
@@ -87,9 +88,9 @@ def test_what_is_allowed_is_read_alike(everybody: list[Asked], tried: Tried) -> 
     counts = {"allowed": 0, "all": 0}
 
     @patient(40, in_soak=300)
-    @given(st.data(), kinds, st.integers(0, 2**32))
-    def holds(data: st.DataObject, kind: DocumentKind, seed: int) -> None:
-        for body in bodies(data.draw(of_kind(kind)), Random(seed)):
+    @given(kinds, st.randoms(use_true_random=True))
+    def holds(kind: DocumentKind, chance: Random) -> None:
+        for body in bodies(valid(chance, kind), chance):
             counts["all"] += 1
             mine = judged(body, kind)
             counts["allowed"] += mine is not None
