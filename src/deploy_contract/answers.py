@@ -16,7 +16,7 @@ _PHRASES = {
     416: "Range Not Satisfiable",
     422: "Unprocessable Content",
 }
-__all__ = ["Answer", "Renderer", "detail", "failure", "phrase", "problem", "refusing"]
+__all__ = ["RETRY", "Answer", "Renderer", "detail", "failure", "phrase", "problem", "refusing"]
 RETRY = ("retry-after", "1")  # RFC 9110, section 10.2.3: seconds
 
 
