@@ -76,7 +76,7 @@ def test_each_gateway_gets_a_verdict_on_the_original_request(decide: Gateway, di
     assert CANARY.encode() not in refused.body + wrong.body + told
 
 
-def test_the_recipes_that_cannot_be_run_ask_in_the_recorded_form() -> None:
+def test_the_recipes_of_traefik_and_apisix_ask_in_the_recorded_form() -> None:
     routes = yaml.safe_load((RECIPES / "traefik.yaml").read_text("utf-8"))["http"]
     assert routes["routers"]["deployments"]["middlewares"] == ["headers", "contract"]
     auth = routes["middlewares"]["contract"]["forwardAuth"]

@@ -1,4 +1,4 @@
-"""The decision server behind real gateways, run with the recipes of the guide: Envoy, nginx and Caddy."""
+"""The decision server behind real gateways, run with the recipes of the guide: Envoy, nginx, Caddy and Traefik."""
 
 import json
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.support.fronts import CADDY, ENVOY, NGINX, caddy, envoy, free, nginx
+from tests.support.fronts import CADDY, ENVOY, NGINX, TRAEFIK, caddy, envoy, free, nginx, traefik
 from tests.support.gateways import (
     CANARY,
     JSON,
@@ -25,6 +25,7 @@ from tests.support.gateways import (
 needs_envoy = pytest.mark.skipif(ENVOY is None, reason="Envoy is not installed")
 needs_nginx = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
 needs_caddy = pytest.mark.skipif(CADDY is None, reason="Caddy is not installed")
+needs_traefik = pytest.mark.skipif(TRAEFIK is None, reason="Traefik is not installed")
 ROOT = Path(__file__).parents[2]
 LISTS = "/v2/deployments"
 WRONG = b'{"secrets": 1}'
@@ -43,6 +44,7 @@ def asked(
         "envoy": lambda: envoy(folder, decide=port, service=service),
         "nginx": lambda: nginx(folder, {"decide": port, "service": service}, "nginx-decide.conf"),
         "caddy": lambda: caddy(folder, decide=port, service=service),
+        "traefik": lambda: traefik(folder, decide=port, service=service),
     }
     with fronts[dialect]() as front:
         yield decide, front
@@ -294,3 +296,48 @@ def test_caddy_fails_closed_or_open_as_its_recipe_says(upstream: Upstream, tmp_p
     with caddy(tmp_path, decide=nobody, service=upstream.port, fails_open=True) as front:
         assert front.patch(PATCH).status == 200
     assert len(upstream.got) == 1
+
+
+@needs_traefik
+def test_traefik_forwards_what_is_allowed_and_hands_out_what_is_refused(
+    common_decide: Shared, upstream: Upstream, tmp_path: Path
+) -> None:
+    with asked(common_decide, tmp_path, "traefik", upstream.port) as (decide, front):
+        decide.forget()
+        target = f"{PATH}?a=%7e%20b"
+        claimed = {**TWO_METHODS, **TWO_TARGETS}
+        assert front.patch(PATCH, target, **claimed).status == 200
+        [sent] = upstream.got
+        assert (sent.line, sent.body) == (f"PATCH {target} HTTP/1.1".encode(), PATCH)
+        refused = front.patch(b'{"secrets": "%s"}' % CANARY.encode(), **claimed)
+        assert (refused.status, refused.header("content-type")) == (422, "application/problem+json")
+        assert json.loads(refused.body)["violations"][0]["rule"] == "schema-type"
+        assert CANARY.encode() not in refused.body
+        assert front.ask("GET", f"{LISTS}?limit=x", headers=claimed).status == 400
+        assert front.patch(PATCH, PATH + "%2e").status == 400
+        assert front.patch(b'"' + b"x" * 1048576 + b'"').status == 401  # of Traefik: too long
+        assert len(upstream.got) == 1
+        rows = soon(lambda: len(decide.lines("request")) == 4 and decide.lines("request"))
+        assert [row["method"] for row in rows] == ["PATCH", "PATCH", "GET", "PATCH"]
+        assert [row["status"] for row in rows] == [200, 422, 400, 400]
+
+
+@needs_traefik
+def test_traefik_drops_the_offer_of_another_protocol(
+    common_decide: Shared, upstream: Upstream, tmp_path: Path
+) -> None:
+    settings = ("Connection: Upgrade, HTTP2-Settings", "HTTP2-Settings: AAMAAABkAAQAAP__")
+    with asked(common_decide, tmp_path, "traefik", upstream.port) as (_, front):
+        for offer in ("h2c", "websocket", "h2c, websocket"):
+            sent = head("GET", LISTS, f"Upgrade: {offer}", *settings)
+            assert statuses(front.raw(sent)) == [200], offer
+    assert len(upstream.got) == 3
+    for name in ("upgrade", "http2-settings", "connection"):
+        assert [got.values(name) for got in upstream.got] == [[], [], []], name
+
+
+@needs_traefik
+def test_traefik_fails_closed(upstream: Upstream, tmp_path: Path) -> None:
+    with traefik(tmp_path, decide=free(), service=upstream.port) as front:
+        assert front.patch(PATCH).status == 500
+    assert upstream.got == []

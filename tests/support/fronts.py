@@ -1,4 +1,4 @@
-"""Gateways of others, run with the recipes of the guide: Envoy, nginx and Caddy."""
+"""Gateways of others, run with the recipes of the guide: Envoy, nginx, Caddy and Traefik."""
 
 import os
 import re
@@ -14,6 +14,7 @@ from tests.support.gateways import PATIENCE, Gateway, soon
 RECIPES = Path(__file__).parents[1] / "gateway" / "recipes"
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
 CADDY = shutil.which("caddy")
+TRAEFIK = shutil.which("traefik")
 LOOPBACK = "127.0.0.1"
 
 
@@ -102,6 +103,29 @@ def caddy(
     file.write_text(text, "utf-8")
     command = [CADDY, "run", "--adapter", "caddyfile", "--config", str(file)]
     with running(command, port, folder / "caddy.log") as found:
+        yield found
+
+
+@contextmanager
+def traefik(folder: Path, *, decide: int, service: int) -> Iterator[Gateway]:
+    """Run Traefik with its recipe, and with the static configuration that the recipe asks for."""
+    assert TRAEFIK is not None
+    port = free()
+    text = (RECIPES / "traefik.yaml").read_text("utf-8")
+    for default, other in ((9001, decide), (8081, service)):
+        assert text.count(f":{default}") == 1
+        text = text.replace(f":{default}", f":{other}")
+    file = folder / "routes.yaml"  # a `traefik.yaml` would be read as the static configuration
+    file.write_text(text, "utf-8")
+    entry = "--entrypoints.web"
+    command = [
+        TRAEFIK, f"{entry}.address={LOOPBACK}:{port}", f"{entry}.http2.maxconcurrentstreams=100",
+        f"{entry}.transport.respondingtimeouts.readtimeout=30s", f"--providers.file.filename={file}",
+        "--global.checknewversion=false", "--global.sendanonymoususage=false",
+    ]  # fmt: skip
+    with running(command, port, folder / "traefik.log") as found:
+        # it listens before it has read its routes; decide refuses this request, or is not there
+        assert soon(lambda: found.ask("GET", "/v2/deployments?limit=x").status != 404)
         yield found
 
 
