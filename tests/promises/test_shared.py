@@ -74,6 +74,7 @@ def test_an_unknown_deployment_costs_one_round_trip_and_a_known_one_none(
     found = [str(uuid.UUID(int=number)) for number in range(250)]
     value = {"resources": [deployment(identity) for identity in found], "offset": 0}
     one.learn(Report("allow", kind="DeploymentList", value=value))
+    one.close()  # when Redis has answered to all that it was told
     assert holds(redis, identity=found[-1])
     before = calls(redis)
     for _ in range(2):
