@@ -45,12 +45,22 @@ pub enum Mode {
 }
 
 impl Mode {
-    fn read(text: &str) -> Result<Mode, Fault> {
-        match text {
-            "enforce" => Ok(Mode::Enforce),
-            "report" => Ok(Mode::Report),
-            "off" => Ok(Mode::Off),
-            _ => Err(Fault::new("a mode is not known")),
+    /// Return the mode with a name.
+    pub fn named(name: &str) -> Option<Mode> {
+        Some(match name {
+            "enforce" => Mode::Enforce,
+            "report" => Mode::Report,
+            "off" => Mode::Off,
+            _ => return None,
+        })
+    }
+
+    /// Return the name of the mode.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::Enforce => "enforce",
+            Mode::Report => "report",
+            Mode::Off => "off",
         }
     }
 }
@@ -202,6 +212,10 @@ impl Contract {
     }
 }
 
+fn named_mode(name: &str) -> Result<Mode, Fault> {
+    Mode::named(name).ok_or_else(|| Fault::new("a mode is not known"))
+}
+
 fn read_rules(
     whole: &Value,
     table: &Value,
@@ -230,10 +244,10 @@ fn read_rules(
         let name = text("rule")?;
         let chosen = modes.and_then(|modes| modes.get(name));
         let mode = match chosen {
-            Some(mode) => Mode::read(text_of(mode)?)?,
+            Some(mode) => named_mode(text_of(mode)?)?,
             None if FIELDS.contains(&name) => of_fields,
             None if OPERATIONS.contains(&name) => of_operations,
-            None => Mode::read(text("mode")?)?,
+            None => named_mode(text("mode")?)?,
         };
         rules.push(Rule {
             name: name.into(),

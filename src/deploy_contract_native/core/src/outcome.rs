@@ -13,6 +13,17 @@ pub enum Verdict {
     Indeterminate,
 }
 
+impl Verdict {
+    /// Return the word of reports for the verdict.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Allow => "allow",
+            Verdict::Deny => "deny",
+            Verdict::Indeterminate => "indeterminate",
+        }
+    }
+}
+
 /// The part of a message that a violation is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Location {
@@ -39,6 +50,18 @@ impl Location {
             _ => return None,
         })
     }
+
+    /// Return the name of the location.
+    pub fn name(self) -> &'static str {
+        match self {
+            Location::Body => "body",
+            Location::Wire => "wire",
+            Location::Path => "path",
+            Location::Query => "query",
+            Location::Header => "header",
+            Location::Exchange => "exchange",
+        }
+    }
 }
 
 /// Whether a document creates a revision, the surest answer first.
@@ -47,6 +70,17 @@ pub enum Revision {
     Yes,
     Unknown,
     No,
+}
+
+impl Revision {
+    /// Return the word of reports for the answer.
+    pub fn name(self) -> &'static str {
+        match self {
+            Revision::Yes => "yes",
+            Revision::Unknown => "unknown",
+            Revision::No => "no",
+        }
+    }
 }
 
 /// The facts that would settle an open verdict.

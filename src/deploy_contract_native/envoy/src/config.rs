@@ -58,9 +58,9 @@ const NOT_PASSED: [&str; 20] = [
     "x-http-method",
 ];
 
-/// The words of the names of counters, in the order of their types.
+/// The parts of the names of counters, in the order of their types.
 const SIDES: [&str; 2] = ["request", "response"];
-pub const VERDICTS: [&str; 3] = ["allow", "deny", "indeterminate"];
+const VERDICTS: [Verdict; 3] = [Verdict::Allow, Verdict::Deny, Verdict::Indeterminate];
 const REFUSED: [&str; 2] = ["no", "yes"];
 /// Stands for requests that lead to no operation.
 pub const NO_OPERATION: &str = "none";
@@ -216,7 +216,7 @@ fn verdicts(setup: &Setup, operations: &[&str]) -> Vec<Option<Counter>> {
     let mut found = Vec::new();
     for operation in [NO_OPERATION].iter().chain(operations) {
         for side in SIDES {
-            for verdict in VERDICTS {
+            for verdict in VERDICTS.map(Verdict::name) {
                 for refused in REFUSED {
                     let name =
                         format!("deploy_contract_verdicts.{side}.{operation}.{verdict}.{refused}");
@@ -316,12 +316,7 @@ impl Settings {
 }
 
 fn mode(name: &str, text: &str) -> Result<Mode, Fault> {
-    match text {
-        "enforce" => Ok(Mode::Enforce),
-        "report" => Ok(Mode::Report),
-        "off" => Ok(Mode::Off),
-        _ => Err(wrong(name, "enforce, report or off")),
-    }
+    Mode::named(text).ok_or_else(|| wrong(name, "enforce, report or off"))
 }
 
 fn wrong(name: &str, wanted: &str) -> Fault {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value as Json;
 
 use crate::abi::{Level, Side, Stream, log};
-use crate::config::{Config, NO_OPERATION, Upstream, VERDICTS};
+use crate::config::{Config, NO_OPERATION, Upstream};
 use crate::knowledge::{self, Key};
 use crate::lookup::{Found, Lead, Question, Slot, Turn, items};
 use crate::problem::{carried, problem, refusing};
@@ -637,7 +637,7 @@ impl Filter {
         let config = &self.config;
         let operations = &config.core.router.operations;
         let operation = self.operation.map_or(NO_OPERATION, |number| &*operations[number].name);
-        let verdict = VERDICTS[outcome.verdict as usize];
+        let verdict = outcome.verdict.name();
         let (direction, keys) = match side {
             Side::Request => ("request", ["verdict", "rule"]),
             Side::Response => ("response", ["response_verdict", "response_rule"]),
@@ -651,8 +651,7 @@ impl Filter {
             stream.mark("operation", operation);
         }
         for violation in &outcome.violations {
-            let mode = if violation.mode == Mode::Enforce { "enforce" } else { "report" };
-            stream.count(config.rules, &[direction, &violation.rule, mode]);
+            stream.count(config.rules, &[direction, &violation.rule, violation.mode.name()]);
         }
         if outcome.verdict == Verdict::Allow || (outcome.verdict != Verdict::Deny && !is_refused) {
             return;

@@ -4,7 +4,7 @@ use crate::filter::Answer;
 use deploy_contract_core::contract::Mode;
 use deploy_contract_core::core::Core;
 use deploy_contract_core::http::faults::Fault;
-use deploy_contract_core::outcome::{Location, Outcome, Verdict, Violation};
+use deploy_contract_core::outcome::{Outcome, Verdict, Violation};
 use deploy_contract_core::wire::TextFault;
 
 const BAD_GATEWAY: u16 = 502;
@@ -69,15 +69,15 @@ fn summary(violations: &[&Violation], status: u16) -> String {
         count => format!("{count} violations"),
     };
     let place =
-        if first.pointer.is_empty() { location(first.location) } else { first.pointer.as_str() };
+        if first.pointer.is_empty() { first.location.name() } else { first.pointer.as_str() };
     format!("{whose} breaks the contract: {count}, first {place}: {}.", first.message)
 }
 
 fn add_violation(out: &mut String, violation: &Violation) {
     let fields = [
         ("rule", &*violation.rule),
-        ("mode", mode(violation.mode)),
-        ("location", location(violation.location)),
+        ("mode", violation.mode.name()),
+        ("location", violation.location.name()),
         ("pointer", &*violation.pointer),
         ("message", &*violation.message),
         ("hint", &*violation.hint),
@@ -112,25 +112,6 @@ fn add_text(out: &mut String, text: &str) {
         }
     }
     out.push('"');
-}
-
-fn mode(mode: Mode) -> &'static str {
-    match mode {
-        Mode::Enforce => "enforce",
-        Mode::Report => "report",
-        Mode::Off => "off",
-    }
-}
-
-fn location(location: Location) -> &'static str {
-    match location {
-        Location::Body => "body",
-        Location::Wire => "wire",
-        Location::Path => "path",
-        Location::Query => "query",
-        Location::Header => "header",
-        Location::Exchange => "exchange",
-    }
 }
 
 /// Return the phrase of a status by RFC 9110, section 15, and RFC 6585.

@@ -2,10 +2,9 @@
 
 use serde_json::to_writer;
 
-use deploy_contract_core::contract::Mode;
 use deploy_contract_core::core::Core;
 use deploy_contract_core::http::parameters::{Value, Values};
-use deploy_contract_core::outcome::{Location, Outcome, Revision, Verdict, Violation};
+use deploy_contract_core::outcome::{Outcome, Revision, Violation};
 
 /// Return the names that have numbers: kinds of document, sources and operations.
 pub fn names(core: &Core) -> Vec<u8> {
@@ -30,7 +29,7 @@ pub fn text(core: &Core, outcome: &Outcome, parameters: Option<&Values>) -> Vec<
     out.extend(b",\"operation\":");
     add_name(&mut out, outcome.operation.map(|number| &*core.router.operations[number].name));
     out.extend(b",\"verdict\":");
-    add_text(&mut out, verdict(outcome.verdict));
+    add_text(&mut out, outcome.verdict.name());
     out.extend(b",\"sources\":");
     add_texts(&mut out, outcome.sources.iter().map(|&number| &*contract.sources[number].name));
     out.extend(b",\"needs\":");
@@ -39,7 +38,7 @@ pub fn text(core: &Core, outcome: &Outcome, parameters: Option<&Values>) -> Vec<
         [(needs.source, "source"), (needs.hosting, "hosting"), (needs.deployment, "deployment")];
     add_texts(&mut out, all.into_iter().filter(|(is_needed, _)| *is_needed).map(|(_, name)| name));
     out.extend(b",\"creates_revision\":");
-    add_text(&mut out, revision(outcome.creates_revision));
+    add_text(&mut out, outcome.creates_revision.unwrap_or(Revision::No).name());
     out.extend(b",\"revision_rules\":");
     add_texts(&mut out, outcome.revision_rules.iter().map(|rule| &**rule));
     out.extend(b",\"violations\":");
@@ -59,23 +58,10 @@ pub fn text(core: &Core, outcome: &Outcome, parameters: Option<&Values>) -> Vec<
 }
 
 fn add_violation(out: &mut Vec<u8>, violation: &Violation) {
-    let mode = match violation.mode {
-        Mode::Enforce => "enforce",
-        Mode::Report => "report",
-        Mode::Off => "off",
-    };
-    let location = match violation.location {
-        Location::Body => "body",
-        Location::Wire => "wire",
-        Location::Path => "path",
-        Location::Query => "query",
-        Location::Header => "header",
-        Location::Exchange => "exchange",
-    };
     let fields = [
         ("rule", &*violation.rule),
-        ("mode", mode),
-        ("location", location),
+        ("mode", violation.mode.name()),
+        ("location", violation.location.name()),
         ("pointer", &*violation.pointer),
         ("message", &*violation.message),
         ("hint", &*violation.hint),
@@ -142,20 +128,4 @@ fn add_name(out: &mut Vec<u8>, name: Option<&str>) {
 
 fn add_text(out: &mut Vec<u8>, text: &str) {
     let _ = to_writer(out, text); // a vector takes all that is written
-}
-
-fn verdict(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Allow => "allow",
-        Verdict::Deny => "deny",
-        Verdict::Indeterminate => "indeterminate",
-    }
-}
-
-fn revision(answer: Option<Revision>) -> &'static str {
-    match answer {
-        Some(Revision::Yes) => "yes",
-        Some(Revision::Unknown) => "unknown",
-        Some(Revision::No) | None => "no",
-    }
 }
