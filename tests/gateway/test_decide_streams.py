@@ -1,6 +1,7 @@
 """External processing: the decision server sees responses of a real Envoy, judges them and learns from them."""
 
 import argparse
+import asyncio
 import json
 import socket
 import subprocess
@@ -8,15 +9,19 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 from uuid import uuid4
 
 import pytest
 
 from deploy_contract import ContractError
+from deploy_contract_gateway import problems
 from deploy_contract_gateway.configuration import add_options, read_settings
 from deploy_contract_gateway.decide import messages
 from deploy_contract_gateway.decide.definition import DECIDE
+from deploy_contract_gateway.decide.judging import Judge
+from deploy_contract_gateway.decide.streams import Stream, converse
+from deploy_contract_gateway.exchange import Exchange, send_problem
 from tests.support.extras import without
 from tests.support.fronts import ENVOY, envoy, free
 from tests.support.gateways import (
@@ -136,6 +141,28 @@ def test_envoy_shows_responses_which_are_judged_and_learned_from(
         assert all(row["complete"] for row in rows)
         assert CANARY not in json.dumps(decide.lines())
         assert decide.metrics()["requests_under_way"] == 0
+
+
+def test_a_refusal_is_complete_though_envoy_ends_the_stream_while_it_is_written() -> None:
+    shown = iter([encoded("request_headers", LISTED)])
+
+    async def read() -> bytes:
+        return next(shown)
+
+    async def write(_answer: bytes) -> None:
+        raise asyncio.CancelledError
+
+    class Refusing:
+        longest = 100
+
+        async def serve(self, _scope: Any, _receive: Any, exchange: Exchange, **_: Any) -> None:
+            await send_problem(problems.BODY_UNSEEN, exchange, exchange.send)
+
+    stream, judge = Stream(read, write), cast(Judge, Refusing())
+    exchange = Exchange("-", stream.send)
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(converse(stream, {"state": {}}, exchange, enforcing=judge, observing=judge))
+    assert (exchange.status, exchange.complete, exchange.reason) == (403, True, "body-unseen")
 
 
 REFUSES = """http_filters:

@@ -305,7 +305,10 @@ async def converse(
         exchange.reason, exchange.status = error.problem.reason, error.problem.status
         raise
     except asyncio.CancelledError:
-        if stream.is_shown or exchange.status is not None:
+        if stream.refused or exchange.complete:
+            # Envoy ends a stream as soon as it has our answer, perhaps before our write returns
+            exchange.complete = True
+        elif stream.is_shown or exchange.status is not None:
             exchange.reason = exchange.reason or "client-gone"
         else:
             exchange.reason, exchange.status = problems.NOT_SHOWN.reason, problems.NOT_SHOWN.status
