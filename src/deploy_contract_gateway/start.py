@@ -4,7 +4,8 @@ import argparse
 import asyncio
 from importlib.util import find_spec
 
-from deploy_contract.cli.messages import ALLOWED, WRONG_USE, say
+from deploy_contract.cli.commands import ALLOWED, WRONG_USE
+from deploy_contract.cli.printing import say
 from deploy_contract_gateway.configuration import problems, read_settings
 from deploy_contract_gateway.programs import Program
 

@@ -11,9 +11,7 @@ import pytest
 
 from deploy_contract import Bundle
 from deploy_contract.cli.command import main
-from deploy_contract.cli.comments import read_comment
-from deploy_contract.cli.mappings import Mappings
-from deploy_contract.cli.purposes import Purpose, choices_of
+from deploy_contract.cli.purposes import Mappings, Purpose, choices_of, read_comment
 
 Output = pytest.CaptureFixture[str]
 CHOICES = choices_of(Bundle.installed())

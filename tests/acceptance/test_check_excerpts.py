@@ -8,7 +8,7 @@ import pytest
 
 from deploy_contract import Contract
 from deploy_contract.cli.command import main
-from deploy_contract.cli.report_text import report_lines
+from deploy_contract.cli.reports import report_lines
 from tests.support.checked import check
 
 Output = pytest.CaptureFixture[str]

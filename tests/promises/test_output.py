@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deploy_contract.cli.command import main
-from deploy_contract.cli.lines import as_line
+from deploy_contract_format.printing import as_line
 from tests.support.contracts import make
 from tests.support.effort import first
 from tests.support.policies import policy, rule
@@ -258,7 +258,6 @@ def test_a_policy_and_its_texts(capsys: Output, tried: Tried) -> None:
         Path(f"{name}.json").write_text(json.dumps(policy(ours)))
         for arguments in (
             "rules",
-            "rules --format markdown",
             "rules --format json",
             "explain ours",
             "check a.json",
@@ -266,7 +265,7 @@ def test_a_policy_and_its_texts(capsys: Output, tried: Tried) -> None:
             main([*arguments.split(), "--policy", f"{name}.json"])
             printed = capsys.readouterr()
             assert faults(printed.out + printed.err) == [], (name, arguments)
-    tried(len(names) * 5)
+    tried(len(names) * 4)
 
 
 @pytest.mark.promise(33)

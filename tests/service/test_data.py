@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from deploy_contract.cli.report_text import report_lines
+from deploy_contract.cli.reports import report_lines
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract_service.data_file import DataFileError, load
 from deploy_contract_service.errors import ServiceError

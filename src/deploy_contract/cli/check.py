@@ -4,17 +4,20 @@ import argparse
 from collections.abc import Iterator, Sequence
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.cli.formats import FORMATS, Document, Look, Problem
-from deploy_contract.cli.messages import ALLOWED, DENIED, WRONG_USE, warn
+from deploy_contract.cli.commands import ALLOWED, DENIED, WRONG_USE
 from deploy_contract.cli.options import (
     FILE_UNKNOWN_FIELDS,
     add_contract_options,
+    add_format,
+    add_hosting,
     add_modes,
     add_unknown_fields,
     file_kind,
 )
-from deploy_contract.cli.printing import Printer
-from deploy_contract.cli.report_text import findings_of
+from deploy_contract.cli.printing import Printer, warn
+from deploy_contract.cli.purposes import NO_EFFECT
+from deploy_contract.cli.reports import FORMATS, Document, Look, Problem, findings_of
+from deploy_contract.cli.selection import Selector
 from deploy_contract.files import documents
 from deploy_contract.files.documents import UnreadableError, find_files
 from deploy_contract.limits import Limits
@@ -54,14 +57,14 @@ def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
     group.add_argument(
         "--source", choices=tuple(book.sources), help="source of the deployment to be patched"
     )
-    group.add_argument("--hosting", choices=book.hostings, help="where the deployment runs")
+    add_hosting(group, bundle, "where the deployment runs")
     group.add_argument(
         "--deployment",
         metavar="FILE",
         help="the stored deployment that is patched, or a known part",
     )
     group = parser.add_argument_group("verdict and exit status")
-    add_unknown_fields(group, None, FILE_UNKNOWN_FIELDS)
+    add_unknown_fields(group, FILE_UNKNOWN_FIELDS)
     add_modes(group)
     group.add_argument(
         "--fail-on",
@@ -77,12 +80,11 @@ def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
         help="the same as --fail-on reported",
     )
     group = parser.add_argument_group("output")
-    group.add_argument(
-        "--format",
-        choices=tuple(FORMATS),
-        default="text",
-        help="text, one JSON object per document, annotations for GitHub Actions, or one "
-        "SARIF 2.1.0 document (default: %(default)s)",
+    add_format(
+        group,
+        tuple(FORMATS),
+        "text, one JSON object per document, annotations for GitHub Actions, or one SARIF 2.1.0 "
+        "document",
     )
     group.add_argument(
         "--no-source",
@@ -119,8 +121,6 @@ def run(options: argparse.Namespace) -> int:
 
 def _records(options: argparse.Namespace, printer: Printer) -> Iterator[Document | Problem]:
     """Judge the files, and yield the results in their order."""
-    from deploy_contract.cli.selection import Selector
-
     files, problems = find_files(options.files)
     selector = Selector(options, len(files))
     for error in problems:
@@ -141,8 +141,6 @@ def _records(options: argparse.Namespace, printer: Printer) -> Iterator[Document
                 if not number:
                     warn(f"{escape_name(name)}: contains no document")
             for line in selector.take_idle():
-                from deploy_contract.cli.comments import NO_EFFECT
-
                 warn(f"{escape_name(name)}:{line}: {NO_EFFECT}")
                 yield Problem("warning", "no effect", NO_EFFECT, name, line)
             update(done)

@@ -11,12 +11,17 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.cli.commands import COMMANDS, Command
-from deploy_contract.cli.lines import as_line
-from deploy_contract.cli.messages import BROKEN_PIPE, INTERRUPTED, WRONG_USE, say, silence
+from deploy_contract.cli.commands import (
+    BROKEN_PIPE,
+    COMMANDS,
+    INTERRUPTED,
+    WRONG_USE,
+    Command,
+)
+from deploy_contract.cli.printing import say, silence
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
-from deploy_contract_format.printing import escape_name
+from deploy_contract_format.printing import as_line, escape_name
 from deploy_contract_format.suggestions import one_of
 
 _DESCRIPTION = (

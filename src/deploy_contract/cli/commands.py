@@ -1,4 +1,4 @@
-"""The commands of `deploy-contract`, a row for each.
+"""The commands of `deploy-contract`, a row for each, and their exit statuses.
 
 A command of the library is a module of this package, by its name. Its `register(parser, bundle)`
 adds the options, and its `run(options)` runs it and returns the exit status. A run imports the
@@ -7,6 +7,12 @@ module of its own command alone, which saves a file in a hook a tenth of its tim
 
 from collections.abc import Mapping
 from typing import NamedTuple
+
+ALLOWED = 0
+DENIED = 1
+WRONG_USE = 2
+INTERRUPTED = 130  # as of a program that SIGINT ended
+BROKEN_PIPE = 141  # as of a program that SIGPIPE ended
 
 
 class Command(NamedTuple):

@@ -10,8 +10,10 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.cli.options import (
     add_base_path,
     add_contract_options,
+    add_hosting,
     add_modes,
     given_base_path,
+    number_up_to,
 )
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
@@ -23,7 +25,7 @@ _DESCRIPTION = (
     "Write a contract with policies, modes, options and limits as one JSON file, which `--contract` "
     "of every command takes, and gateways without Python. The same input is always the same file."
 )
-_MOST = 2**53 - 1  # of a limit: every JSON reader represents it exactly
+_LIMIT = number_up_to(2**53 - 1, "2**53 - 1")  # every JSON reader represents it exactly
 STANDARD_OUTPUT = "-"
 
 
@@ -39,7 +41,7 @@ def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
         help='file to write, such as gateway.contract.json; "-" is standard output',
     )
     group = parser.add_argument_group("verdicts")
-    group.add_argument("--hosting", choices=bundle.book.hostings, help="where the deployments run")
+    add_hosting(group, bundle)
     group.add_argument(
         "--unknown-fields",
         choices=UNKNOWN_FIELDS,
@@ -55,14 +57,8 @@ def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
     add_modes(group)
     group = parser.add_argument_group("limits of messages")
     for setting, (_, purpose) in SETTINGS.items():
-        group.add_argument(f"--{setting.replace('_', '-')}", type=_limit, metavar="N", help=purpose)
+        group.add_argument(f"--{setting.replace('_', '-')}", type=_LIMIT, metavar="N", help=purpose)
     add_contract_options(parser.add_argument_group("contract"))
-
-
-def _limit(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 17 and 0 < int(text) <= _MOST):
-        raise argparse.ArgumentTypeError("must be a number from 1 to 2**53 - 1")
-    return int(text)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -105,7 +101,7 @@ def _contract(options: argparse.Namespace, bundle: Bundle) -> Contract:
 
 def _write(name: str, body: bytes) -> None:
     """Write a file as a whole or not at all."""
-    # os.path and no pathlib: see `deploy_contract.cli.mappings`
+    # os.path and no pathlib: see `deploy_contract.cli.purposes`
     if os.path.exists(name) and not os.path.isfile(name):  # noqa: PTH110, PTH113
         raise ContractError(f"{escape_name(name)}: is not a regular file; name another")
     beside = f"{name}.{os.getpid()}.part"

@@ -1,16 +1,17 @@
-"""The subcommand `coverage`: which parts of the contract recorded traffic exercises."""
+"""The command `coverage`: the parts of the contract that recorded traffic exercises."""
 
 import argparse
 import json
-from typing import TYPE_CHECKING, Any
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.cli.messages import ALLOWED, WRONG_USE
-from deploy_contract.cli.replay_options import add_replay_options, judged, replay_session
+from deploy_contract.cli.commands import ALLOWED, WRONG_USE
+from deploy_contract.cli.options import add_format
+from deploy_contract.cli.printing import Printer, as_json
+from deploy_contract.cli.recordings import Recordings, add_recordings
 from deploy_contract.exceptions import ContractError
-
-if TYPE_CHECKING:
-    from deploy_contract.traffic.coverage import Coverage
+from deploy_contract.traffic.coverage import COLUMNS, MARK, SECTIONS, Coverage, CoverageView, Row
+from deploy_contract.traffic.inputs import Input
+from deploy_contract_format.printing import as_line, escape_name
 
 _DESCRIPTION = (
     "Show which operations, parameters, listed values, fields and rules of the contract recorded "
@@ -19,24 +20,30 @@ _DESCRIPTION = (
     "Exit status: 0; 2 for wrong use or a file that cannot be read (the others still count)."
 )
 _MAX_SUMMARY_BYTES = 32 << 20
+_TITLES = {
+    "operations": "Operations",
+    "parameters": "Parameters",
+    "parameter_values": "Values of parameters",
+    "fields": "Fields",
+    "field_values": "Values of fields",
+    "rules": "Rules",
+    "needs": "Missing facts",
+}
+_MAX_NAMES = 12  # that a line of the text lists
+_OUTSIDE = "(outside the contract)"
 
 
 def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
     """Add the options of the command to its parser. The bundle has the names to choose from."""
     parser.description = _DESCRIPTION
-    parser.add_argument(
-        "files",
-        nargs="+",
-        metavar="FILE",
-        help="recording, as for replay, or a summary that --format json wrote",
+    add_recordings(
+        parser, bundle, "recording, as for replay, or a summary that --format json wrote"
     )
-    add_replay_options(parser, bundle)
     group = parser.add_argument_group("output")
-    group.add_argument(
-        "--format",
-        choices=("text", "json", "html"),
-        default="text",
-        help="text, a summary that can be added to others, or a page (default: %(default)s)",
+    add_format(
+        group,
+        ("text", "json", "html"),
+        "text, a summary that can be added to others, or a page",
     )
     group.add_argument("--output", metavar="FILE", help="write to this file")
 
@@ -47,67 +54,126 @@ def run(options: argparse.Namespace) -> int:
     Raises:
         ContractError: an option, a summary or the output file is wrong.
     """
-    from deploy_contract.cli import coverage_text
-    from deploy_contract.cli.printing import Printer
-    from deploy_contract.cli.replay_input import Files
-    from deploy_contract.traffic.coverage import Coverage, CoverageView
-    from deploy_contract.traffic.inputs import Input
-
-    session = replay_session(options)
-    total, entries = Coverage(session.contract), 0
 
     def take_summary(source: Input) -> bool:
         """Add a file to the total if it is a summary."""
-        if not _is_summary(source.head):
+        if f'"{MARK}"'.encode() not in source.head[:200]:
             return False
-        body = source.text(_MAX_SUMMARY_BYTES)
-        total.merge(Coverage.from_dict(_parse(source.name, body), session.contract))
+        total.merge(_summary(source, recordings))
         return True
 
-    with Files(options.files, Printer(), take_summary) as files:
-        view = CoverageView(session.contract)
-        for found in judged(files.partitions(), session, view, options):
-            total.merge(found)
-            entries += _entries(found)
-            files.update(entries)
-    if files.read:
-        _print(coverage_text, total, options)
-    return WRONG_USE if files.unreadable else ALLOWED
+    recordings = Recordings(options, take_summary)
+    contract = recordings.session.contract
+    total = Coverage(contract)
+    for found in recordings.judged(CoverageView(contract), Printer()):
+        total.merge(found)
+    if recordings.read:
+        _print(total, options)
+    return WRONG_USE if recordings.unreadable else ALLOWED
 
 
-def _entries(found: "Coverage") -> int:
-    """Return how many entries were counted: each has a request."""
-    rows = [row for row in found.rows("operations") if row.names[-1] == "request"]
-    return sum([row.passed + row.failed + row.undecided for row in rows])
+def _summary(source: Input, recordings: Recordings) -> Coverage:
+    """Return the coverage of a summary. Raises ContractError if it is damaged."""
+    body = source.text(_MAX_SUMMARY_BYTES)
+    if body is None:
+        raise ContractError(f"{escape_name(source.name)}: a coverage summary is not that long")
+    try:
+        value = json.loads(body[:])
+    except (RecursionError, ValueError):
+        raise ContractError(
+            f"{escape_name(source.name)}: a coverage summary that is damaged"
+        ) from None
+    return Coverage.from_dict(value, recordings.session.contract)
 
 
-def _print(coverage_text: Any, total: Any, options: argparse.Namespace) -> None:
-    from deploy_contract.cli.printing import Printer
-
+def _print(total: Coverage, options: argparse.Namespace) -> None:
     if options.output is None:
-        coverage_text.print_coverage(total, options.format, Printer())
+        print_coverage(total, options.format, Printer())
         return
     try:
         with open(options.output, "w", encoding="utf-8") as file:  # noqa: PTH123 - any file
-            coverage_text.print_coverage(total, options.format, Printer(file))
+            print_coverage(total, options.format, Printer(file))
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not a file name"
         raise ContractError(f"--output: cannot be written: {reason}") from None
 
 
-def _is_summary(head: bytes) -> bool:
-    from deploy_contract.traffic.coverage import MARK
+def print_coverage(coverage: Coverage, style: str, printer: Printer) -> None:
+    """Print coverage.
 
-    return f'"{MARK}"'.encode() in head[:200]
+    Args:
+        coverage: the counts.
+        style: "text", "json" or "html".
+        printer: where it is printed.
+
+    Raises:
+        ContractError: a page is asked for, and the extra [pages] is not installed.
+    """
+    if style == "json":
+        printer.data(as_json(coverage.to_dict()))
+    elif style == "html":
+        printer.data(_page(coverage))
+    else:
+        _print_text(coverage, printer)
 
 
-def _parse(name: str, body: Any) -> Any:
-    """Return the value of a summary. Raises ContractError if it is damaged."""
-    from deploy_contract_format.printing import escape_name
+def _print_text(coverage: Coverage, printer: Printer) -> None:
+    printer.line((f"coverage of contract {coverage.version}", "bold"))
+    rows = []
+    for section in SECTIONS:
+        found = coverage.rows(section)
+        exercised = sum(row.is_exercised for row in found)
+        failed = sum(bool(row.failed) for row in found)
+        rows.append((_TITLES[section].lower(), str(exercised), str(len(found)), str(failed)))
+    printer.table(("parts", "exercised", "of", "failed"), rows[:-1], text_columns=1)
+    _print_rows("operations", coverage, printer)
+    _print_rows("rules", coverage, printer)
+    _print_rows("needs", coverage, printer)
+    printer.line()
+    for section in SECTIONS:
+        if section != "needs":
+            _print_missing(section, coverage.rows(section), printer)
 
-    if body is None:
-        raise ContractError(f"{escape_name(name)}: a coverage summary is not that long")
+
+def _print_rows(section: str, coverage: Coverage, printer: Printer) -> None:
+    """Print the exercised rows of a section."""
+    rows = []
+    for row in coverage.rows(section):
+        if row.is_exercised:
+            names = [name or _OUTSIDE for name in row.names]
+            if section == "rules":
+                names[1] = row.names[1] or "any"
+            rows.append((*names, *map(str, row[1:])))
+    if rows:
+        printer.table((*SECTIONS[section], *COLUMNS), rows, text_columns=2)
+
+
+def _print_missing(section: str, rows: list[Row], printer: Printer) -> None:
+    names = [" ".join(filter(None, row.names)) for row in rows if not row.is_exercised]
+    if not names:
+        return
+    more = len(names) - _MAX_NAMES
+    text = ", ".join(names[:_MAX_NAMES])
+    tail = f" and {more} more" if more > 0 else ""
+    printer.line((f"not exercised, {_TITLES[section].lower()}: ", "bold"), (f"{text}{tail}", ""))
+
+
+def _page(coverage: Coverage) -> str:
+    """Return a page that needs no other file and no script."""
     try:
-        return json.loads(body[:])
-    except (RecursionError, ValueError):
-        raise ContractError(f"{escape_name(name)}: a coverage summary that is damaged") from None
+        from deploy_contract_pages import embedded, environment, policy, style
+    except ModuleNotFoundError as error:
+        raise ContractError(
+            f"--format html needs {error.name}: pip install 'deploy-contract[pages]'"
+        ) from None
+    templates = environment(__package__)
+    templates.filters["line"] = as_line
+    sheet = embedded(style())
+    return templates.get_template("coverage.html").render(
+        columns=COLUMNS,
+        coverage=coverage,
+        policy=policy(sheet),
+        sections=SECTIONS,
+        style=sheet,
+        titles=_TITLES,
+    )

@@ -1,9 +1,19 @@
 """The subcommand `diff`: compare two contracts, and judge recorded traffic by both."""
 
 import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.cli.options import add_base_path, given_base_path
+from deploy_contract.cli.options import add_base_path, add_format, given_base_path
+from deploy_contract.cli.printing import Line, Printer, as_json
+from deploy_contract.exceptions import ContractError
+from deploy_contract_format.printing import decode_name, escape_name
+
+if TYPE_CHECKING:  # it needs the extra [diff]
+    from deploy_contract.diff.changes import Witness
+    from deploy_contract.diff.comparison import Comparison
+    from deploy_contract.diff.traffic import TrafficComparison
 
 FAIL_ON = {"breaking": ("breaking",), "unclear": ("breaking", "unclear")}
 _DESCRIPTION = (
@@ -17,6 +27,9 @@ _CONTRACT_HELP = (
     "folder (generated/, spec/ or a checkout), git revision (v1.0.0 or git:v1.0.0), wheel or "
     "compiled file with the %s contract"
 )
+_STYLES = {"breaking": "bold red", "unclear": "bold yellow", "compatible": "green"}
+_NO_CLASS = "-"
+_MAX_ENTRIES = 20  # entries that the summary names
 
 
 def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
@@ -25,12 +38,7 @@ def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
     for name in ("old", "new"):
         parser.add_argument(name, metavar=name.upper(), help=_CONTRACT_HELP % name)
     group = parser.add_argument_group("output and exit status")
-    group.add_argument(
-        "--format",
-        choices=("text", "json", "markdown"),
-        default="text",
-        help="format of the comparison (default: %(default)s)",
-    )
+    add_format(group, ("text", "json"), "format of the comparison")
     group.add_argument(
         "--fail-on",
         choices=tuple(FAIL_ON),
@@ -53,12 +61,8 @@ def run(options: argparse.Namespace) -> int:
     Raises:
         ContractError: a contract or the recording cannot be read, or the extra is not installed.
     """
-    from deploy_contract.cli.printing import Printer
-    from deploy_contract.exceptions import ContractError
-
     try:
-        from deploy_contract.cli import diff_text
-        from deploy_contract.diff import bundles, comparison
+        from deploy_contract.diff import bundles, comparison, traffic
     except ModuleNotFoundError as error:
         raise ContractError(
             f"diff needs {error.name}: pip install 'deploy-contract[diff]'"
@@ -67,11 +71,118 @@ def run(options: argparse.Namespace) -> int:
     found = comparison.compare(bundles.read(options.old), bundles.read(options.new))
     compared = None
     if options.traffic is not None:
-        from deploy_contract.diff import traffic
-
         compared = traffic.judge(found.old, found.new, options.traffic, base_path)
-    diff_text.print_comparison(found, compared, options.format, Printer())
+    if options.format == "json":
+        for row in _json_rows(found, compared):
+            Printer().data(as_json(row))
+    else:
+        Printer().lines(_text_lines(found, compared))
     failing = FAIL_ON.get(options.fail_on, ())
     if any(change.worst in failing for change in found.changes):
         return 1
     return int(bool(failing and compared and compared.newly_refused))
+
+
+def _text_lines(found: "Comparison", compared: "TrafficComparison | None") -> Iterator[Line]:
+    if found.changes:
+        yield [(f"{'requests':11} {'responses':11}", "bold")]
+    for change in found.changes:
+        yield [
+            _class_piece(change.requests),
+            _class_piece(change.responses),
+            (f"{change.where}: ", "bold"),
+            (change.what, ""),
+            (f" ({change.why})", "dim"),
+        ]
+        if change.witness is not None:
+            yield [(f"{'':24}{_witness(change.witness)}", "dim")]
+    if compared is not None:
+        yield [("traffic: ", "bold"), (_traffic(compared), "")]
+        for refused in compared.newly_refused:
+            before = ", undecided before" if refused.undecided else ""
+            yield [
+                (f"  entry {refused.entry}: ", "bold"),
+                (f"{refused.operation} newly refused{before}", "red"),
+                (f" [{', '.join(refused.rules)}]", "dim"),
+            ]
+    yield [(_summary(found), "bold")]
+    yield [(_version_step(found), "" if found.fits else "bold yellow")]
+
+
+def _witness(found: "Witness") -> str:
+    """Return a document that one contract accepts and the other refuses, as text."""
+    answers = "accepted before, refused now"
+    if found.accepted == "now":
+        answers = "refused before, accepted now"
+    source = f" of source {found.source}" if found.source else ""
+    return f"{answers}: {found.kind}{source} {as_json(found.document)}"
+
+
+def _class_piece(name: str | None) -> tuple[str, str]:
+    return f"{name or _NO_CLASS:11} ", _STYLES.get(name or "", "dim")
+
+
+def _json_rows(
+    found: "Comparison", compared: "TrafficComparison | None"
+) -> Iterator[dict[str, Any]]:
+    for change in found.changes:
+        yield change.to_dict()
+    summary: dict[str, Any] = {
+        "old": {"name": decode_name(found.old.name), "version": found.old.version},
+        "new": {"name": decode_name(found.new.name), "version": found.new.version},
+        **found.counted(),
+        "step": found.needed,
+        "step_made": found.made,
+        "fits": found.fits,
+    }
+    if compared is not None:
+        refused_entries: list[int] = []
+        for refused in compared.newly_refused:
+            yield refused._asdict()
+            refused_entries.append(refused.entry)
+        summary["traffic"] = {
+            "entries": compared.entries,
+            "judged": compared.judged,
+            "newly_refused": refused_entries,
+            "newly_accepted": list(compared.newly_accepted),
+        }
+    yield {"summary": summary}
+
+
+def _names(found: "Comparison") -> tuple[str, str]:
+    """Return name and version of both contracts, each as one printable line."""
+    old, new = found.old, found.new
+    return (
+        f"{escape_name(old.name)} ({escape_name(old.version)})",
+        f"{escape_name(new.name)} ({escape_name(new.version)})",
+    )
+
+
+def _summary(found: "Comparison") -> str:
+    counts = [f"{number} {name}" for name, number in found.counted().items() if number]
+    total = len(found.changes)
+    noun = "change" if total == 1 else "changes"
+    text = f"{total or 'no'} {noun} from {' to '.join(_names(found))}"
+    return f"{text}: {', '.join(counts)}" if counts else text
+
+
+def _version_step(found: "Comparison") -> str:
+    made = found.made or "a step backwards"
+    if found.needed == "none":
+        return f"version step: none required, {made} made"
+    text = f"version step: {found.needed} required"
+    if found.needed == "minor" and found.counted()["unclear"]:
+        text += " (major, if an unclear change breaks somebody)"
+    text += f", {made} made"
+    return text if found.fits else f"{text}: not enough"
+
+
+def _traffic(compared: "TrafficComparison") -> str:
+    text = f"{compared.judged} of {compared.entries} requests could be judged"
+    text += f"; newly refused: {len(compared.newly_refused)}"
+    accepted = compared.newly_accepted
+    if accepted:
+        text += f"; newly accepted: {', '.join(map(str, accepted[:_MAX_ENTRIES]))}"
+    if len(accepted) > _MAX_ENTRIES:
+        text += f" and {len(accepted) - _MAX_ENTRIES} more"
+    return text

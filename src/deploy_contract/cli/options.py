@@ -1,21 +1,16 @@
 """Options that several subcommands share."""
 
 import argparse
-from typing import Any, Final, Protocol
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.options import UNKNOWN_FIELDS, validate_base_path
 from deploy_contract_format.rules import MODES
 
-_MOST_JOBS = 256
 FILE_UNKNOWN_FIELDS: Final = "reject"  # stricter than in requests: a typo in a file is a mistake
-
-
-class Container(Protocol):
-    """A parser, or a group of its options."""
-
-    def add_argument(self, *names: str, **given: Any) -> Any:
-        """Add an option."""
+# a parser, or a group of its options
+Container: TypeAlias = "argparse._ActionsContainer"  # noqa: SLF001 - there is no public name
 
 
 def add_contract(parser: Container) -> None:
@@ -57,9 +52,7 @@ def add_contract_options(parser: Container) -> None:
 def add_base_path(parser: Container) -> None:
     """Add the option for the prefix of all paths."""
     parser.add_argument(
-        "--base-path",
-        metavar="PATH",
-        help="prefix of all paths, such as /api-host",
+        "--base-path", metavar="PATH", help="prefix of all paths, such as /api-host"
     )
 
 
@@ -69,12 +62,23 @@ def given_base_path(options: argparse.Namespace) -> str | None:
     return None if given is None else validate_base_path(given, "--base-path")
 
 
-def add_unknown_fields(parser: Container, default: str | None, text: str) -> None:
+def add_format(parser: Container, choices: Sequence[str], text: str) -> None:
+    """Add the option for the format of the output; the first choice is the default."""
+    parser.add_argument(
+        "--format", choices=choices, default=choices[0], help=f"{text} (default: %(default)s)"
+    )
+
+
+def add_hosting(parser: Container, bundle: Bundle, text: str = "where the deployments run") -> None:
+    """Add the option for the hosting of the deployments."""
+    parser.add_argument("--hosting", choices=bundle.book.hostings, help=text)
+
+
+def add_unknown_fields(parser: Container, text: str) -> None:
     """Add the option for undeclared fields. `text`: the default, as the help shows it."""
     parser.add_argument(
         "--unknown-fields",
         choices=tuple(UNKNOWN_FIELDS),
-        default=default,
         help="allow, report or reject undeclared fields; report-requests leaves those of HTTP responses "
         f"(default: {text})",
     )
@@ -100,28 +104,15 @@ def _mode(text: str) -> tuple[str, str]:
     return rule, mode
 
 
-def add_jobs(parser: Container) -> None:
-    """Add the option for the number of processes."""
-    parser.add_argument(
-        "--jobs",
-        type=_number_of_jobs,
-        default=1,
-        metavar="N",
-        help="number of processes; the output does not depend on it (default: %(default)s)",
-    )
+def number_up_to(limit: int, shown: str = "") -> Callable[[str], int]:
+    """Return a function that parses a number from 1 to a limit. `shown`: the limit in its error."""
 
+    def parse(text: str) -> int:
+        digits = len(str(limit))
+        if not (
+            text.isascii() and text.isdecimal() and len(text) <= digits and 0 < int(text) <= limit
+        ):
+            raise argparse.ArgumentTypeError(f"must be a number from 1 to {shown or limit}")
+        return int(text)
 
-def add_dask(parser: Container) -> None:
-    """Add the option for a cluster."""
-    parser.add_argument(
-        "--dask",
-        metavar="ADDRESS",
-        help="judge on the Dask cluster of this scheduler, such as tcp://127.0.0.1:8786; "
-        "needs the extra [dask]",
-    )
-
-
-def _number_of_jobs(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 4 and 1 <= int(text) <= _MOST_JOBS):
-        raise argparse.ArgumentTypeError(f"must be a number from 1 to {_MOST_JOBS}")
-    return int(text)
+    return parse

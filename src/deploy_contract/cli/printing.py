@@ -1,5 +1,10 @@
-"""Printed lines of styled pieces: colours and tables on a terminal, plain text elsewhere."""
+"""Printed lines: coloured pieces and tables on a terminal, plain text elsewhere, and messages.
 
+Nothing from outside can turn a line into a second one, or into a command of a CI system.
+"""
+
+import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,9 +22,9 @@ _LEAST_WRAPPED = 20  # columns for text behind an indent; a narrower terminal br
 _CELL_STYLES = {"0": "dim", "enforce": "red", "undecided": "yellow", "report": "cyan"}
 
 
-def plain_line(pieces: Line) -> str:
-    """Return the text of a line, with unprintable characters escaped."""
-    return as_line("".join([piece for piece, _ in pieces]))
+def as_json(value: Any, indent: int | None = None) -> str:
+    """Return a value as ASCII JSON in which no CI system finds a command such as `##[error]`."""
+    return json.dumps(value, indent=indent).replace("##", "#\\u0023")
 
 
 class Printer:
@@ -37,14 +42,14 @@ class Printer:
 
     def line(self, *pieces: tuple[str, str]) -> None:
         """Write one printable line. Escape other characters: names come from outside."""
-        line = plain_line(pieces)
+        text = "".join([piece for piece, _ in pieces])
+        line = as_line(text)
         if self._console is None:
             self._stream.write(line + "\n")
             return
         from rich.text import Text
 
-        is_escaped = line != "".join([piece for piece, _ in pieces])
-        styled = Text(line) if is_escaped else Text.assemble(*pieces)
+        styled = Text.assemble(*pieces) if line == text else Text(line)
         for part in self._wrapped(styled, _indent(pieces)):
             self._console.print(part)
 
@@ -169,3 +174,27 @@ def _indent(pieces: Line) -> int:
 
 def _ignore(_done: int) -> None:
     """Show nothing."""
+
+
+def warn(text: str) -> None:
+    """Print one line on standard error, after the lines of standard output so far.
+
+    A standard error that is closed or full is ignored: the exit status remains.
+    """
+    sys.stdout.flush()
+    say(text)
+
+
+def say(text: str) -> None:
+    """Print one line on standard error. If that is closed or full, ignore it."""
+    try:
+        if sys.stderr is not None:
+            sys.stderr.write(as_line(f"deploy-contract: {text}") + "\n")
+            sys.stderr.flush()
+    except OSError:
+        silence(sys.stderr)
+
+
+def silence(stream: TextIO) -> None:
+    """Redirect a broken stream to nowhere, so that flushing it at exit does not fail."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

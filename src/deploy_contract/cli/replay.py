@@ -1,11 +1,30 @@
-"""The subcommand `replay`: judge recorded traffic."""
+"""The command `replay`: judge recorded traffic, and sum it up."""
 
 import argparse
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.cli.messages import ALLOWED, DENIED, WRONG_USE
-from deploy_contract.cli.printing import Printer
-from deploy_contract.cli.replay_options import add_replay_options, judged, replay_session
+from deploy_contract.candidate import Difference
+from deploy_contract.cli.commands import ALLOWED, DENIED, WRONG_USE
+from deploy_contract.cli.options import add_format
+from deploy_contract.cli.printing import Line, Printer, as_json
+from deploy_contract.cli.recordings import Recordings, add_recordings
+from deploy_contract.cli.reports import (
+    TRUNCATED,
+    admitted_sources,
+    explanation,
+    verdict_piece,
+    violation_lines,
+    with_words,
+)
+from deploy_contract.report import Report
+from deploy_contract.traffic.partitions import Partition
+from deploy_contract.traffic.replay import JudgedEntry
+from deploy_contract.traffic.tally import UNJUDGED, Labels, Tally, entry_label
+from deploy_contract.wording import VERDICTS
+from deploy_contract_format.printing import decode_name
 
 _DESCRIPTION = (
     "Judge each recorded request and response in the order of recording. Facts about "
@@ -13,26 +32,21 @@ _DESCRIPTION = (
     "Exit status: 0 if nothing is denied; 1 if something is denied; 2 for wrong use or a file "
     "that cannot be read (the others are still judged)."
 )
+_OUTSIDE = "(outside the contract)"
+_MODES = ("enforce", "undecided", "report")  # the order of the table of rules
 
 
 def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
     """Add the options of the command to its parser. The bundle has the names to choose from."""
     parser.description = _DESCRIPTION
-    parser.add_argument(
-        "files",
-        nargs="+",
-        metavar="FILE",
-        help="HAR file, or file with a JSON object on each line, with or without gzip; list "
-        'several in the order of recording; "-" is standard input',
+    add_recordings(
+        parser,
+        bundle,
+        "HAR file, or file with a JSON object on each line, with or without gzip; list several in "
+        'the order of recording; "-" is standard input',
     )
-    add_replay_options(parser, bundle)
     group = parser.add_argument_group("output")
-    group.add_argument(
-        "--format",
-        choices=("text", "json"),
-        default="text",
-        help="text, or one JSON object per entry (default: %(default)s)",
-    )
+    add_format(group, ("text", "json"), "text, or one JSON object per entry")
     group.add_argument(
         "--candidate",
         metavar="PATH",
@@ -43,26 +57,225 @@ def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Judge the entries and print their violations. Return the exit status."""
-    from deploy_contract.cli import replay_text
-    from deploy_contract.cli.replay_input import Files
-    from deploy_contract.cli.report_text import admitted_sources
-    from deploy_contract.traffic.tally import Tally
-
-    session = replay_session(options)
-    view = replay_text.EntryView(
-        options.format, len(options.files) > 1, tuple(admitted_sources(session.contract))
-    )
-    tally, printer = Tally(), Printer()
-    files = Files(options.files, printer)
-    with files:
-        for shown in judged(files.partitions(), session, view, options):
-            tally.merge(shown.tally)
-            for text in shown.rows:
-                printer.data(text)
-            printer.lines(shown.lines)
-            files.update(tally.entries)
-    if options.format == "text" and files.read:
-        replay_text.print_tally(tally, files.unreadable, printer)
-    if files.unreadable:
+    recordings, tally, printer = Recordings(options), Tally(), Printer()
+    sources = admitted_sources(recordings.session.contract)
+    view = EntryView(options.format, len(options.files) > 1, sources)
+    for shown in recordings.judged(view, printer):
+        tally.merge(shown.tally)
+        for text in shown.rows:
+            printer.data(text)
+        printer.lines(shown.lines)
+    if options.format == "text" and recordings.read:
+        _print_tally(tally, recordings.unreadable, printer)
+    if recordings.unreadable:
         return WRONG_USE
     return DENIED if tally.denied else ALLOWED
+
+
+class Shown(NamedTuple):
+    """The judged entries of a partition: lines of text, or rows of JSON, and their totals."""
+
+    lines: list[Line]
+    rows: list[str]
+    tally: Tally
+
+
+@dataclass(frozen=True)
+class EntryView:
+    """A view of judged entries, as the output shows them.
+
+    Attributes:
+        style: "text" or "json".
+        has_several: whether there are several files, so that entries state theirs.
+        sources: the sources that the hosting admits.
+    """
+
+    style: str
+    has_several: bool
+    sources: tuple[str, ...]
+
+    def __call__(self, partition: Partition, judged: Iterable[JudgedEntry]) -> Shown:
+        """Return the lines, rows and totals of the judged entries of a partition."""
+        shown = Shown([], [], Tally())
+        for entry in judged:
+            label = str(entry.number)
+            if self.has_several:
+                label = entry_label(partition.name, entry.number)
+            shown.tally.add(entry, label)
+            if self.style == "json":
+                shown.rows.append(_entry_json(entry, partition.name if self.has_several else None))
+            else:
+                shown.lines.extend(map(list, _entry_lines(entry, label, self.sources)))
+        return shown
+
+
+def _entry_lines(judged: JudgedEntry, label: str, sources: Sequence[str]) -> Iterator[Line]:
+    """Yield the lines of an entry; none if it is allowed without violations.
+
+    Args:
+        judged: the entry.
+        label: the name of the entry.
+        sources: the sources that the hosting admits.
+    """
+    reports = _reports(judged)
+    if not judged.differences and all(map(_has_nothing_to_say, reports.values())):
+        return
+    head = [(f"entry {label}: ", "bold"), (f"{judged.operation or _OUTSIDE}: ", "")]
+    separator = ""
+    for part, report in reports.items():
+        head.append((f"{separator}{part} ", ""))
+        head.append(verdict_piece(report.verdict))
+        head.append((explanation(report, sources), "dim"))
+        if part == "request" and judged.newly_refused:
+            head.append((", which the service accepted", "bold"))
+        separator = "; "
+    yield head
+    for part, report in reports.items():
+        where = f"{part:8}"
+        for word, violation in with_words(report):
+            yield from violation_lines(where, violation, word)
+        if report.truncated:
+            yield [(f"  {where}  {TRUNCATED}", "dim")]
+        difference = judged.differences.get(part)
+        if difference is not None:
+            yield _difference_line(where, difference)
+
+
+def _difference_line(where: str, difference: Difference) -> Line:
+    line = [(f"  {where}  by the candidate ", ""), verdict_piece(difference.verdict)]
+    if difference.rules:
+        line.append((f": {', '.join(difference.rules)}", ""))
+    return line
+
+
+def _entry_json(judged: JudgedEntry, file: str | None) -> str:
+    """Return an entry as one line of JSON. `file`: its name if several files are replayed."""
+    row: dict[str, Any] = {}
+    if file is not None:
+        row["file"] = decode_name(file)
+    row |= {"entry": judged.number, "operation": judged.operation}
+    row |= {"request": _report_dict(judged.request), "response": _report_dict(judged.response)}
+    row |= {"newly_refused": judged.newly_refused, "not_judged": dict(judged.not_judged)}
+    if judged.differences:
+        row["candidate"] = {part: one._asdict() for part, one in judged.differences.items()}
+    return as_json(row)
+
+
+def _reports(judged: JudgedEntry) -> dict[str, Report]:
+    reports: dict[str, Report] = {}
+    if judged.request is not None:
+        reports["request"] = judged.request
+    if judged.response is not None:
+        reports["response"] = judged.response
+    return reports
+
+
+def _has_nothing_to_say(report: Report) -> bool:
+    return report.verdict == "allow" and not report.violations
+
+
+def _report_dict(report: Report | None) -> dict[str, Any] | None:
+    if report is None:
+        return None
+    row = dict(report.to_dict())
+    del row["operation"]  # the entry states it
+    return row
+
+
+def _print_tally(tally: Tally, unreadable: int, printer: Printer) -> None:
+    """Print the summary of a replay.
+
+    It counts verdicts by operation, violations by rule, and messages that were not judged. Then it
+    names the entries that are denied.
+    """
+    entries = _count(tally.entries, "entry", "entries")
+    unread = f", {_count(unreadable, 'file', 'files')} not read" if unreadable else ""
+    printer.line((f"{entries}, {tally.denied} with something denied{unread}", "bold"))
+    if tally.verdicts:
+        _print_verdicts(tally, printer)
+    if tally.rules:
+        _print_rules(tally, printer)
+    if tally.gaps:
+        _print_gaps(tally, printer)
+    if tally.differences:
+        _print_differences(tally, printer)
+    printer.line()
+    newly_refused = _name_entries(tally.denied_requests[True])
+    printer.line(
+        ("newly refused requests, which the service accepted: ", "bold"), (newly_refused, "")
+    )
+    for title, labels in (
+        ("denied requests, which the service rejected too", tally.denied_requests[False]),
+        ("denied requests whose result at the service is unknown", tally.denied_requests[None]),
+        ("denied responses, errors of the service", tally.denied_responses),
+    ):
+        if labels.count:
+            printer.line((f"{title}: {_name_entries(labels)}", ""))
+
+
+def _print_verdicts(tally: Tally, printer: Printer) -> None:
+    rows = []
+    messages = {(operation, part) for operation, part, _ in tally.verdicts}
+    for operation, part in sorted(messages, key=_by_operation):
+        columns = (*VERDICTS, UNJUDGED)
+        numbers = [str(tally.verdicts[operation, part, verdict]) for verdict in columns]
+        rows.append((operation or _OUTSIDE, f"{part}s", *numbers))
+    head = ("operation", "messages", *VERDICTS.values(), "not judged")
+    printer.table(head, rows, text_columns=2)
+
+
+def _by_operation(key: tuple[str, str]) -> tuple[bool, tuple[str, str]]:
+    """Return the sort key of a row: messages outside the contract come last."""
+    return not key[0], key
+
+
+def _print_rules(tally: Tally, printer: Printer) -> None:
+    rows = []
+    for key, labels in sorted(tally.rules.items(), key=_by_mode):
+        rows.append((*key, str(tally.violations[key]), *_count_and_first(labels)))
+    printer.table(("rule", "mode", "violations", "entries", "first entry"), rows, text_columns=2)
+
+
+def _by_mode(item: tuple[tuple[str, str], Labels]) -> tuple[int, int, tuple[str, str]]:
+    key, labels = item
+    return _MODES.index(key[1]), -labels.count, key
+
+
+def _print_gaps(tally: Tally, printer: Printer) -> None:
+    rows = [
+        (*key, *_count_and_first(labels))
+        for key, labels in sorted(tally.gaps.items(), key=_by_part)
+    ]
+    printer.table(("not judged", "because", "entries", "first entry"), rows, text_columns=2)
+
+
+def _by_part(item: tuple[tuple[str, str], Labels]) -> tuple[str, int]:
+    (part, _), labels = item
+    return part, -labels.count
+
+
+def _print_differences(tally: Tally, printer: Printer) -> None:
+    rows = []
+    for (operation, part, verdict, other, rules), labels in sorted(tally.differences.items()):
+        words = (VERDICTS[verdict], VERDICTS[other])
+        where = (operation or _OUTSIDE, f"{part}s")
+        rows.append((*where, *words, rules, *_count_and_first(labels)))
+    head = ("operation", "messages", "now", "by the candidate", "rules", "entries", "first entry")
+    printer.table(head, rows, text_columns=5)
+
+
+def _count_and_first(labels: Labels) -> tuple[str, str]:
+    return str(labels.count), labels.first[0]
+
+
+def _name_entries(labels: Labels) -> str:
+    if not labels.count:
+        return "none"
+    noun = "entry" if labels.count == 1 else "entries"
+    names = ", ".join(labels.first)
+    more = labels.count - len(labels.first)
+    return f"{noun} {names} and {more} more" if more > 0 else f"{noun} {names}"
+
+
+def _count(count: int, singular: str, plural: str) -> str:
+    return f"{count} {singular if count == 1 else plural}"

@@ -8,9 +8,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
-from deploy_contract.cli.mappings import Mappings
 from deploy_contract.cli.options import file_kind, file_unknown_fields
-from deploy_contract.cli.purposes import UNSTATED, Purpose, choices_of
+from deploy_contract.cli.purposes import (
+    UNSTATED,
+    Mappings,
+    Purpose,
+    choices_of,
+    idle_comments,
+    read_comment,
+)
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.files import documents
@@ -77,11 +83,7 @@ class Selector:
             ContractError: the mapping of its folder is malformed.
             UnreadableError: its comment is wrong, or it contradicts the stored deployment.
         """
-        stated = UNSTATED
-        if comments:
-            from deploy_contract.cli.comments import idle_comments, read_comment
-
-            stated = read_comment(name, comments, self._choices)
+        stated = read_comment(name, comments, self._choices)
         key = stated, self._mappings.purpose(name)
         selection = self._selections.get(key)
         if selection is None:

@@ -6,7 +6,7 @@ from io import StringIO
 from threading import Lock
 from typing import Any
 
-from deploy_contract.cli.coverage_text import print_coverage
+from deploy_contract.cli.coverage import print_coverage
 from deploy_contract.cli.printing import Printer
 from deploy_contract.contract import Contract
 from deploy_contract.report import Report

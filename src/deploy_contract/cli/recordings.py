@@ -1,0 +1,148 @@
+"""Recorded traffic, as the commands `replay` and `coverage` take it: options, files, and judging."""
+
+import argparse
+from collections import deque
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TypeVar
+
+from deploy_contract.bundle import Bundle
+from deploy_contract.candidate import load_candidate
+from deploy_contract.cli.options import (
+    add_base_path,
+    add_contract_options,
+    add_hosting,
+    add_unknown_fields,
+    given_base_path,
+    number_up_to,
+)
+from deploy_contract.cli.printing import Printer, warn
+from deploy_contract.contract import Contract
+from deploy_contract.exceptions import ContractError
+from deploy_contract.files.documents import UnreadableError
+from deploy_contract.traffic import judging
+from deploy_contract.traffic.formats import load_format
+from deploy_contract.traffic.inputs import Input
+from deploy_contract.traffic.known import read_deployments
+from deploy_contract.traffic.partitions import Partition, split_input
+
+_MOST_JOBS = 256
+Result = TypeVar("Result")
+
+
+def add_recordings(parser: argparse.ArgumentParser, bundle: Bundle, text: str) -> None:
+    """Add the files, and the options on what they are judged by. `text`: what the files are."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help=text)
+    group = parser.add_argument_group("traffic")
+    group.add_argument(
+        "--host",
+        action="append",
+        default=[],
+        help="judge only requests to this host; may be repeated",
+    )
+    add_base_path(group)
+    add_hosting(group, bundle)
+    group.add_argument(
+        "--sources",
+        metavar="FILE",
+        help="JSON or YAML object from deployment id to source or stored deployment",
+    )
+    group.add_argument(
+        "--log-format",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="TOML file that names the places of method, path, body and so on in each line; may "
+        "be repeated. Our own lines, HAR, nginx and Envoy need none",
+    )
+    add_unknown_fields(group, "allow")
+    group = parser.add_argument_group("processes")
+    group.add_argument(
+        "--jobs",
+        type=number_up_to(_MOST_JOBS),
+        default=1,
+        metavar="N",
+        help="number of processes; the output does not depend on it (default: %(default)s)",
+    )
+    group.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help="judge on the Dask cluster of this scheduler, such as tcp://127.0.0.1:8786; "
+        "needs the extra [dask]",
+    )
+    add_contract_options(parser.add_argument_group("contract"))
+
+
+class Recordings:
+    """The recordings of a command, read in turn. One that cannot be read is one line of warning.
+
+    Args:
+        options: those of the command.
+        take: returns True for a file that it has used, which is no recording.
+
+    Attributes:
+        session: what they are judged by.
+        read: number of recordings of which something could be read.
+        unreadable: number of the others, and of those that are damaged further on.
+
+    Raises:
+        ContractError: an option is wrong.
+    """
+
+    def __init__(
+        self, options: argparse.Namespace, take: Callable[[Input], bool] = lambda _source: False
+    ) -> None:
+        contract, candidate = _contract(options, options.bundle), None
+        if getattr(options, "candidate", None) is not None:
+            candidate = load_candidate(options.candidate, contract, partial(_contract, options))
+        given = {} if options.sources is None else read_deployments(options.sources, contract)
+        formats = list(map(load_format, options.log_format))
+        self.session = judging.Session(contract, given, options.host, candidate, formats)
+        self.read = self.unreadable = 0
+        self._options = options
+        self._take = take
+        self._sizes: deque[int] = deque()  # entries of the partitions that are not judged yet
+
+    def judged(self, view: judging.View[Result], printer: Printer) -> Iterator[Result]:
+        """Yield a view of the judged entries of each partition, made where the options say.
+
+        Raises:
+            ContractError: the options contradict each other, or a process or the cluster fails.
+        """
+        options, done = self._options, 0
+        if options.dask is not None and options.jobs != 1:
+            raise ContractError("give --jobs or --dask, not both")
+        place = judging.processes(options.jobs)
+        if options.dask is not None:
+            place = judging.cluster(options.dask)
+        with printer.progress(None) as update, place as executors:
+            for result in judging.run(self._partitions(), self.session, view, executors):
+                yield result
+                done += self._sizes.popleft()
+                update(done)
+
+    def _partitions(self) -> Iterator[Partition]:
+        for name in self._options.files:
+            found = False
+            try:
+                with Input(name) as source:
+                    for partition in () if self._take(source) else split_input(source):
+                        found = True
+                        self._sizes.append(len(partition.entries))
+                        yield partition
+            except UnreadableError as error:
+                warn(str(error))
+                self.unreadable += 1
+                self.read += found
+                continue
+            self.read += 1
+
+
+def _contract(options: argparse.Namespace, bundle: Bundle) -> Contract:
+    return Contract(
+        hosting=options.hosting,
+        unknown_fields=options.unknown_fields,
+        policies=options.policy,
+        base_path=given_base_path(options),
+        bundle=bundle,
+    )
