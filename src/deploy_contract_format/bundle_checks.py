@@ -5,11 +5,11 @@ subset that the generator writes. So judges can prepare every schema of them.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
-from deploy_contract_format import bundle_limits, bundle_schemas
+from deploy_contract_format import bundle_schemas
 from deploy_contract_format.bundle_format import (
     EDITORS,
     FORMAT,
@@ -28,14 +28,16 @@ from deploy_contract_format.bundle_json import (
     require_member,
     require_object,
 )
-from deploy_contract_format.bundle_operations import operation_faults
-from deploy_contract_format.bundle_rules import known_names, rulebook
+from deploy_contract_format.bundle_schemas import is_name, schema_faults
 from deploy_contract_format.definitions import closed_name, closed_schema, parse_reference
 from deploy_contract_format.known import Known
+from deploy_contract_format.pointer import join, split
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
-from deploy_contract_format.rules import MERGED, UNLESS_EMPTY, Kind, Rulebook
-from deploy_contract_format.subset import are_texts, is_text_or_null
+from deploy_contract_format.rulefile import Row, kind_problems, parse_rules
+from deploy_contract_format.rules import MERGED, UNLESS_EMPTY, WRITTEN, Kind, Rule, Rulebook
+from deploy_contract_format.shapes import POLICY_SECTIONS, SHAPES
+from deploy_contract_format.subset import Problem, are_texts, is_text_or_null
 
 ADVICE = "run `make generate` where the bundle comes from"
 
@@ -115,14 +117,14 @@ def _check(tables: Mapping[str, Any], advice: str, more_rules: int) -> CheckedBu
     definitions: dict[str, dict[str, Any]] = {}
     for kind, row in kinds.items():
         definitions[kind] = _definitions(tables, kind, row)
-    nodes = bundle_limits.check_size(definitions)
-    operations = _operations(tables, kinds)
+    nodes = _count_members(definitions)
+    operations = _operations(tables[OPERATIONS], kinds)
     tables[RULES]  # faults from here on are of the rules
     rows = require_member(rules, "rules", list)
     check_texts(RULES, rows)
-    bundle_limits.check_work(len(rows) + more_rules, nodes, kinds, sources)
-    known = known_names(kinds, sources, definitions, operations)
-    book = rulebook(rules, sources, known)
+    _require_little_work(len(rows) + more_rules, nodes, kinds, sources)
+    known = _known_names(kinds, sources, definitions, operations)
+    book = _rulebook(rules, sources, known)
     editors = [name for name in tables if name.startswith(f"{EDITORS}/")]
     for name in editors:
         require_object(name, tables[name])
@@ -140,7 +142,7 @@ def _samples(tables: Mapping[str, Any]) -> tuple[str, ...]:
         return ()
     for samples in require_object(SAMPLES, tables[SAMPLES]).values():
         for row in samples.values() if isinstance(samples, dict) else (None,):
-            if not isinstance(row, dict) or not all(isinstance(row[key], str) for key in _SAMPLE):
+            if not isinstance(row, dict) or not are_texts(row[key] for key in _SAMPLE):
                 refuse(SAMPLES, "has a sample without its texts")
     return (SAMPLES,)
 
@@ -181,11 +183,11 @@ def require_format(found: object, version: int, what: str, advice: str) -> None:
 
 
 def _sources(tables: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    if len(require_member(tables, "sources", dict)) > bundle_limits.MOST_SOURCES:
-        refuse(RULES, f"has more than {bundle_limits.MOST_SOURCES} sources")
+    if len(require_member(tables, "sources", dict)) > MOST_SOURCES:
+        refuse(RULES, f"has more than {MOST_SOURCES} sources")
     for name, hostings in tables["sources"].items():
         names = [name, *hostings] if isinstance(hostings, list) else [None]
-        if len(names) < 2 or not all(map(bundle_schemas.is_name, names)):
+        if len(names) < 2 or not all(map(is_name, names)):
             refuse(RULES, f"source {name} is not a name with a list of hostings")
     return {name: tuple(hostings) for name, hostings in tables["sources"].items()}
 
@@ -196,12 +198,12 @@ def _kinds(tables: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(version, str) or not version.isprintable() or not version:
         refuse(RULES, "version is missing, or is not one line of text")
     kinds: dict[str, Any] = require_member(tables, "kinds", dict)
-    if len(kinds) > bundle_limits.MOST_KINDS:
-        refuse(RULES, f"has more than {bundle_limits.MOST_KINDS} kinds")
+    if len(kinds) > MOST_KINDS:
+        refuse(RULES, f"has more than {MOST_KINDS} kinds")
     if len(set(map(str.lower, kinds))) < len(kinds):
         refuse(RULES, "two kinds have names that differ in letter case only")
     for name, row in kinds.items():
-        if not bundle_schemas.is_name(name) or not isinstance(row, dict):
+        if not is_name(name) or not isinstance(row, dict):
             refuse(RULES, f"kind {name} is not a name with an object")
         for key in (*Kind._fields, "directions", "definitions"):
             if key not in row or not _KIND_VALUES[key](row[key]):
@@ -266,17 +268,264 @@ def _definitions(tables: Mapping[str, Any], kind: str, row: Mapping[str, Any]) -
     return found
 
 
-def _operations(tables: Mapping[str, Any], kinds: Mapping[str, Any]) -> list[dict[str, Any]]:
-    rows = tables[OPERATIONS]
-    fault = next(operation_faults(rows, kinds), None)
-    if fault is not None:
-        refuse(OPERATIONS, fault)
-    found: list[dict[str, Any]] = rows
-    return found
-
-
 def require(files: Mapping[str, Any], names: Iterable[str], advice: str) -> None:
     """Raise FileError if one of the named files is missing."""
     for name in names:
         if name not in files:
             raise FileError(f"has no {name}; {advice}")
+
+
+MOST_SOURCES = 64  # a schema is made for each
+MOST_HOSTINGS = 16
+MOST_KINDS = 64
+MOST_RULES = 2_000
+MOST_SCOPES = 1_000  # of a kind: documents that it contains, and those that they contain
+MOST_ENTRIES = 200_000  # rules of all kinds, in each world and document inside
+MOST_SEARCHED = 10_000_000  # members of schemas, for the fields of all rules
+MOST_NODES = 100_000  # of one definition, with the definitions that it refers to written out
+
+
+def _count_members(kinds: Mapping[str, Mapping[str, Any]]) -> int:
+    """Refuse definitions that refer to each other so often that a walk would not end in time.
+
+    Return the number of members of all kinds.
+    """
+    nodes = 0
+    for kind, definitions in kinds.items():
+        sizes: dict[str, int] = {}
+        most = max(_size(name, definitions, sizes) for name in definitions)
+        if most > MOST_NODES:
+            refuse(RULES, f"kind {kind}: its schemas have more than {MOST_NODES:,} members")
+        nodes += most
+    return nodes
+
+
+def _require_little_work(
+    rules: int, nodes: int, kinds: Mapping[str, Any], sources: Mapping[str, tuple[str, ...]]
+) -> None:
+    """Refuse tables that are small, but so entangled that their checks would not end in time."""
+    hostings = set[str]().union(*sources.values())
+    if rules > MOST_RULES or rules * nodes > MOST_SEARCHED:
+        refuse(RULES, f"has more than {MOST_RULES:,} rules, or too many for its schemas")
+    if len(hostings) > MOST_HOSTINGS:
+        refuse(RULES, f"has more than {MOST_HOSTINGS} hostings")
+    scopes: dict[str, int] = {}
+    entries = 0
+    for kind, row in kinds.items():
+        cases = len(sources) if row["source"] == "context" else 1
+        entries += _scopes(kind, kinds, scopes, ()) * cases * (len(hostings) + 1) * rules
+    if entries > MOST_ENTRIES:
+        refuse(RULES, f"has rules for more than {MOST_ENTRIES:,} cases")
+
+
+def _scopes(
+    kind: str, kinds: Mapping[str, Any], scopes: dict[str, int], around: tuple[str, ...]
+) -> int:
+    """Return how many documents a document of a kind contains by the table, with itself."""
+    if kind in around:
+        refuse(RULES, f"kind {kind} contains itself")
+    if kind not in scopes:
+        found = 1
+        for _, inner in kinds[kind]["contains"]:
+            found += _scopes(inner, kinds, scopes, (*around, kind))
+        if found > MOST_SCOPES:
+            refuse(RULES, f"kind {kind} contains more than {MOST_SCOPES:,} documents")
+        scopes[kind] = found
+    return scopes[kind]
+
+
+def _size(name: str, definitions: Mapping[str, Any], sizes: dict[str, int]) -> int:
+    if name not in sizes:
+        size = _members(definitions[name], definitions, sizes)
+        sizes[name] = min(size, MOST_NODES + 1)
+    return sizes[name]
+
+
+def _members(schema: Any, definitions: Mapping[str, Any], sizes: dict[str, int]) -> int:
+    if "$ref" in schema:
+        return _size(parse_reference(schema["$ref"]), definitions, sizes)
+    size = 1
+    for member in schema.get("properties", {}).values():
+        size += _members(member, definitions, sizes)
+    # free-form values have the same schema in arrays and in objects: it counts once
+    largest = 0
+    for keyword in ("items", "additionalProperties"):
+        inner = schema.get(keyword)
+        if isinstance(inner, dict):
+            largest = max(largest, _members(inner, definitions, sizes))
+    return size + largest
+
+
+METHODS = ("GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE")
+_SEGMENT = re.compile(r"[A-Za-z0-9._~-]+|\{[A-Za-z_][A-Za-z0-9_]*\}", re.ASCII)
+_NAME_IN_PATH = re.compile(r"\{([^}]*)\}")
+_STATUS = re.compile("[1-5][0-9]{2}", re.ASCII)
+_MEDIA_TYPE = re.compile(r"[a-z0-9.+-]+/[a-z0-9.+-]+", re.ASCII)
+
+
+def _operations(rows: Any, kinds: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the rows of the operation table, which are valid."""
+    if not isinstance(rows, list) or not rows:
+        refuse(OPERATIONS, "is not a list of operations")
+    names: set[str] = set()
+    places: set[tuple[str, str]] = set()
+    for number, row in enumerate(rows, 1):
+        fault = next(_row_faults(row, kinds), None)
+        if fault is not None:
+            refuse(OPERATIONS, f"operation {number}: {fault}")
+        place = (row["method"], re.sub(r"\{[^}]*\}", "{}", row["path"]))
+        if row["operation"] in names or place in places:
+            fault = f"operation {number} has the name, or the method and path, of another"
+            refuse(OPERATIONS, fault)
+        names.add(row["operation"])
+        places.add(place)
+    return rows
+
+
+def _row_faults(row: object, kinds: Mapping[str, Any]) -> Iterator[str]:
+    if not isinstance(row, dict):
+        yield "is not an object"
+        return
+    for key, is_valid in _VALUES.items():
+        if key not in row or not is_valid(row[key]):
+            yield f"{key} is missing, or has a value that the generator does not write"
+            return
+    for name in (row["request"], *row["responses"].values()):
+        if name is not None and name not in kinds:
+            yield f"a body is a {name}, which is not a kind of document"
+    named: list[Any] = []
+    for parameter in row["parameters"]:
+        yield from _parameter_faults(parameter)
+        if isinstance(parameter, dict) and "name" in parameter:
+            named.append(parameter["name"])
+    in_path = _NAME_IN_PATH.findall(row["path"])
+    if not set(in_path) <= set(named) or len(set(named)) < len(named):
+        yield "parameters are not those of the path, or one is there twice"
+
+
+def _parameter_faults(row: object) -> Iterator[str]:
+    if not isinstance(row, dict) or not is_name(row.get("name")):
+        yield "a parameter is not an object with a name"
+        return
+    if row.get("in") not in ("path", "query") or not isinstance(row.get("required"), bool):
+        yield f"parameter {row['name']}: in or required is missing"
+    for key in ("schema", "items"):
+        if key in row or key == "schema":
+            for fault in schema_faults(row.get(key)):
+                yield f"parameter {row['name']}: {fault}"
+    if isinstance(row.get("default"), dict | list):
+        yield f"parameter {row['name']}: default is no scalar"
+    if "$ref" in str(row.get("schema")) or "$ref" in str(row.get("items")):
+        yield f"parameter {row['name']}: $ref leads nowhere"
+    values = row.get("values", [])
+    if not isinstance(values, list) or not all(map(is_text_or_null, values)):
+        yield f"parameter {row['name']}: values is not a list of texts"
+
+
+def _is_path(value: object) -> bool:
+    if not isinstance(value, str) or not value.startswith("/"):
+        return False
+    return all(map(_SEGMENT.fullmatch, value.split("/")[1:]))
+
+
+def _is_responses(value: object) -> bool:
+    if not isinstance(value, dict) or not all(map(_STATUS.fullmatch, value)):
+        return False
+    return are_texts(value.values())
+
+
+_VALUES: Mapping[str, Callable[[Any], bool]] = {
+    "operation": is_name,
+    "method": lambda value: value in METHODS,
+    "path": _is_path,
+    "parameters": lambda value: isinstance(value, list),
+    "request": is_text_or_null,
+    "request_required": lambda value: isinstance(value, bool),
+    "media_type": lambda value: isinstance(value, str) and bool(_MEDIA_TYPE.fullmatch(value)),
+    "responses": _is_responses,
+}
+
+
+Table: TypeAlias = Mapping[str, Any]
+_OWN_MEMBERS = ("shape", "on", "parameters")  # that a rule file writes in another way
+
+
+def _known_names(
+    kinds: Table,
+    sources: Mapping[str, tuple[str, ...]],
+    definitions: Mapping[str, Table],
+    operations: list[dict[str, Any]],
+) -> Known:
+    """Return the names that rules may refer to."""
+    parameters: dict[str, list[str]] = {}
+    for row in operations:
+        parameters[row["operation"]] = [parameter["name"] for parameter in row["parameters"]]
+    hostings = sorted(set[str]().union(*sources.values()))
+    roots = {kind: row["definitions"]["closed"] for kind, row in kinds.items()}
+    how = {name: Kind.from_dict(row) for name, row in kinds.items()}
+    return Known(definitions, roots, tuple(sources), hostings, how, parameters)
+
+
+def _rulebook(tables: Table, sources: Mapping[str, tuple[str, ...]], known: Known) -> Rulebook:
+    """Return the rules of a bundle."""
+    problems: list[Problem] = []
+    for name, row in tables["kinds"].items():
+        written = {key: row[key] for key in WRITTEN}
+        problems += kind_problems(written, known, ("documents", name))
+        for pattern, _ in row["contains"]:
+            if not known.declaring([name], split(pattern)):
+                refuse(RULES, f"kind {name}: {pattern} is not a pointer in it")
+    _refuse_first(RULES, problems)
+    rules = checked_rules(require_member(tables, "rules", list), RULES, known)
+    return Rulebook(known.how, sources, rules)
+
+
+def checked_rules(
+    rows: list[Any], table: str, known: Known, *, policy: bool = False
+) -> tuple[Rule, ...]:
+    """Return the rules of rows.
+
+    Args:
+        rows: the rows of the rule table of a bundle, or of policies.
+        table: where they are, for messages.
+        known: the names that they may refer to.
+        policy: whether they are those of policies.
+
+    Raises:
+        TableError: a rule does not keep the demands on a rule file, or on a policy.
+    """
+    written = list(_written(rows, table))
+    if policy and not {row.section for row in written} <= set(POLICY_SECTIONS):
+        refuse(table, f"have rules beside those of the sections {', '.join(POLICY_SECTIONS)}")
+    rules, problems = parse_rules(written, known, policy=policy)
+    _refuse_first(table, problems)
+    for rule, row in zip(rules, rows, strict=True):
+        if rule.shape != row["shape"]:
+            refuse(table, f"rule {rule.rule} has the parameters of another shape than its own")
+    return rules
+
+
+def _refuse_first(table: str, problems: list[Problem]) -> None:
+    if problems:
+        at, message = problems[0]
+        place = " ".join(map(str, at[:3])) if at[0] == "rule" else join(at)
+        refuse(table, f"{place}: {message}")
+
+
+def _written(rows: list[Any], table: str) -> Iterator[Row]:
+    """Yield the rows of a rule table as a rule file writes them."""
+    for number, row in enumerate(rows, 1):
+        if not isinstance(row, dict) or set(row) != set(Rule._fields):
+            refuse(table, f"rule {number} has not the members {', '.join(Rule._fields)}")
+        shape = SHAPES.get(row["shape"]) if isinstance(row["shape"], str) else None
+        if shape is None or not isinstance(row["parameters"], dict):
+            refuse(table, f"rule {number} is of a shape that this library does not know")
+        keys: dict[str, Any] = dict(row["parameters"])
+        if shape.is_relation:
+            keys["relation"] = row["shape"]
+        if row["on"]:
+            keys["on"] = row["on"]
+        for key in Rule._fields:
+            if key not in _OWN_MEMBERS:
+                keys[key] = row[key]
+        yield Row(shape.section, ("rule", row["rule"]), keys)

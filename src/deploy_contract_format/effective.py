@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from deploy_contract_format import bundle_checks
-from deploy_contract_format.bundle_checks import CheckedBundle, check_texts
+from deploy_contract_format.bundle_checks import CheckedBundle, check_texts, checked_rules
 from deploy_contract_format.bundle_format import EFFECTIVE_FORMAT
 from deploy_contract_format.bundle_json import MOST_NESTED, TableError, parse_table, refuse
-from deploy_contract_format.bundle_rules import checked_rules
 from deploy_contract_format.reading import FileError
 from deploy_contract_format.rules import MODES, Rule, by_id
 from deploy_contract_format.vocabulary import UNKNOWN_CHOICES, UNKNOWN_FIELDS, is_base_path

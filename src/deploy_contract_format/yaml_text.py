@@ -5,15 +5,29 @@ within a limit. Errors are rules of the contract's section `wire`.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from deploy_contract_format import ambiguity
 from deploy_contract_format.ambiguity import BREAK
-from deploy_contract_format.errors import DEPTH, Place, TextError
+from deploy_contract_format.errors import DEPTH, EXPONENT, NUMERAL, Place, TextError
 from deploy_contract_format.located import Located
 from deploy_contract_format.pointer import Tokens
-from deploy_contract_format.yaml_scalars import scalar
+
+_TAG_PREFIX = "tag:yaml.org,2002:"
+_WORDS: Mapping[str, bool | None] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+_INFINITIES = frozenset({".inf", ".Inf", ".INF"})
+_NANS = frozenset({".nan", ".NaN", ".NAN"})
+_BASES = {"0o": 8, "0x": 16}
+_TYPES = ("null", "bool", "int", "float", "str")
+# patterns, compiled when they are first needed: most numbers are no more than digits
+_OF_BASE = r"0o[0-7]+|0x[0-9a-fA-F]+"
+_FLOAT = r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?"
+
 
 MERGE = "<<"
 _TOO_DEEP = "exceeded maximum nesting depth"  # of libyaml, which reads ahead: 1,000 levels
@@ -23,7 +37,7 @@ MOST_NODES = 100_000
 _YAML_1_1_BREAK = "[\x85\u2028\u2029]"
 _AMBIGUOUS_STYLES = ("'", '"', "|", ">")  # of scalars with line breaks that readers differ on
 _COLON = r"\s*:"
-_RESOLVED_TAGS = tuple(f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "int", "float"))
+_RESOLVED_TAGS = tuple(_TAG_PREFIX + name for name in _TYPES[:-1])
 _CONTAINER_TAGS = (None, "!", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
 
 
@@ -199,7 +213,7 @@ class _Reader:
             value, size, self.links[at] = self._anchors[event.anchor]
             return value, size
         if not hasattr(event, "flow_style"):
-            value = scalar(event, place)
+            value = _scalar(event, place)
             self._look_at(event, at)
             if event.anchor:
                 self._anchors[event.anchor] = (value, 1, at)
@@ -229,7 +243,7 @@ def _put(top: _Open, value: Any) -> None:
 
 def _key(event: Any, members: dict[str, Any], place: Place) -> str:
     value = getattr(event, "value", None)
-    if not isinstance(value, str) or not isinstance(scalar(event, place), str):
+    if not isinstance(value, str) or not isinstance(_scalar(event, place), str):
         raise TextError("json-value", place)  # keys of JSON are strings
     if value in members:
         raise TextError("json-duplicate-key", place)
@@ -247,3 +261,59 @@ def _size(value: Any) -> int:
         elif isinstance(one, list):
             left += one
     return size
+
+
+def _scalar(event: Any, place: Place) -> Any:
+    """Return the JSON value of a scalar by the core schema (YAML 1.2, 10.3): `012` is twelve."""
+    text: str = event.value
+    tag = event.tag.removeprefix(_TAG_PREFIX) if event.tag else None
+    if tag not in (None, "!", *_TYPES):
+        raise TextError("json-value", place)
+    plain = event.style in (None, "")
+    if tag == "str" or (tag in ("!", None) and not plain):
+        return text
+    type_ = _type_of(text)
+    if tag not in (None, "!", type_):
+        raise TextError(ambiguity.RULE, place)  # some readers convert it, others ignore the tag
+    value = _number(text, type_, place) if type_ in ("int", "float") else _WORDS.get(text, text)
+    if tag == "!" and type_ != "str":
+        raise TextError(ambiguity.RULE, place)  # text by YAML 1.2; some readers ignore the tag
+    return value
+
+
+def _type_of(text: str) -> str:
+    """Return the type of a plain scalar without a tag."""
+    if text in _WORDS:
+        return "null" if _WORDS[text] is None else "bool"
+    if text[0] not in "+-.0123456789":
+        return "str"
+    if _is_integer(text):
+        return "int"
+    return "float" if _is_constant(text) or re.fullmatch(_FLOAT, text) else "str"
+
+
+def _is_integer(text: str) -> bool:
+    if text[:2] in _BASES:
+        return re.fullmatch(_OF_BASE, text) is not None
+    digits = _unsigned(text)
+    return digits.isascii() and digits.isdecimal()
+
+
+def _is_constant(text: str) -> bool:
+    return text in _NANS or _unsigned(text) in _INFINITIES
+
+
+def _unsigned(text: str) -> str:
+    return text[1:] if text[:1] in ("+", "-") else text
+
+
+def _number(text: str, type_: str, place: Place) -> int | float:
+    if _is_constant(text):
+        raise TextError("json-constant", place)
+    exponent = re.search("[eE][-+]?([0-9]+)$", text) if type_ == "float" else None
+    if len(text) > NUMERAL or (exponent and len(exponent[1]) > EXPONENT):
+        raise TextError("json-number", place, limit=NUMERAL)
+    if type_ == "int":
+        return int(text, _BASES.get(text[:2], 10))
+    # Infinity if it overflows; the schema rejects that as it does any number that is too large.
+    return float(text)
