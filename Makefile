@@ -15,7 +15,7 @@ MODULE := cargo rustc --quiet --release --package deploy_contract_envoy $(CRATE)
 NATIVE := $(or $(DEPLOY_CONTRACT_NATIVE),$(if $(shell command -v cargo 2>/dev/null),1,0))
 
 .DEFAULT_GOAL := help
-.PHONY: help run envoy demo test soak promises readers check fix generate conformance bounds fuzz bench compare dist clean
+.PHONY: help run envoy demo test soak promises readers check fix generate conformance bounds fuzz bench dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -87,9 +87,6 @@ bench: $(READY) ## what a verdict costs, as ratios
 	@$(BIN)/python -c 'import msgspec' 2>/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	$(BIN)/python -m tests.bench
 
-compare: $(READY) ## requests per second beside other validators, and what these do not check
-	$(BIN)/python -m tests.bench.compare
-
 EXTRAS := cli,gateway,ext-proc,service,otel,redis,diff,dask,openapi-core
 dist: $(READY) ## wheel, source distribution, module for Envoy, bill of materials and recipe of a container, in dist/
 	@rm -rf dist
@@ -109,7 +106,7 @@ dist: $(READY) ## wheel, source distribution, module for Envoy, bill of material
 	@cp tests/gateway/recipes/Containerfile dist/
 
 clean: ## remove what was built
-	rm -rf .venv .readers .compare .mypy_cache .pytest_cache .ruff_cache .hypothesis dist \
+	rm -rf .venv .readers .mypy_cache .pytest_cache .ruff_cache .hypothesis dist \
 	  src/deploy_contract_native/target src/deploy_contract_native/_native.*so
 
 # without the native engine: compiling it takes longer than all else, and these two do well without it

@@ -174,10 +174,8 @@ def imports() -> None:
     )
 
 
-IN_TRAFFIC = ("messages", "exchanges", "throughput", "memory")
-PARTS = (
-    "imports", "calls", "messages", "shared", "exchanges", "throughput", "memory", "files", "peers", "pages",
-)  # fmt: skip
+IN_TRAFFIC = ("messages", "throughput")
+PARTS = ("imports", "calls", "messages", "shared", "throughput", "files", "peers", "pages")
 
 
 def measure(part: str) -> None:

@@ -1,0 +1,352 @@
+"""Cost of judging in front of a service, under wrk: in the gateway, in the decision server behind Envoy, and inside Envoy.
+
+`python -m tests.bench.gateways PART [SECONDS] [ROUNDS]`; the parts are `gateway`, `decide` and `envoy`. Each gateway has one worker.
+All of a part take turns, so that noise hits them alike. A ratio is the median of the ratios of each turn.
+"""
+
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from shutil import which
+from typing import Any, NamedTuple
+from urllib.request import Request, urlopen
+
+from deploy_contract import Contract
+from tests.bench.timing import against, stop
+from tests.support import usual_documents
+from tests.support.envoy_module import BUILT, recipe, write_contract
+from tests.support.fronts import ENVOY, envoy_recipe, free, listens
+from tests.support.gateways import command, soon
+
+ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+PATCH, LIST = f"/v2/deployments/{ID}", "/v2/deployments?limit=100"
+CONNECTIONS = 32
+UPSTREAM = """
+import asyncio, sys
+import httptools
+HEAD = b"HTTP/1.1 200 OK\\r\\ncontent-type: application/json\\r\\ncontent-length: %d\\r\\n\\r\\n"
+ANSWERS = {method: open(f"{sys.argv[1]}/{method}", "rb").read() for method in ("GET", "PATCH")}
+ANSWERS = {method.encode(): HEAD % len(answer) + answer for method, answer in ANSWERS.items()}
+
+class Upstream(asyncio.Protocol):
+    def connection_made(self, transport):
+        self.transport, self.parser = transport, httptools.HttpRequestParser(self)
+    def data_received(self, data):
+        self.parser.feed_data(data)
+    def on_message_complete(self):
+        self.transport.write(ANSWERS[self.parser.get_method()])
+
+async def main():
+    server = await asyncio.get_running_loop().create_server(Upstream, "127.0.0.1", 0)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await server.serve_forever()
+
+asyncio.run(main())
+"""
+WRK = """
+wrk.method = "PATCH"
+wrk.headers["Content-Type"] = "application/json"
+wrk.body = io.open("{body}", "rb"):read("*a")
+"""
+MODULE = re.compile(r"(?m)^ {18}- name: deploy_contract\n(?: {20,}.*\n)+")
+ASKING = re.compile(r"(?m)^ {18}- name: envoy\.filters\.http\.ext_authz\n(?: {20,}.*\n)+")
+
+
+class Server(NamedTuple):
+    """A gateway that runs: its URL, and the process whose time counts, if any."""
+
+    url: str
+    process: int | None = None
+
+    def seconds(self) -> float:
+        """Return the processor time of the process and its workers so far."""
+        if self.process is None:
+            return 0.0
+        children = Path(f"/proc/{self.process}/task/{self.process}/children").read_text("ascii")
+        tasks = [
+            task
+            for process in (self.process, *children.split())
+            for task in Path(f"/proc/{process}/task").iterdir()
+        ]
+        return sum(int((task / "schedstat").read_text("ascii").split()[0]) for task in tasks) / 1e9
+
+    def megabytes(self) -> float:
+        """Return the resident memory of the process."""
+        if self.process is None:
+            return 0.0
+        status = Path(f"/proc/{self.process}/status").read_text("ascii")
+        [kilobytes] = re.findall(r"VmRSS:\s+(\d+) kB", status)
+        return int(kilobytes) / 1024
+
+
+class Measured(NamedTuple):
+    """The rate of requests, the median time of one alone in ms, and the processor time of one in us."""
+
+    rate: float
+    median: float
+    spent: float
+
+
+class Load:
+    """The upstream, wrk, and the servers between them. wrk and the upstream have the first core."""
+
+    def __init__(self, stack: ExitStack, seconds: int) -> None:
+        if which("wrk") is None:
+            sys.exit("wrk is not installed")
+        self._stack, self._seconds = stack, seconds
+        cores = sorted(os.sched_getaffinity(0))
+        self.first, self.last = cores[0], cores[-1]
+        self.folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        wrong = json.loads(usual_documents.patch()) | {"source_config": 5}
+        bodies = {
+            "GET": usual_documents.deployments(),
+            "PATCH": json.dumps(usual_documents.deployment(0) | {"id": ID}).encode(),
+            "patch": usual_documents.patch(),
+            "wrong": json.dumps(wrong).encode(),
+        }
+        for name, body in bodies.items():
+            (self.folder / name).write_bytes(body)
+            script = WRK.format(body=self.folder / name)
+            (self.folder / f"{name}.lua").write_text(script, "utf-8")
+        run = [sys.executable, "-c", UPSTREAM, str(self.folder)]
+        upstream = self.start(self.first, run, "stdout")
+        self.upstream = int(upstream.stdout.readline())
+
+    def start(self, core: int, program: list[str], says: str = "", **environment: str) -> Any:
+        """Start a program on a core; it ends with the benchmark. `says`: its stream that is read."""
+        streams: dict[str, Any] = dict.fromkeys(("stdout", "stderr"), subprocess.DEVNULL)
+        if says:
+            streams[says] = subprocess.PIPE
+        process = subprocess.Popen(
+            ["taskset", "-c", str(core), *program],
+            **streams,
+            env={**os.environ, **environment},
+            text=True,
+        )
+        self._stack.callback(stop, process)
+        return process
+
+    def ours(self, program: str, *options: str) -> tuple[list[int], int]:
+        """Start a program of ours on the last core; return the ports that it names, and its process."""
+        ports = ("--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0")
+        run = command(*ports, *options, program=program)
+        process = self.start(self.last, run, "stderr")
+        found = re.findall(r"127\.0\.0\.1:(\d+)", process.stderr.readline())
+        return [int(port) for port in found], process.pid
+
+    def envoy(self, text: str, port: int) -> Server:
+        """Start Envoy on the first core, by a recipe."""
+        if ENVOY is None:
+            sys.exit("Envoy is not installed")
+        file = self.folder / f"{port}.yaml"
+        file.write_text(text, "utf-8")
+        run = [ENVOY, "-c", str(file), "--use-dynamic-base-id", "--concurrency", "1", "-l", "error"]
+        folder = str(BUILT.parent)
+        process = self.start(self.first, run, ENVOY_DYNAMIC_MODULES_SEARCH_PATH=folder)
+        assert soon(lambda: listens(port))
+        return Server(f"http://127.0.0.1:{port}", process.pid)
+
+    def measure(self, server: Server, load: str) -> Measured:
+        """Return the rate and processor time at many connections, and the time at one."""
+        median = self._run(server, load, 1)[1]
+        before = server.seconds()
+        rate, _, count = self._run(server, load, CONNECTIONS)
+        return Measured(rate, median, (server.seconds() - before) / count * 1e6)
+
+    def _run(self, server: Server, load: str, connections: int) -> tuple[float, float, int]:
+        options = [f"-c{connections}", f"-d{self._seconds}s", "-t1", "--latency"]
+        target = LIST
+        if load != "list":
+            target = PATCH
+            options += ["-s", str(self.folder / f"{load}.lua")]
+        run = ["taskset", "-c", str(self.first), "wrk", *options, server.url + target]
+        said = subprocess.run(run, check=True, capture_output=True, text=True).stdout
+        assert ("Non-2xx" in said) == (load == "wrong"), said
+        assert "Socket errors" not in said, said
+        rate = re.search(r"Requests/sec:\s+([0-9.]+)", said)
+        count = re.search(r"(\d+) requests in", said)
+        median = re.search(r"50%\s+([0-9.]+)(us|ms|s)", said)
+        assert rate
+        assert count
+        assert median
+        unit = {"us": 0.001, "ms": 1.0, "s": 1000.0}[median[2]]
+        return float(rate[1]), float(median[1]) * unit, int(count[1])
+
+
+class Case(NamedTuple):
+    """A server under a load, and its bounds.
+
+    Attributes:
+        start: starts the server.
+        base: name of the case that the ratios are to.
+        load: "patch", "wrong" or "list".
+        beside: name of the case that the added time is to; the base if empty.
+        least_rate: least ratio of the rates.
+        least_cost: least ratio of the processor times, the base's first.
+        most_us: most processor time, in microseconds.
+        most_added: most added time at one connection, in ms.
+    """
+
+    start: Callable[[Load], Server]
+    base: str
+    load: str = "patch"
+    beside: str = ""
+    least_rate: float | None = None
+    least_cost: float | None = None
+    most_us: float | None = None
+    most_added: float | None = None
+
+
+def gateway(*options: str) -> Callable[[Load], Server]:
+    """Return a function that starts the gateway."""
+
+    def start(load: Load) -> Server:
+        ports, process = load.ours(
+            "gateway", "--upstream", f"http://127.0.0.1:{load.upstream}", *options
+        )
+        return Server(f"http://127.0.0.1:{ports[0]}", process)
+
+    return start
+
+
+def envoy_alone(load: Load) -> Server:
+    """Start Envoy without a filter of ours."""
+    port = free()
+    text = envoy_recipe("envoy.yaml", {"listen": port, "service": load.upstream, "decide": 1})
+    text, count = ASKING.subn("", text)
+    assert count == 1
+    return load.envoy(text, port)
+
+
+def decide(recipe_: str, *options: str) -> Callable[[Load], Server]:
+    """Return a function that starts the decision server, and Envoy that asks it by a recipe.
+
+    A server that learns sources is taught that of the deployment.
+    """
+
+    def start(load: Load) -> Server:
+        grpc = ("--dialect", "envoy", "--grpc-listen", "127.0.0.1:0")
+        ports, process = load.ours("decide", *grpc, *options)
+        asked = {"envoy.yaml": ports[0], "envoy-processing.yaml": ports[1]}
+
+        def front(name: str) -> Server:
+            port = free()
+            sites = {"listen": port, "service": load.upstream, "decide": asked[name]}
+            return load.envoy(envoy_recipe(name, sites), port)
+
+        if "learned" in options:
+            typed = {"content-type": "application/json"}
+            url = front("envoy-processing.yaml").url + PATCH
+            with urlopen(Request(url, b"{}", typed, method="PATCH"), timeout=10):  # noqa: S310 - loopback
+                pass
+        return front(recipe_)._replace(process=process)
+
+    return start
+
+
+def module(settings: dict[str, Any] | None) -> Callable[[Load], Server]:
+    """Return a function that starts Envoy with the contract inside it, or without it if there are no settings."""
+
+    def start(load: Load) -> Server:
+        if not BUILT.exists():
+            sys.exit("the module is not built: make envoy builds it")
+        contract, port = load.folder / "gateway.contract.json", free()
+        write_contract(Contract(), contract)
+        text = recipe(port, load.upstream, {"contract": str(contract), **(settings or {})})
+        if settings is None:
+            text, count = MODULE.subn("", text)
+            assert count == 1
+        server = load.envoy(text, port)
+        with urlopen(server.url + LIST, timeout=10):  # noqa: S310 - loopback; it teaches sources
+            return server
+
+    return start
+
+
+OFF = ("--requests", "off", "--responses", "off")
+LEARNED = ("--lookups", "learned")
+ALONE, BARE, HTTP, GRPC = (
+    "Envoy alone",
+    "no validation",
+    "HTTP, judges nothing",
+    "gRPC, judges nothing",
+)
+TAUGHT = {"responses": {"patch_deployment": "off"}}  # the list is judged, and teaches
+QUICK = {"advice": 0}  # rules that are only reported are not evaluated
+PARTS: dict[str, dict[str, Case]] = {
+    "gateway": {
+        BARE: Case(gateway(*OFF), BARE),
+        "requests enforced, responses off": Case(gateway("--responses", "off"), BARE, least_cost=0.8),
+        "default: responses reported": Case(gateway(), BARE, least_cost=0.8),
+        "responses enforced": Case(gateway("--responses", "enforce"), BARE, least_cost=0.8),
+        "default, without a log of requests": Case(gateway("--log", "off"), BARE, least_cost=0.8),
+    },
+    "decide": {
+        ALONE: Case(envoy_alone, ALONE),
+        HTTP: Case(decide("envoy.yaml", *OFF), HTTP, beside=ALONE),
+        "HTTP": Case(decide("envoy.yaml", *LEARNED), HTTP, beside=ALONE, least_rate=0.85, most_added=0.4),
+        "HTTP, source unknown": Case(decide("envoy.yaml"), HTTP, beside=ALONE),
+        GRPC: Case(decide("envoy-processing.yaml", *OFF), GRPC, beside=ALONE),
+        "gRPC, source unknown": Case(decide("envoy-processing.yaml", *LEARNED, "--responses", "off"), GRPC, beside=ALONE),
+        "gRPC": Case(decide("envoy-processing.yaml", *LEARNED), GRPC, beside=ALONE, least_rate=0.9),
+    },
+    "envoy": {
+        ALONE: Case(module(None), ALONE),
+        "source known": Case(module({**QUICK, **TAUGHT}), ALONE, least_rate=0.86),
+        "source known, advice": Case(module(TAUGHT), ALONE),
+        "source unknown": Case(module({**QUICK, "learn": False, "responses": "off"}), ALONE, least_rate=0.86),
+        "learned, answers judged": Case(module({**QUICK, "responses": "enforce"}), ALONE, least_rate=0.80),
+        "refused, explained": Case(module({}), ALONE, "wrong", most_us=20),
+        "list of 100, Envoy alone": Case(module(None), "list of 100, Envoy alone", "list"),
+        "list of 100, learned": Case(module({"responses": "enforce"}), "list of 100, Envoy alone", "list", least_rate=0.45),
+    },
+}  # fmt: skip
+
+
+def main(part: str, seconds: int = 2, rounds: int = 5) -> None:
+    """Print what each case of a part costs."""
+    cases = PARTS[part]
+    with ExitStack() as stack:
+        load = Load(stack, seconds)
+        servers = {name: case.start(load) for name, case in cases.items()}
+        turns = [
+            {name: load.measure(server, cases[name].load) for name, server in servers.items()}
+            for _ in range(rounds + 1)
+        ]
+        memory = {name: server.megabytes() for name, server in servers.items()}
+    del turns[0]  # it warms up
+    print(f"{CONNECTIONS} connections and one; one worker; Python {sys.version.split()[0]}")
+    heads = ("rate", "ratio", "processor", "ratio", "at one", "added", "memory")
+    print(f"{'':36} {' '.join(f'{head:>10}' for head in heads)}")
+    for name, case in cases.items():
+        rate, median, spent = map(
+            statistics.median, zip(*[turn[name] for turn in turns], strict=True)
+        )
+        rates = statistics.median(turn[name].rate / turn[case.base].rate for turn in turns)
+        costs = statistics.median(
+            turn[case.base].spent / turn[name].spent if spent else 1 for turn in turns
+        )
+        beside = case.beside or case.base
+        added = statistics.median(turn[name].median - turn[beside].median for turn in turns)
+        line = f"{name:36} {rate:8.0f}/s {rates:10.2f} {spent:7.1f} us {costs:10.2f}"
+        line += f" {median:7.3f} ms {added:7.3f} ms {memory[name]:7.0f} MB"
+        for found, bound, is_least in (
+            (rates, case.least_rate, True),
+            (costs, case.least_cost, True),
+            (spent, case.most_us, False),
+            (added, case.most_added, False),
+        ):
+            if bound is not None:
+                line += against(found, bound, least=is_least)
+        print(line)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], *map(int, sys.argv[2:]))
