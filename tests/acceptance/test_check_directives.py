@@ -11,7 +11,7 @@ import pytest
 
 from deploy_contract import Bundle
 from deploy_contract.cli.command import main
-from deploy_contract.cli.purposes import Mappings, Purpose, choices_of, read_comment
+from deploy_contract.cli.purposes import Mappings, Purpose, choices_of
 
 Output = pytest.CaptureFixture[str]
 CHOICES = choices_of(Bundle.installed())
@@ -325,10 +325,6 @@ def test_a_stored_deployment_of_another_source_is_named_with_the_file(capsys: Ou
     assert capsys.readouterr().err.startswith(
         "deploy-contract: own.yaml: its source contradicts that of the stored deployment"
     )
-
-
-def test_a_file_without_the_word_is_not_read_twice() -> None:
-    assert read_comment("a.yaml", b"# nothing\n" * 100_000, CHOICES) == Purpose()
 
 
 @pytest.mark.parametrize(

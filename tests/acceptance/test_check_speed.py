@@ -4,12 +4,10 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from deploy_contract.cli.command import main
 from tests.support.terminals import on_terminal
 
 SLOW = {
@@ -77,18 +75,6 @@ def test_the_version_imports_no_command() -> None:
     assert not {f"deploy_contract.cli.{name}" for name in names} & set(modules.split())
 
 
-@pytest.mark.parametrize(("command", "is_patient"), [("check", True), ("gateway", False)])
-def test_only_short_runs_put_off_the_garbage_collection(command: str, is_patient: bool) -> None:
-    code = (
-        "import gc; from deploy_contract.cli import command; before = gc.get_threshold();"
-        " command.main = lambda: 0; command.run_program(); print(gc.get_threshold() != before)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, command], capture_output=True, text=True, check=True
-    )
-    assert done.stdout == f"{is_patient}\n"
-
-
 def test_a_bar_shows_progress_on_a_terminal_when_there_are_many_files() -> None:
     printed, shown = on_terminal("check", *["good.json"] * 210, output=False)
     assert "judging" in shown
@@ -115,20 +101,3 @@ def test_a_narrow_terminal_breaks_lines_between_words_and_indents_the_rest() -> 
     assert len(whole.splitlines()) == 3
     _, narrow = on_terminal("check", "bad.json", columns=30)
     assert "repo-ref-source" in "".join(narrow.split())
-
-
-@pytest.mark.parametrize(
-    "make",
-    [
-        lambda: "x" * 3_000_000,
-        lambda: "[" * 2_000_000,
-        lambda: '{"a":' * 500_000,
-        lambda: '"' * 2_000_000,
-    ],
-)
-def test_a_file_that_is_too_long_is_refused_at_once(
-    make: Callable[[], str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    Path("long.json").write_text(make())
-    assert main(["check", "long.json"]) == 1
-    assert "[json-size]" in capsys.readouterr().out

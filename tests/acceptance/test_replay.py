@@ -15,7 +15,7 @@ import pytest
 
 from deploy_contract.cli.command import main
 from deploy_contract.traffic import har
-from deploy_contract.traffic.exchanges import NO_BODY, NO_RESPONSE, OTHER_BODY, read_line
+from deploy_contract.traffic.exchanges import NO_BODY, NO_RESPONSE, OTHER_BODY
 from deploy_contract.traffic.replay import JudgedEntry
 from tests.support.har_lines import DEPLOYMENT, IDENTITY, REF, REFERENCES, judged_file
 from tests.support.har_lines import judged_entries as judged
@@ -316,12 +316,6 @@ def test_head_is_judged_as_get_and_its_response_is_not() -> None:
             None,
             {},
         )
-
-
-def test_what_http2_writes_before_the_headers_is_no_header() -> None:
-    entry = patch(headers=[{"name": ":method", "value": "PATCH"}, *JSON])
-    _, found = read_line(json.dumps(entry).encode())
-    assert list(found.request.headers) == [("Content-Type", "application/json")]
 
 
 @pytest.mark.parametrize(
