@@ -19,6 +19,8 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{},:]|[^\s,:\[\]{}"]+', re.DOTALL)
 # YAML 1.2, section 5.1; compiled when it is first needed, which takes some milliseconds
 _UNREADABLE = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _CONSTANTS = ("NaN", "Infinity", "-Infinity")
+# rules that a token of the text breaks; a text that is too long has no such place, and is not read
+_SOUGHT = ("json-depth", "json-duplicate-key", "json-constant", "json-surrogate")
 _START = Place(1, 1)
 
 
@@ -134,8 +136,7 @@ def place_of_fault(body: bytes, rule: str, pointer: str, *, yaml: bool) -> Place
             wire.parse(body)
         except TextError as error:
             return error.place or _START
-    offset = _offset(text, rule)
-    if offset is not None:
+    if rule in _SOUGHT and (offset := _offset(text, rule)) is not None:
         return place_of_offset(text, offset)
     return json_place(text, pointer) if pointer else _START
 

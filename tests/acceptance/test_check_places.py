@@ -8,6 +8,7 @@ import pytest
 from deploy_contract import Contract
 from deploy_contract.cli.command import main
 from deploy_contract_format.yaml_text import yaml_documents
+from tests.support.calls import count_calls
 from tests.support.checked import check
 
 CONTRACT = Contract(unknown_fields="report")
@@ -127,6 +128,19 @@ def test_json_that_is_refused_says_where(
 ) -> None:
     ((_, found, _, *place),) = places(tmp_path / "a.json", text)
     assert (found, *place) == (rule, line, column)
+
+
+def test_a_text_that_is_too_long_is_not_read_for_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text("[" * 2_000_000)
+
+    def checked() -> None:
+        (found,) = check(CONTRACT, str(path), "DeploymentPatch")
+        (violation,) = found.report.violations
+        assert (violation.rule, found.place(violation)) == ("json-size", (1, 1))
+
+    checked()
+    assert count_calls(checked) < 1000
 
 
 @pytest.mark.parametrize(

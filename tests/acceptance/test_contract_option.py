@@ -19,10 +19,10 @@ CREATE_KIND = free("DeploymentCreate")
 KINDS = ", ".join(Bundle.installed().documents)
 
 
-@pytest.fixture(scope="module")
-def changed(tmp_path_factory: pytest.TempPathFactory) -> str:
+@pytest.fixture
+def changed() -> str:
     """Return a checkout of a later contract, with one more field, rule, operation and kind of document."""
-    return str(spec_change.checkout(tmp_path_factory.mktemp("changed")))
+    return str(spec_change.checkout())
 
 
 @pytest.fixture

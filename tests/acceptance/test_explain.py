@@ -1,7 +1,9 @@
 """`explain` describes a rule in sentences, with a sample that fails and one that passes."""
 
+import io
 import json
 import re
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,6 @@ from tests.support.policies import rule as own_rule
 
 GENERATED = Path(__file__).parents[2] / "generated"
 Output = pytest.CaptureFixture[str]
-RULES = [rule.rule for rule in Contract().rules]
 RARE = {"parameter-required"}  # no operation has such a parameter
 TABLE = json.loads((GENERATED / "deploy_contract_generated" / SAMPLES).read_text("utf-8"))
 
@@ -25,19 +26,46 @@ def explained(rule: str, capsys: Output, *options: str) -> str:
     return capsys.readouterr().out
 
 
-def test_every_rule_that_a_message_can_break_has_both_samples(capsys: Output) -> None:
-    lacking = set()
-    for rule in RULES:
-        text = explained(rule, capsys)
-        if "\n  fails" not in text or "\n  passes" not in text:
-            lacking.add(rule)
+@pytest.fixture(scope="module")
+def texts() -> dict[str, str]:
+    """Return the explanation of each rule."""
+    found = {}
+    for rule in Contract().rules:
+        with redirect_stdout(io.StringIO()) as printed:
+            assert main(["explain", rule.rule]) == 0
+        found[rule.rule] = printed.getvalue()
+    return found
+
+
+def test_rules_and_explain_say_all_that_the_contract_says(
+    texts: dict[str, str], capsys: Output
+) -> None:
+    listed = {}
+    for style in ("json", "text", "markdown"):
+        assert main(["rules", "--format", style]) == 0
+        listed[style] = capsys.readouterr().out
+    rows = json.loads(listed["json"])
+    assert [row["rule"] for row in rows] == list(texts)
+    for row in rows:
+        assert row["rule"] in listed["text"]
+        assert f"| {row['rule']} |" in listed["markdown"]
+        printed = " ".join(texts[row["rule"]].split())
+        for key in ("message", "hint", "basis", "mode", "section"):
+            assert re.sub(r"\{(\w+)\}", r"<\1>", row[key]) in printed
+        has_parts = re.search(r"\{\w+\}", row["message"] + row["hint"]) is not None
+        assert ("A part in < > is" in printed) == has_parts
+
+
+def test_every_rule_that_a_message_can_break_has_both_samples(texts: dict[str, str]) -> None:
+    lacking = {
+        rule for rule, text in texts.items() if not re.search("(?s)\n  fails.*\n  passes", text)
+    }
     assert lacking <= {*APART, *RARE}
 
 
-def test_no_rule_is_explained_by_raw_json(capsys: Output) -> None:
-    for rule in RULES:
-        text, _, _ = explained(rule, capsys).partition("\n  fails")
-        prose = text.split("\n\n", 2)[2]  # behind message and hint
+def test_no_rule_is_explained_by_raw_json(texts: dict[str, str]) -> None:
+    for rule, text in texts.items():
+        prose = text.partition("\n  fails")[0].split("\n\n", 2)[2]  # behind message and hint
         assert "{" not in prose, rule
         assert "[" not in prose.replace("[0-9", ""), rule
 

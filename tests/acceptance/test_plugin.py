@@ -47,8 +47,14 @@ def test_a_client_is_no_longer_judged_after_its_test():
 
 def run(folder: Path, *arguments: str, tests: str = TESTS) -> subprocess.CompletedProcess[str]:
     (folder / "test_service.py").write_text(tests, "utf-8")
-    plugins = ["-p", "deploy_contract_pytest", "-p", "no:schemathesis", "-p", "no:cacheprovider"]
-    environment = {**os.environ, "COLUMNS": "200", "PYTHONDONTWRITEBYTECODE": "1"}
+    plugins = ["-p", "deploy_contract_pytest", "-p", "no:cacheprovider"]
+    # any other plugin of the environment takes time
+    given = {
+        "COLUMNS": "200",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+    }
+    environment = {**os.environ, **given}
     environment.pop("PYTEST_XDIST_WORKER", None)
     environment.pop("PYTEST_ADDOPTS", None)
     command = [sys.executable, "-m", "pytest", *plugins, *arguments, "test_service.py"]
@@ -80,7 +86,7 @@ def test_a_run_shows_failures_without_values_and_ends_with_the_coverage(tmp_path
 @pytest.mark.soak_only  # runs four sessions of pytest
 def test_workers_of_xdist_add_up_to_the_coverage_of_one_process(tmp_path: Path) -> None:
     alone = run(tmp_path, "--deploy-contract-coverage=table", "-k", "right")
-    both = run(tmp_path, "--deploy-contract-coverage=table", "-k", "right", "-n2")
+    both = run(tmp_path, "--deploy-contract-coverage=table", "-k", "right", "-p", "xdist", "-n2")
     assert (alone.returncode, both.returncode) == (0, 0), both.stdout
     one, several = [
         done.stdout.partition("coverage of contract")[2].splitlines()[:-1] for done in (alone, both)

@@ -20,10 +20,10 @@ PATH = "/v2/deployments/5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
 Output = pytest.CaptureFixture[str]
 
 
-@pytest.fixture(scope="module")
-def later(tmp_path_factory: pytest.TempPathFactory) -> str:
+@pytest.fixture
+def later() -> str:
     """Return a checkout of a later contract, with one more field."""
-    return str(spec_change.checkout(tmp_path_factory.mktemp("later")))
+    return str(spec_change.checkout())
 
 
 @pytest.fixture

@@ -22,10 +22,10 @@ PATCH = json.dumps({"source_config": {FIELD: f"/{CANARY}"}}).encode()
 OPTIONS = ("--unknown-fields", "reject", "--log", "refused")
 
 
-@pytest.fixture(scope="module")
-def later(tmp_path_factory: pytest.TempPathFactory) -> str:
+@pytest.fixture
+def later() -> str:
     """Return a checkout of a later contract, with one more field."""
-    return str(spec_change.checkout(tmp_path_factory.mktemp("later")))
+    return str(spec_change.checkout())
 
 
 def test_what_only_the_candidate_allows_is_refused_logged_and_counted(

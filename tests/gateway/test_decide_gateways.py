@@ -1,9 +1,11 @@
 """The decision server behind real gateways, run with the recipes of the guide: Envoy, nginx, Caddy and Traefik."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -29,8 +31,9 @@ needs_traefik = pytest.mark.skipif(TRAEFIK is None, reason="Traefik is not insta
 ROOT = Path(__file__).parents[2]
 LISTS = "/v2/deployments"
 WRONG = b'{"secrets": 1}'
-TWO_METHODS = {"X-Forwarded-Method": "GET", "X-Original-Method": "GET"}
-TWO_TARGETS = {"X-Forwarded-Uri": "/other", "X-Original-URI": "/other"}
+CLAIMED = {  # what a client says of the original request
+    "X-Forwarded-Method": "GET", "X-Original-Method": "GET", "X-Forwarded-Uri": "/other", "X-Original-URI": "/other",
+}  # fmt: skip
 
 
 @contextmanager
@@ -156,17 +159,6 @@ def test_an_offer_of_http2_beside_one_of_websocket_is_refused_behind_caddy(
 
 
 @needs_envoy
-def test_envoy_fails_closed_or_open_as_its_recipe_says(upstream: Upstream, tmp_path: Path) -> None:
-    nobody = free()
-    with envoy(tmp_path, decide=nobody, service=upstream.port) as front:
-        assert front.patch(PATCH).status == 503
-    opened = {"failure_mode_allow: false": "failure_mode_allow: true"}
-    with envoy(tmp_path, changes=opened, decide=nobody, service=upstream.port) as front:
-        assert front.patch(PATCH).status == 200
-    assert len(upstream.got) == 1
-
-
-@needs_envoy
 def test_envoy_puts_a_prefix_before_the_path(
     common_decide: Shared, upstream: Upstream, tmp_path: Path
 ) -> None:
@@ -196,25 +188,27 @@ def test_envoy_passes_on_repeated_headers_as_one_which_the_contract_refuses(
         assert upstream.got[1:] == []
 
 
-@needs_nginx
-def test_nginx_asks_without_the_body(
-    common_decide: Shared, upstream: Upstream, tmp_path: Path
+bodiless = pytest.mark.parametrize(
+    "dialect",
+    [pytest.param("nginx", marks=needs_nginx), pytest.param("caddy", marks=needs_caddy)],
+)
+
+
+@bodiless
+def test_nginx_and_caddy_ask_without_the_body(
+    common_decide: Shared, upstream: Upstream, tmp_path: Path, dialect: str
 ) -> None:
-    with asked(common_decide, tmp_path, "nginx", upstream.port) as (decide, front):
+    with asked(common_decide, tmp_path, dialect, upstream.port) as (decide, front):
         target = f"{PATH}?a=%7e%20b"
-        claimed = {**TWO_METHODS, **TWO_TARGETS}
-        assert front.patch(PATCH, target, **claimed).status == 200
+        assert front.patch(PATCH, target, **CLAIMED).status == 200
         [sent] = upstream.got
         assert (sent.line, sent.body) == (f"PATCH {target} HTTP/1.1".encode(), PATCH)
         row = soon(lambda: decide.lines("request"))[0]
         assert (row["method"], row["operation"]) == ("PATCH", "patch_deployment")
-        assert row["request"] == {
-            "verdict": "indeterminate",
-            "refused": False,
-            "notes": ["not-judged: body"],
-        }
+        unseen = {"verdict": "indeterminate", "refused": False, "notes": ["not-judged: body"]}
+        assert row["request"] == unseen
         assert front.patch(WRONG).status == 200  # nobody looked at the body
-        refused = front.ask("GET", f"{LISTS}?limit=x", headers=claimed)
+        refused = front.ask("GET", f"{LISTS}?limit=x", headers=CLAIMED)
         assert (refused.status, refused.header("content-type")) == (400, "application/problem+json")
         assert json.loads(refused.body)["violations"][0]["location"] == "query"
         assert front.patch(PATCH, PATH + "%2e").status == 400
@@ -224,14 +218,37 @@ def test_nginx_asks_without_the_body(
         assert len(upstream.got) == 3
 
 
-@needs_nginx
-def test_nginx_fails_closed_or_open_as_its_recipe_says(upstream: Upstream, tmp_path: Path) -> None:
-    sites = {"decide": free(), "service": upstream.port}
-    with nginx(tmp_path, sites, "nginx-decide.conf") as front:
-        assert front.patch(PATCH).status == 500
-    opened = "error_page 500 502 504 =204 @open;"
-    with nginx(tmp_path, sites, "nginx-decide.conf", opened) as front:
-        assert front.patch(PATCH).status == 200
+OPENED = {"failure_mode_allow: false": "failure_mode_allow: true"}
+FRONTS: dict[str, tuple[Callable[..., AbstractContextManager[Gateway]], dict[str, Any], int]] = {
+    "envoy": (envoy, {"changes": OPENED}, 503),
+    "envoy-processing": (partial(envoy, recipe="envoy-processing.yaml"), {"changes": OPENED}, 500),
+    "nginx": (
+        lambda folder, uncommented="", **sites: nginx(
+            folder, sites, "nginx-decide.conf", uncommented
+        ),
+        {"uncommented": "error_page 500 502 504 =204 @open;"},
+        500,
+    ),
+    "caddy": (caddy, {"fails_open": True}, 502),
+}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("envoy", marks=needs_envoy),
+        pytest.param("envoy-processing", marks=needs_envoy),
+        pytest.param("nginx", marks=needs_nginx),
+        pytest.param("caddy", marks=needs_caddy),
+    ],
+)
+def test_a_gateway_fails_closed_or_open_as_its_recipe_says(
+    name: str, upstream: Upstream, tmp_path: Path
+) -> None:
+    run, opened, closed = FRONTS[name]
+    for changes, status in (({}, closed), (opened, 200)):
+        with run(tmp_path, **changes, decide=free(), service=upstream.port) as front:
+            assert front.patch(PATCH).status == status
     assert len(upstream.got) == 1
 
 
@@ -248,29 +265,7 @@ def test_nginx_knows_every_status_that_decide_gives() -> None:
         )
 
 
-@needs_caddy
-def test_caddy_asks_without_the_body(
-    common_decide: Shared, upstream: Upstream, tmp_path: Path
-) -> None:
-    with asked(common_decide, tmp_path, "caddy", upstream.port) as (decide, front):
-        target = f"{PATH}?a=%7e%20b"
-        claimed = {**TWO_METHODS, **TWO_TARGETS}
-        assert front.patch(PATCH, target, **claimed).status == 200
-        [sent] = upstream.got
-        assert (sent.line, sent.body) == (f"PATCH {target} HTTP/1.1".encode(), PATCH)
-        row = soon(lambda: decide.lines("request"))[0]
-        assert (row["method"], row["operation"]) == ("PATCH", "patch_deployment")
-        assert row["request"]["notes"] == ["not-judged: body"]
-        refused = front.ask("GET", f"{LISTS}?limit=x", headers=claimed)
-        assert (refused.status, refused.header("content-type")) == (400, "application/problem+json")
-        assert front.patch(PATCH, PATH + "%2e").status == 400
-        assert len(upstream.got) == 1
-
-
-@pytest.mark.parametrize(
-    "dialect",
-    [pytest.param("nginx", marks=needs_nginx), pytest.param("caddy", marks=needs_caddy)],
-)
+@bodiless
 def test_the_media_type_of_a_body_is_judged_though_the_body_is_not_shown(
     common_decide: Shared, upstream: Upstream, tmp_path: Path, dialect: str
 ) -> None:
@@ -288,16 +283,6 @@ def test_the_media_type_of_a_body_is_judged_though_the_body_is_not_shown(
     assert len(upstream.got) == 3
 
 
-@needs_caddy
-def test_caddy_fails_closed_or_open_as_its_recipe_says(upstream: Upstream, tmp_path: Path) -> None:
-    nobody = free()
-    with caddy(tmp_path, decide=nobody, service=upstream.port) as front:
-        assert front.patch(PATCH).status == 502
-    with caddy(tmp_path, decide=nobody, service=upstream.port, fails_open=True) as front:
-        assert front.patch(PATCH).status == 200
-    assert len(upstream.got) == 1
-
-
 @needs_traefik
 def test_traefik_forwards_what_is_allowed_and_hands_out_what_is_refused(
     common_decide: Shared, upstream: Upstream, tmp_path: Path
@@ -305,15 +290,14 @@ def test_traefik_forwards_what_is_allowed_and_hands_out_what_is_refused(
     with asked(common_decide, tmp_path, "traefik", upstream.port) as (decide, front):
         decide.forget()
         target = f"{PATH}?a=%7e%20b"
-        claimed = {**TWO_METHODS, **TWO_TARGETS}
-        assert front.patch(PATCH, target, **claimed).status == 200
+        assert front.patch(PATCH, target, **CLAIMED).status == 200
         [sent] = upstream.got
         assert (sent.line, sent.body) == (f"PATCH {target} HTTP/1.1".encode(), PATCH)
-        refused = front.patch(b'{"secrets": "%s"}' % CANARY.encode(), **claimed)
+        refused = front.patch(b'{"secrets": "%s"}' % CANARY.encode(), **CLAIMED)
         assert (refused.status, refused.header("content-type")) == (422, "application/problem+json")
         assert json.loads(refused.body)["violations"][0]["rule"] == "schema-type"
         assert CANARY.encode() not in refused.body
-        assert front.ask("GET", f"{LISTS}?limit=x", headers=claimed).status == 400
+        assert front.ask("GET", f"{LISTS}?limit=x", headers=CLAIMED).status == 400
         assert front.patch(PATCH, PATH + "%2e").status == 400
         assert front.patch(b'"' + b"x" * 1048576 + b'"').status == 401  # of Traefik: too long
         assert len(upstream.got) == 1

@@ -23,7 +23,7 @@ from deploy_contract_gateway.decide.judging import Judge
 from deploy_contract_gateway.decide.streams import Stream, converse
 from deploy_contract_gateway.exchange import Exchange, send_problem
 from tests.support.extras import without
-from tests.support.fronts import ENVOY, envoy, free
+from tests.support.fronts import ENVOY, envoy
 from tests.support.gateways import (
     CANARY,
     DEPLOYMENT,
@@ -316,18 +316,6 @@ def test_a_body_too_long_is_refused_though_envoy_fails_open(
     found = [(row["status"], row["request"]["rules"]) for row in lines(decide, 4)]
     assert found == [(413, ["json-size"])] * 4
     assert upstream.got == []
-
-
-@needs_envoy
-def test_envoy_fails_closed_or_open_as_its_recipe_says(upstream: Upstream, tmp_path: Path) -> None:
-    ports = {"decide": free(), "service": upstream.port}
-    with envoy(tmp_path, RECIPE, **ports) as front:
-        assert front.patch(PATCH).status == 500
-    with envoy(
-        tmp_path, RECIPE, {"failure_mode_allow: false": "failure_mode_allow: true"}, **ports
-    ) as front:
-        assert front.patch(PATCH).status == 200
-    assert len(upstream.got) == 1
 
 
 @needs_envoy

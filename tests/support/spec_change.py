@@ -5,11 +5,22 @@ the examples of that guide, with the names that `free` gives them: the contract 
 the guide.
 """
 
+import shutil
 from pathlib import Path
 
 from deploy_contract_codegen.generation import generate
-from tests.support.frozen import copy_spec
+from tests.support.frozen import FROZEN, RULES, copy_spec
+from tests.support.made_once import made_once
 from tests.support.operations import free_method
+
+SRC = Path(__file__).parents[2] / "src"
+# what the generated files depend on
+GENERATOR = (
+    "deploy_contract",
+    "deploy_contract_codegen",
+    "deploy_contract_format",
+    "deploy_contract_pages",
+)
 
 METHOD = free_method("/v2/deployments")  # of the added operation: POST if that is free
 
@@ -168,11 +179,21 @@ def add_status(spec: Path, name: str) -> None:
     replace(spec / "interface.md", values, f"It may be `{name}`, too.\n{values}")
 
 
-def checkout(root: Path) -> Path:
-    """Return `root` as a checkout of another contract: the frozen spec with the change, generated."""
+def checkout() -> Path:
+    """Return a checkout of another contract: the frozen spec with the change, generated.
+
+    All tests share it: a test that changes it takes a copy.
+    """
+    modules = [Path(__file__), *(path for name in GENERATOR for path in (SRC / name).rglob("*.py"))]
+    files = [path for path in (*FROZEN.rglob("*"), RULES, *modules) if path.is_file()]
+    return made_once("later-contract", _generate, [path.read_bytes() for path in sorted(files)])
+
+
+def _generate(root: Path) -> None:
+    for name in ("spec", "generated"):
+        shutil.rmtree(root / name, ignore_errors=True)
     apply(copy_spec(root))
     for name, text in generate(root / "spec").items():
         path = root / "generated" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
-    return root

@@ -41,10 +41,10 @@ HEALTHY = {"source_config": {FIELD: "/healthy"}}
 ELSEWHERE = "external_container"
 
 
-@pytest.fixture(scope="session")
-def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def changed() -> Path:
     """Return a checkout of a later contract, with one more field, rule, operation and kind of document."""
-    return spec_change.checkout(tmp_path_factory.mktemp("changed"))
+    return spec_change.checkout()
 
 
 @pytest.fixture

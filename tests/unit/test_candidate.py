@@ -4,7 +4,6 @@ import json
 import logging
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
@@ -123,10 +122,9 @@ def test_what_the_candidate_judges_alike_is_no_difference(over: Any) -> None:
 
 
 @pytest.fixture(scope="module")
-def later(tmp_path_factory: pytest.TempPathFactory) -> Contract:
+def later() -> Contract:
     """Return a contract with one more operation, which takes a body."""
-    checkout: Path = spec_change.checkout(tmp_path_factory.mktemp("later"))
-    return Contract(bundle=Bundle.load(checkout))
+    return Contract(bundle=Bundle.load(spec_change.checkout()))
 
 
 @both
