@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from deploy_contract_codegen.generation import generate
-from deploy_contract_codegen.release import entry, last_release, main
+from deploy_contract_codegen.release import entry, faults, last_release, main
 from tests.support.contracts import leave_out
 from tests.support.frozen import copy_spec
 from tests.support.repositories import git
@@ -91,41 +91,47 @@ def test_what_has_not_changed_asks_for_nothing(
     )
 
 
+BREAKS = {
+    "where": "SecretReference/name", "what": "is required", "requests": "breaking", "responses": "compatible",
+}  # fmt: skip
+RAISE = "openapi.yaml:{line}:3: the contract has changed since v1.0.0; raise the version above 1.0.0, by a %s step"
+NO_ENTRY = "CHANGELOG.md:1:1: no entry for 1.1.0; write `## 1.1.0` and what has changed below it"
+
+
 @pytest.mark.parametrize(
-    ("edits", "faults"),
+    ("number", "changelog", "breaking", "needed", "made", "expected"),
     [
-        ((BREAKING,), ["openapi.yaml:{line}:3: the contract has changed since v1.0.0; raise the version above 1.0.0, by a major step"]),
-        ((WORDS,), ["openapi.yaml:{line}:3: the contract has changed since v1.0.0; raise the version above 1.0.0, by a patch step"]),
-        ((ADDED, version("1.1.0")), ["CHANGELOG.md:1:1: no entry for 1.1.0; write `## 1.1.0` and what has changed below it"]),
-        ((ADDED, version("1.1.0"), noted("1.1.0")), []),
-        ((WORDS, version("1.0.1"), noted("1.0.1")), []),
-        ((BREAKING, version("2.0.0"), noted("2.0.0")), []),
-        (
-            (BREAKING, ADDED, version("1.1.0"), noted("1.1.0")),
-            ["openapi.yaml:{line}:3: what changed since v1.0.0 breaks somebody (SecretReference/name: is required); raise the version by a major step, for a minor one is not enough"],
-        ),
-        (
-            (ADDED, version("0.9.0"), noted("0.9.0")),
-            ["openapi.yaml:{line}:3: the contract has changed since v1.0.0; raise the version above 1.0.0, by a minor step"],
-        ),
-        ((ADDED, version("1.1.0"), ("CHANGELOG.md", "# Changes\n", "# Changes\n\n## 1.1.0\n\n")), ["CHANGELOG.md:1:1: no entry for 1.1.0; write `## 1.1.0` and what has changed below it"]),
+        ("1.0.0", "## 1.0.0\n- a\n", True, "major", "none", [RAISE % "major"]),
+        ("1.0.0", "## 1.0.0\n- a\n", False, "patch", "none", [RAISE % "patch"]),
+        ("0.9.0", "## 0.9.0\n- a\n", False, "minor", None, [RAISE % "minor"]),
+        ("1.1.0", "## 1.0.0\n- a\n", False, "minor", "minor", [NO_ENTRY]),
+        ("1.1.0", "## 1.1.0\n\n## 1.0.0\n- a\n", False, "minor", "minor", [NO_ENTRY]),
+        ("1.1.0", "## 1.1.0\n- a\n", False, "minor", "minor", []),
+        ("2.0.0", "## 2.0.0\n- a\n", True, "major", "major", []),
+        ("1.1.0", "## 1.1.0\n- a\n", True, "major", "minor", ["openapi.yaml:{line}:3: what changed since v1.0.0 breaks somebody (SecretReference/name: is required); raise the version by a major step, for a minor one is not enough"]),
     ],
 )  # fmt: skip
 def test_what_changed_shows_in_the_version_and_the_changelog(
-    edits: tuple[tuple[str, str, str], ...],
-    faults: list[str],
-    change: Change,
+    number: str,
+    changelog: str,
+    breaking: bool,
+    needed: str,
+    made: str | None,
+    expected: list[str],
     tmp_path: Path,
-    capsys: Output,
 ) -> None:
-    git(tmp_path, "tag", "v1.0.0")
-    change(*edits)
-    lines = (tmp_path / "spec" / "openapi.yaml").read_text("utf-8").splitlines()
-    line = next(number for number, text in enumerate(lines, 1) if text.startswith("  version:"))
-    assert main(["--root", str(tmp_path)]) == (1 if faults else 0)
-    assert capsys.readouterr().err.splitlines() == [
-        f"spec/{text.format(line=line)}" for text in faults
-    ]
+    spec = copy_spec(tmp_path)
+    text = (spec / "openapi.yaml").read_text("utf-8").replace(VERSION, f'version: "{number}"')
+    (spec / "openapi.yaml").write_text(text, "utf-8")
+    (spec / "CHANGELOG.md").write_text(changelog, "utf-8")
+    line = next(at for at, row in enumerate(text.splitlines(), 1) if row.startswith("  version:"))
+    change = BREAKS if breaking else {**BREAKS, "requests": "compatible"}
+    summary = {
+        "step": needed, "step_made": made, "breaking": int(breaking), "fits": needed == made, "old": {"version": "1.0.0"},
+    }  # fmt: skip
+    found = faults(spec, "v1.0.0", [change], summary)
+    assert found == [f"spec/{row.format(line=line)}" for row in expected]
+    assert faults(spec, "v1.0.0", [], summary) == []
 
 
 def test_the_last_tag_counts_and_the_files_as_they_are(
@@ -141,7 +147,9 @@ def test_the_last_tag_counts_and_the_files_as_they_are(
         path.read_text("utf-8").replace('"mode": "report"', '"mode": "off"', 1)
     )  # not committed
     assert main(["--root", str(tmp_path)]) == 1
-    assert "1 change since v2.0.0" in capsys.readouterr().out
+    printed = capsys.readouterr()
+    assert "1 change since v2.0.0" in printed.out
+    assert "raise the version above 2.0.0, by a minor step" in printed.err
 
 
 def test_what_was_not_generated_is_told_first(
