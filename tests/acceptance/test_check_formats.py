@@ -117,9 +117,8 @@ def several(items: Any) -> dict[str, Any]:
     return {"type": "array", "items": items}
 
 
-ARTIFACT = closed(
-    "uri", uri={"type": "string", "pattern": "^[A-Za-z0-9._~/%:-]+$"}
-)  # RFC 3986, of the characters that are needed
+# RFC 3986, of the characters that are needed
+ARTIFACT = closed("uri", uri={"type": "string", "pattern": "^[A-Za-z0-9._~/%:-]+$"})
 LOCATION = closed(
     physicalLocation=closed(
         "artifactLocation",

@@ -69,13 +69,8 @@ def test_yaml_with_anchors_flow_style_comments_and_several_documents(
         ),
         (1, "schema-type", "/source_config/resource_spec/cpu_limit", 9, 5),
         (1, "schema-type", "/source_config/resource_spec/db_cpu", 10, 5),
-        (
-            1,
-            "schema-type",
-            "/source_config/resource_spec/queue_cpu",
-            11,
-            5,
-        ),  # an alias: where it is named
+        # an alias: where it is named
+        (1, "schema-type", "/source_config/resource_spec/queue_cpu", 11, 5),
         (
             1,
             "schema-maximum",

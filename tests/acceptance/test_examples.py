@@ -37,11 +37,8 @@ def test_example_is_judged_as_the_index_says(row: dict[str, Any], engine: str) -
 
 
 def test_the_index_names_every_file() -> None:
-    named = {row["file"] for row in demo.rows()} | {
-        "index.yaml",
-        "exchange.har",
-        "service.yaml",
-    }  # test_replay, and tests of the server
+    # test_replay, and tests of the server
+    named = {row["file"] for row in demo.rows()} | {"index.yaml", "exchange.har", "service.yaml"}
     assert {path.name for path in Path(FOLDER).iterdir()} == named
 
 

@@ -75,9 +75,8 @@ class Server(NamedTuple):
         ) as connection:
             connection.connect()
             given = JSON if headers is None and body is not None else headers or {}
-            with suppress(
-                ConnectionError
-            ):  # a server may refuse what is too long before it was sent to its end
+            # a server may refuse what is too long before it was sent to its end
+            with suppress(ConnectionError):
                 connection.request(method, path, body, given, **options)
             return _answer(connection.getresponse())
 
@@ -131,9 +130,8 @@ def _answer(response: http.client.HTTPResponse) -> Answer:
 
 
 def _received(connection: socket.socket) -> Iterator[bytes]:
-    with suppress(
-        ConnectionError
-    ):  # closed with what was sent still unread; what hangs is a TimeoutError
+    # closed with what was sent still unread; what hangs is a TimeoutError
+    with suppress(ConnectionError):
         while chunk := connection.recv(1 << 16):
             yield chunk
 
@@ -231,9 +229,8 @@ def example(
         yield Example(
             request.param, server, server.patch(CODEHOST, REFERENCES), server.ask("GET", LIST)
         )
-        assert (
-            b"deploy_contract" not in server.log.read_bytes()
-        )  # whatever the tests sent, nothing of ours has raised
+        # whatever the tests sent, nothing of ours has raised
+        assert b"deploy_contract" not in server.log.read_bytes()
 
 
 @pytest.fixture
@@ -302,13 +299,11 @@ def begin(path: str, length: int | str | None, *more: str) -> bytes:
 
 
 def test_a_source_is_learned_from_what_passes(example: Example) -> None:
-    assert received(example.before) == digest(
-        REFERENCES
-    )  # not known yet: undecided, and let through
+    # not known yet: undecided, and let through
+    assert received(example.before) == digest(REFERENCES)
     assert example.listed.status == 200
-    refused = example.server.patch(
-        EXTERNAL, b'{"source_revision_config": {"repo_ref": "main"}}'
-    )  # known from the list alone
+    # known from the list alone
+    refused = example.server.patch(EXTERNAL, b'{"source_revision_config": {"repo_ref": "main"}}')
     assert (refused.status, refused.rules) == (422, ["repo-ref-source"])
 
 
@@ -332,9 +327,8 @@ def test_a_body_arrives_byte_for_byte(server: Server) -> None:
 
 def test_a_body_in_chunks_arrives_byte_for_byte(example: Example) -> None:
     server = example.server
-    if (
-        example.name == "falcon"
-    ):  # which takes what states no length for empty; so there is nothing to let through
+    # which takes what states no length for empty; so there is nothing to let through
+    if example.name == "falcon":
         assert server.patch(CODEHOST, iter([SECRETS])).rules == ["body-missing"]
         return
     assert received(
@@ -429,11 +423,8 @@ def test_a_client_that_leaves_in_the_middle_of_a_body_disturbs_nobody(server: Se
 @pytest.mark.parametrize(
     ("head", "body", "answers"),
     [
-        (
-            begin(CODEHOST, 5, "Connection: close"),
-            SECRETS,
-            [(400,)],
-        ),  # half of it is judged, and that is no JSON
+        # half of it is judged, and that is no JSON
+        (begin(CODEHOST, 5, "Connection: close"), SECRETS, [(400,)]),
         (begin(CODEHOST, "many"), SECRETS, [(400,)]),
         (begin(CODEHOST, "-1"), SECRETS, [(400,)]),
         (begin(CODEHOST, 2, "Content-Length: 3"), b"{}}", [(400,)]),
@@ -540,9 +531,8 @@ def test_a_response_that_ends_early_is_answered_where_that_can_be(
         response = connection.getresponse()
         try:
             body = response.read()
-        except (
-            http.client.IncompleteRead
-        ) as cut:  # it is on its way already, and can only be cut off
+        # it is on its way already, and can only be cut off
+        except http.client.IncompleteRead as cut:
             body = cut.partial
     assert response.status == 200
     assert whole.body.startswith(body)
@@ -585,9 +575,8 @@ def test_a_slow_body_is_answered_408(asgi_trouble: Server) -> None:
     asgi_trouble.forget()
     with socket.create_connection(("127.0.0.1", asgi_trouble.port), PATIENCE) as connection:
         connection.sendall(begin(f"/impatient{CODEHOST}", len(SECRETS)) + SECRETS[:5])
-        answered = b"".join(
-            _received(connection)
-        )  # to its end: the connection is closed, for the rest was not read
+        # to its end: the connection is closed, for the rest was not read
+        answered = b"".join(_received(connection))
     assert statuses(answered) == [408]
     assert b"body-timeout" in answered
     assert asgi_trouble.calls() == []

@@ -46,10 +46,8 @@ NOT_RUN = {  # program of a console block -> the reason; its words are checked i
     "make": "it runs the tests; its targets are checked",
     "cargo": "`make test` runs it where it is installed; the path of its crate is checked",
 }
-DRAWINGS = {
-    ".github/CONTRIBUTING.md": 1,
-    "src/deploy_contract_native/README.md": 1,
-}  # blocks without a language
+# blocks without a language
+DRAWINGS = {".github/CONTRIBUTING.md": 1, "src/deploy_contract_native/README.md": 1}
 OTHER_OPTIONS = {  # of programs that are not ours
     "--option": "stands for any option of the gateway",
     "--help": "of every command",

@@ -171,10 +171,8 @@ IMAGE_YAML = "source_revision_config:\n  # what runs\n  image_uri: registry.exam
 def test_a_new_user_commits_what_is_good_and_not_what_is_bad(
     hooks: Hooks, user: Callable[..., Path]
 ) -> None:
-    chosen = {
-        "id": "deploy-contract-patch",
-        "args": ["--source", "codehost"],
-    }  # as in the guide of the library
+    # as in the guide of the library
+    chosen = {"id": "deploy-contract-patch", "args": ["--source", "codehost"]}
     folder = user([chosen], {"patches/good.json": example("patch-codehost.json")})
     assert hooks.pre_commit(folder, "install").returncode == 0
     done = hooks.run(folder, "git", "commit", "--message", "a good patch")

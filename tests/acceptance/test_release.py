@@ -143,9 +143,8 @@ def test_the_last_tag_counts_and_the_files_as_they_are(
     assert main(["--root", str(tmp_path)]) == 0
     assert "0 changes since v2.0.0" in capsys.readouterr().out
     path = tmp_path / "generated" / "deploy_contract_generated" / "rules.json"
-    path.write_text(
-        path.read_text("utf-8").replace('"mode": "report"', '"mode": "off"', 1)
-    )  # not committed
+    # not committed
+    path.write_text(path.read_text("utf-8").replace('"mode": "report"', '"mode": "off"', 1))
     assert main(["--root", str(tmp_path)]) == 1
     printed = capsys.readouterr()
     assert "1 change since v2.0.0" in printed.out

@@ -107,10 +107,8 @@ def test_the_example_shows_what_is_learned_and_what_is_refused(capsys: Output) -
         ("allow", "allow"), ("allow", "allow"), ("allow", "allow"), ("deny", "allow"), ("allow", None), ("allow", "deny"),
     ]  # fmt: skip
     entries = json.loads(EXAMPLE.read_text("utf-8"))["log"]["entries"]
-    assert verdicts(judged(entries[3])[0]) == (
-        "indeterminate",
-        "allow",
-    )  # without the list before it
+    # without the list before it
+    assert verdicts(judged(entries[3])[0]) == ("indeterminate", "allow")
 
 
 def test_a_recording_of_chromium() -> None:

@@ -55,9 +55,8 @@ UNSEEN = {"verdict": "indeterminate", "refused": False, "notes": ["not-judged: b
 LATE_BODY = 'violations_total{direction="request",mode="enforce",operation="patch_deployment",rule="body-timeout"}'
 OPTIONS = ("--dialect", "envoy", "--grpc-listen", "127.0.0.1:0", "--lookups", "learned")
 BUFFERS = "- name: envoy.filters.http.buffer\n"
-AT_ONCE = {
-    BUFFERS: BUFFERS + "                    disabled: true\n"
-}  # bodies are shown as they come
+# bodies are shown as they come
+AT_ONCE = {BUFFERS: BUFFERS + "                    disabled: true\n"}
 OBSERVES = {
     "observability_mode: false": "observability_mode: true",
     "body_mode: BUFFERED": "body_mode: STREAMED",

@@ -155,9 +155,8 @@ def test_a_response_that_breaks_off_breaks_off_for_the_client_too(
     body, answered = b"{}", b""
     with gateway.connected() as client, suppress(ConnectionError):
         client.sendall(head("PATCH", path, JSON.strip(), f"Content-Length: {len(body)}") + body)
-        while chunk := client.recv(
-            1 << 16
-        ):  # until it is closed: that it is left open would be a TimeoutError
+        # until it is closed: that it is left open would be a TimeoutError
+        while chunk := client.recv(1 << 16):
             answered += chunk
             if b"abc" in answered:
                 handed_on.set()
@@ -346,9 +345,8 @@ def test_heads_are_bounded_in_time_and_size(gateway: Gateway, upstream: Upstream
         gateway.raw(head("GET", "/x", *[f"X-{number}: a" for number in range(1000)]))
     ) == [431]
     assert statuses(gateway.raw(head("GET", "/" + "a" * 5000))) == [431]
-    assert statuses(gateway.raw(b"GET /x HTTP/1.1\r\nX-Long: ", *[b"a" * 4096] * 100)) == [
-        431
-    ]  # never at its end
+    # never at its end
+    assert statuses(gateway.raw(b"GET /x HTTP/1.1\r\nX-Long: ", *[b"a" * 4096] * 100)) == [431]
     start_of_trailer = head("POST", "/x", "Transfer-Encoding: chunked") + b"0\r\nX-Long: "
     assert statuses(gateway.raw(start_of_trailer, *[b"a" * 4096] * 100)) == [431]
     assert not upstream.got
@@ -358,9 +356,8 @@ def test_who_is_refused_while_it_sends_gets_the_answer(
     gateway: Gateway, upstream: Upstream
 ) -> None:
     body = b"[" + b" " * (5 << 20) + b"]"
-    for _ in range(
-        5
-    ):  # a connection that is closed with something unread is reset, and the answer may be lost with it
+    # a connection that is closed with something unread is reset, and the answer may be lost with it
+    for _ in range(5):
         assert gateway.patch(body).status == 413
     garbage = head("POST", "/upload", "Transfer-Encoding: chunked") + b"zz\r\n" + b"x" * (2 << 20)
     assert statuses(gateway.raw(garbage)) == [400]
@@ -427,9 +424,8 @@ def test_of_idle_connections_the_oldest_makes_room(upstream: Upstream, tmp_path:
         first, second, third, fourth = (stack.enter_context(gateway.connected()) for _ in range(4))
         for connection in (first, third):  # what was asked last has been idle for the shortest time
             assert asked(connection) == 200
-        fourth.sendall(
-            b"GET /half HTTP/1.1\r\n"
-        )  # a head that is not whole is no request under way
+        # a head that is not whole is no request under way
+        fourth.sendall(b"GET /half HTTP/1.1\r\n")
         for gone in (second, fourth):
             time.sleep(2 * IDLE_GRACE)
             assert gateway.ask("GET", "/other").status == 200

@@ -288,9 +288,8 @@ def test_what_is_judged_is_what_is_left_when_connection_has_named_its_headers(
         "Connection: close, Content-Encoding",
         f"Content-Length: {len(body)}",
     )
-    assert statuses(gateway.raw(head("PATCH", PATH, *given) + body)) == [
-        400
-    ]  # without its coding, the body is no JSON
+    # without its coding, the body is no JSON
+    assert statuses(gateway.raw(head("PATCH", PATH, *given) + body)) == [400]
     assert not upstream.got
 
 
@@ -566,11 +565,8 @@ def test_another_protocol_is_refused_or_ignored(gateway: Gateway, upstream: Upst
     assert not upstream.got[0].values("upgrade") + upstream.got[0].values("http2-settings")
 
 
-H2C = (
-    "Connection: Upgrade, HTTP2-Settings",
-    "HTTP2-Settings: AAEAAEAAAAIAAAAB",
-    "Upgrade: h2c",
-)  # as Java's client asks
+# as Java's client asks
+H2C = ("Connection: Upgrade, HTTP2-Settings", "HTTP2-Settings: AAEAAEAAAAIAAAAB", "Upgrade: h2c")
 
 
 @pytest.mark.parametrize("path", [PATH, "/other"])

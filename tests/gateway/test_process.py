@@ -74,9 +74,8 @@ def test_workers_share_a_socket_and_their_counts_add_up(upstream: Upstream, tmp_
             )
         )
         assert gateway.patch(b"{}").status == 200
-        after = (
-            gateway.metrics()
-        )  # nothing that was counted before it was killed is lost, for it was asked since
+        # nothing that was counted before it was killed is lost, for it was asked since
+        after = gateway.metrics()
         assert after['requests_total{operation="patch_deployment",status="200"}'] == 61
         assert gateway.stop() == 0
     assert [line["event"] for line in gateway.lines() if line["event"] not in ("request",)] == [
@@ -225,9 +224,8 @@ def test_a_reload_takes_up_policies_and_drops_no_request(
             f'upstream = "{upstream.url}"\nrequests = "off"\nworkers = 5\nbacklog = 7\n', "utf-8"
         )
         _reload(gateway, "reload-partial")
-        assert gateway.lines("reload-partial")[0]["needs_restart"] == [
-            "backlog"
-        ]  # of workers the option says more
+        # of workers the option says more
+        assert gateway.lines("reload-partial")[0]["needs_restart"] == ["backlog"]
         assert soon(lambda: len(gateway.lines("reloaded")) == 4)
         assert gateway.patch(b'{"secrets": 1}').status == 200
         stop.set()
@@ -338,9 +336,8 @@ def test_a_stop_lets_requests_under_way_end(
     ):
         client.sendall(head("PATCH", PATH, JSON.strip(), "Content-Length: 2") + b"{}")
         assert soon(lambda: upstream.got)
-        os.killpg(
-            gateway.process.pid, number
-        )  # as systemd and terminals do: to every process of it
+        # as systemd and terminals do: to every process of it
+        os.killpg(gateway.process.pid, number)
         assert idle.recv(1) == b""  # asked nothing, waits for nothing
         assert gateway.watch("/-/ready").status == 503
         assert gateway.watch("/-/healthy").status == 200

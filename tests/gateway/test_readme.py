@@ -126,9 +126,8 @@ def test_alerts_use_metrics_labels_and_values_that_exist(program: Program) -> No
         used = SELECTOR.findall(rule["expr"])
         assert used
         for metric, matchers in used:
-            if metric.startswith(
-                "envoy_"
-            ):  # tests/promises/test_one_client.py reads these from Envoy
+            # tests/promises/test_one_client.py reads these from Envoy
+            if metric.startswith("envoy_"):
                 continue
             assert metric in labels, metric
             for label, _, value in MATCHER.findall(matchers):

@@ -53,15 +53,13 @@ def test_behind_nginx(common: Shared, upstream: Upstream, tmp_path: Path) -> Non
         )
         [sent] = upstream.got
         assert (sent.line, sent.body) == (f"PATCH {target} HTTP/1.1".encode(), PATCH)
-        assert sent.values("x-forwarded-for") == [
-            b"127.0.0.1, 127.0.0.1"
-        ]  # the client that nginx saw, and nginx
+        # the client that nginx saw, and nginx
+        assert sent.values("x-forwarded-for") == [b"127.0.0.1, 127.0.0.1"]
         assert sent.values("x-forwarded-host") == sent.values("host") == [b"api.example.com"]
         refused = front.patch(b'{"secrets": 1}')
         assert (refused.status, refused.header("content-type")) == (422, "application/problem+json")
-        assert (
-            front.patch(b"[" + b" " * (1 << 20) + b"]").status == 413
-        )  # the gateway's answer, not nginx's
+        # the gateway's answer, not nginx's
+        assert front.patch(b"[" + b" " * (1 << 20) + b"]").status == 413
         assert front.ask("GET", "/other?x=%2Fy").status == 200
         assert upstream.got[-1].line == b"GET /other?x=%2Fy HTTP/1.1"
         with closing(http.client.HTTPConnection(*front.address, timeout=PATIENCE)) as connection:

@@ -150,10 +150,8 @@ def test_a_schema_that_nobody_can_decide_is_unclear(made: Callable[..., Path]) -
                 f'{{properties: {{secrets: {{items: {{properties: {{name: {{pattern: "{pattern}"}}}}}}}}}}}}'
             ),
         )
-        for pattern in (
-            "^[a-c]x$",
-            "^(?:a|b|c)x$",
-        )  # the same, which only a proof about patterns would tell
+        # the same, which only a proof about patterns would tell
+        for pattern in ("^[a-c]x$", "^(?:a|b|c)x$")
     )
     found = compare(bundles.read(str(made("old", one))), bundles.read(str(made("new", other))))
     assert rows_of(found) == [("a-test", "changed: schema", U, None)]
@@ -381,16 +379,10 @@ def test_compatible_means_that_documents_of_the_one_fit_the_other(
     old, new = of_resource(base, one), of_resource(base, other)
     changes = [row for row in compare(old, new).changes if row.where.startswith("Thing")]
     for classes, before, after in (
-        (
-            [row.requests for row in changes],
-            old,
-            new,
-        ),  # requests of the old contract go to the new one
-        (
-            [row.responses for row in changes],
-            new,
-            old,
-        ),  # readers of the old one get responses of the new one
+        # requests of the old contract go to the new one
+        ([row.requests for row in changes], old, new),
+        # readers of the old one get responses of the new one
+        ([row.responses for row in changes], new, old),
     ):
         if set(classes) <= {C}:
             known, root = before.schemas["Thing"], before.kinds["Thing"]["definitions"]["closed"]

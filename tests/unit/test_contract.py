@@ -208,10 +208,8 @@ def test_a_larger_limit_shows_more_violations(engine: EngineName) -> None:
     report = Contract(engine=engine, limits=Limits(violations=5000)).check(
         document, PATCH, source="codehost"
     )
-    assert (len(report.violations), report.truncated) == (
-        3999,
-        False,
-    )  # each name is empty, and all but the first repeat it
+    # each name is empty, and all but the first repeat it
+    assert (len(report.violations), report.truncated) == (3999, False)
 
 
 def test_the_mode_of_unknown_field_reaches_responses(contract: Contract) -> None:

@@ -351,9 +351,8 @@ def test_a_hundred_thousand_deployments_would_stay_below_64_megabytes() -> None:
 
     def response(number: int) -> Report:
         ref = "main" if number % 2 else f"refs/tags/v{number}.0.1"
-        value = json.loads(
-            line % (uuid.UUID(int=chance.getrandbits(128)), number, ref)
-        )  # no text shared with another one
+        # no text shared with another one
+        value = json.loads(line % (uuid.UUID(int=chance.getrandbits(128)), number, ref))
         assert len(value["name"]) == 30
         return of(value)
 

@@ -33,13 +33,8 @@ NAMES = sorted(
     for source in (None, *(BOOK.sources if how.source else ()))
 )
 COMBINING = {"allOf", "anyOf", "not", "if", "then", "else"}
-SAID = {
-    "field",
-    "schema",
-    "admitted",
-    "keyword",
-    "undeclared",
-}  # shapes of the rules that a JSON Schema can say
+# shapes of the rules that a JSON Schema can say
+SAID = {"field", "schema", "admitted", "keyword", "undeclared"}
 
 
 @cache
@@ -175,9 +170,8 @@ def test_examples_are_those_that_the_source_admits() -> None:
                 )
     assert offered > len(NAMES)
     assert "examples" in schema("DeploymentPatch.codehost")
-    assert "examples" not in schema(
-        "DeploymentPatch.external_container"
-    )  # the example of the spec builds on push
+    # the example of the spec builds on push
+    assert "examples" not in schema("DeploymentPatch.external_container")
 
 
 # What the language servers themselves make of them. `|` is where the cursor stands.

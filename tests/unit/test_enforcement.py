@@ -96,9 +96,8 @@ def test_requests_may_be_only_reported(over: Any) -> None:
     assert [(item.verdict, item.refused) for item in seen if item.direction == "request"] == [
         ("deny", False)
     ] * 3
-    assert (
-        send("GET", "/v2/deployments", query="limit=0").status == 400
-    )  # the other operations keep the default
+    # the other operations keep the default
+    assert send("GET", "/v2/deployments", query="limit=0").status == 400
 
 
 @both

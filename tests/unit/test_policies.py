@@ -452,10 +452,8 @@ def probes() -> list[tuple[str, dict[str, Any], Any]]:
         (LIST, {}, {"resources": [], "offset": 0, **more})
         for more in ({}, {"source_config": {"build_on_push": True}})
     ]
-    rows += [
-        (PATCH, {}, {"secrets": [{"name": 5}]}),
-        (WHOLE, {}, {"source": "codehost"}),
-    ]  # of the wrong structure
+    # of the wrong structure
+    rows += [(PATCH, {}, {"secrets": [{"name": 5}]}), (WHOLE, {}, {"source": "codehost"})]
     repository = {
         "host_integration_id": ID,
         "id": 1,
