@@ -40,15 +40,22 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def shell(name: str) -> str:
-    found = shutil.which(name)
+def completed(folder: Path, shell: str, *options: str) -> str:
+    """Return what a shell prints that reads the cases as its input."""
+    found = shutil.which(shell)
     if found is None:
-        pytest.skip(f"{name} is not installed")
-    return found
-
-
-def environment(folder: Path) -> dict[str, str]:
-    return {"PATH": "/usr/bin:/bin", "HOME": str(folder), "TERM": "dumb", "LC_ALL": "C.UTF-8"}
+        pytest.skip(f"{shell} is not installed")
+    environment = {
+        "PATH": "/usr/bin:/bin",
+        "HOME": str(folder),
+        "TERM": "dumb",
+        "LC_ALL": "C.UTF-8",
+    }
+    done = subprocess.run(
+        [found, *options], input="\n".join(CASES) + "\n", cwd=folder, env=environment, capture_output=True, text=True, check=True
+    )  # fmt: skip
+    assert done.stderr == ""
+    return done.stdout
 
 
 BASH = r"""
@@ -66,32 +73,14 @@ while IFS= read -r line; do offered "$line"; done
 
 
 def test_bash_completes(folder: Path) -> None:
-    done = subprocess.run(
-        [shell("bash"), "--norc", "-c", BASH],
-        input="\n".join(CASES) + "\n",
-        cwd=folder,
-        env=environment(folder),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stderr == ""
-    for (typed, words), line in zip(CASES.items(), done.stdout.splitlines(), strict=True):
+    answers = completed(folder, "bash", "--norc", "-c", BASH).splitlines()
+    for (typed, words), line in zip(CASES.items(), answers, strict=True):
         assert words <= set(line.split()), typed
 
 
 def test_fish_completes(folder: Path) -> None:
     code = "source script.fish; while read -l line; complete -C $line; echo; end"
-    done = subprocess.run(
-        [shell("fish"), "--no-config", "-c", code],
-        input="\n".join(CASES) + "\n",
-        cwd=folder,
-        env=environment(folder),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    answers = done.stdout.split("\n\n")
+    answers = completed(folder, "fish", "--no-config", "-c", code).split("\n\n")
     for (typed, words), answer in zip(CASES.items(), answers, strict=False):
         assert words <= {row.partition("\t")[0] for row in answer.splitlines()}, typed
 

@@ -2,26 +2,26 @@
 
 import gzip
 import hashlib
-import http.client
 import json
-import os
 import re
 import select
-import signal
 import socket
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import cache
+from http.client import HTTPConnection, IncompleteRead
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from websockets.sync.client import connect
 
+from tests.support import fronts, gateways
 from tests.support.effort import first
+from tests.support.fronts import free
+from tests.support.gateways import PATIENCE
 from tests.support.operations import free_method
 
 FOLDER = Path(__file__).parents[1] / "support" / "frameworks"
@@ -35,20 +35,15 @@ REFERENCES = (
 )
 SECRETS = b' {"secrets" :[\n{"name": "\\u0041", "value": "v"}]}\t'  # no writer of JSON would write it like this
 MOST = 1 << 20  # bytes of a request body
-PATIENCE = 10.0  # seconds; what takes longer hangs
 
 
-class Answer(NamedTuple):
+class Answer(gateways.Answer):
     """The answer that a client got."""
-
-    status: int
-    headers: dict[str, str]
-    body: bytes
 
     @property
     def rules(self) -> list[str]:
         """The rules of a problem answer; none where the application has answered."""
-        if self.headers.get("content-type") != "application/problem+json":
+        if self.header("content-type") != "application/problem+json":
             return []
         problem = json.loads(self.body)
         assert problem["status"] == self.status
@@ -62,32 +57,21 @@ class Server(NamedTuple):
     log: Path
 
     def ask(
-        self,
-        method: str,
-        path: str,
-        body: Any = None,
-        headers: dict[str, str] | None = None,
-        **options: Any,
+        self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
     ) -> Answer:
         """Return the answer to a request; an iterable body is sent in chunks."""
-        with closing(
-            http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        ) as connection:
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)) as connection:
             connection.connect()
             given = JSON if headers is None and body is not None else headers or {}
             # a server may refuse what is too long before it was sent to its end
             with suppress(ConnectionError):
-                connection.request(method, path, body, given, **options)
-            return _answer(connection.getresponse())
+                connection.request(method, path, body, given)
+            response = connection.getresponse()
+            return Answer(response.status, response.getheaders(), response.read())
 
     def patch(self, path: str, body: Any, **headers: str) -> Answer:
         """Return the answer to a patch."""
-        return self.ask(
-            "PATCH",
-            path,
-            body,
-            {**JSON, **{name.replace("_", "-"): value for name, value in headers.items()}},
-        )
+        return self.ask("PATCH", path, body, JSON | headers)
 
     def raw(self, *parts: bytes, end: bool = False) -> bytes:
         """Return all that is answered to bytes, until the server closes; `end`: says that nothing more comes."""
@@ -121,14 +105,6 @@ class Server(NamedTuple):
         return list(json.loads(self.ask("GET", "/calls").body)["calls"])
 
 
-def _answer(response: http.client.HTTPResponse) -> Answer:
-    return Answer(
-        response.status,
-        {name.lower(): value for name, value in response.getheaders()},
-        response.read(),
-    )
-
-
 def _received(connection: socket.socket) -> Iterator[bytes]:
     # closed with what was sent still unread; what hangs is a TimeoutError
     with suppress(ConnectionError):
@@ -148,47 +124,12 @@ def statuses(answered: bytes) -> list[int]:
 @contextmanager
 def running(folder: Path, *command: str) -> Iterator[Server]:
     """Yield a server that a command starts: a script of tests/support/frameworks, or a module; {port} in it is a free port."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port, log = free(), folder / "server.log"
     first, *rest = (part.format(port=port) for part in command)
     where = [str(FOLDER / first)] if first.endswith(".py") else ["-m", first]
-    server = Server(port, folder / "log")
-    with server.log.open("wb") as log:
-        process = subprocess.Popen(
-            [sys.executable, *where, *rest],
-            cwd=FOLDER,
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            start_new_session=True,
-        )
-    try:
-        _wait(server, process)
-        yield server
-    finally:
-        _stop(process)
-
-
-def _wait(server: Server, process: subprocess.Popen[bytes]) -> None:
-    until = time.monotonic() + 3 * PATIENCE
-    while time.monotonic() < until and process.poll() is None:
-        with suppress(OSError, http.client.HTTPException):
-            server.ask("GET", "/nothing-is-here")
-            return
-        time.sleep(0.02)
-    pytest.fail(f"it does not start: {server.log.read_text('utf-8', 'replace')}")
-
-
-def _stop(process: subprocess.Popen[bytes]) -> None:
-    process.terminate()
-    try:
-        process.wait(PATIENCE)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)  # the workers of a server that left them behind
+    environment = {"PYTHONPATH": str(FOLDER)}
+    with fronts.running([sys.executable, *where, *rest], port, log, environment):
+        yield Server(port, log.with_suffix(".out"))
 
 
 UVICORN = ("--port", "{port}", "--timeout-graceful-shutdown", "1")
@@ -310,8 +251,8 @@ def test_a_source_is_learned_from_what_passes(example: Example) -> None:
 def test_what_a_source_does_not_take_is_refused_with_rule_and_pointer(server: Server) -> None:
     refused = server.patch(CODEHOST, REFERENCES)
     assert refused.status == 422
-    assert refused.headers["content-type"] == "application/problem+json"
-    assert int(refused.headers["content-length"]) == len(refused.body)
+    assert refused.header("content-type") == "application/problem+json"
+    assert int(refused.header("content-length") or 0) == len(refused.body)
     (violation,) = json.loads(refused.body)["violations"]
     assert (violation["rule"], violation["pointer"]) == (
         "secret-references-source",
@@ -340,8 +281,8 @@ def test_a_body_in_chunks_arrives_byte_for_byte(example: Example) -> None:
 
 def test_a_compressed_body_is_judged_and_stays_compressed(server: Server) -> None:
     body = gzip.compress(SECRETS)
-    assert received(server.patch(CODEHOST, body, Content_Encoding="gzip")) == digest(body)
-    refused = server.patch(CODEHOST, gzip.compress(REFERENCES), Content_Encoding="gzip")
+    assert received(server.patch(CODEHOST, body, **{"Content-Encoding": "gzip"})) == digest(body)
+    refused = server.patch(CODEHOST, gzip.compress(REFERENCES), **{"Content-Encoding": "gzip"})
     assert refused.rules == ["secret-references-source"]
 
 
@@ -397,7 +338,7 @@ def test_what_is_no_operation_reaches_the_application(
 ) -> None:
     answer = server.ask(method, path, b"[" if method in ("POST", "PUT") else None)
     assert answer.status in (200, 204, 404, 405)
-    assert "problem" not in answer.headers.get("content-type", "")
+    assert "problem" not in (answer.header("content-type") or "")
     assert method != "HEAD" or answer.body == b""
 
 
@@ -524,15 +465,13 @@ def test_a_response_that_ends_early_is_answered_where_that_can_be(
 ) -> None:
     whole = trouble.ask("GET", f"/report{LIST}")
     headers = {"X-Trouble": does, "Connection": "close"}
-    with closing(
-        http.client.HTTPConnection("127.0.0.1", trouble.port, timeout=PATIENCE)
-    ) as connection:
+    with closing(HTTPConnection("127.0.0.1", trouble.port, timeout=PATIENCE)) as connection:
         connection.request("GET", f"/report{LIST}", headers=headers)
         response = connection.getresponse()
         try:
             body = response.read()
         # it is on its way already, and can only be cut off
-        except http.client.IncompleteRead as cut:
+        except IncompleteRead as cut:
             body = cut.partial
     assert response.status == 200
     assert whole.body.startswith(body)
@@ -543,9 +482,7 @@ def test_a_response_that_ends_early_is_answered_where_that_can_be(
 
 @pytest.mark.parametrize("gateway", ["report", "off", "enforce"])
 def test_a_response_passes_in_pieces_unless_it_is_enforced(trouble: Server, gateway: str) -> None:
-    with closing(
-        http.client.HTTPConnection("127.0.0.1", trouble.port, timeout=PATIENCE)
-    ) as connection:
+    with closing(HTTPConnection("127.0.0.1", trouble.port, timeout=PATIENCE)) as connection:
         connection.request("GET", f"/{gateway}{LIST}", headers={"X-Trouble": "waits"})
         begun = b""
         if gateway != "enforce":
@@ -625,9 +562,7 @@ def test_a_websocket_passes(surroundings: Server) -> None:
 
 
 def test_a_stream_passes_unbuffered(surroundings: Server) -> None:
-    with closing(
-        http.client.HTTPConnection("127.0.0.1", surroundings.port, timeout=PATIENCE)
-    ) as connection:
+    with closing(HTTPConnection("127.0.0.1", surroundings.port, timeout=PATIENCE)) as connection:
         connection.request("GET", "/stream")
         response = connection.getresponse()
         assert response.read(6) == b"first "

@@ -85,46 +85,46 @@ def test_reports_on_the_suite_are_those_of_the_library(number: int) -> None:
         assert found == npm.shown(report(case, named("python"), contracts)), title
 
 
-@pytest.mark.parametrize(
-    ("asked", "message"),
-    [
-        ({"kind": "Patch"}, "kind must be one of"),
-        ({"context": {"source": "moon"}}, "source must be one of codehost"),
-        ({"context": {"sources": []}}, "context must be one of source, deployment"),
-        ({"context": {"deployment": [1]}}, "deployment must be an object"),
-        ({"context": {"deployment": {"source": 5}}}, "source must be one of"),
-        (
-            {"context": {"source": "codehost", "deployment": {"source": "internal_source"}}},
-            "source contradicts the source of deployment; give one of them",
-        ),
-        ({"options": {"hosting": "moon"}}, "hosting must be one of cloud, self_hosted"),
-        ({"options": {"unknown_fields": "no"}}, "unknown_fields must be one of allow"),
-        ({"options": {"unknownFields": "allow"}}, "option must be one of hosting"),
-        ({"options": {"modes": {"none-such": "off"}}}, "modes: an entry names no rule"),
-        ({"options": {"modes": {"scale-order": "no"}}}, "the mode of scale-order must be one of"),
-        ({"options": {"modes": {"json-depth": "off"}}}, "json-depth is a rule of the wire"),
-        ({"options": {"modes": []}}, "modes must be an object"),
-        ({"options": {"base_path": "api"}}, "base_path must be empty, or a path"),
-        ({"options": {"base_path": "/a?b"}}, "base_path must be empty, or a path"),
-        ({"options": {"unknown_operations": "no"}}, "unknown_operations must be one of allow"),
-        ({"request": []}, "request must be an object"),
-        ({"request": {"method": "GET"}}, "request: path must be a string"),
-        ({"request": {"method": 1, "url": "/"}}, "request: method must be a string"),
-        ({"request": {"method": "GET", "url": "/", "heders": {}}}, "request: heders is no field"),
-        ({"request": {"method": "GET", "url": "/", "headers": "a"}}, "request: headers must be"),
-        ({"response": {"status": "200"}}, "response: status must be an integer"),
-        ({"response": {"status": 200}, "context": {"operation": "x"}}, "operation must be one of"),
-        (
-            {"response": {"status": 200}, "context": {"source": "x"}},
-            "context must be one of request",
-        ),
-        ({"options": {"limits": {"items": 0}}}, "limits: items must be an integer of at least 1"),
-        ({"options": {"limits": {"depth": 9}}}, "limits must be one of request_body"),
-    ],
-)
-def test_mistakes_of_the_caller_throw(asked: dict[str, Any], message: str) -> None:
-    (found,) = npm.reports([{"kind": PATCH, "context": {}, "value": {}, **asked}])
-    assert found["error"].startswith(f"ContractError: {message}")
+MISTAKES: list[tuple[dict[str, Any], str]] = [
+    ({"kind": "Patch"}, "kind must be one of"),
+    ({"context": {"source": "moon"}}, "source must be one of codehost"),
+    ({"context": {"sources": []}}, "context must be one of source, deployment"),
+    ({"context": {"deployment": [1]}}, "deployment must be an object"),
+    ({"context": {"deployment": {"source": 5}}}, "source must be one of"),
+    (
+        {"context": {"source": "codehost", "deployment": {"source": "internal_source"}}},
+        "source contradicts the source of deployment; give one of them",
+    ),
+    ({"options": {"hosting": "moon"}}, "hosting must be one of cloud, self_hosted"),
+    ({"options": {"unknown_fields": "no"}}, "unknown_fields must be one of allow"),
+    ({"options": {"unknownFields": "allow"}}, "option must be one of hosting"),
+    ({"options": {"modes": {"none-such": "off"}}}, "modes: an entry names no rule"),
+    ({"options": {"modes": {"scale-order": "no"}}}, "the mode of scale-order must be one of"),
+    ({"options": {"modes": {"json-depth": "off"}}}, "json-depth is a rule of the wire"),
+    ({"options": {"modes": []}}, "modes must be an object"),
+    ({"options": {"base_path": "api"}}, "base_path must be empty, or a path"),
+    ({"options": {"base_path": "/a?b"}}, "base_path must be empty, or a path"),
+    ({"options": {"unknown_operations": "no"}}, "unknown_operations must be one of allow"),
+    ({"request": []}, "request must be an object"),
+    ({"request": {"method": "GET"}}, "request: path must be a string"),
+    ({"request": {"method": 1, "url": "/"}}, "request: method must be a string"),
+    ({"request": {"method": "GET", "url": "/", "heders": {}}}, "request: heders is no field"),
+    ({"request": {"method": "GET", "url": "/", "headers": "a"}}, "request: headers must be"),
+    ({"response": {"status": "200"}}, "response: status must be an integer"),
+    ({"response": {"status": 200}, "context": {"operation": "x"}}, "operation must be one of"),
+    (
+        {"response": {"status": 200}, "context": {"source": "x"}},
+        "context must be one of request",
+    ),
+    ({"options": {"limits": {"items": 0}}}, "limits: items must be an integer of at least 1"),
+    ({"options": {"limits": {"depth": 9}}}, "limits must be one of request_body"),
+]
+
+
+def test_mistakes_of_the_caller_throw() -> None:
+    asked = [{"kind": PATCH, "context": {}, "value": {}, **given} for given, _ in MISTAKES]
+    for (given, message), found in zip(MISTAKES, npm.reports(asked), strict=True):
+        assert found["error"].startswith(f"ContractError: {message}"), given
 
 
 HOSTILE = """

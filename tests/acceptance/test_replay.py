@@ -646,71 +646,56 @@ def test_nothing_to_tell_is_status_0(written: Callable[..., str], capsys: Output
     assert capsys.readouterr().out.startswith("0 entries, 0 with something denied\n")
 
 
-def test_hosting_unknown_fields_base_path_hosts_and_policies_are_options(
-    written: Callable[..., str], capsys: Output
-) -> None:
-    name = written(patch(REFERENCES) | {"response": None})
-    assert main(["replay", name]) == 0
-    assert main(["replay", "--hosting", "cloud", name]) == 1
-    odd = written(patch('{"secret_refs": []}'), name="odd.har")
-    capsys.readouterr()
-    modes = (
-        ("allow", 0, False),
-        ("report-requests", 0, True),
-        ("report", 0, True),
-        ("reject", 1, True),
-    )
-    for mode, status, suggested in modes:
-        assert main(["replay", "--unknown-fields", mode, odd]) == status
-        assert ("did you mean secret_references?" in capsys.readouterr().out) == suggested
-    prefixed = written(
-        patch(REFERENCES, url=PATCHED.replace("/v2", "/api-host/v2")), name="prefixed.har"
-    )
-    assert main(["replay", "--hosting", "cloud", prefixed]) == 0
-    assert main(["replay", "--hosting", "cloud", "--base-path", "/api-host", prefixed]) == 1
-    assert main(["replay", "--base-path", "api-host", prefixed]) == 2
-    assert "deploy-contract: --base-path must be empty, or begin with" in capsys.readouterr().err
-    for host, status in (
-        ("deployments.example.com", 1),
-        ("Deployments.example.com", 1),
-        ("other.example.com", 0),
-    ):
-        capsys.readouterr()
-        assert main(["replay", "--hosting", "cloud", "--host", host, name]) == status
-        assert ("the request went to another host" in capsys.readouterr().out) == (status == 0)
-    policy = """rules:
+CLOUD = ("--hosting", "cloud")
+ODD = '{"secret_refs": []}'
+PREFIXED = PATCHED.replace("/v2", "/api-host/v2")
+LOCAL = PATCHED.replace("https://deployments.example.com", "http://me@127.0.0.1:8080")
+MEANT, ELSEWHERE = "did you mean secret_references?", "the request went to another host"
+POLICY = """rules:
   - {rule: our-branches, on: [DeploymentPatch], each: [/source_revision_config/repo_ref], schema: {type: string, pattern: "^release-[0-9]+$"},
      basis: practice, message: we deploy release branches only, hint: merge first, section: our handbook}
 """
-    assert (
-        main(
-            [
-                "replay",
-                "--policy",
-                written(name="policy.yaml", text=policy),
-                written(listed(), patch()),
-            ]
-        )
-        == 1
-    )
-    assert "[our-branches]" in capsys.readouterr().out
-    assert main(["replay", "--policy", "nothing.yaml", "a.har"]) == 2
-    assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-def test_other_hosts_may_have_a_port() -> None:
-    entry = patch(
-        REFERENCES,
-        url=PATCHED.replace("https://deployments.example.com", "http://me@127.0.0.1:8080"),
-    )
-    for hosts, wanted in (
-        (["127.0.0.1"], True),
-        (["127.0.0.1:8080"], True),
-        (["127.0.0.1:80"], False),
-        ([], True),
-    ):
-        (row,) = judged(entry, hosts=hosts)
-        assert (row.request is not None) == wanted
+@pytest.mark.parametrize(
+    ("options", "url", "body", "status", "shown", "hidden"),
+    [
+        ((), PATCHED, REFERENCES, 0, "1 entry", "request denied"),
+        (CLOUD, PATCHED, REFERENCES, 1, "request denied", ELSEWHERE),
+        (("--unknown-fields", "allow"), PATCHED, ODD, 0, "1 entry", MEANT),
+        (("--unknown-fields", "report-requests"), PATCHED, ODD, 0, MEANT, "request denied"),
+        (("--unknown-fields", "report"), PATCHED, ODD, 0, MEANT, "request denied"),
+        (("--unknown-fields", "reject"), PATCHED, ODD, 1, MEANT, ELSEWHERE),
+        (CLOUD, PREFIXED, REFERENCES, 0, "1 entry", "request denied"),
+        ((*CLOUD, "--base-path", "/api-host"), PREFIXED, REFERENCES, 1, "request denied", ELSEWHERE),
+        (("--base-path", "api-host"), PATCHED, REFERENCES, 2, "deploy-contract: --base-path must be empty, or begin with", "1 entry"),
+        ((*CLOUD, "--host", "deployments.example.com"), PATCHED, REFERENCES, 1, "request denied", ELSEWHERE),
+        ((*CLOUD, "--host", "Deployments.example.com"), PATCHED, REFERENCES, 1, "request denied", ELSEWHERE),
+        ((*CLOUD, "--host", "other.example.com"), PATCHED, REFERENCES, 0, ELSEWHERE, "request denied"),
+        ((*CLOUD, "--host", "127.0.0.1"), LOCAL, REFERENCES, 1, "request denied", ELSEWHERE),
+        ((*CLOUD, "--host", "127.0.0.1:8080"), LOCAL, REFERENCES, 1, "request denied", ELSEWHERE),
+        ((*CLOUD, "--host", "127.0.0.1:80"), LOCAL, REFERENCES, 0, ELSEWHERE, "request denied"),
+        (("--policy", "policy.yaml"), PATCHED, REF, 1, "[our-branches]", ELSEWHERE),
+        (("--policy", "nothing.yaml"), PATCHED, REF, 2, "policy nothing.yaml: there is no such file", "1 entry"),
+    ],
+)  # fmt: skip
+def test_options_of_judging(
+    options: tuple[str, ...],
+    url: str,
+    body: str,
+    status: int,
+    shown: str,
+    hidden: str,
+    written: Callable[..., str],
+    capsys: Output,
+) -> None:
+    written(name="policy.yaml", text=POLICY)
+    name = written(patch(body, url=url) | {"response": None})
+    assert main(["replay", *options, name]) == status
+    printed = capsys.readouterr()
+    assert shown in printed.out + printed.err
+    assert hidden not in printed.out
+    assert len(printed.err.splitlines()) == (status == 2)
 
 
 def test_a_bar_and_colour_on_a_terminal_only(written: Callable[..., str]) -> None:

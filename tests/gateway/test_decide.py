@@ -315,11 +315,12 @@ def test_questions_in_pieces_and_one_behind_another_are_answered_in_their_order(
     decide = common_decide.set(dialect="envoy")
     patch = envoy(Asked("PATCH", PATH, PATCH))
     wrong = envoy(Asked("PATCH", PATH, WRONG))
-    assert statuses(decide.raw(patch[:40], patch[40:-9], patch[-9:])) == [200]
-    assert statuses(decide.raw(patch + wrong + patch)) == [200, 422, 200]
-    assert statuses(decide.raw(patch + patch[:-9], patch[-9:] + wrong)) == [200, 200, 422]
+    last, last_wrong = (with_lines(one, "Connection: close") for one in (patch, wrong))
+    assert statuses(decide.raw(last[:40], last[40:-9], last[-9:])) == [200]
+    assert statuses(decide.raw(patch + wrong + last)) == [200, 422, 200]
+    assert statuses(decide.raw(patch + patch[:-9], patch[-9:] + last_wrong)) == [200, 200, 422]
     assert statuses(decide.raw(patch + b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + patch)) == [200, 400]
-    many = decide.raw(patch * 300)
+    many = decide.raw(patch * 299 + last)
     assert statuses(many) == [200] * 300
     assert len(set(re.findall(rb"x-request-id: (\w+)", many))) == 300
     requests(decide, 1 + 3 + 3 + 1 + 300)

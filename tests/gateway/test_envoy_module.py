@@ -34,32 +34,17 @@ WRONG = b'{"secrets": "%s"}' % CANARY.encode()
 
 
 @pytest.fixture(scope="module")
-def common_service() -> Iterator[Upstream]:
-    """Yield a service for all tests of the module."""
-    found = Upstream()
-    yield found
-    found.close()
-
-
-@pytest.fixture
-def service(common_service: Upstream) -> Upstream:
-    """Return that service, which has got no request yet."""
-    common_service.reset()
-    return common_service
-
-
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory, common_service: Upstream) -> Iterator[Module]:
+def shared(tmp_path_factory: pytest.TempPathFactory, origin: Upstream) -> Iterator[Module]:
     """Yield an Envoy that judges requests and responses."""
     folder = tmp_path_factory.mktemp("envoy")
-    with enveloped(folder, common_service.port, responses="enforce") as found:
+    with enveloped(folder, origin.port, responses="enforce") as found:
         yield found
 
 
 @pytest.fixture
-def envoy(shared: Module, service: Upstream) -> Module:
+def envoy(shared: Module, upstream: Upstream) -> Module:
     """Return that Envoy, in front of a service that answers each request rightly."""
-    service.reply = lambda got, _connection: (
+    upstream.reply = lambda got, _connection: (
         answer(NOTHING) if got.line.startswith(b"GET") else answer()
     )
     return shared
@@ -91,7 +76,7 @@ MESSAGES = [
 
 @pytest.mark.parametrize("message", MESSAGES, ids=range(len(MESSAGES)))
 def test_it_answers_as_the_other_gateways(
-    envoy: Module, service: Upstream, message: tuple[str, str, bytes, str]
+    envoy: Module, upstream: Upstream, message: tuple[str, str, bytes, str]
 ) -> None:
     method, target, body, media_type = message
     path, _, query = target.partition("?")
@@ -107,17 +92,17 @@ def test_it_answers_as_the_other_gateways(
             expected.body,
             list(expected.headers),
         )
-        assert service.got == []
+        assert upstream.got == []
     else:
         assert found.status == 200
-        assert service.got[0].body == body
+        assert upstream.got[0].body == body
 
 
 def test_a_method_that_the_path_has_not_is_named_with_those_that_it_has(
-    tmp_path: Path, service: Upstream
+    tmp_path: Path, upstream: Upstream
 ) -> None:
     contract = Contract(unknown_operations="reject")
-    with enveloped(tmp_path, service.port, contract) as envoy:
+    with enveloped(tmp_path, upstream.port, contract) as envoy:
         found = envoy.front.ask("DELETE", PATH)
         assert (found.status, found.header("allow")) == (405, "PATCH")
         assert envoy.front.ask("GET", "/other").status == 404
@@ -134,7 +119,7 @@ def sent(front: Gateway, *parts: bytes) -> tuple[int, bytes]:
         return answered.status, answered.read()
 
 
-def test_all_ends_of_a_body_are_judged(envoy: Module, service: Upstream) -> None:
+def test_all_ends_of_a_body_are_judged(envoy: Module, upstream: Upstream) -> None:
     start = head("PATCH", PATH, JSON.strip(), "Transfer-Encoding: chunked")
     chunks = b"".join(b"%x\r\n%s\r\n" % (1, bytes([sign])) for sign in WRONG)
     assert sent(envoy.front, start, chunks, b"0\r\n\r\n")[0] == 422
@@ -143,10 +128,10 @@ def test_all_ends_of_a_body_are_judged(envoy: Module, service: Upstream) -> None
     assert sent(envoy.front, empty)[0] == 400  # the body is missing
     right = b"%x\r\n%s\r\n0\r\n\r\n" % (len(PATCH), PATCH)
     assert sent(envoy.front, start, right)[0] == 200
-    assert [got.body for got in service.got] == [PATCH]
+    assert [got.body for got in upstream.got] == [PATCH]
 
 
-def test_a_long_body_is_refused_before_it_ends(envoy: Module, service: Upstream) -> None:
+def test_a_long_body_is_refused_before_it_ends(envoy: Module, upstream: Upstream) -> None:
     limit = Contract().limits.request_body
     long = b'{"x": "%s"}' % (b"y" * limit)
     start = head("PATCH", PATH, JSON.strip(), f"Content-Length: {len(long)}")
@@ -157,23 +142,23 @@ def test_a_long_body_is_refused_before_it_ends(envoy: Module, service: Upstream)
         assert b"json-size" in told
     right = b'{"secrets": [], "x": "%s"}' % (b"y" * (limit - 100))
     assert envoy.front.patch(right).status == 200
-    assert [got.body for got in service.got] == [right]
+    assert [got.body for got in upstream.got] == [right]
 
 
-def test_a_response_that_breaks_the_contract_is_replaced(envoy: Module, service: Upstream) -> None:
-    service.reply = lambda _got, _connection: answer(b'{"resources": 1}')
+def test_a_response_that_breaks_the_contract_is_replaced(envoy: Module, upstream: Upstream) -> None:
+    upstream.reply = lambda _got, _connection: answer(b'{"resources": 1}')
     found = envoy.front.ask("GET", LISTS)
     assert (found.status, found.header("content-type")) == (502, "application/problem+json")
     rules = [row["rule"] for row in json.loads(found.body)["violations"]]
     assert "schema-type" in rules
-    service.reply = lambda _got, _connection: answer(NOTHING)
+    upstream.reply = lambda _got, _connection: answer(NOTHING)
     assert envoy.front.ask("GET", LISTS).status == 200
-    service.reply = lambda _got, _connection: answer(b"[", "404 Not Found")
+    upstream.reply = lambda _got, _connection: answer(b"[", "404 Not Found")
     assert envoy.front.ask("GET", LISTS).status == 404
 
 
-def test_verdicts_are_counted_and_logged_without_values(tmp_path: Path, service: Upstream) -> None:
-    with enveloped(tmp_path, service.port) as envoy:
+def test_verdicts_are_counted_and_logged_without_values(tmp_path: Path, upstream: Upstream) -> None:
+    with enveloped(tmp_path, upstream.port) as envoy:
         assert envoy.front.patch(PATCH).status == 200
         assert envoy.front.patch(WRONG).status == 422
         verdicts = envoy.counters("verdicts")
@@ -188,7 +173,7 @@ def test_verdicts_are_counted_and_logged_without_values(tmp_path: Path, service:
         assert ID not in envoy.log()
 
 
-def test_all_ends_of_a_body_are_judged_over_http2(envoy: Module, service: Upstream) -> None:
+def test_all_ends_of_a_body_are_judged_over_http2(envoy: Module, upstream: Upstream) -> None:
     request = {":method": "PATCH", ":scheme": "http", ":authority": "x", ":path": PATH}
     request |= {"content-type": "application/json"}
     label = 'verdicts{direction="request",operation="patch_deployment",refused="%s",verdict="%s"}'
@@ -214,4 +199,4 @@ def test_all_ends_of_a_body_are_judged_over_http2(envoy: Module, service: Upstre
         client.reset(left)
         assert soon(lambda: judged() == [before[0] + 3, before[1] + 4])
         client.read(0.2)
-    assert [got.body for got in service.got] == [PATCH] * 3
+    assert [got.body for got in upstream.got] == [PATCH] * 3

@@ -1,11 +1,12 @@
 """`make demo`: the examples of spec/examples through the command, each with what it is and what comes out."""
 
-import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import chdir
 from pathlib import Path
 from typing import Any
 
+from deploy_contract.cli.command import main as check
 from deploy_contract_format.yaml_text import yaml_documents
 
 ROOT = Path(__file__).parents[2]
@@ -41,11 +42,10 @@ def main() -> int:
     others = 0
     for row in rows():
         command = list(arguments(row))
-        print(f"\n# {row['title']}\n$ deploy-contract {' '.join(command)}", flush=True)
-        done = subprocess.run(
-            [sys.executable, "-m", "deploy_contract.cli.command", *command], cwd=ROOT, check=False
-        )
-        if done.returncode != (1 if row["verdict"] == "deny" else 0):
+        print(f"\n# {row['title']}\n$ deploy-contract {' '.join(command)}")
+        with chdir(ROOT):
+            status = check(command)
+        if status != (1 if row["verdict"] == "deny" else 0):
             print(f"expected: {WORDS[row['verdict']]}", file=sys.stderr)
             others += 1
     expected = len(rows()) - others

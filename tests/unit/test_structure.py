@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -42,8 +43,17 @@ ALLOWED = {  # package -> packages of ours that it may import
 }
 
 
+@cache
+def nodes(path: Path) -> list[ast.Import | ast.ImportFrom | ast.Constant]:
+    """Return the imports and the constants of a file."""
+    kinds = (ast.Import, ast.ImportFrom, ast.Constant)
+    return [
+        node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, kinds)
+    ]
+
+
 def imported(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -133,7 +143,7 @@ BY_NAME = {
 def test_no_arrow_is_hidden_in_a_string() -> None:
     found = set()
     for name, path in MODULES.items():
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in nodes(path):
             text = node.value if isinstance(node, ast.Constant) else None
             package = name.split(".")[0]
             if not isinstance(text, str) or "." not in text or text not in MODULES:
@@ -146,7 +156,7 @@ def test_no_arrow_is_hidden_in_a_string() -> None:
 def names_of_files(path: Path) -> set[str]:
     """Return the modules of ours that a file imports."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
