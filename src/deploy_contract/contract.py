@@ -61,7 +61,7 @@ class Contract:
     _policy_rules: tuple[Rule, ...]
     _options: ContractOptions
     _parts: Parts
-    _check: Callable[..., Outcome | None]
+    _check: Callable[..., Report | None]
 
     def __init__(
         self,
@@ -147,9 +147,10 @@ class Contract:
         Raises:
             ContractError: `kind`, `source` or `deployment` is wrong.
         """
-        outcome = self._check(document, kind, source, deployment)
-        if outcome is not None:  # as for most documents, if the core judges them
-            return report_of(outcome)
+        check = self._check  # Python calls a method that it looks up here, and no other, in a hurry
+        report = check(document, kind, source, deployment)
+        if report is not None:  # as for most documents, if the core judges them
+            return report
         name: str = kind.__name__ if isinstance(kind, type) else kind
         require_choice("kind", name, self._bundle.book.kinds)
         known, stored = given_facts(self._bundle.book, source, deployment)

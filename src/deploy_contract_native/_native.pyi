@@ -33,7 +33,6 @@ class Outcome:
     def operation(self) -> str | None: ...
     @property
     def parameters(self) -> Mapping[str, Any] | None: ...
-    def of_message(self, operation: Any, parameters: Any, /) -> Outcome: ...
     def changed(self, **changes: Any) -> Any: ...
     def rows(
         self,
@@ -46,11 +45,16 @@ class Outcome:
 
 class Core:
     def __new__(
-        cls, contract: bytes, violation: Any, outcome: Any, numeral: Any, plain: Any, /
+        cls,
+        contract: bytes,
+        violation: Any,
+        outcome: Any,
+        report: Any,
+        numeral: Any,
+        plain: Any,
+        /,
     ) -> Self: ...
-    def check(
-        self, document: Any, kind: Any, source: Any, deployment: Any, /
-    ) -> Outcome | None: ...
+    def check(self, document: Any, kind: Any, source: Any, deployment: Any, /) -> Any: ...
     def document(
         self, document: Any, kind: str, source: str | None, stored: Mapping[str, Any] | None, /
     ) -> Any: ...

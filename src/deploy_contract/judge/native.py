@@ -10,6 +10,7 @@ from deploy_contract.judge import Judge
 from deploy_contract.judge.outcome import Outcome
 from deploy_contract.judge.python.wire import Numeral
 from deploy_contract.plain import plain, plain_facts
+from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract_format.rules import Rulebook
 from deploy_contract_native import Core, Messages
@@ -26,7 +27,8 @@ class NativeJudge(Core):
     `Outcome`; values and violations are made when somebody reads them. These are methods of the core:
 
     - `document` and `answer`, as `Judge` describes them.
-    - `check` takes what a caller gave. It returns None if an argument beside the document is odd.
+    - `check` takes what a caller gave, and returns a report. It returns None if an argument beside
+      the document is odd.
     """
 
     book: Rulebook
@@ -42,7 +44,7 @@ class NativeJudge(Core):
             UnsupportedContractError: the core does not know a part of the contract.
         """
         try:
-            judge = super().__new__(cls, contract, Violation, Outcome, Numeral, plain)
+            judge = super().__new__(cls, contract, Violation, Outcome, Report, Numeral, plain)
         except ValueError as error:
             raise UnsupportedContractError(str(error)) from None
         judge.book = book

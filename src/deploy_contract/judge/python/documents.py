@@ -162,9 +162,9 @@ class DocumentJudge:
         """Return the outcome for a document of a response. It raises nothing."""
         return self.document(document, kind, None, None, self._of_responses)
 
-    def check(self, *_arguments: Any) -> Outcome | None:
-        """Return None. The native judge returns an outcome here for most documents."""
-        return None
+    def check(self, *_arguments: Any) -> None:
+        """Return None. The native judge returns a report here for most documents."""
+        return
 
     def with_messages(self, checker: Any) -> Any:
         """Return the judge of documents and messages: the checker that judges messages by this one."""

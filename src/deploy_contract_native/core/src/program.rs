@@ -9,6 +9,7 @@ use crate::automaton::Pattern;
 use crate::contract::{Fault, list, member, object, text_of, texts};
 use crate::names::Names;
 use crate::number::Decimal;
+use crate::places::EVERY;
 use crate::tape::{UNNAMED, kind};
 use crate::words::{Name, either};
 
@@ -401,6 +402,36 @@ impl<'a> Compiler<'a> {
         self.schema(schema, false, 0)
     }
 
+    /// Compile the schema of values in which those at a pattern are valid by a schema, or null if that
+    /// is asked for. A `*` in the pattern stands for every item.
+    pub fn within(
+        &mut self,
+        pattern: &[String],
+        (schema, or_null): (usize, bool),
+    ) -> Result<usize, Fault> {
+        let Some((first, rest)) = pattern.split_first() else {
+            return if or_null { self.or_null(schema) } else { Ok(schema) };
+        };
+        let inner = self.within(rest, (schema, or_null))?;
+        let mut found = Schema::default();
+        if first == EVERY {
+            let (min_items, max_items) = (0, u32::MAX);
+            found.array = Some(ArrayRules { min_items, max_items, items: Some(inner) });
+        } else {
+            let declared = [(self.name(first)?, inner)];
+            found.object = Some(self.members(&declared, &[], Others::All));
+        }
+        self.push(kind::ANY, found)
+    }
+
+    fn or_null(&mut self, schema: usize) -> Result<usize, Fault> {
+        let combined = Combined { all: vec![schema], ..Combined::default() };
+        let made =
+            self.push(kind::ANY, Schema { combined: Some(combined), ..Schema::default() })?;
+        self.kinds[made].sure = kind::NULL;
+        Ok(made)
+    }
+
     pub fn finish(mut self) -> Program {
         let names = Names::new(self.names);
         let folds = Folds::new(&names);
@@ -538,25 +569,34 @@ impl<'a> Compiler<'a> {
             Some(Value::Bool(false)) => Others::None,
             Some(inner) => Others::Schema(self.schema(inner, guarded, depth + 1)?),
         };
-        let mut cells = vec![Cell::UNDECLARED; self.names.len()];
-        for &(name, schema) in &declared {
-            cells[name as usize] = cells[name as usize].with_schema(schema);
-        }
-        for &name in &required {
-            cells[name as usize] = cells[name as usize].required();
-        }
         let rules = ObjectRules {
             max_properties: self.most(schema, "maxProperties")?,
-            required: required.into(),
-            others,
             guarded: guarded && !declared.is_empty(),
-            guards: Box::default(),
-            cells: cells.into(),
+            ..self.members(&declared, &required, others)
         };
         let is_counted = rules.max_properties < u32::MAX;
         let has_members = !declared.is_empty() || !rules.required.is_empty();
         let is_used = is_counted || has_members || others != Others::All;
         Ok(is_used.then_some(rules))
+    }
+
+    /// Return the rules of an object with some declared and required members.
+    fn members(&self, declared: &[(u16, usize)], required: &[u16], others: Others) -> ObjectRules {
+        let mut cells = vec![Cell::UNDECLARED; self.names.len()];
+        for &(name, schema) in declared {
+            cells[name as usize] = cells[name as usize].with_schema(schema);
+        }
+        for &name in required {
+            cells[name as usize] = cells[name as usize].required();
+        }
+        ObjectRules {
+            max_properties: u32::MAX,
+            required: required.into(),
+            others,
+            guarded: false,
+            guards: Box::default(),
+            cells: cells.into(),
+        }
     }
 
     /// Return the values of keywords as texts say them.

@@ -78,7 +78,8 @@ enum Shape {
         named: Named,
     },
     Schema {
-        each: Vec<Target>,
+        /// Fields, each with the schema of its value: that of the rule holds within.
+        each: Vec<(usize, usize)>,
         places: PlacesTree,
         schema: usize,
         nulls: bool,
@@ -159,9 +160,7 @@ struct PlacesTree {
 
 impl Target {
     pub fn new(pattern: &[String], reading: &mut Reading, members: bool) -> Result<Target, Fault> {
-        let stem = pattern.iter().position(|token| token == EVERY).unwrap_or(pattern.len());
-        let field = reading.fields.add(&pattern[..stem], reading.compiler)?;
-        let rest = &pattern[stem..];
+        let (field, rest) = reading.field(pattern)?;
         let made = |compiler| {
             if members { Pattern::new(rest, compiler) } else { Pattern::of_items(rest, compiler) }
         };
@@ -357,7 +356,10 @@ impl Check {
             }
             Shape::Schema { each, places, schema, nulls, violated, own } => {
                 let how = (*schema, *nulls);
-                if each.iter().all(|it| it.all(document, found, |at| fits(walk, how, at))) {
+                let mut is_valid = |&(field, schema): &(usize, usize)| {
+                    place_of(found, field).is_none_or(|at| walk.is_valid(schema, at))
+                };
+                if each.iter().all(&mut is_valid) {
                     return true;
                 }
                 let at = own.as_ref().and_then(|own| Some((own, place_of(found, own.at)?)));
@@ -493,26 +495,34 @@ impl Check {
 impl Shape {
     /// Return the marks of the fields of which a document must have one to break the rule.
     fn looks_at(&self) -> u64 {
-        let of_targets =
-            |targets: &[Target]| targets.iter().fold(0, |marks, it| marks | mark_of(it.field));
         match self {
             Shape::Always(_) => u64::MAX,
             Shape::Never { fields, .. } => {
                 fields.iter().fold(0, |marks, field| marks | mark_of(*field))
             }
             Shape::Field { at, .. } | Shape::Admitted { at, .. } => mark_of(at.field),
-            Shape::Schema { each, .. } => of_targets(each),
+            Shape::Schema { each, .. } => {
+                each.iter().fold(0, |marks, (field, _)| marks | mark_of(*field))
+            }
             Shape::Compared { fields, .. } => {
                 fields.iter().fold(0, |marks, (at, _)| marks | mark_of(*at))
             }
             Shape::AtMost(pairs) => pairs.iter().fold(0, |marks, (low, _)| marks | mark_of(*low)),
             Shape::UniqueBy { array, .. } => mark_of(array.field),
-            Shape::ExistsIn { names, .. } => of_targets(names),
+            Shape::ExistsIn { names, .. } => {
+                names.iter().fold(0, |marks, it| marks | mark_of(it.field))
+            }
         }
     }
 }
 
 impl Reading<'_, '_> {
+    /// Return the field that a pattern begins with, and the tokens below it.
+    fn field<'p>(&mut self, pattern: &'p [String]) -> Result<(usize, &'p [String]), Fault> {
+        let stem = pattern.iter().position(|token| token == EVERY).unwrap_or(pattern.len());
+        Ok((self.fields.add(&pattern[..stem], self.compiler)?, &pattern[stem..]))
+    }
+
     fn target(&mut self, pointer: &str) -> Result<Target, Fault> {
         Target::new(&tokens(pointer)?, self, false)
     }
@@ -798,15 +808,17 @@ fn read_schema<'a>(
     let of_names = reading.worlds.mask(|source| source.is_some_and(|it| names.contains(&it.name)));
     let violated = if concerns_all { ALL } else { of_names };
     let own = if names.is_empty() { None } else { reading.own_source(&names)? };
-    let (mut targets, mut patterns) = (Vec::new(), Vec::new());
-    for pointer in each.unwrap_or_else(|| vec![String::new()]) {
-        targets.push(reading.target(&pointer)?);
-        patterns.push(tokens(&pointer)?);
-    }
-    let places = PlacesTree::new(&patterns, reading.compiler)?;
     let schema = reading.compiler.predicate(schema)?;
+    let (mut places, mut patterns) = (Vec::new(), Vec::new());
+    for pointer in each.unwrap_or_else(|| vec![String::new()]) {
+        let pattern = tokens(&pointer)?;
+        let (field, below) = reading.field(&pattern)?;
+        places.push((field, reading.compiler.within(below, (schema, nulls))?));
+        patterns.push(pattern);
+    }
+    let (each, places) = (places, PlacesTree::new(&patterns, reading.compiler)?);
     let concerns = if own.is_some() { ALL } else { violated };
-    Ok((Shape::Schema { each: targets, places, schema, nulls, violated, own }, concerns))
+    Ok((Shape::Schema { each, places, schema, nulls, violated, own }, concerns))
 }
 
 /// Return true if a schema names null among the values of the instance itself.

@@ -1,13 +1,13 @@
 //! The judge of a contract: documents, requests and responses.
 
-use std::sync::Arc;
 use std::thread::Builder;
 
 use pyo3::exceptions::{PyException, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMemoryView, PyString, PyType};
 
-use crate::outcome::{Document, Judged, Message, Outcome, Text, Whole};
+use crate::outcome::{Document, Outcome, Text};
+use crate::reports::Reports;
 use crate::with_scratch;
 use crate::written::{self, Tape};
 use deploy_contract_core::contract::Fault;
@@ -38,6 +38,7 @@ pub struct Core {
     pub violation: Py<PyAny>,
     pub outcome: Py<PyAny>,
     pub numeral: Py<PyAny>,
+    reports: Reports,
     /// Makes parsed JSON of models, members of enums and mappings.
     plain: Py<PyAny>,
 }
@@ -46,14 +47,15 @@ pub struct Core {
 impl Core {
     /// Make the judge of an effective contract.
     ///
-    /// `violation`, `outcome` and `numeral` are classes, `plain` is a function that makes parsed JSON of
-    /// values. Raises ValueError if the core does not know a part of the contract; the text says which.
+    /// `plain` is a function that makes parsed JSON of values, the others are classes. Raises
+    /// ValueError if the core does not know a part of the contract; the text says which.
     #[new]
     fn new(
         py: Python<'_>,
         contract: &[u8],
         violation: Py<PyAny>,
         outcome: Py<PyAny>,
+        report: &Bound<'_, PyType>,
         numeral: Py<PyAny>,
         plain: Py<PyAny>,
     ) -> PyResult<Core> {
@@ -74,11 +76,22 @@ impl Core {
         }
         let sources = contract.sources.iter().map(|source| interned(&source.name)).collect();
         let source_member = interned(&contract.source_member());
-        Ok(Core { core, kinds, sources, source_member, violation, outcome, numeral, plain })
+        let reports = Reports::new(report)?;
+        Ok(Core {
+            core,
+            kinds,
+            sources,
+            source_member,
+            violation,
+            outcome,
+            numeral,
+            reports,
+            plain,
+        })
     }
 
-    /// Return the outcome for a document of a request or a file; None if another argument is odd, so
-    /// that a caller has to look at it.
+    /// Return the report on a document of a request or a file; None if another argument is odd, so that
+    /// a caller has to look at it.
     ///
     /// `document`: bytes, text, or parsed JSON. `deployment`: the stored one, as parsed JSON.
     fn check<'py>(
@@ -87,7 +100,7 @@ impl Core {
         kind: &Bound<'py, PyAny>,
         source: Option<&Bound<'py, PyAny>>,
         deployment: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Option<Outcome>> {
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let core = slf.get();
         let Some(kind) = core.kind(slf.py(), kind) else { return Ok(None) };
         let Some(source) = core.plain_source(slf.py(), source, deployment)? else {
@@ -100,7 +113,8 @@ impl Core {
                 Some(core.facts(kind, stored)?)
             }
         };
-        Core::judged(slf, document, kind, source, stored, false).map(Some)
+        let outcome = Core::judged(slf, document, kind, source, stored, false)?;
+        core.reports.make(slf.py(), outcome).map(Some)
     }
 
     /// Return the outcome for a document of a request or a file. `stored`: facts as parsed JSON.
@@ -242,9 +256,7 @@ impl Core {
                         _ => Err(Refused),
                     });
                     let answer = found.unwrap_or_default();
-                    let judged = Judged::new(Document { answer, ..document });
-                    let _ = judged.value.set(slf.py(), value.unbind()); // it is new, and not set
-                    Ok(Core::outcome(slf, Some(judged), None))
+                    Ok(Outcome::new(slf, Document { answer, ..document }).with_value(value))
                 }
             };
         };
@@ -260,7 +272,7 @@ impl Core {
             Ok((answer, scan)) => {
                 document.answer = answer;
                 document.text = Text::Bytes(body.unbind(), scan);
-                Ok(Core::outcome(slf, Some(Judged::new(document)), None))
+                Ok(Outcome::new(slf, document))
             }
             Err(Refused) => {
                 let fault = fenced(|| Some(judge.fault(text)));
@@ -301,21 +313,7 @@ impl Core {
 
     /// Return the outcome for a document that cannot be read.
     fn refuse(slf: &Bound<'_, Self>, kind: Option<usize>, fault: &TextFault) -> Outcome {
-        let outcome = slf.get().core.refuse(kind, fault);
-        let kind = kind.map(|kind| kind as u16);
-        let (text, answer, source, stored) = (Text::Unread, None, None, None);
-        let document = Document { kind, text, answer, source, stored, of_response: false };
-        let judged = Judged::new(document);
-        let _ = judged.whole.set(slf.py(), Box::new(Whole::new(outcome))); // it is new, and not set
-        Core::outcome(slf, Some(judged), None)
-    }
-
-    fn outcome(
-        slf: &Bound<'_, Self>,
-        judged: Option<Arc<Judged>>,
-        message: Option<Message>,
-    ) -> Outcome {
-        Outcome { core: slf.clone().unbind(), judged, message }
+        Outcome::of_whole(slf, slf.get().core.refuse(kind, fault))
     }
 
     /// Return true if some texts are the sources of the contract.

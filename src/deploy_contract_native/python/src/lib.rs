@@ -5,6 +5,7 @@ mod judge;
 mod learned;
 mod messages;
 mod outcome;
+mod reports;
 mod value;
 mod written;
 

@@ -10,7 +10,7 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyT
 
 use crate::headers::read_headers;
 use crate::judge::{Core, plain_bytes};
-use crate::outcome::{Document, Judged, Message, Outcome, Text, Whole};
+use crate::outcome::{Document, Message, Outcome};
 use crate::written;
 use deploy_contract_core::core;
 use deploy_contract_core::guard::fenced;
@@ -165,11 +165,11 @@ impl Messages {
                 }
                 found
             }
-            Body::None => Outcome { core: judge.clone().unbind(), judged: None, message: None },
-            Body::Known(outcome) => known_outcome(judge, outcome),
+            Body::None => Outcome::new(judge, Document::default()),
+            Body::Known(outcome) => Outcome::of_whole(judge, (**outcome).clone()),
         };
         if read.violations.is_empty() && document.is_allowed(py)? {
-            return Ok(Outcome { message: Some(message), ..document });
+            return Ok(document.with_message(message));
         }
         let whole = document.outcome(py)?;
         let whole = core.response_outcome(read, whole);
@@ -218,11 +218,11 @@ impl Messages {
                 let stored = deployment.map(|stored| judge.get().facts(*kind, &stored));
                 Core::judged(judge, body.as_any(), *kind, source, stored.transpose()?, false)?
             }
-            Body::None => Outcome { core: judge.clone().unbind(), judged: None, message: None },
-            Body::Known(outcome) => known_outcome(judge, outcome),
+            Body::None => Outcome::new(judge, Document::default()),
+            Body::Known(outcome) => Outcome::of_whole(judge, (**outcome).clone()),
         };
         if read.violations.is_empty() {
-            return Ok(Outcome { message: Some(message), ..document });
+            return Ok(document.with_message(message));
         }
         let whole = document.outcome(py)?;
         let whole = core.request_outcome(read, whole);
@@ -335,23 +335,10 @@ fn not_plain() -> PyErr {
     PyTypeError::new_err("a checked message is not plain")
 }
 
-/// Return the outcome for a message that has no document to judge.
-fn known_outcome(
-    judge: &Bound<'_, Core>,
-    outcome: &deploy_contract_core::outcome::Outcome,
-) -> Outcome {
-    let core = judge.clone().unbind();
-    let kind = outcome.kind.map(|kind| kind as u16);
-    let (text, answer, source, stored) = (Text::Unread, None, None, None);
-    let judged = Judged::new(Document { kind, text, answer, source, stored, of_response: false });
-    let _ = judged.whole.set(judge.py(), Box::new(Whole::new(outcome.clone()))); // it is new, and not set
-    Outcome { core, judged: Some(judged), message: None }
-}
-
 /// Return the outcome for a message that the core fails to judge: the unexpected is denied.
 fn unjudged(judge: &Bound<'_, Core>, message: Message) -> Outcome {
     let outcome = judge.get().core.refuse(None, &TextFault::of("unjudged"));
-    Outcome { message: Some(message), ..known_outcome(judge, &outcome) }
+    Outcome::of_whole(judge, outcome).with_message(message)
 }
 
 /// Return a parameter of a request, as rules compare it.

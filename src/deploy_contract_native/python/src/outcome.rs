@@ -86,25 +86,15 @@ impl Whole {
     }
 }
 
-/// A document with all that is known of it. Several outcomes may be about it.
-pub struct Judged {
-    pub document: Document,
-    pub value: PyOnceLock<Py<PyAny>>,
-    pub whole: PyOnceLock<Box<Whole>>,
-}
-
-impl Judged {
-    pub fn new(document: Document) -> Arc<Judged> {
-        Arc::new(Judged { document, value: PyOnceLock::new(), whole: PyOnceLock::new() })
-    }
-}
-
 /// The outcome for a document or a message. It has the attributes of an outcome of the Python judge.
 #[pyclass(frozen, module = "deploy_contract_native")]
 pub struct Outcome {
-    pub core: Py<Core>,
-    pub judged: Option<Arc<Judged>>,
-    pub message: Option<Message>,
+    core: Py<Core>,
+    /// Without a kind there is none.
+    document: Document,
+    value: PyOnceLock<Py<PyAny>>,
+    whole: PyOnceLock<Box<Whole>>,
+    message: Option<Message>,
 }
 
 #[pymethods]
@@ -124,7 +114,7 @@ impl Outcome {
 
     #[getter]
     fn kind(&self, py: Python<'_>) -> Option<Py<PyString>> {
-        let kind = self.judged.as_ref()?.document.kind?;
+        let kind = self.document.kind?;
         Some(self.core.get().kinds[kind as usize].name.clone_ref(py))
     }
 
@@ -231,23 +221,16 @@ impl Outcome {
     /// The parsed document.
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let Some(judged) = &self.judged else { return Ok(py.None().into_bound(py)) };
-        if let Some(known) = judged.value.get(py) {
+        if let Some(known) = self.value.get(py) {
             return Ok(known.bind(py).clone());
         }
-        let names = judged.document.kind.map(|kind| &self.core.get().kinds[kind as usize].names);
+        let names = self.document.kind.map(|kind| &self.core.get().kinds[kind as usize].names);
         let made = self.on_tape(py, |document, _| {
             let names = names.map_or(&[][..], |names| names);
             Source { body: document.body, tape: document.tape, names }.value(py, 0)
         });
         let value = made.transpose()?.unwrap_or_else(|| py.None().into_bound(py));
-        Ok(judged.value.get_or_init(py, || value.unbind()).bind(py).clone())
-    }
-
-    /// Return the outcome for a message whose document has this one.
-    fn of_message(&self, py: Python<'_>, operation: Py<PyAny>, parameters: Py<PyAny>) -> Outcome {
-        let message = Some(Message { operation, parameters });
-        Outcome { core: self.core.clone_ref(py), judged: self.judged.clone(), message }
+        Ok(self.value.get_or_init(py, || value.unbind()).bind(py).clone())
     }
 
     /// Return the outcome with other fields, as one of the Python judge.
@@ -298,6 +281,35 @@ impl Outcome {
 }
 
 impl Outcome {
+    /// Make the outcome for a document that was judged.
+    pub fn new(core: &Bound<'_, Core>, document: Document) -> Outcome {
+        let (value, whole) = (PyOnceLock::new(), PyOnceLock::new());
+        Outcome { core: core.clone().unbind(), document, value, whole, message: None }
+    }
+
+    /// Make an outcome that is known as a whole.
+    pub fn of_whole(core: &Bound<'_, Core>, whole: outcome::Outcome) -> Outcome {
+        let kind = whole.kind.map(|kind| kind as u16);
+        Outcome::new(core, Document { kind, ..Document::default() }).with_whole(core.py(), whole)
+    }
+
+    fn with_whole(self, py: Python<'_>, whole: outcome::Outcome) -> Outcome {
+        let known = PyOnceLock::new();
+        let _ = known.set(py, Box::new(Whole::new(whole))); // it is new, and not set
+        Outcome { whole: known, ..self }
+    }
+
+    /// Return the outcome for a message with this document.
+    pub fn with_message(self, message: Message) -> Outcome {
+        Outcome { message: Some(message), ..self }
+    }
+
+    /// Return the outcome for a document with this value.
+    pub fn with_value(self, value: Bound<'_, PyAny>) -> Outcome {
+        let _ = self.value.set(value.py(), value.unbind()); // it is new, and not set
+        self
+    }
+
     /// Return true if the verdict is "allow".
     pub fn is_allowed(&self, py: Python<'_>) -> PyResult<bool> {
         Ok(match self.quick() {
@@ -324,23 +336,17 @@ impl Outcome {
         whole: outcome::Outcome,
         message: Message,
     ) -> Outcome {
-        let document = match self.judged.map(Arc::try_unwrap) {
-            Some(Ok(judged)) => Document { answer: None, ..judged.document },
-            _ => Document::default(),
-        };
-        let judged = Judged::new(document);
-        let _ = judged.whole.set(py, Box::new(Whole::new(whole))); // it is new, and not set
-        Outcome { core: self.core, judged: Some(judged), message: Some(message) }
+        let document = Document { answer: None, ..self.document };
+        Outcome { document, ..self }.with_whole(py, whole).with_message(message)
     }
 
     /// Return the verdict, unless the document may be denied.
     fn quick(&self) -> Option<Answer> {
-        self.judged.as_ref()?.document.answer
+        self.document.answer
     }
 
     fn known(&self) -> Option<(&Document, usize)> {
-        let document = &self.judged.as_ref()?.document;
-        Some((document, document.kind? as usize))
+        Some((&self.document, self.document.kind? as usize))
     }
 
     fn judge(&self, kind: usize) -> &Judge {
@@ -376,8 +382,7 @@ impl Outcome {
     /// Return the whole outcome if it has violations; else None.
     fn advised(&self, py: Python<'_>) -> PyResult<Option<&Whole>> {
         if let (Some(answer), Some((document, kind))) = (self.quick(), self.known()) {
-            let is_known =
-                self.judged.as_ref().is_some_and(|judged| judged.whole.get(py).is_some());
+            let is_known = self.whole.get(py).is_some();
             let judge = self.judge(kind);
             let is_advised = |text: places::Document, work: &mut Work| {
                 judge.is_advised(&answer, text, document.known(), work)
@@ -391,8 +396,7 @@ impl Outcome {
 
     /// Return the whole outcome; None without a document.
     fn whole(&self, py: Python<'_>) -> PyResult<Option<&Whole>> {
-        let Some(judged) = &self.judged else { return Ok(None) };
-        if let Some(known) = judged.whole.get(py) {
+        if let Some(known) = self.whole.get(py) {
             return Ok(Some(known));
         }
         let Some((document, kind)) = self.known() else { return Ok(None) };
@@ -405,7 +409,7 @@ impl Outcome {
             Some(answer) => core.unexplained(kind, answer),
             None => core.refuse(Some(kind), &TextFault::of("unjudged")),
         });
-        Ok(Some(judged.whole.get_or_init(py, || Box::new(Whole::new(made)))))
+        Ok(Some(self.whole.get_or_init(py, || Box::new(Whole::new(made)))))
     }
 
     fn revision(&self, py: Python<'_>) -> PyResult<(Option<Revision>, Vec<Arc<str>>)> {
