@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Generator, MutableMapping
 from dataclasses import dataclass, field
 from functools import partial
-from time import perf_counter
 from types import GeneratorType, coroutine
 from typing import Any, TypeAlias
 
@@ -14,6 +13,7 @@ from deploy_contract.http.messages import Request, new_request
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.middleware.buffers import Buffer
 from deploy_contract.middleware.construction import Middleware
+from deploy_contract.middleware.enforcement import Enforcer
 from deploy_contract.middleware.responses import PendingResponse
 
 Scope: TypeAlias = MutableMapping[str, Any]
@@ -69,12 +69,12 @@ class ContractMiddleware(Middleware[App]):
         body: RequestBody | None = None
         try:
             if reads_body:
-                limit = enforcer.limits.request_body
-                seconds = enforcer.body_seconds
-                body = RequestBody(
-                    enforcer.budget, limit, request=True, receive=receive, seconds=seconds
-                )
-                fault = fault or await body.read()
+                body = RequestBody(enforcer, receive)
+                if fault is None:
+                    try:
+                        fault = await within(body.read(), enforcer.body_seconds)
+                    except TimeoutError:
+                        fault = "body-timeout"
                 if body.disconnected and mode == "enforce":
                     # nobody waits for an answer, and half a body is not passed on
                     enforcer.reject(route, "body-incomplete")
@@ -153,32 +153,31 @@ def _rest(steps: Generator[Any, Any, Any], waiting: Any) -> Generator[Any, Any, 
             return ended.value
 
 
-@dataclass(eq=False, repr=False)
 class RequestBody(Buffer):
     """The body of a request, read to its end or its limit, and passed on as it came.
 
-    Attributes:
+    Args:
+        enforcer: has the budget and the limit.
         receive: the server's callable.
-        seconds: how long the body may take.
+
+    Attributes:
         disconnected: whether the client left before the end.
     """
 
-    receive: Receive
-    seconds: float
-    disconnected: bool = field(default=False, init=False)
-    _ended: bool = field(default=False, init=False)
-    _given: bool = field(default=False, init=False)
-    _waiting: Message | None = field(default=None, init=False)  # a message that is not of the body
+    disconnected = False
+    _ended = False
+    _given = False
+    _waiting: Message | None = None  # a message that is not of the body
+
+    def __init__(self, enforcer: Enforcer, receive: Receive) -> None:
+        super().__init__(enforcer.budget, enforcer.limits.request_body, request=True)
+        self._receive = receive
 
     async def read(self) -> str | None:
-        """Read to the end; return the rule that the body breaks if it is late or wrong."""
+        """Read to the end; return the rule that the body breaks if it is wrong."""
         fault: str | None = None
-        until = perf_counter() + self.seconds
         while fault is None and not self._ended:
-            try:
-                message = await within(self.receive(), until - perf_counter())
-            except TimeoutError:
-                return "body-timeout"
+            message = await self._receive()
             if message["type"] != "http.request":
                 self._waiting = message
                 self.disconnected = True
@@ -193,7 +192,7 @@ class RequestBody(Buffer):
             self._given = True
             return {"type": "http.request", "body": self.content, "more_body": not self._ended}
         waiting, self._waiting = self._waiting, None
-        return await self.receive() if waiting is None else waiting
+        return await self._receive() if waiting is None else waiting
 
 
 @dataclass(eq=False, repr=False)

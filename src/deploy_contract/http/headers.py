@@ -30,9 +30,7 @@ _OVERRIDES = frozenset(
     for name in METHOD_OVERRIDES
     for signs in product(*[("-", "_") if sign == "-" else sign for sign in name])
 )
-# names of the headers that decide a verdict, in lower case, as text and as bytes
-_JUDGED = _OVERRIDES | {"content-type", "content-encoding", "content-length"}
-JUDGED_NAMES: frozenset[str | bytes] = _JUDGED | {name.encode() for name in _JUDGED}
+_TEXT_OR_BYTES = (str, bytes)
 MOST_HEADERS = 10_000  # pairs that are read of an iterator, which may have no end
 NO_PAIRS = "headers are (name, value) pairs of text or bytes"
 _TOO_MANY = f"headers are an iterator of more than {MOST_HEADERS} pairs"
@@ -93,6 +91,17 @@ class JudgedHeaders(NamedTuple):
     overrides: list[tuple[str, str]]
 
 
+_CODING, _OVERRIDE = 1, 3
+# name of a header that decides a verdict, in lower case, as text or bytes -> its field above
+_PLACES: dict[str | bytes, int] = {
+    "content-type": 0,
+    "content-encoding": _CODING,
+    "content-length": 2,
+}
+_PLACES |= dict.fromkeys(_OVERRIDES, _OVERRIDE)
+_PLACES |= {name.encode(): place for name, place in _PLACES.items() if isinstance(name, str)}
+
+
 def read_headers(headers: Any) -> JudgedHeaders:
     """Return the headers that decide a verdict. This is the one pass over those of a message.
 
@@ -104,6 +113,7 @@ def read_headers(headers: Any) -> JudgedHeaders:
         ContractError: the headers are anything else, or `stable_headers` refuses them.
     """
     types, codings, lengths, overrides = found = JudgedHeaders([], [], [], [])
+    texts = (types, codings, lengths)
     pairs = headers
     if headers.__class__ is not tuple and headers.__class__ is not list:
         pairs = stable_headers(headers)
@@ -111,16 +121,16 @@ def read_headers(headers: Any) -> JudgedHeaders:
             pairs = pairs.items()
     try:
         for name, value in pairs:
-            lowered = (str(name, "latin-1") if name.__class__ is bytes else text(name)).lower()
-            read = str(value, "latin-1") if value.__class__ is bytes else text(value)
-            if lowered == "content-type":
-                types.append(read)
-            elif lowered == "content-encoding" and read.strip():
-                codings.append(read)
-            elif lowered == "content-length":
-                lengths.append(read)
-            elif lowered in _OVERRIDES:
-                overrides.append((lowered, read))
+            if name.__class__ not in _TEXT_OR_BYTES or value.__class__ not in _TEXT_OR_BYTES:
+                name, value = text(name), text(value)  # noqa: PLW2901 - of classes of their own
+            place = _PLACES.get(name.lower())
+            if place is None:
+                continue
+            read = str(value, "latin-1") if value.__class__ is bytes else value
+            if place == _OVERRIDE:
+                overrides.append((text(name).lower(), read))
+            elif place != _CODING or read.strip():
+                texts[place].append(read)
     except (TypeError, ValueError):  # not a pair, or not of texts
         raise ContractError(NO_PAIRS) from None
     return found
@@ -145,9 +155,6 @@ def length_fault(lengths: Iterable[str], limit: int) -> str | None:
         if int(stated[:20]) > limit:
             return "json-size"
     return None
-
-
-NO_HEADERS = JudgedHeaders([], [], [], [])
 
 
 def overriding_name(overrides: Iterable[tuple[str, str]], methods: frozenset[str]) -> str | None:

@@ -15,8 +15,6 @@ from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http import forms
 from deploy_contract.http.headers import (
-    JUDGED_NAMES,
-    NO_HEADERS,
     is_override,
     length_fault,
     read_headers,
@@ -145,8 +143,7 @@ class Enforcer:
         if operation is None and not route.reachable:
             return Arrival(request, route, REQUESTS, False, None)  # noqa: FBT003
         mode = REQUESTS if operation is None else self.requests[operation.name]
-        judged = [pair for pair in pairs if pair[0].lower() in JUDGED_NAMES]
-        headers = read_headers(judged) if judged else NO_HEADERS
+        headers = read_headers(pairs)
         if headers.overrides:
             kept = [pair for pair in pairs if not is_override(pair[0])]
             request = request._replace(headers=kept)
