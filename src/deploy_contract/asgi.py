@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Generator, MutableMapping
-from dataclasses import dataclass, field
 from functools import partial
 from types import GeneratorType, coroutine
 from typing import Any, TypeAlias
@@ -195,7 +194,6 @@ class RequestBody(Buffer):
         return await self._receive() if waiting is None else waiting
 
 
-@dataclass(eq=False, repr=False)
 class Sender:
     """A sender of a response, at once or after it was judged.
 
@@ -203,11 +201,13 @@ class Sender:
         done: whether the end of the response was sent, or an answer in its place.
     """
 
-    _pending: PendingResponse
-    _send: Send
-    _start: Message = field(default_factory=dict)  # which the application may change
-    _kept: Message = field(default_factory=dict)  # a copy of it, as it was judged
-    done: bool = False
+    done = False
+    _start: Message  # of a response that is withheld; the application may change it
+    _kept: Message  # a copy of it, as it was judged
+
+    def __init__(self, pending: PendingResponse, send: Send) -> None:
+        self._pending = pending
+        self._send = send
 
     async def send(self, message: Message) -> None:
         """Take a message of the application."""
@@ -234,7 +234,7 @@ class Sender:
         more = message.get("more_body", False)
         collected, withheld = pending.collected, pending.withheld
         if collected:
-            pending.add(message.get("body", b""))
+            pending.collect(message.get("body", b""))
         if not withheld:
             await self._send(message)
         if collected and (pending.overflow is not None or not more):
@@ -244,7 +244,8 @@ class Sender:
                 pending.close()
         if not more:
             self.done = True
-            pending.end()
+            if not pending.settled:
+                pending.invalidate()
 
     async def _settle(self, answer: Answer | None, *, more: bool) -> None:
         """Send the withheld response, or the answer in its place."""

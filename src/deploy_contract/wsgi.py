@@ -192,7 +192,7 @@ class _StartResponse:
         """Begin the response, or begin it anew if the application failed before it was sent."""
         self._arguments = (status, headers, exc_info) if exc_info else (status, headers)
         self.pending.begin(int(status.split(" ", 1)[0]), list(headers), sent=self.sent)
-        return self.pending.add if self.pending.withheld else self.send()
+        return self.pending.collect if self.pending.withheld else self.send()
 
     def send(self) -> Callable[[bytes], object]:
         """Begin the response at the server."""
@@ -203,7 +203,7 @@ class _StartResponse:
 
     def _write(self, write: Callable[[bytes], object], chunk: bytes) -> None:
         """Send on a chunk that comes by the callable that PEP 3333 has for old applications."""
-        self.pending.add(chunk)
+        self.pending.collect(chunk)
         write(chunk)
 
     @property
@@ -265,7 +265,7 @@ def _enforced(begun: _StartResponse, chunks: Iterable[bytes]) -> Iterable[bytes]
     try:
         rest = iter(chunks)
         for chunk in rest:
-            pending.add(chunk)
+            pending.collect(chunk)
             if pending.overflow is not None:
                 break
     except BaseException as error:
@@ -355,10 +355,10 @@ class _Observed(_Passed):
     """A response that is sent on as it comes, and judged at its end."""
 
     def __iter__(self) -> Iterator[bytes]:
-        add = self._begun.pending.add
+        collect = self._begun.pending.collect
         try:
             for chunk in self._chunks:
-                add(chunk)
+                collect(chunk)
                 yield chunk
         except BaseException:
             self._begun.pending.invalidate()

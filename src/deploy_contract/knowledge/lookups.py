@@ -122,6 +122,8 @@ class Knowledge:
         """
         if addressed is None or known is None:
             return None, self._all
+        if known.learned is None:
+            return known.given, None
         return known.given, LearnedFacts(addressed, known.learned)
 
     def learn(

@@ -176,17 +176,16 @@ class Enforcer:
         except Exception as error:
             outcome = self.unjudged("judging a request", error, route)
         seconds, compared = perf_counter() - start, SAME
-        facts = None if known is NO_FACTS else known.merged
         if self.candidate is not None:
             read = route.operation is not None and route.operation.request is not None
-            compared = self.candidate.of_request(outcome, request, facts, whole=read)
+            compared = self.candidate.of_request(outcome, request, known.merged, whole=read)
         answer = None
         if outcome.verdict != "allow":
             answer = self._answer(route, outcome)
         noted += compared.notes
         self.observe(
             "request", outcome, seconds, noted, answer, compared.difference,
-            size=len(request.body), facts=facts,
+            size=len(request.body), known=known,
         )  # fmt: skip
         return outcome.parameters, known, answer
 
@@ -264,7 +263,9 @@ class Enforcer:
         """
         try:
             facts = read_facts(found)
-            differs = self.knowledge.contradiction(known, facts, learned=lookup.learns)
+            differs = None
+            if known is not NO_FACTS:
+                differs = self.knowledge.contradiction(known, facts, learned=lookup.learns)
             if differs is not None:
                 noted.append(differs)
                 self.knowledge.discard(identity)

@@ -9,6 +9,7 @@ from deploy_contract.answers import Answer
 from deploy_contract.candidate import Difference
 from deploy_contract.contract import Contract
 from deploy_contract.judge import Outcome
+from deploy_contract.knowledge.lookups import LookupResult
 from deploy_contract.report import Report, refusing, report_of
 from deploy_contract.violations import Violation
 
@@ -97,7 +98,7 @@ class Observer:
         difference: Difference | None = None,
         *,
         size: int = 0,
-        facts: Facts = None,
+        known: LookupResult | None = None,
         judged: bool = True,
         advised: bool | None = None,
     ) -> None:
@@ -111,12 +112,13 @@ class Observer:
             answer: the answer in place of the message, None if it was passed on.
             difference: the verdict of the candidate, if it differs.
             size: the bytes of the message that were judged.
-            facts: what is known of the deployment that it addresses.
+            known: the facts of lookups about the deployment that it addresses.
             judged: False if the verdict is not about this message.
             advised: whether advisory rules are evaluated, None if that is not decided yet.
         """
         if self._count is not None and judged:
             try:
+                facts = None if known is None else known.merged
                 self._count(direction, report_of(outcome), size, facts)
             except Exception as error:
                 logs.unexpected("counting coverage", error)

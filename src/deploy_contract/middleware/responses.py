@@ -11,7 +11,7 @@ from deploy_contract.candidate import SAME
 from deploy_contract.http.messages import Response, new_response
 from deploy_contract.http.routing import Route
 from deploy_contract.judge import Outcome
-from deploy_contract.knowledge.lookups import NO_FACTS, LookupResult
+from deploy_contract.knowledge.lookups import LookupResult
 from deploy_contract.middleware.buffers import Buffer, Overflow
 from deploy_contract.middleware.enforcement import Enforcer, Parameters
 from deploy_contract.report import report_of
@@ -21,11 +21,11 @@ _JSON: dict[str | bytes, Any] = {"content-type": "json", b"content-type": b"json
 _TYPE_LENGTH = len("content-type")
 
 
-class PendingResponse:
+class PendingResponse(Buffer):
     """The response to a request that was passed on, from its beginning until it is judged.
 
     It is withheld until it is judged, or observed while it is sent on, or neither. An adapter
-    calls `begin`, then `judge_headers` or `add` with each chunk, then `judge`, and `close`.
+    calls `begin`, then `judge_headers` or `collect` with each chunk, then `judge`, and `close`.
 
     Attributes:
         judged: whether the response is to be judged at all.
@@ -40,7 +40,7 @@ class PendingResponse:
     collected = withheld = settled = False
     overflow: Overflow | None = None
     _headers: Pairs = ()
-    _buffer: Buffer | None = None
+    _keeps = False  # whether the bytes of the response are kept
     _described = False  # whether it is to be judged, and the contract describes its status
     _lost = False  # whether a chunk was dropped
     _begun: float | None = None  # when the request was passed on, if lookups want to know
@@ -55,15 +55,15 @@ class PendingResponse:
         """Begin to wait for a response."""
         operation = route.operation
         assert operation is not None
+        super().__init__(enforcer.budget, enforcer.limits.response_body, request=False)
         name = operation.name
         self._enforcer = enforcer
         self._route = route
         self._operation = operation
         self._parameters = parameters
         self._known = known
-        self._is_enforced = enforcer.responses[name] == "enforce"
-        is_off = route.is_head or enforcer.responses[name] == "off"
-        self.judged = not is_off and (enforcer.sample[name] >= 1 or enforcer.is_sampled(name))
+        self._mode = mode = enforcer.responses[name]
+        self.judged = mode != "off" and not route.is_head and enforcer.is_sampled(name)
         clock = enforcer.knowledge.clock
         if self.judged and clock is not None:
             self._begun = clock()
@@ -83,42 +83,27 @@ class PendingResponse:
         """
         if self.status is not None:
             self.close()
-            self._buffer, self.overflow, self._lost = None, None, False
+            self.overflow, self._lost = None, False
         self.status, self._headers = status, headers
         self._described = self.judged and str(status) in self._operation.responses
-        self.collected = self._described and _is_json(headers)
-        self.withheld = self.collected and self._is_enforced and not sent
-        if self.collected:
-            enforcer = self._enforcer
-            limit = enforcer.limits.response_body
-            self._buffer = Buffer(enforcer.budget, limit, request=False)
+        self._keeps = self.collected = self._described and _is_json(headers)
+        self.withheld = self.collected and self._mode == "enforce" and not sent
 
     def judge_headers(self) -> None:
         """Judge a response by its headers alone if it is described and not JSON."""
         if self._described and not self.collected:
             self.judge()
 
-    def add(self, chunk: bytes) -> None:
+    def collect(self, chunk: bytes) -> None:
         """Collect a chunk, unless enough was collected already."""
-        buffer = self._buffer
-        if self.overflow is not None or buffer is None:
+        if self.overflow is not None or not self._keeps:
             self._lost = True
             return
         if not self.withheld:  # one byte beyond the limit shows that there are too many
-            chunk = chunk[: buffer.limit + 1 - buffer.size]
-        self.overflow = buffer.add(chunk)
+            chunk = chunk[: self.limit + 1 - self.size]
+        self.overflow = self.add(chunk)
         if self.overflow == "buffer-full" and not self.withheld:
-            buffer.close()
-
-    @property
-    def content(self) -> bytes:
-        """The bytes that were collected."""
-        return b"" if self._buffer is None else self._buffer.content
-
-    @property
-    def takes_budget(self) -> bool:
-        """True if the collected bytes count against the budget."""
-        return self._buffer is not None and self._buffer.takes_budget
+            self.close()
 
     def judge(self, *, whole: bool = True) -> Answer | None:
         """Judge the response that was collected, and let lookups learn from it if it passes.
@@ -169,7 +154,7 @@ class PendingResponse:
             noted = enforcer.learn(report_of(outcome), since, addressed) + noted
         enforcer.observe(
             "response", outcome, seconds, noted, answer, difference,
-            size=len(body), facts=(self._known or NO_FACTS).merged,
+            size=len(body), known=self._known,
         )  # fmt: skip
         return answer
 
@@ -211,21 +196,11 @@ class PendingResponse:
             self.pass_unjudged()
         return None
 
-    def end(self) -> None:
-        """End a response that was sent whole; invalidate its deployment if it was not judged."""
-        if not self.settled:
-            self.invalidate()
-
     def invalidate(self) -> None:
         """Tell lookups that the application may have changed the deployment."""
         enforcer = self._enforcer
         if enforcer.knowledge.forgets and self._route.changed:
             enforcer.knowledge.invalidate(self._route.changed)
-
-    def close(self) -> None:
-        """Drop the collected bytes."""
-        if self._buffer is not None:
-            self._buffer.close()
 
 
 def _is_json(headers: Pairs) -> bool:
