@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from deploy_contract.judge.python.schema import (
+    Reading,
     fits,
     prepare,
     prepare_all,
@@ -56,9 +57,10 @@ FINDINGS: list[tuple[dict[str, Any], Any, list[str]]] = [
 ]  # fmt: skip
 
 
-def found_by_walk(schema: Any, value: Any, **options: bool) -> list[str]:
+def found_by_walk(schema: Any, value: Any, **reading: bool) -> list[str]:
     """Return "keyword pointer" of each finding of a walk."""
-    return [f"{keyword} {join(at)}" for keyword, at, *_ in walk(schema, value, (), **options)]
+    findings = walk(schema, value, (), Reading(**reading))
+    return [f"{keyword} {join(at)}" for keyword, at, *_ in findings]
 
 
 @pytest.mark.parametrize(("schema", "value", "expected"), FINDINGS)
@@ -103,5 +105,5 @@ def test_undeclared_members_are_found_at_every_depth(value: Any, expected: list[
     root = {"properties": {"name": {"type": "string"}, "inner": reference, "items": items}}
     schema = prepare_all({"Inner": inner})(root)
     assert found_by_walk(schema, value) == []
-    found = found_by_walk(schema, value, closed=True)
+    found = found_by_walk(schema, value, finds_undeclared=True)
     assert found == [f"additionalProperties {pointer}" for pointer in expected]

@@ -40,12 +40,7 @@ class Breach(NamedTuple):
 def to_violations(breaches: Iterable[Breach], most: int) -> tuple[tuple[Violation, ...], bool]:
     """Return the violations of breaches, each once and at most `most`; True if there are more."""
     found: dict[tuple[str, ...], Violation] = {}
-    latest: dict[Tokens, Breach] = {}
     for breach in breaches:
-        before = latest.get(breach.at)
-        if before is not None and (before is breach or _is_same(before, breach)):
-            continue  # of another source that the deployment may have
-        latest[breach.at] = breach
         rule, schema = breach.rule, breach.schema
         message, hint = rule.message, rule.hint
         if rule.shape in FILLED and schema is not None:
@@ -97,13 +92,6 @@ def outside_of(places: Iterable[Tokens]) -> Callable[[Tokens], bool]:
         return place not in around and not any(place[:end] in ends for end in range(len(place)))
 
     return is_outside
-
-
-def _is_same(one: Breach, other: Breach) -> bool:
-    """Return True if two breaches at one place surely make equal violations."""
-    if one.rule is not other.rule or one.schema is not other.schema:
-        return False
-    return one.name == other.name and one.belongs == other.belongs
 
 
 def _filled(rule: Rule, schema: RawSchema, name: str, belongs: tuple[str, ...]) -> tuple[str, str]:

@@ -23,7 +23,7 @@ from deploy_contract.judge.python.rules import (
     Revision,
     document_rules,
 )
-from deploy_contract.judge.python.schema import OVERSIZED, Schema, prepare_all, walk
+from deploy_contract.judge.python.schema import OVERSIZED, Reading, Schema, prepare_all, walk
 from deploy_contract.judge.python.undeclared import (
     FieldPlaces,
     Folds,
@@ -43,19 +43,6 @@ from deploy_contract_format.suggestions import nearest
 
 SPARE = 200  # breaches of a rule that are kept beyond the limit of a report, as some are dropped
 UNPROCESSABLE = 422  # RFC 9110, section 15.5.21: for rules that name no status of their own
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """The meaning of undeclared members, which differs for responses.
-
-    Attributes:
-        finds_undeclared: undeclared members break a rule, if one is active.
-        finds_confusable: if other readers take them for a declared member, that is another rule.
-    """
-
-    finds_undeclared: bool
-    finds_confusable: bool
 
 
 @dataclass(frozen=True)
@@ -118,12 +105,14 @@ class DocumentJudge:
         self._unknown = active.get("unknown-field")
         self._confusable = active.get("confusable-field")
         sizes = self._keywords.get("maxItems")
-        self._skips_oversized = sizes is not None and sizes.mode == "enforce"
+        skips = sizes is not None and sizes.mode == "enforce"
         self._statuses = {
             rule.rule: rule.parameters["status"] for rule in rules if "status" in rule.parameters
         }
-        self._of_requests = Reading(finds_undeclared=True, finds_confusable=True)
-        self._of_responses = Reading(judges_undeclared_of_responses, finds_confusable=False)
+        self._of_requests = Reading(
+            finds_undeclared=True, finds_confusable=True, skips_oversized=skips
+        )
+        self._of_responses = Reading(judges_undeclared_of_responses, skips_oversized=skips)
         self._revision_rules = [rule for rule in bundle.book.rules if rule.shape == "revision"]
         self._with_revisions = {kind for rule in self._revision_rules for kind in rule.on}
         directions = bundle.directions
@@ -145,7 +134,7 @@ class DocumentJudge:
             kind: the kind of the document.
             source: the source of the deployment, if known.
             stored: the stored deployment as parsed JSON, as far as it is known.
-            reading: the meaning of undeclared members, by default that in requests and files.
+            reading: how to read it, by default as in requests and files.
         """
         action = "parsing a document"
         try:
@@ -315,14 +304,9 @@ class DocumentJudge:
         others["sources"] = tuple([name for name, world in worlds.named if world & left])
         if not denied | unsettled:
             return self.outcome("allow", violations, kind, revision, **others)
-        undecided = [
-            breach
-            for world in worlds.bits
-            for breach in enforced
-            if (breach.violated | breach.unsettled) & world
-        ]
+        enforced.sort(key=_first_world)
         others["needs"] = worlds.needs(possible, denied, unsettled)
-        others["undecided"] = to_violations(undecided, most)[0]
+        others["undecided"] = to_violations(enforced, most)[0]
         return self.outcome("indeterminate", violations, kind, revision, **others)
 
     def _breaches(
@@ -368,12 +352,7 @@ class DocumentJudge:
         enforced: list[Breach] = []
         reported: list[Breach] = []
         truncated = False
-        for keyword, at, schema, name in walk(
-            known.schema,
-            value,
-            closed=reading.finds_undeclared,
-            skips_oversized=self._skips_oversized,
-        ):
+        for keyword, at, schema, name in walk(known.schema, value, (), reading):
             if keyword == "additionalProperties":
                 with_name = len(reported) <= most  # else the report cannot show it
                 breach = self._undeclared(known, at, schema, reading, with_name=with_name)
@@ -439,12 +418,18 @@ def _closest(possible: int, worlds: Sequence[int], breaches: list[Breach]) -> in
     """Return the possible world with the fewest breaches."""
     if possible & (possible - 1) == 0:
         return possible  # it is the only one
-    left = [world for world in worlds if world & possible]
-    return min(left, key=lambda world: sum(_concerns(one, world) for one in breaches))
+    breaches_of = [
+        (len([one for one in breaches if (one.violated | one.unsettled) & world]), world)
+        for world in worlds
+        if world & possible
+    ]
+    return min(breaches_of)[1]
 
 
-def _concerns(breach: Breach, world: int) -> bool:
-    return bool((breach.violated | breach.unsettled) & world)
+def _first_world(breach: Breach) -> int:
+    """Return the first world that a breach concerns."""
+    concerned = breach.violated | breach.unsettled
+    return concerned & -concerned
 
 
 def _violations(

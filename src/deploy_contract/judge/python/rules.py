@@ -48,30 +48,30 @@ class Places(dict[str, "Places"]):
     """Places of a document as a tree, by the tokens that lead on.
 
     Attributes:
-        rules: numbers of the rules that an object can break only if it has such a place.
-        every_rule: numbers of the rules that were added here.
+        at: the tokens that lead here.
+        rules: numbers of the rules that an object can break only if it has this place.
+        every_rule: at the root, numbers of all rules.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, at: tuple[str, ...] = ()) -> None:
         super().__init__()
+        self.at = at
         self.rules: list[int] = []
         self.every_rule: list[int] = []
+
+    def place(self, tokens: tuple[str, ...]) -> Places:
+        """Return the place that tokens lead to. It is added if it is new."""
+        found = self
+        for token in tokens:
+            if token not in found:
+                found[token] = Places((*found.at, token))
+            found = found[token]
+        return found
 
     def add(self, tokens: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Add the place of a pattern; return its tokens before the first `*`, and the others."""
         end = tokens.index("*") if "*" in tokens else len(tokens)
-        below = self
-        for token in tokens[:end]:
-            below = below.setdefault(token, Places())
-        return tokens[:end], tokens[end:]
-
-    def add_rule(self, number: int, tokens: tuple[str, ...]) -> None:
-        """Add a rule that an object can break only if it has some place."""
-        self.every_rule.append(number)
-        below = self
-        for token in tokens:
-            below = below[token]
-        below.rules.append(number)
+        return self.place(tokens[:end]).at, tokens[end:]
 
     def read(self, document: Any) -> tuple[Fields, set[int]]:
         """Return the values of a document at these places, and the numbers of rules that it can break.
@@ -82,14 +82,14 @@ class Places(dict[str, "Places"]):
         rules = set(self.rules)
         if document.__class__ is not dict:
             rules.update(self.every_rule)
-        waiting: list[tuple[Tokens, Any, Places]] = [((), document, self)]
-        for at, value, below in waiting:  # grows in the loop
+        waiting: list[tuple[Any, Places]] = [(document, self)]
+        for value, places in waiting:  # grows in the loop
             if value.__class__ is dict:
-                for token in below.keys() & value.keys():
-                    place, member = (*at, token), value[token]
-                    fields[place] = member
-                    waiting.append((place, member, below[token]))
-                    rules.update(below[token].rules)
+                for token, place in places.items():
+                    if token in value:
+                        fields[place.at] = value[token]
+                        rules.update(place.rules)
+                        waiting.append((value[token], place))
         return fields, rules
 
 
@@ -207,8 +207,10 @@ def document_rules(
         if kind in rule.on
     ]
     for number, one in enumerate(found):
-        for place in one.places:
-            places[one.around].add_rule(number, place)
+        tree = places[one.around]
+        tree.every_rule.append(number)
+        for tokens in one.places:
+            tree.place(tokens).rules.append(number)
     return DocumentRules(found, places, prepared)
 
 
@@ -279,7 +281,7 @@ def _field(rule: Rule, setting: Setting) -> Check:
     if kind.source != "context":
         others, override = ALL, ()
 
-    def check(fields: Fields, _stored: Stored = None, _possible: int = ALL) -> Iterable[Hit]:
+    def check(fields: Fields, _stored: Stored = None, possible: int = ALL) -> Iterable[Hit]:
         violated = others
         if own and allowed:
             source = fields.get(own, MISSING)
@@ -290,7 +292,7 @@ def _field(rule: Rule, setting: Setting) -> Check:
                 violated = ALL if is_overridden else others
                 if effective in overriding:
                     violated = 0
-        if not violated or stem not in fields:
+        if not violated & possible or stem not in fields:
             return ()
         values: Iterable[tuple[Tokens, object]] = [(stem, fields[stem])]
         if rest:

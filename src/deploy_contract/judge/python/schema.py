@@ -7,6 +7,7 @@ value is valid takes the first one.
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from operator import ge, gt, le, lt
 from typing import Any
@@ -51,24 +52,30 @@ def _mismatches(value: str, pattern: str) -> bool:
     return not _pattern(pattern).search(value)
 
 
-# keyword -> classes of the values that it concerns (None: all), the measure of such a value that is
-# compared with the bound (None: the value itself), and a predicate of those that fail; in the order
+def _is_shorter(value: Any, bound: int) -> bool:
+    return len(value) < bound
+
+
+def _is_longer(value: Any, bound: int) -> bool:
+    return len(value) > bound
+
+
+# keyword -> classes of the values that it concerns, and a predicate of those that fail; in the order
 # in which failures are reported
-_Measure = Callable[[Any], int]
 _Fails = Callable[[Any, Any], bool]
-_ASSERTIONS: Mapping[str, tuple[frozenset[type] | None, _Measure | None, _Fails]] = {
-    "enum": (None, None, _is_other),
-    "const": (None, None, _differs),
-    "pattern": (_TEXT, None, _mismatches),
-    "minLength": (_TEXT, len, lt),
-    "maxLength": (_TEXT, len, gt),
-    "maxProperties": (_OBJECT, len, gt),
-    "minimum": (NUMBERS, None, lt),
-    "maximum": (NUMBERS, None, gt),
-    "exclusiveMinimum": (NUMBERS, None, le),
-    "exclusiveMaximum": (NUMBERS, None, ge),
-    "minItems": (_LIST, len, lt),
-    "maxItems": (_LIST, len, gt),
+_ASSERTIONS: Mapping[str, tuple[frozenset[type], _Fails]] = {
+    "enum": (_CLASSES, _is_other),
+    "const": (_CLASSES, _differs),
+    "pattern": (_TEXT, _mismatches),
+    "minLength": (_TEXT, _is_shorter),
+    "maxLength": (_TEXT, _is_longer),
+    "maxProperties": (_OBJECT, _is_longer),
+    "minimum": (NUMBERS, lt),
+    "maximum": (NUMBERS, gt),
+    "exclusiveMinimum": (NUMBERS, le),
+    "exclusiveMaximum": (NUMBERS, ge),
+    "minItems": (_LIST, _is_shorter),
+    "maxItems": (_LIST, _is_longer),
 }
 
 
@@ -80,32 +87,30 @@ class Schema:
         classes: Python classes of the values of its types; None for all.
         looks_inside: True if members of objects may fail it.
         takes_whole_floats: True if 1.0 is of its types although no other float is.
-        assertions: of each keyword about the value alone, as `_ASSERTIONS` has them, and its bound.
+        assertions: by the class of a value, the keywords about it alone: each with its predicate and
+            bound. No class that the types exclude is a key.
         properties: the schemas of declared members.
         required: names of required members.
         others: the schema of undeclared members; None for any value, False for no member.
         items: the schema of the items of an array, or None.
-        combines: True if it has one of the four keywords that follow.
         all_of, any_of, refused, condition: of the keywords allOf, anyOf, not and if/then/else.
         passing: classes of values that surely fit.
         texts: violations' texts of this schema, made once; a contract has a limited number.
     """
 
     __slots__ = (
-        "all_of", "any_of", "assertions", "classes", "combines", "condition", "items",
-        "looks_inside", "others", "passing", "properties", "raw", "refused", "required",
-        "takes_whole_floats", "texts",
+        "all_of", "any_of", "assertions", "classes", "condition", "items", "looks_inside", "others",
+        "passing", "properties", "raw", "refused", "required", "takes_whole_floats", "texts",
     )  # fmt: skip
 
     raw: RawSchema
     classes: frozenset[type] | None
     takes_whole_floats: bool
-    assertions: list[tuple[str, frozenset[type] | None, _Measure | None, _Fails, Any]]
+    assertions: dict[type, list[tuple[str, _Fails, Any]]]
     properties: dict[str, "Schema"]
     required: tuple[str, ...]
     others: "Schema | bool | None"
     looks_inside: bool
-    combines: bool
     items: "Schema | None"
     all_of: list["Schema"]
     any_of: list["Schema"]
@@ -123,11 +128,15 @@ class Schema:
         if kinds is not None:
             self.classes = frozenset[type]().union(*[CLASSES[kind] for kind in kinds])
         self.takes_whole_floats = kinds is not None and "integer" in kinds
-        self.assertions = [
-            (keyword, *assertion, raw[keyword])
-            for keyword, assertion in _ASSERTIONS.items()
-            if keyword in raw
-        ]
+        asserted = [(word, *_ASSERTIONS[word], raw[word]) for word in _ASSERTIONS if word in raw]
+        self.assertions = {
+            kind: [
+                (keyword, fails, bound)
+                for keyword, classes, fails, bound in asserted
+                if kind in classes
+            ]
+            for kind in self.classes or _CLASSES
+        }
         self.properties = {name: prepared(part) for name, part in raw.get("properties", {}).items()}
         self.required = tuple(dict.fromkeys(raw.get("required", ())))
         others = raw.get("additionalProperties", True)
@@ -149,9 +158,6 @@ class Schema:
                 None if then is None else prepared(then),
                 None if otherwise is None else prepared(otherwise),
             )
-        self.combines = bool(
-            self.all_of or self.any_of or self.refused is not None or self.condition is not None
-        )
         self.passing = self._passing()
         self.texts = {}
 
@@ -167,9 +173,7 @@ class Schema:
             passing -= _OBJECT
         if self.items is not None:
             passing -= _LIST
-        for _, classes, *_ in self.assertions:
-            passing = frozenset() if classes is None else passing - classes
-        return passing
+        return frozenset(kind for kind in passing if not self.assertions[kind])
 
 
 Finding = tuple[str, Tokens, Schema, str | None]
@@ -203,14 +207,30 @@ def prepare(raw: RawSchema) -> Schema:
     return prepare_all({})(raw)
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a walk reads a document.
+
+    Attributes:
+        finds_undeclared: undeclared members of objects with declared ones fail
+            `additionalProperties`.
+        finds_confusable: it matters that other readers take such a member for a declared one.
+        skips_oversized: the members of an array or object that has too many are not walked.
+        explains: the keywords of its first choice are yielded for a failed `anyOf`. Otherwise it is
+            `anyOf` itself: the time would double with each `anyOf` in another.
+    """
+
+    finds_undeclared: bool = False
+    finds_confusable: bool = False
+    skips_oversized: bool = False
+    explains: bool = True
+
+
+_EXPLAINING, _DECIDING = Reading(), Reading(explains=False)
+
+
 def walk(
-    schema: Schema,
-    value: Any,
-    at: Tokens = (),
-    *,
-    closed: bool = False,
-    skips_oversized: bool = False,
-    explains: bool = True,
+    schema: Schema, value: Any, at: Tokens = (), reading: Reading = _EXPLAINING
 ) -> Iterator[Finding]:
     """Yield each keyword that a value fails, in the order of the document.
 
@@ -218,75 +238,45 @@ def walk(
         schema: the schema.
         value: parsed JSON.
         at: tokens of the place of the value in the document.
-        closed: undeclared members of objects with declared members fail `additionalProperties`.
-        skips_oversized: the members of an array or object that has too many are not walked.
-        explains: the keywords of its first choice are yielded for a failed `anyOf`. Otherwise it is
-            `anyOf` itself: the time would double with each `anyOf` in another.
+        reading: how to read the value.
     """
-    # values that are not walked yet, the next one last; with a keyword, they fail it. The items of
-    # an array wait as an iterator: a million of them would take far more memory than the document
-    waiting: list[tuple[str | None, Tokens, Schema, Any]] = [(None, at, schema, value)]
-    while waiting:
-        failed, at, schema, value = waiting.pop()
-        if failed == "items":
-            for index, item in value:
-                if item.__class__ not in schema.passing:
-                    waiting += ("items", at, schema, value), (None, (*at, index), schema, item)
-                    break
-            continue
-        if failed is not None:
-            yield failed, at, schema, value
-            continue
-        kind = value.__class__
-        if (
-            schema.classes is not None
-            and kind not in schema.classes
-            and not (schema.takes_whole_floats and isinstance(value, float) and _is_whole(value))
-        ):
+    kind = value.__class__
+    assertions = schema.assertions.get(kind)
+    if assertions is None:
+        if not (schema.takes_whole_floats and isinstance(value, float) and _is_whole(value)):
             yield "type", at, schema, None
-            continue
-        is_skipped = False
-        for keyword, classes, measured, fails, bound in schema.assertions:
-            if classes is not None and kind not in classes:
-                continue
-            if fails(value if measured is None else measured(value), bound):
-                yield keyword, at, schema, None
-                is_skipped = is_skipped or (skips_oversized and keyword in OVERSIZED)
-        if is_skipped:
-            continue
-        below: list[tuple[str | None, Tokens, Schema, Any]] = []
-        if kind is dict:
-            for name in schema.required:
-                if name not in value:
-                    yield "required", at, schema, name
-            properties, others = schema.properties, schema.others
-            for key, member in value.items() if schema.looks_inside else ():
-                inner = properties.get(key)
-                if inner is None:
-                    if others is False or (closed and properties):
-                        below.append(("additionalProperties", (*at, key), schema, key))
-                    if not isinstance(others, Schema):
-                        continue
-                    inner = others
-                if member.__class__ not in inner.passing:
-                    below.append((None, (*at, key), inner, member))
-        elif kind is list and schema.items is not None:
-            below.append(("items", at, schema.items, enumerate(value)))
-        if schema.combines:
-            below += _combined(schema, value, at, explains=explains)
-        below.reverse()
-        waiting += below
-
-
-def _combined(
-    schema: Schema, value: Any, at: Tokens, *, explains: bool
-) -> Iterator[tuple[str | None, Tokens, Schema, Any]]:
-    """Yield the schemas that a value must fit for its schema to do so, and the keywords it fails."""
+            return
+        assertions = schema.assertions[int]
+    for keyword, fails, bound in assertions:
+        if fails(value, bound):
+            yield keyword, at, schema, None
+            if reading.skips_oversized and keyword in OVERSIZED:
+                return
+    if kind is dict:
+        for name in schema.required:
+            if name not in value:
+                yield "required", at, schema, name
+        properties, others = schema.properties, schema.others
+        for key, member in value.items() if schema.looks_inside else ():
+            inner = properties.get(key)
+            if inner is None:
+                if others is False or (reading.finds_undeclared and properties):
+                    yield "additionalProperties", (*at, key), schema, key
+                if not isinstance(others, Schema):
+                    continue
+                inner = others
+            if member.__class__ not in inner.passing:
+                yield from walk(inner, member, (*at, key), reading)
+    elif kind is list and schema.items is not None:
+        items = schema.items
+        for index, item in enumerate(value):
+            if item.__class__ not in items.passing:
+                yield from walk(items, item, (*at, index), reading)
     for part in schema.all_of:
-        yield None, at, part, value
+        yield from walk(part, value, at, reading)
     if schema.any_of and not any(fits(choice, value) for choice in schema.any_of):
-        if explains:
-            yield None, at, schema.any_of[0], value  # it explains best
+        if reading.explains:
+            yield from walk(schema.any_of[0], value, at, reading)  # it explains best
         else:
             yield "anyOf", at, schema, None
     if schema.refused is not None and fits(schema.refused, value):
@@ -295,7 +285,7 @@ def _combined(
         condition, then, otherwise = schema.condition
         branch = then if fits(condition, value) else otherwise
         if branch is not None:
-            yield None, at, branch, value
+            yield from walk(branch, value, at, reading)
 
 
 def fits(schema: Schema | RawSchema, value: Any) -> bool:
@@ -303,7 +293,7 @@ def fits(schema: Schema | RawSchema, value: Any) -> bool:
     if not isinstance(schema, Schema):
         schema = prepare(schema)
     return (
-        value.__class__ in schema.passing or next(walk(schema, value, explains=False), None) is None
+        value.__class__ in schema.passing or next(walk(schema, value, (), _DECIDING), None) is None
     )
 
 
@@ -311,10 +301,8 @@ def failed_keywords(schema: RawSchema, value: Any) -> list[str]:
     """Return the keywords that a value fails by itself, without regard to its type or members."""
     return [
         keyword
-        for keyword, (classes, measured, fails) in _ASSERTIONS.items()
-        if keyword in schema
-        and (classes is None or value.__class__ in classes)
-        and fails(value if measured is None else measured(value), schema[keyword])
+        for keyword, (classes, fails) in _ASSERTIONS.items()
+        if keyword in schema and value.__class__ in classes and fails(value, schema[keyword])
     ]
 
 
