@@ -18,7 +18,7 @@ from deploy_contract_gateway.connection import (
 )
 from deploy_contract_gateway.headers import HOP_BY_HOP, HeaderList
 from deploy_contract_gateway.settings import Settings
-from deploy_contract_gateway.tls import tls_context
+from deploy_contract_gateway.validation import tls_context
 
 if TYPE_CHECKING:
     from deploy_contract.knowledge import AsyncUpstreamDeployments

@@ -1,4 +1,7 @@
-"""Reading of the settings from options, environment variables and a TOML file."""
+"""Reading of the settings from options, environment variables and a TOML file.
+
+It needs no extra, so that `--help` is complete without one.
+"""
 
 import argparse
 import os
@@ -10,16 +13,25 @@ from deploy_contract import Bundle, ContractError
 from deploy_contract.choices import did_you_mean, nearest
 from deploy_contract.files.bounded import escape_name, read
 from deploy_contract.limits import SETTINGS
-from deploy_contract_gateway.programs import Program
+from deploy_contract_gateway.programs import GATEWAY, Program
 from deploy_contract_gateway.setting_types import FILE, SettingEntryError
 from deploy_contract_gateway.settings import GROUPS, Row, Settings, default_text, option_name, rows
 from deploy_contract_gateway.validation import faults
 
 _MAX_FILE = 8 << 20  # bytes
 _MAX_NAME = 64  # characters of a name that a message repeats
+_DESCRIPTION = """{purpose} Each setting is an option, a key of the TOML file that --config
+names (with _ for -) and an environment variable {prefix}NAME. Options win over the
+environment, which wins over the file. SIGHUP reads the file and the policies again. SIGTERM and
+SIGINT stop the program when the requests under way have ended. Exit status: 0 stopped, 1 failed,
+2 wrong use."""
 
 
-UNREAD = object()  # in place of a value that is wrong
+def register(parser: argparse.ArgumentParser, program: Program = GATEWAY) -> None:
+    """Add the options of a program to the parser; `deploy_contract_gateway.supervisor` runs it."""
+    parser.description = _DESCRIPTION.format(purpose=program.purpose, prefix=program.prefix)
+    add_options(parser, program)
+    parser.set_defaults(program=program)
 
 
 def add_options(parser: argparse.ArgumentParser, program: Program) -> None:
@@ -81,17 +93,15 @@ def problems(
 ) -> list[str]:
     """Return each problem of the settings as one line; none if the program could start with them.
 
+    Settings that fit each other are looked for once each of them can be read.
+
     Args:
         options: parsed options of `add_options`.
         program: the program.
         environment: environment variables.
     """
     read = Reading(options, program, environment)
-    wrong = {name for name, value in read.values.items() if value is UNREAD}
-    if program.required[0] not in read.values:
-        wrong.add(program.required[0])
-    known = {name: value for name, value in read.values.items() if name not in wrong}
-    found = [*read.faults, *faults(program.settings(**known), program.trials, frozenset(wrong))]
+    found = read.faults or faults(program.settings(**read.values), program.trials)
     lines = [line for error in found for line in str(error).splitlines()]  # of a policy: several
     return list(dict.fromkeys(lines))
 
@@ -100,7 +110,7 @@ class Reading:
     """The settings that somebody gives, or that a compiled contract has.
 
     Attributes:
-        values: the value of each setting by its name, `UNREAD` if it is wrong.
+        values: the value of each setting by its name; as it was given if it is wrong.
         faults: in the order in which they were found.
     """
 
@@ -136,8 +146,8 @@ class Reading:
                 closest = self._suggestion(nearest(name, list(self._rows)))
                 self._fault(f"{config}: there is no setting {name[:_MAX_NAME]!a}; {closest}")
                 continue
-            self._take(row, f"{config}: {name}", row.metadata["type"].parse_toml, value)
-            self.values[name] = _relative_to(config, row, self.values[name])
+            if self._take(row, f"{config}: {name}", row.metadata["type"].parse_toml, value):
+                self.values[name] = _relative_to(config, row, self.values[name])
 
     def _read_environment(self, environment: Mapping[str, str]) -> None:
         prefix = self._program.prefix
@@ -167,12 +177,11 @@ class Reading:
         Its modes and policies are not among them: those of the settings are added to them.
         """
         path = self.values.get("contract")
-        if path is None or path is UNREAD:
+        if path is None or self.faults:
             return
         try:
             compiled = Bundle.load(path).defaults
         except ContractError as error:
-            self.values["contract"] = UNREAD
             self.faults.append(error)
             return
         if compiled is not None:
@@ -182,15 +191,17 @@ class Reading:
             given = {name: value for name, value in found.items() if value is not None}
             self.values = given | self.values
 
-    def _take(self, row: Row, label: str, parse: Callable[[Any], Any], given: Any) -> None:
-        """Parse a value. `label`: its name in a message."""
-        self.values[row.name] = UNREAD
+    def _take(self, row: Row, label: str, parse: Callable[[Any], Any], given: Any) -> bool:
+        """Parse a value; return False if it is wrong. `label`: its name in a message."""
+        self.values[row.name] = given
         try:
             self.values[row.name] = parse(given)
         except ValueError as error:
             name = error.name if isinstance(error, SettingEntryError) else ""
             entry = name and f" for {name[:_MAX_NAME]!a}"
             self._fault(f"{label}{entry} must be {error}")
+            return False
+        return True
 
     def _fault(self, text: str) -> None:
         self.faults.append(ContractError(text))
@@ -215,7 +226,7 @@ def _help(row: Row) -> str:
 
 def _relative_to(config: str, row: Row, value: Any) -> Any:
     """Return the value with its file names relative to the configuration's folder."""
-    if row.metadata["type"].metavar != FILE or not value or value is UNREAD:
+    if row.metadata["type"].metavar != FILE or not value:
         return value
     folder = Path(config).parent
     if isinstance(value, str):

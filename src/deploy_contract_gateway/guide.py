@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from deploy_contract_gateway import metrics
-from deploy_contract_gateway.decide.definition import DECIDE
+from deploy_contract_gateway.decide.program import DECIDE
 from deploy_contract_gateway.exchange import CLIENT_GONE
 from deploy_contract_gateway.problems import REASONS
 from deploy_contract_gateway.programs import GATEWAY, Program

@@ -1,6 +1,6 @@
 """The programs of this package as values: all that the supervisor and the workers do not share.
 
-The decision server is in `deploy_contract_gateway.decide.definition`.
+The decision server is in `deploy_contract_gateway.decide.program`.
 """
 
 import socket

@@ -21,6 +21,9 @@ class Runtime(ABC):
     """The contract, the options of the middleware, and the client of one reading of the settings.
 
     A reload retires it.
+
+    Attributes:
+        buffer_bytes: memory for all buffered bodies together.
     """
 
     def __init__(
@@ -40,6 +43,7 @@ class Runtime(ABC):
         """
         self._contract = contracts.in_force
         self._budget = budget_of(settings.buffer_bytes, self._contract.limits)
+        self.buffer_bytes = self._budget.most
         self._client = None if settings.upstream is None else Client(settings, self._budget)
         lookups: list[Lookup] = []
         for name in settings.lookups:

@@ -1,19 +1,27 @@
-"""The process that holds the sockets: starts and replaces workers, reloads, and stops."""
+"""The process that holds the sockets: starts and replaces workers, reloads, and stops.
 
+It needs the extra [gateway].
+"""
+
+import argparse
 import asyncio
 import json
 import signal
 from collections.abc import Callable, Coroutine
 from contextlib import ExitStack, suppress
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, cast
 
 from deploy_contract import Contract, ContractError
 from deploy_contract.answers import Answer, failure
+from deploy_contract.cli.commands import ALLOWED, WRONG_USE
+from deploy_contract.cli.printing import say
 from deploy_contract.logs import place_of
 from deploy_contract_gateway.access_log import AccessLog, capture_logging
 from deploy_contract_gateway.admin import AdminApp, conditions, json_page, page
 from deploy_contract_gateway.background import run_in_background
 from deploy_contract_gateway.client import upstream_is_ready
+from deploy_contract_gateway.configuration import problems, read_settings
 from deploy_contract_gateway.metrics import TotalMetrics
 from deploy_contract_gateway.programs import Program
 from deploy_contract_gateway.settings import Settings, keep_restart_settings
@@ -26,6 +34,9 @@ from deploy_contract_serving.stderr import print_line
 
 if TYPE_CHECKING:
     from deploy_contract_generated.names import EngineName
+
+if find_spec("prometheus_client") is None:  # it is imported with the first scrape
+    raise ModuleNotFoundError("No module named 'prometheus_client'", name="prometheus_client")
 
 STOPPED, FAILED = 0, 1  # exit status
 ADMIN_CONNECTIONS = 100
@@ -300,3 +311,32 @@ class Supervisor:
 
     def _is_healthy(self) -> bool:
         return any(worker.ready for worker in self._workers)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run a program until a signal stops it, and return the exit status.
+
+    With --check-config, check the settings and start nothing.
+
+    Raises:
+        ContractError: a setting or a file that it names is wrong, or an address cannot be bound.
+    """
+    program: Program = options.program
+    if options.check_config:
+        return _check(options, program)
+
+    async def supervise() -> int:
+        return await Supervisor(program, lambda: read_settings(options, program)).run()
+
+    return asyncio.run(supervise())
+
+
+def _check(options: argparse.Namespace, program: Program) -> int:
+    """Print "ok", or each problem on a line. Return the exit status."""
+    found = problems(options, program)
+    for problem in found:
+        say(problem)
+    if found:
+        return WRONG_USE
+    print("ok: the settings can be used")  # noqa: T201 - the answer
+    return ALLOWED

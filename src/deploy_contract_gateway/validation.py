@@ -4,21 +4,20 @@ The supervisor only tries the settings. Nothing here imports the HTTP client, wh
 double the time that the supervisor takes to start.
 """
 
-import dataclasses
-from collections.abc import Callable, Generator, Iterable, Iterator
+import ssl
+from collections.abc import Callable, Iterable
 from functools import partial
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract import Bundle, Contract, ContractError, Limits
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.candidate import load_candidate
 from deploy_contract.choices import require_choice
+from deploy_contract.files.bounded import read
 from deploy_contract.knowledge.callers import lookup_headers
 from deploy_contract.knowledge.redis_options import require_namespace, require_redis
 from deploy_contract.limits import SETTINGS
 from deploy_contract_gateway.settings import Settings
-from deploy_contract_gateway.tls import tls_context
 from deploy_contract_gateway.tracing import validate_traces
 
 _OPTIONS = (  # of the contract
@@ -30,6 +29,7 @@ _OPTIONS = (  # of the contract
     "base_path",
     "engine",
 )
+_MAX_CERTIFICATES = 8 << 20  # bytes of the file
 _BY_OPERATION = ("requests", "responses", "sample")  # options that may name operations
 LOOKUPS = ("learned", "shared", "upstream")
 
@@ -77,82 +77,32 @@ def _make_contract(settings: Settings, bundle: Bundle) -> Contract:
     return Contract(**options, limits=Limits(**limits), bundle=bundle)
 
 
-class Trial(NamedTuple):
-    """A trial of some settings, which raises ContractError if they are wrong."""
-
-    settings: tuple[str, ...]
-    attempt: Callable[[Any], object]
+Trial: TypeAlias = Callable[[Any], object]  # of settings; raises ContractError if they are wrong
 
 
-def faults(
-    settings: Settings, trials: Iterable[Trial], wrong: frozenset[str] = frozenset()
-) -> Iterator[ContractError]:
-    """Yield the faults of settings, and of the files that they name.
+def faults(settings: Settings, trials: Iterable[Trial]) -> list[ContractError]:
+    """Return the faults of settings, and of the files that they name.
 
-    Without policies and a candidate, only workers compile the contract.
+    Of the contract's settings, only the first fault is found. Without policies and a candidate, only
+    workers compile the contract.
 
     Args:
         settings: the settings.
         trials: those beside the trials of the contract and of the middleware's options.
-        wrong: names of settings that could not be read. Trials that need them are left out.
     """
-    contract = yield from _contract_faults(settings, wrong)
-    by_operation = [Trial((name,), partial(_try_option, contract, name)) for name in _BY_OPERATION]
-    for trial in (*by_operation, *trials):
-        if wrong.isdisjoint(trial.settings):
-            yield from _fault(trial.attempt, settings)
-
-
-def _fault(attempt: Callable[[Any], object], settings: Settings) -> list[ContractError]:
-    """Return the fault that an attempt finds, in a list."""
+    found: list[ContractError] = []
+    contract = Contract()
     try:
-        attempt(settings)
+        contract = _try_contract(settings)
     except ContractError as error:
-        return [error]
-    return []
-
-
-def _contract_faults(
-    settings: Settings, wrong: frozenset[str]
-) -> Generator[ContractError, None, Contract]:
-    """Yield the faults of the contract's settings: of all together, or else of each alone.
-
-    Returns:
-        The contract in force; the installed one without options if that cannot be had.
-    """
-    try:
-        return Contract() if "contract" in wrong else _try_contract(settings)
-    except ContractError:
-        alone = dataclasses.replace(settings, policies=(), modes={}, candidate=None)
-    found = _fault(_try_contract, alone)
-    yield from found
-    if found:  # each of the others would have the same fault
-        return Contract()
-    faulty: list[str] = []
-    for policy in settings.policies:
-        found = _fault(_try_contract, dataclasses.replace(alone, policies=(policy,)))
-        yield from found
-        faulty += [policy] * len(found)
-    yield from _fault(_try_contract, dataclasses.replace(alone, candidate=settings.candidate))
-    sound = tuple([policy for policy in settings.policies if policy not in faulty])
-    ruled = dataclasses.replace(alone, policies=sound)
-    yield from _fault(_try_contract, ruled)
-    for number, (rule, mode) in enumerate(settings.modes.items(), 1):
-        if any(_may_name(policy, rule) for policy in faulty):
-            continue  # the policy may have this rule once it is corrected
-        for error in _fault(_try_contract, dataclasses.replace(ruled, modes={rule: mode})):
-            # alone it is the first entry; the text does not repeat its name
-            yield ContractError(str(error).replace("entry 1 ", f"entry {number} ", 1))
-    return _in_force(alone)
-
-
-def _may_name(policy: str, rule: str) -> bool:
-    """Return True if a faulty policy holds the id of a rule, or cannot be read."""
-    path = Path(policy)
-    try:
-        return not path.is_file() or rule in path.read_text("utf-8", errors="replace")
-    except OSError:
-        return True
+        found.append(error)
+    options: list[Trial] = [partial(_try_option, contract, name) for name in _BY_OPERATION]
+    for attempt in [*options, *trials]:
+        try:
+            attempt(settings)
+        except ContractError as error:
+            found.append(error)
+    return found
 
 
 def _try_option(contract: Contract, name: str, settings: Settings) -> None:
@@ -191,15 +141,15 @@ def _try_certificates(settings: Settings) -> None:
         tls_context(settings)
 
 
-TRIALS = (
-    Trial(("lookups",), _try_lookups),
-    Trial(("lookups", "shared_url"), _try_shared),
-    Trial(("learn_mutable", "workers"), _try_learning),
-    Trial(("shared_namespace",), lambda given: require_namespace(given.shared_namespace)),
-    Trial(("traces",), _try_traces),
-    Trial(("lookup_headers",), lambda given: lookup_headers(given.lookup_headers)),
-    Trial(("ready_path",), lambda given: require_path("ready_path", given.ready_path or "")),
-    Trial(("upstream", "ca_file"), _try_certificates),
+TRIALS: tuple[Trial, ...] = (
+    _try_lookups,
+    _try_shared,
+    _try_learning,
+    lambda given: require_namespace(given.shared_namespace),
+    _try_traces,
+    lambda given: lookup_headers(given.lookup_headers),
+    lambda given: require_path("ready_path", given.ready_path or ""),
+    _try_certificates,
 )
 
 
@@ -213,3 +163,21 @@ def require_path(name: str, text: str) -> None:
         return
     if not text.startswith("/") or not text.isascii() or not text.isprintable() or " " in text:
         raise ContractError(f"{name} must be a path as in a request line, such as /health")
+
+
+def tls_context(settings: Settings) -> ssl.SSLContext:
+    """Return the TLS context for upstream, which trusts `ca_file` or else the system's authorities.
+
+    Raises:
+        ContractError: the file cannot be read, or holds no certificates.
+    """
+    if settings.ca_file is None:
+        return ssl.create_default_context()
+    content = read(settings.ca_file, _MAX_CERTIFICATES, "ca_file")
+    text = content.decode("ascii", "backslashreplace")  # comments may have any encoding
+    try:
+        return ssl.create_default_context(cadata=text)
+    except (ValueError, ssl.SSLError):
+        raise ContractError(
+            "ca_file cannot be read as certificates in PEM; check the path"
+        ) from None

@@ -10,7 +10,7 @@ import pytest
 
 from deploy_contract.cli.command import main
 from deploy_contract_gateway.configuration import add_options, problems
-from deploy_contract_gateway.decide.definition import DECIDE
+from deploy_contract_gateway.decide.program import DECIDE
 from deploy_contract_gateway.programs import GATEWAY, Program
 from tests.support.policies import NO_SECRETS
 
@@ -42,7 +42,7 @@ def test_each_problem_is_a_line_of_standard_error(
 ) -> None:
     (tmp_path / "gateway.toml").write_text('upstream = "hunter2"\nworkrs = 2\npool = -1\n')
     config = str(tmp_path / "gateway.toml")
-    arguments = ["--config", config, "--modes", "hunter2=off", "--lookups", "shared"]
+    arguments = ["--config", config, "--lookups", "shared"]
     assert main(["gateway", *arguments, "--check-config"]) == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -51,8 +51,6 @@ def test_each_problem_is_a_line_of_standard_error(
         f"deploy-contract: {config}: upstream must be an http or https URL",
         f"deploy-contract: {config}: there is no setting 'workrs'; did you mean workers?",
         f"deploy-contract: {config}: pool must be an integer of at least 1",
-        "deploy-contract: modes: entry 1 names no rule",
-        "deploy-contract: shared needs shared_url, the URL of Redis",
     ]
     lines = err.splitlines()
     assert len(lines) == len(starts)
@@ -60,10 +58,9 @@ def test_each_problem_is_a_line_of_standard_error(
 
 
 SEVERAL = {
-    "policies": (("--policies", "a.yaml,b.yaml"), ["policy a.yaml: there is", "policy b.yaml: there is"]),
-    "a policy and a candidate": (("--policy", "a.yaml", "--candidate", "none"), ["policy a.yaml: there is", "candidate: none"]),
-    "modes": (("--modes", "no-a=off,schema-type=off,no-b=off"), ["modes: entry 1 names no rule", "modes: entry 3 names no rule"]),
-    "modes of operations": (("--requests", "patch=off", "--sample", "list=1"), ["an operation of requests", "an operation of sample"]),
+    "a mode and a lookup": (("--modes", "no-a=off", "--lookups", "shared"), ["modes: entry 1 names no rule", "shared needs shared_url"]),
+    "a policy and operations": (("--policy", "a.yaml", "--requests", "patch=off", "--sample", "list=1"),
+                                ["policy a.yaml: there is", "an operation of requests", "an operation of sample"]),
     "paths": (("--base-path", "x", "--ready-path", "y"), ["base_path must be", "ready_path must be a path"]),
     "certificates": (("--ca-file", "none.pem", "--shared-namespace", " "), ["the namespace has", "ca_file none.pem: there is"]),
 }  # fmt: skip
@@ -88,19 +85,6 @@ def test_a_mode_may_be_that_of_a_rule_in_a_policy(tmp_path: Path) -> None:
     ]
 
 
-def test_a_wrong_policy_hides_no_wrong_mode(tmp_path: Path) -> None:
-    """Except that of a rule which the policy may have once it is corrected."""
-    policy = tmp_path / "own.yaml"
-    policy.write_text(NO_SECRETS.replace("basis: practice", "basis: practise"))
-    modes = "no-secrets=report,secret-names-uniqe=off"
-    lines = found("--upstream", UPSTREAM, "--policy", str(policy), "--modes", modes)
-    starts = ["policy own.yaml:", "modes: entry 2 names no rule"]
-    assert len(lines) == len(starts)
-    assert all(map(str.startswith, lines, starts)), lines
-    lines = found("--upstream", UPSTREAM, "--policy", str(tmp_path / "none.yaml"), "--modes", modes)
-    assert len(lines) == 1  # it may have any rule
-
-
 def test_each_fault_of_a_policy_is_a_line(tmp_path: Path) -> None:
     policy = tmp_path / "own.yaml"
     policy.write_text(NO_SECRETS.replace("    basis: practice\n    section: our handbook\n", ""))
@@ -111,7 +95,7 @@ def test_each_fault_of_a_policy_is_a_line(tmp_path: Path) -> None:
     ]
 
 
-def test_a_wrong_value_hides_no_problem_and_causes_no_other() -> None:
+def test_a_wrong_value_hides_no_other_and_causes_no_problem() -> None:
     lines = found(
         "--dialect", "envoy", "--grpc-listen", "x", "--lookups", "learned", program=DECIDE
     )

@@ -23,7 +23,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from deploy_contract import notes
 from deploy_contract_gateway import metrics
 from deploy_contract_gateway.configuration import add_options, read_settings
-from deploy_contract_gateway.decide.definition import DECIDE
+from deploy_contract_gateway.decide.program import DECIDE
 from deploy_contract_gateway.guide import tables
 from deploy_contract_gateway.problems import REASONS
 from deploy_contract_gateway.programs import GATEWAY as PROGRAM

@@ -14,7 +14,7 @@ import pytest
 from deploy_contract import ContractError
 from deploy_contract.cli.command import main
 from deploy_contract_gateway.configuration import add_options, read_settings
-from deploy_contract_gateway.decide.definition import DECIDE
+from deploy_contract_gateway.decide.program import DECIDE
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.programs import GATEWAY
 from deploy_contract_gateway.setting_types import UpstreamUrl

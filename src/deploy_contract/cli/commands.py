@@ -84,15 +84,15 @@ COMMANDS: Mapping[str, Command] = {
     "gateway": Command(
         "run a validating reverse proxy in front of a service",
         ("The gateway", _GATEWAY),
-        options="deploy_contract_gateway.program",
-        program="deploy_contract_gateway.start",
+        options="deploy_contract_gateway.configuration",
+        program="deploy_contract_gateway.supervisor",
         extra="gateway",
     ),
     "decide": Command(
         "run a decision server that Envoy, Traefik, APISIX, Caddy or nginx asks",
         ("The decision server", f"{_GATEWAY}#the-decision-server"),
         options="deploy_contract_gateway.decide.program",
-        program="deploy_contract_gateway.start",
+        program="deploy_contract_gateway.supervisor",
         extra="gateway",
     ),
 }

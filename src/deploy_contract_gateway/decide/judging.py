@@ -8,16 +8,14 @@ note, unless the rest breaks the contract already.
 from time import perf_counter
 from typing import Any
 
-from deploy_contract_generated.names import RuleMode
-
-from deploy_contract import Contract, Request
+from deploy_contract import Contract
 from deploy_contract.answers import Answer
 from deploy_contract.asgi import App, ContractMiddleware, send_answer
 from deploy_contract.http.headers import is_override
 from deploy_contract.http.routing import Route
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.judge import Outcome
-from deploy_contract.middleware.enforcement import Parameters
+from deploy_contract.middleware.enforcement import Arrival, Parameters
 from deploy_contract.middleware.responses import PendingResponse
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.decide.dialects import HeaderPairs, Original
@@ -71,28 +69,26 @@ class Judge:
         # the middleware drops headers that override the method, but the gateway forwards them
         if not shows_body or any(is_override(name) for name, _ in scope["headers"]):
             try:
-                request, route, mode, reads_body, fault = self._arrive(scope)
+                arrival = self._arrive(scope)
             except Exception:  # the middleware meets it again, and refuses the request
-                mode = "off"
-            if mode != "off":
-                body_follows = shows_body or not reads_body
-                outcome, answer = self._judge_head(
-                    request, route, mode, None if body_follows else fault, body_follows=body_follows
-                )
+                arrival = None
+            if arrival is not None and arrival.mode != "off":
+                body_follows = shows_body or not arrival.reads_body
+                outcome, answer = self._judge_head(arrival, body_follows=body_follows)
                 if outcome.verdict == "deny":
-                    await self._finish(answer, route, scope, receive, exchange)
+                    await self._finish(answer, arrival.route, scope, receive, exchange)
                     return
                 if not body_follows:
-                    if mode == "enforce" and not self._allows_open:
+                    if arrival.mode == "enforce" and not self._allows_open:
                         await send_problem(problems.BODY_UNSEEN, exchange, exchange.send)
                     else:
-                        await self._finish(None, route, scope, receive, exchange)
+                        await self._finish(None, arrival.route, scope, receive, exchange)
                     return
         await self._whole(scope, receive, exchange.send)
 
     async def refuse_long(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
         """Refuse a request whose body is longer than any that is judged."""
-        route = self._arrive(scope)[1]
+        route = self._arrive(scope).route
         answer = self._enforcer.reject(route, "json-size")[2]
         await self._finish(answer, route, scope, receive, exchange)
 
@@ -104,57 +100,44 @@ class Judge:
         if scope is None:
             self._leave_open(None)
             return
-        route = self._arrive(scope)[1]
+        route = self._arrive(scope).route
         self._leave_open(route)
         if route.operation is not None:
             PendingResponse(self._enforcer, route).invalidate()
 
-    def _arrive(self, scope: Scope) -> tuple[Request, Route, RuleMode, bool, str | None]:
-        """Return a request without its body, its route and mode, and what the enforcer says of its body.
-
-        That is whether it is judged, and the rule that its stated length breaks, None if none.
-        """
+    def _arrive(self, scope: Scope) -> Arrival:
+        """Return a request without its body, with the headers that the gateway forwards."""
         request = request_of_scope(scope, self._enforcer.base_path)
-        _, route, mode, reads_body, fault = self._enforcer.arrive(request)
-        return request, route, mode, reads_body, fault
+        return self._enforcer.arrive(request)._replace(request=request)
 
-    def _judge_head(
-        self,
-        request: Request,
-        route: Route,
-        mode: RuleMode,
-        fault: str | None,
-        *,
-        body_follows: bool,
-    ) -> tuple[Outcome, Answer | None]:
+    def _judge_head(self, arrival: Arrival, *, body_follows: bool) -> tuple[Outcome, Answer | None]:
         """Judge a request without its body, and observe that unless its body is judged later.
 
         Args:
-            request: the request.
-            route: its route.
-            mode: the mode of its operation.
-            fault: the rule that the stated length of its body breaks; None if none.
+            arrival: the request.
             body_follows: whether the body is judged later, with its headers.
 
         Returns:
             The outcome, and the answer that refuses the request, None if it passes.
         """
-        enforcer, judged, started = self._enforcer, route, perf_counter()
-        operation = route.operation
+        enforcer, route, started = self._enforcer, arrival.route, perf_counter()
+        operation, judged = route.operation, route
         if operation is not None and body_follows:
             judged = route._replace(operation=operation._replace(request=None))
         try:
-            if fault is not None:
-                outcome = enforcer.checker.fault(fault, operation and operation.name)
+            if arrival.fault is not None and not body_follows:
+                outcome = enforcer.checker.fault(arrival.fault, operation and operation.name)
             else:
-                outcome = enforcer.judge.request(request, route=judged, shows_body=body_follows)
+                outcome = enforcer.judge.request(
+                    arrival.request, route=judged, shows_body=body_follows
+                )
         except Exception as error:
             outcome = enforcer.unjudged("judging a request", error, judged)
         if outcome.verdict != "deny":
             if not body_follows:
                 self._leave_open(route, outcome.parameters, perf_counter() - started)
             return outcome, None
-        answer = enforcer.render(outcome, outcome.status) if mode == "enforce" else None
+        answer = enforcer.render(outcome, outcome.status) if arrival.mode == "enforce" else None
         enforcer.observe("request", outcome, perf_counter() - started, (), answer)
         return outcome, answer
 

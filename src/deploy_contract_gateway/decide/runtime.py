@@ -1,11 +1,13 @@
-"""The decision server's runtime: it answers what a gateway asks about a request."""
+"""The decision server's runtime, and its answers to a gateway: 200 with the verdict, or problem details."""
 
+import json
 from functools import partial
 from typing import Any
 
+from deploy_contract import Report
+from deploy_contract.answers import Answer, problem
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.traffic.live import LiveCoverage
-from deploy_contract_gateway.decide import answers
 from deploy_contract_gateway.decide.dialects import (
     DIALECTS,
     original_scope,
@@ -14,10 +16,17 @@ from deploy_contract_gateway.decide.dialects import (
 )
 from deploy_contract_gateway.decide.judging import Judge, begin
 from deploy_contract_gateway.decide.settings import DecideSettings
-from deploy_contract_gateway.exchange import Exchange, Receive, Scope, send_problem
+from deploy_contract_gateway.exchange import Exchange, Receive, Scope, Send, send_problem
 from deploy_contract_gateway.runtime import Runtime
 from deploy_contract_gateway.validation import Contracts
 from deploy_contract_serving.problems import Problem
+
+VERDICT = b"x-deploy-contract-verdict"
+OPERATION = b"x-deploy-contract-operation"
+STATUS = "x-deploy-contract-status"
+PROBLEM = "x-deploy-contract-problem"
+_MAX_PROBLEM = 3000  # bytes of the header: nginx reads 4 KiB of headers by default
+_EMPTY = (b"content-length", b"0")
 
 
 class DecideRuntime(Runtime):
@@ -34,7 +43,6 @@ class DecideRuntime(Runtime):
         super().__init__(settings, contracts, learned, coverage)
         self._dialect = DIALECTS[settings.dialect]
         self._prefix = settings.path_prefix.encode("ascii")
-        self.buffer_bytes = self._budget.most
         make = partial(Judge, allows_open=settings.when_indeterminate == "allow")
         contract, options = self._contract, self._options
         if settings.grpc_listen is not None:
@@ -48,8 +56,8 @@ class DecideRuntime(Runtime):
             )
         of_questions = options | {"responses": "off"}
         if self._dialect.answers_403:
-            of_questions["render"] = answers.only_403
-        self._of_questions = make(answers.allow, contract, of_questions)
+            of_questions["render"] = only_403
+        self._of_questions = make(allow, contract, of_questions)
 
     async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
         """Answer one question, or converse about one request."""
@@ -83,3 +91,43 @@ def _only_observing(modes: Any) -> Any:
     if isinstance(modes, str):
         return "report" if modes == "enforce" else modes
     return {name: _only_observing(mode) for name, mode in modes.items()}
+
+
+async def allow(scope: Any, _receive: object, send: Send) -> None:
+    """Answer that the request may pass: an ASGI application behind the middleware."""
+    headers = _allowance(scope["state"]["exchange"])
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def only_403(report: Report, status: int) -> Answer:
+    """Return an answer with status 403, and with status and problem for the client in headers.
+
+    nginx drops the body of the answer, and takes every other status for a failure.
+    """
+    answer = problem(report, status)
+    if status >= 500:
+        return answer
+    details = json.loads(answer.body)
+    text = json.dumps(details)
+    while len(text) > _MAX_PROBLEM and details["violations"]:
+        details["violations"].pop()
+        text = json.dumps(details)
+    told = ((STATUS, str(status)), (PROBLEM, text))
+    return answer._replace(status=403, headers=(*answer.headers, *told))
+
+
+def _allowance(exchange: Exchange) -> list[tuple[bytes, bytes]]:
+    """Return the headers of the answer that a request may pass."""
+    headers = [_EMPTY, (VERDICT, _verdict(exchange))]
+    operation = exchange.operation
+    if operation is not None:
+        headers.append((OPERATION, operation.encode("ascii")))
+    return headers
+
+
+def _verdict(exchange: Exchange) -> bytes:
+    """Return the verdict on the request, `not-judged` if there is none."""
+    if not exchange.observations:
+        return b"not-judged"
+    return exchange.observations[-1].verdict.encode("ascii")
