@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 
-from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
+from deploy_contract_codegen.spec import Spec, SpecError, refuse
 
 try:
     from deploy_contract_codegen import readme
@@ -62,7 +62,7 @@ def main(arguments: list[str] | None = None) -> int:
             print(f"{options.out}/{program.FILE}: not made again: {problem}", file=sys.stderr)
     try:
         files, warnings = examine(spec)
-        _refuse(faults(spec) if "spec" in options.check else wrong_cases(spec))
+        refuse(faults(spec) if "spec" in options.check else wrong_cases(spec))
     except FileNotFoundError as missing:
         print(f"{missing.filename}: missing; check it out again", file=sys.stderr)
         return 1
@@ -109,11 +109,6 @@ def main(arguments: list[str] | None = None) -> int:
             path.unlink()
     print(f"{options.out}: {len(files)} files, {len(differing)} changed")
     return 0
-
-
-def _refuse(found: list[SpecFault]) -> None:
-    if found:
-        raise SpecError(found)
 
 
 def _differing(out: Path, files: Mapping[str, str]) -> list[str]:

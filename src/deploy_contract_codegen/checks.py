@@ -7,37 +7,21 @@ from typing import Any
 import jsonschema
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
+from deploy_contract_codegen.cases import RULES, rules_of
 from deploy_contract_codegen.description import OPENAPI, described, schema_files
 from deploy_contract_codegen.lowering import Lowering, Schema
 from deploy_contract_codegen.reference import validator
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
 from deploy_contract_format.definitions import pruned
-from deploy_contract_format.pointer import Tokens
-from deploy_contract_format.rules import Rulebook, id_parameter
-from deploy_contract_format.subset import RESOURCE_KEYWORDS, problems
+from deploy_contract_format.known import Known
+from deploy_contract_format.pointer import Tokens, split
+from deploy_contract_format.rules import Rule, Rulebook, id_parameter
+from deploy_contract_format.subset import KEYWORDS, RESOURCE_KEYWORDS, problems
 
 EXAMPLES = "examples/index.yaml"
-# keyword -> types that it applies to
-APPLIES = {
-    "properties": ("object",),
-    "required": ("object",),
-    "additionalProperties": ("object",),
-    "items": ("array",),
-    "enum": ("string",),
-    "format": ("string",),
-    "minimum": ("integer", "number"),
-    "maximum": ("integer", "number"),
-}
 EXAMPLE_KEYS = {
-    "file",
-    "document",
-    "title",
-    "source",
-    "hosting",
-    "deployment",
-    "unknown_fields",
-    "verdict",
-    "rules",
+    *("file", "document", "title", "source", "hosting"),
+    *("deployment", "unknown_fields", "verdict", "rules"),
 }
 
 
@@ -153,8 +137,9 @@ def _typed(schema: Any, at: Tokens) -> Iterator[tuple[Tokens, str]]:
         return
     kinds = schema.get("type", [])
     kinds = kinds if isinstance(kinds, list) else [kinds]
-    for keyword, meant in APPLIES.items():
-        if keyword in schema and not set(meant) & set(kinds):
+    for keyword in KEYWORDS.keys() & schema.keys():
+        meant = ("string",) if keyword == "enum" else KEYWORDS[keyword].types
+        if meant and set(meant).isdisjoint(kinds):
             yield (
                 (*at, keyword),
                 f"{keyword} says nothing of this type, or beside a reference; it would be ignored",
@@ -254,3 +239,49 @@ def _has_rule(row: Mapping[str, Any], *prefixes: str) -> bool:
 def _errors(lowering: Lowering, root: str, value: Any) -> Iterator[jsonschema.ValidationError]:
     definitions: dict[str, Schema] = pruned(lowering.definitions, root)
     yield from validator({"$ref": f"#/$defs/{root}", "$defs": definitions}).iter_errors(value)
+
+
+SHAPES = ("field", "schema")
+
+
+def forgotten_kinds(
+    spec: Spec, book: Rulebook, directions: Mapping[str, tuple[str, ...]], known: Known
+) -> list[SpecFault]:
+    """Return a warning for each kind that declares the fields of rules, and is not in their `on`.
+
+    Rules for requests are not compared with kinds of responses, and the reverse.
+
+    Args:
+        spec: the spec.
+        book: its rules.
+        directions: whether each kind is the body of a request, a response, or both.
+        known: the names that rules may refer to.
+    """
+    places = {rule: (*at[:-1], "on") for rule, (at, _) in rules_of(spec)}
+    found = []
+    for kind, ways in directions.items():
+        ids = [rule.rule for rule in book.rules if _forgets(rule, kind, ways, directions, known)]
+        if ids:
+            message = (
+                f"{kind} has the fields of these rules, and they are not on it: {', '.join(ids)};"
+                " add it to `on` where they hold"
+            )
+            found.append(spec.fault(RULES, places[ids[0]], message))
+    return found
+
+
+def _forgets(
+    rule: Rule,
+    kind: str,
+    ways: tuple[str, ...],
+    directions: Mapping[str, tuple[str, ...]],
+    known: Known,
+) -> bool:
+    if kind in rule.on or rule.shape not in SHAPES or not rule.fields:
+        return False
+    ways_of_rule: set[str] = set()
+    for other in rule.on:
+        ways_of_rule.update(directions[other])
+    if ways_of_rule.isdisjoint(ways):
+        return False
+    return any(known.declaring([kind], split(pointer)) for pointer in rule.fields)

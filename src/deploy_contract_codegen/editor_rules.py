@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from deploy_contract_codegen.lowering import Schema, types_except
-from deploy_contract_codegen.merging import merge_schemas
+from deploy_contract_codegen.overlay import merge_schemas
 from deploy_contract_format.rules import Rule
 
 NULL = {"type": "null"}

@@ -7,7 +7,7 @@ ignore these.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,8 +22,7 @@ from deploy_contract_codegen.editor_rules import (
     without,
 )
 from deploy_contract_codegen.lowering import Lowering, Schema
-from deploy_contract_codegen.merging import merge_schemas
-from deploy_contract_codegen.overlay import Entry, entries, having, nested
+from deploy_contract_codegen.overlay import Entry, entries, having, merge_schemas, nested
 from deploy_contract_codegen.reference import validator
 from deploy_contract_codegen.spec import reference_of
 from deploy_contract_format.bundle_format import DRAFT_07, editor_file
@@ -169,23 +168,15 @@ class Writer:
                 describe(find_field(root, split(rule.parameters["field"])), rule)
         choices = []
         for rows in by_source:
-            further = [entry for entry in rows if entry not in everywhere]
-            choices.append(list(self._enforced(further)))
+            further = [one for one in rows if one not in everywhere and one[0].mode == "enforce"]
+            choices.append([with_message(schema, rule) for rule, schema in further])
         if choices and all(choices):
             root["anyOf"] = [{"allOf": choice} for choice in choices]
 
-    def _enforced(self, rows: list[Entry]) -> Iterator[Schema]:
-        """Yield the assertions of the enforced rules, with their messages."""
-        for entry in rows:
-            rule = self._rule(entry)
-            if rule.mode == "enforce":
-                yield with_message(entry["schema"], rule)
-
     def _work_in(self, root: Schema, rows: list[Entry]) -> None:
-        for entry in rows:
-            rule = self._rule(entry)
+        for rule, schema in rows:
             if rule.mode != "off":
-                for tokens, leaf in leaves(entry["schema"]):
+                for tokens, leaf in leaves(schema):
                     apply_leaf(root, tokens, leaf, rule)
         for rule in self.book.rules:
             if rule.mode != "off" and self._refuses_alone(rule):
@@ -197,9 +188,6 @@ class Writer:
             return False
         effects = dict(self.book.kinds[self.kind].effects)
         return effects.keys().isdisjoint(rule.parameters["never"])
-
-    def _rule(self, entry: Entry) -> Rule:
-        return next(rule for rule in self.book.rules if rule.rule == entry["rule"])
 
 
 def _never(rule: Rule) -> Schema:

@@ -1,19 +1,16 @@
 """The files of generated/ as texts, a pure function of spec/."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from deploy_contract_codegen import (
     checks,
     editors,
-    forgotten,
     models,
-    names,
     npm,
     page,
-    rule_samples,
     validators,
 )
 from deploy_contract_codegen.description import (
@@ -25,8 +22,8 @@ from deploy_contract_codegen.description import (
     schema_files,
 )
 from deploy_contract_codegen.lowering import Lowering, Schema, without_null
-from deploy_contract_codegen.page.suite_samples import Suite
-from deploy_contract_codegen.spec import Spec, SpecError, SpecFault, reference_of
+from deploy_contract_codegen.page.suite_samples import Suite, samples_table
+from deploy_contract_codegen.spec import Spec, SpecError, SpecFault, reference_of, refuse
 from deploy_contract_format import bundle_format, spec_digest
 from deploy_contract_format.definitions import pruned
 from deploy_contract_format.known import Known
@@ -71,12 +68,12 @@ def examine(spec: Spec) -> Generated:
 
 
 def _generate(spec: Spec) -> Generated:
-    _refuse(checks.references(spec))
-    _refuse(checks.cycles(spec))
-    _refuse(checks.operation_ids(spec))
-    _refuse(checks.schemas(spec))
+    refuse(checks.references(spec))
+    refuse(checks.cycles(spec))
+    refuse(checks.operation_ids(spec))
+    refuse(checks.schemas(spec))
     bundled = bundle(spec)
-    _refuse(checks.description(spec, bundled))
+    refuse(checks.description(spec, bundled))
     documents = kinds(spec)
     lowering = Lowering(spec)
     roots = {}
@@ -87,24 +84,24 @@ def _generate(spec: Spec) -> Generated:
         directions[kind] = ways
     known = _known(spec, lowering, roots)
     book, found = parse(spec.load(RULES).value, known)
-    _refuse(spec.faults(RULES, found))
-    _refuse(checks.examples(spec, lowering, documents))
+    refuse(spec.faults(RULES, found))
+    refuse(checks.examples(spec, lowering, documents))
 
     completed = {kind: _kind(kind, book, lowering, roots, documents[kind][0]) for kind in documents}
     book = book._replace(kinds=completed)
     table = list(map(DescribedOperation._asdict, operations(spec)))
-    _refuse(checks.identities(spec, table, book))
+    refuse(checks.identities(spec, table, book))
     suite = Suite(spec)
     rule_table = _rule_table(book, bundled["info"]["version"], directions, roots)
     files = {
         "__init__.py": INIT,
         "py.typed": "",
         "models.py": models.source(bundled),
-        "names.py": names.source(book, known.operations),
+        "names.py": models.literals(book, known.operations),
         "openapi.json": _json(bundled),
         "operations.json": _json(table),
         "rules.json": _json(rule_table),
-        bundle_format.SAMPLES: _json(rule_samples.table(suite, book)),
+        bundle_format.SAMPLES: _json(samples_table(suite, book)),
         bundle_format.SPEC_DIGEST: spec_digest.digest(spec.root) + "\n",
     }
     for kind in documents:
@@ -131,7 +128,7 @@ def _generate(spec: Spec) -> Generated:
     texts |= editors.files(lowering, book, files_of_kinds)
     texts |= npm.files(bundled, judged, book)
     texts |= page.files(spec, bundled, book, suite)
-    return Generated(texts, forgotten.warnings(spec, book, directions, known))
+    return Generated(texts, checks.forgotten_kinds(spec, book, directions, known))
 
 
 def _rule_table(
@@ -152,12 +149,6 @@ def _rule_table(
         "kinds": kinds_,
         "rules": list(map(Rule.to_dict, book.rules)),
     }
-
-
-def _refuse(faults: Iterable[SpecFault]) -> None:
-    found = list(faults)
-    if found:
-        raise SpecError(found)
 
 
 def _json(value: Any) -> str:

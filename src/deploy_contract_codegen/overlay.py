@@ -4,15 +4,41 @@ An overlay has an entry for each rule that a schema says in full: a document bre
 only if, it is not valid. The others compare places of a document, or the stored deployment with it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from deploy_contract_codegen.merging import either, merge_schemas
 from deploy_contract_format.definitions import Schema
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import SET, Kind, Rule, Rulebook, judged_schema
 
-Entry = dict[str, Any]
+
+def either(one: Schema, other: Schema) -> Schema:
+    """Return the schema of documents that are valid by one schema or the other."""
+    return {"anyOf": [one, other]}
+
+
+def merge_schemas(schemas: Iterable[Schema]) -> Schema:
+    """Return one schema for several."""
+    whole: Schema = {}
+    others: list[Schema] = []  # with a keyword that the whole has with another value
+    for schema in schemas:
+        if any(whole.get(key, schema[key]) != schema[key] for key in schema.keys() - _MERGED):
+            others.append(schema)
+            continue
+        for key, value in schema.items():
+            if key == "properties":
+                members = whole.setdefault("properties", {})
+                for name, member in value.items():
+                    members[name] = merge_schemas([members.get(name, {}), member])
+            else:
+                whole[key] = merge_schemas([whole.get(key, {}), value]) if key == "items" else value
+    if not whole and len(others) == 1:
+        return others[0]
+    return {**whole, "allOf": [*whole.get("allOf", ()), *others]} if others else whole
+
+
+_MERGED = {"properties", "items"}
+Entry = tuple[Rule, Schema]
 NOTHING: Schema = {"not": {}}  # no document is valid
 _NULL: Schema = {"type": "null"}
 
@@ -22,32 +48,19 @@ def entries(book: Rulebook, kind: str, source: str | None, hosting: str | None) 
     how = book.kinds.get(kind, Kind())
     found: list[Entry] = []
     for rule in book.rules:
-        entry = _entry(rule, how, book.sources, source, hosting) if kind in rule.on else None
-        if entry is not None:
-            found.append(entry)
+        schema = None
+        if kind in rule.on and rule.shape == "field":
+            schema = _field(rule, how, source)
+        elif kind in rule.on and rule.shape == "admitted":
+            schema = _admitted(rule.parameters["admitted"], book.sources, source, hosting)
+        elif kind in rule.on and rule.shape == "schema":
+            schema = _schema(rule.parameters, how, book.sources, source, hosting)
+        if schema is not None:
+            found.append((rule, schema))
     for place, inner in how.contains:
-        inside = entries(book, inner, source, hosting)
-        found += [{**row, "schema": nested(split(place), row["schema"])} for row in inside]
+        for rule, schema in entries(book, inner, source, hosting):
+            found.append((rule, nested(split(place), schema)))
     return found
-
-
-def _entry(
-    rule: Rule,
-    how: Kind,
-    sources: Mapping[str, Sequence[str]],
-    source: str | None,
-    hosting: str | None,
-) -> Entry | None:
-    given = rule.parameters
-    if rule.shape == "field":
-        schema = _field(rule, how, source)
-    elif rule.shape == "admitted":
-        schema = _admitted(given["admitted"], sources, source, hosting)
-    elif rule.shape == "schema":
-        schema = _schema(given, how, sources, source, hosting)
-    else:
-        return None
-    return None if schema is None else {"rule": rule.rule, "schema": schema}
 
 
 def nested(tokens: Sequence[str], schema: Schema) -> Schema:

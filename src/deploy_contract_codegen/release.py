@@ -38,17 +38,8 @@ def main(arguments: list[str] | None = None) -> int:
     if tag is None:
         print("release: there is no tag v* in this history; nothing to compare with")
         return 0
-    command = [
-        sys.executable,
-        "-P",
-        "-m",
-        COMMAND,
-        "diff",
-        f"git:refs/tags/{tag}",
-        "./generated",
-        "--format",
-        "json",
-    ]
+    compared = (f"git:refs/tags/{tag}", "./generated", "--format", "json")
+    command = [sys.executable, "-P", "-m", COMMAND, "diff", *compared]
     done = _run(command, root)
     if done.returncode:
         print(f"release: cannot be compared with {tag}: {done.stderr.strip()}", file=sys.stderr)

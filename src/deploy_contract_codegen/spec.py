@@ -1,5 +1,6 @@
 """The files of spec/, with the place of every value, and references between them resolved."""
 
+import posixpath
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -32,6 +33,13 @@ class SpecError(Exception):
     def __init__(self, faults: list[SpecFault]) -> None:
         super().__init__("\n".join(map(str, sorted(set(faults)))))
         self.faults = faults
+
+
+def refuse(faults: Iterable[SpecFault]) -> None:
+    """Raise SpecError if there are faults."""
+    found = list(faults)
+    if found:
+        raise SpecError(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +91,7 @@ class Spec:
         path, _, fragment = reference.partition("#")
         target = name
         if path:
-            target = str(_normal(PurePosixPath(name).parent / path))
+            target = posixpath.normpath(PurePosixPath(name).parent / path)
         message = ""
         if "://" in reference:
             message = "only files of spec/ can be referred to"
@@ -138,13 +146,3 @@ def _references(value: Any, at: Tokens) -> Iterator[tuple[Tokens, str]]:
     elif isinstance(value, list):
         for index, item in enumerate(value):
             yield from _references(item, (*at, index))
-
-
-def _normal(path: PurePosixPath) -> PurePosixPath:
-    parts: list[str] = []
-    for part in path.parts:
-        if part == ".." and parts:
-            parts.pop()
-        elif part != ".":
-            parts.append(part)
-    return PurePosixPath(*parts)

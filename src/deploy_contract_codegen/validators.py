@@ -32,24 +32,12 @@ TABLE = """# by kind and variant: "open", or "closed" to refuse undeclared membe
 # are removed: this is faster, and leaks nothing. Instances were parsed or inspected before: they
 # hold no tuples, no decimals, and no other subclasses.
 _REDUCTIONS = (
-    (re.compile(r"raise JsonSchemaValueException\(.*\)$", re.MULTILINE), "raise Invalid"),
-    (
-        re.compile(r"except \(JsonSchemaValueException, JsonSchemaValuesException\)"),
-        "except Invalid",
-    ),
-    (
-        re.compile(r"^(def \w+)\(data, custom_formats=\{\}, name_prefix=None\)", re.MULTILINE),
-        r"\1(data)",
-    ),
-    (re.compile(r"\blist, tuple\b"), "list"),
-    (re.compile(r", Decimal\b"), ""),
-    (
-        re.compile(
-            r'^( *validate_\w+\(\w+), custom_formats, \(name_prefix or "data"\) \+ .*\)$',
-            re.MULTILINE,
-        ),
-        r"\1)",
-    ),
+    (r"raise JsonSchemaValueException\(.*\)$", "raise Invalid"),
+    (r"except \(JsonSchemaValueException, JsonSchemaValuesException\)", "except Invalid"),
+    (r"^(def \w+)\(data, custom_formats=\{\}, name_prefix=None\)", r"\1(data)"),
+    (r"\blist, tuple\b", "list"),
+    (r", Decimal\b", ""),
+    (r'^( *validate_\w+\(\w+), custom_formats, \(name_prefix or "data"\) \+ .*\)$', r"\1)"),
 )
 
 
@@ -73,23 +61,18 @@ def source(schemas: Mapping[str, dict[str, Any]], roots: Mapping[str, Mapping[st
     code = fastjsonschema.compile_to_code(root, use_default=False, use_formats=False)
     code = code[code.index("REGEX_PATTERNS") :]
     for pattern, replacement in _REDUCTIONS:
-        code = pattern.sub(replacement, code)
+        code = re.sub(pattern, replacement, code, flags=re.MULTILINE)
     for left_over in ("JsonSchemaValue", "name_prefix", "custom_formats"):
         if left_over in code:
-            raise RuntimeError(
-                "fastjsonschema writes code of another shape than expected:"
-                f" it still contains {left_over}"
-            )
+            message = "fastjsonschema writes code of another shape than expected: it still contains"
+            raise RuntimeError(f"{message} {left_over}")
     body, _, rest = code.partition("\ndef validate(")
     for function in sorted(rest.split("\ndef ")[1:]):
         body += f"\ndef {function.rstrip()}\n\n"
-    table = "".join(
-        [
-            f'    ("{kind}", "{variant}"): {functions[root]},\n'
-            for kind, variants in roots.items()
-            for variant, root in variants.items()
-        ]
-    )
+    table = ""
+    for kind, variants in roots.items():
+        for variant, name in variants.items():
+            table += f'    ("{kind}", "{variant}"): {functions[name]},\n'
     return f"{HEADER}{body}\n{TABLE}VALIDATORS = {{\n{table}}}\n"
 
 

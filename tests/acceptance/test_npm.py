@@ -305,7 +305,7 @@ def test_the_tarball_holds_the_modules_the_types_the_guide_and_the_license() -> 
 
 def installed(folder: Path) -> None:
     """Put the package where programs in a folder find it by its name."""
-    shutil.copytree(npm.PACKAGE, folder / "node_modules" / generator.NAME)
+    shutil.copytree(npm.PACKAGE, folder / "node_modules" / "deploy-contract")
 
 
 def test_the_examples_of_the_guide_print_the_text_below_them(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def is_valid(value: Any, kind: str, variant: str) -> bool:
 def overlays(kind: str, source: str | None, hosting: str | None) -> dict[str, Any]:
     """Return jsonschema's validator of each rule that a schema says in full, by rule id."""
     rows = entries(BUNDLE.book, kind, source, hosting)
-    return {row["rule"]: validator(row["schema"]) for row in rows}
+    return {rule.rule: validator(schema) for rule, schema in rows}
 
 
 def difference(case: SuiteRow, rules: set[str]) -> str:

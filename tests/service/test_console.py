@@ -16,7 +16,6 @@ from starlette.routing import Mount
 from deploy_contract.bundle import Bundle
 from deploy_contract_service.app import application
 from deploy_contract_service.console import generated_files, rendering
-from deploy_contract_service.console import texts as shown_texts
 from deploy_contract_service.console.masking import MASK
 from deploy_contract_service.console.routes import MOST_SHOWN
 from deploy_contract_service.data_file import load
@@ -233,7 +232,7 @@ def test_the_overview_of_many_shows_the_first(opened: Opened, tmp_path: Path) ->
     ],
 )  # fmt: skip
 def test_times_have_one_format(stored: str, shown: str) -> None:
-    assert shown_texts.utc(stored) == shown
+    assert rendering.utc(stored) == shown
 
 
 @pytest.mark.parametrize(

@@ -36,32 +36,14 @@ def change(path: Path, old: str, new: str) -> bool:
     return path.write_text(text.replace(old, new, 1), "utf-8") > 0
 
 
-def test_nothing_has_drifted() -> None:
-    assert main(["--spec", str(SPEC), "--out", str(ROOT / "generated"), "--check"]) == 0
-
-
-def test_the_same_spec_gives_the_same_bytes_under_another_hash_seed(tmp_path: Path) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "deploy_contract_codegen",
-        "--spec",
-        str(SPEC),
-        "--out",
-        str(tmp_path / "out"),
-    ]
-    subprocess.run(
-        command,
-        check=True,
-        env={**os.environ, "PYTHONHASHSEED": "7"},
-        cwd=tmp_path,
-        capture_output=True,
+def test_nothing_has_drifted_and_another_hash_seed_gives_the_same_bytes() -> None:
+    command = [sys.executable, "-m", "deploy_contract_codegen", "--check"]
+    arguments = ["--spec", str(SPEC), "--out", str(ROOT / "generated")]
+    environment = {**os.environ, "PYTHONHASHSEED": "7"}
+    done = subprocess.run(
+        [*command, *arguments], check=False, env=environment, capture_output=True, text=True
     )
-    assert generate(SPEC) == {
-        str(path.relative_to(tmp_path / "out")): path.read_text("utf-8")
-        for path in (tmp_path / "out").rglob("*")
-        if path.is_file()
-    }
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_second_run_changes_nothing_and_removes_what_no_longer_belongs(

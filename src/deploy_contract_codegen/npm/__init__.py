@@ -1,39 +1,31 @@
 """The npm package of the contract: TypeScript types, and the core as WebAssembly, for Node.js and browsers.
 
-Its modules are those in `parts`, the contract, and the core (`program`). It depends on no other
-package.
+Its modules are those in `parts`, those of `templates` with the contract, and the core (`program`).
+It depends on no other package.
 """
 
 import json
 from collections.abc import Mapping
-from importlib import resources as package
+from importlib import resources
 from typing import Any
 
-from deploy_contract_codegen.npm import program, typescript
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from deploy_contract_codegen.npm import program
+from deploy_contract_codegen.page.schemas import reachable
 from deploy_contract_format import bundle_format
 from deploy_contract_format.rules import Rulebook
+from deploy_contract_format.vocabulary import TYPES
 
-FOLDER = "npm"
-NAME = "deploy-contract"
 NOTE = "Generated from spec/ by `make generate`; never edited."
 MODULES = ("index.js", "core.js", "messages.js", "options.js", "written.js")
-OPTIONS: Mapping[str, Any] = {
-    "hosting": None,
-    "unknown_fields": None,
-    "unknown_operations": "allow",
-    "base_path": "",
-    "modes": {},
-}
-LIMITS = {
-    "request_body": 1 << 20,
-    "response_body": 16 << 20,
-    "request_objects": 50_000,
-    "response_objects": 150_000,
-    "items": bundle_format.MOST_ITEMS,
-    "string": 1 << 20,
-    "violations": 20,
-    "query": 1 << 16,
-}
+WRITTEN = ("package.json", "contract.js", "index.d.ts", "README.md")
+_OPTIONS = (
+    *("Verdict", "RuleMode", "ViolationMode", "Location", "Need", "RevisionAnswer"),
+    *("UnknownChoice", "UnknownFields"),
+)
+_PRIMITIVES = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}
+_FREE = "{ [name: string]: JsonValue }"
 
 
 def files(bundled: Mapping[str, Any], tables: Mapping[str, Any], book: Rulebook) -> dict[str, str]:
@@ -44,53 +36,67 @@ def files(bundled: Mapping[str, Any], tables: Mapping[str, Any], book: Rulebook)
         tables: the tables that decide verdicts, by their names in a bundle.
         book: the rules.
     """
-    version = bundled["info"]["version"]
+    schemas = bundled["components"]["schemas"]
+    # the report has a Violation of its own, and Problem is no document
+    documents = reachable(schemas, tuple(book.kinds))
     operations = [row["operation"] for row in tables[bundle_format.OPERATIONS]]
-    types = typescript.source(bundled, book, operations)
-    found = {name: _part(name) for name in MODULES}
-    found |= {
-        "package.json": json.dumps(_manifest(version), indent=2) + "\n",
-        "contract.js": _contract(tables),
-        "index.d.ts": f"// {NOTE}\n{types}{_part('api.d.ts')}",
-        "LICENSE": _part("LICENSE"),
-        "README.md": _part("guide.md").replace("{version}", version),
+    names = {
+        "DocumentKind": ("The kinds of documents.", list(book.kinds)),
+        "SourceName": ("The sources of deployments.", list(book.sources)),
+        "HostingName": ("The hostings of deployments.", book.hostings),
+        "OperationName": ("The operations.", operations),
+        "RuleId": ("The ids of the rules.", [rule.rule for rule in book.rules]),
     }
-    texts = {f"{FOLDER}/{name}": text for name, text in found.items()}
+    given = {
+        "format": bundle_format.EFFECTIVE_FORMAT,
+        "items": bundle_format.MOST_ITEMS,
+        "names": {**names, **{name: TYPES[name] for name in _OPTIONS}},
+        "note": NOTE,
+        "schemas": {name: schemas[name] for name in schemas if name in documents},
+        "tables": tables,
+        "version": bundled["info"]["version"],
+    }
+    folder = resources.files(__name__).joinpath("parts")
+    found = {name: folder.joinpath(name).read_text("utf-8") for name in (*MODULES, "LICENSE")}
+    for name in WRITTEN:
+        found[name] = _TEMPLATES.get_template(name).render(given)
+    texts = {f"npm/{name}": text for name, text in found.items()}
     return {**texts, program.FILE: program.text()}
 
 
-def _part(name: str) -> str:
-    return package.files(__name__).joinpath("parts", name).read_text("utf-8")
+def _type(schema: Mapping[str, Any]) -> str:
+    """Return the TypeScript type of the values of a schema."""
+    if "$ref" in schema:
+        return str(schema["$ref"].rpartition("/")[2])
+    if "anyOf" in schema:
+        return " | ".join(map(_type, schema["anyOf"]))
+    if "enum" in schema:
+        return " | ".join(map(json.dumps, schema["enum"]))
+    names = schema.get("type", ())
+    names = (names,) if isinstance(names, str) else names
+    return " | ".join([_named(name, schema) for name in names]) or "JsonValue"
 
 
-def _manifest(version: str) -> dict[str, Any]:
-    """Return the content of package.json."""
-    return {
-        "name": NAME,
-        "version": version,
-        "description": "Types and verdicts of the deployment contract",
-        "license": "MIT",
-        "type": "module",
-        "sideEffects": False,
-        "engines": {"node": ">=20"},
-        "exports": {".": {"types": "./index.d.ts", "default": "./index.js"}},
-        "types": "./index.d.ts",
-        "files": ["*.js", "index.d.ts"],
-    }
+def _named(name: str, schema: Mapping[str, Any]) -> str:
+    if name == "array":
+        item = _type(schema.get("items", {}))
+        return f"({item})[]" if " " in item else f"{item}[]"
+    if name == "object":
+        others = schema.get("additionalProperties")
+        return f"{{ [name: string]: {_type(others)} }}" if isinstance(others, Mapping) else _FREE
+    return _PRIMITIVES.get(name, name)
 
 
-def _contract(tables: Mapping[str, Any]) -> str:
-    """Return the effective contract, as `deploy-contract compile` writes it, as a module."""
-    document = {
-        "format": bundle_format.EFFECTIVE_FORMAT,
-        "policies": [],
-        "options": OPTIONS,
-        "limits": LIMITS,
-        "bundle": tables,
-    }
-    members = []
-    for name, value in document.items():
-        text = json.dumps(value, separators=(",", ":"))
-        members.append(f"{json.dumps(name)}: {text}")
-    text = ",\n".join(members)
-    return f"// {NOTE}\nexport default {{\n{text}\n}};\n"
+# The texts are programs, which need no escapes of HTML.
+_TEMPLATES = Environment(
+    loader=PackageLoader(__name__),
+    autoescape=False,  # noqa: S701
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+    undefined=StrictUndefined,
+)
+_TEMPLATES.filters |= {
+    "compact": lambda value: json.dumps(value, separators=(",", ":")),
+    "type": _type,
+}

@@ -8,18 +8,45 @@ from importlib import resources
 from string import Formatter
 from typing import Any, NamedTuple
 
+from deploy_contract_codegen import checks
 from deploy_contract_codegen.description import MEDIA_TYPE, described
 from deploy_contract_codegen.page import matrix, schemas
-from deploy_contract_codegen.page.examples import PageExample, examples
-from deploy_contract_codegen.page.field_rules import FieldRules
 from deploy_contract_codegen.page.listings import folding, highlighted
+from deploy_contract_codegen.page.matrix import FieldRules
 from deploy_contract_codegen.page.requests import Snippet, sample_request, server_url, snippets
 from deploy_contract_codegen.page.suite_samples import Sample, Suite, pointer_of
-from deploy_contract_codegen.spec import Spec
+from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format import bundle_format
 from deploy_contract_format.rules import Rule, Rulebook
 from deploy_contract_format.shapes import DEFAULT_MODES, EXCHANGES, SHAPES
 from deploy_contract_pages import embedded, environment, policy, style
+
+
+class PageExample(NamedTuple):
+    """A file of a document kind: its text, and its rows of the index."""
+
+    file: str
+    document: str
+    text: str
+    rows: Sequence[Mapping[str, Any]]
+
+
+def examples(spec: Spec) -> list[PageExample]:
+    """Return the examples, in the order of the index."""
+    if not (spec.root / checks.EXAMPLES).is_file():
+        return []
+    found: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+    texts: dict[str, str] = {}
+    for index, row in enumerate(spec.load(checks.EXAMPLES).value):
+        found.setdefault((row["file"], row["document"]), []).append(row)
+        path = spec.root / "examples" / row["file"]
+        try:
+            texts[row["file"]] = path.read_text("utf-8", errors="replace")
+        except OSError:
+            message = "cannot be read; is the name right?"
+            raise SpecError([spec.fault(checks.EXAMPLES, (index, "file"), message)]) from None
+    return [PageExample(*key, texts[key[0]], rows) for key, rows in found.items()]
+
 
 FILE = "reference.html"
 EXAMPLES = "examples.json"  # the examples of the page, for the console
@@ -87,7 +114,7 @@ def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) 
         example_in=schemas.example_in,
         folding=folding,
         gaps=schemas.gaps(bundled),
-        has_revisions=partial(matrix.has_revisions, book),
+        has_revisions=lambda kind: bool(matrix.active_rules(book, kind, "revision")),
         ident=element_id,
         is_relation=lambda rule: SHAPES[rule.shape].is_relation,
         matrix=partial(matrix.matrix, bundled, book),

@@ -11,7 +11,7 @@ from deploy_contract_codegen.cases import SUITE, SuiteCase, cases, expected_rule
 from deploy_contract_codegen.description import operations
 from deploy_contract_codegen.spec import Spec
 from deploy_contract_format.pointer import split
-from deploy_contract_format.rules import Rule
+from deploy_contract_format.rules import Rule, Rulebook
 from deploy_contract_format.shapes import EXCHANGES
 
 LONGEST = 1500  # characters of a sample; the rest is cut off
@@ -331,3 +331,27 @@ def _cut(text: str) -> str:
     if len(text) <= LONGEST:
         return text
     return f"{text[:LONGEST]} ... ({len(text)} characters)"
+
+
+Row = dict[str, str]
+
+
+def samples_table(suite: Suite, book: Rulebook) -> dict[str, dict[str, Row]]:
+    """Return the samples of each rule: `broken` breaks it, and `kept` keeps it.
+
+    Args:
+        suite: the cases of the spec.
+        book: the rules.
+    """
+    found = {}
+    for rule in book.rules:
+        pair = suite.pair(rule.rule)
+        rows = {name: _row(one) for name, one in pair._asdict().items() if one is not None}
+        if rows:
+            found[rule.rule] = rows
+    return found
+
+
+def _row(sample: Sample) -> Row:
+    known = ", ".join([f"{name} {value}" for name, value in sample.context.items()])
+    return {"text": sample.text, "language": sample.language, "known": known}

@@ -1,8 +1,11 @@
-"""Pages from templates, and the headers of their responses."""
+"""Pages from templates, the form of stored texts in them, and the headers of their responses."""
 
 import hashlib
-from collections.abc import Awaitable, Callable
+import unicodedata
+from collections.abc import Awaitable, Callable, Iterator
+from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,7 +15,61 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.wording import MODES, REVISIONS, UNDECIDED, VERDICTS
 from deploy_contract_pages import environment
 from deploy_contract_service import fields
-from deploy_contract_service.console import texts
+from deploy_contract_service.console.masking import MASK
+
+# Words of some languages, and some emoji, fall apart without these.
+JOINERS = "\u200c\u200d"
+# Unicode categories of characters that are invisible or change the direction of the text around.
+INVISIBLE = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
+
+
+def signs(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each character, with its code point if it is invisible."""
+    if text.isascii() and text.isprintable():
+        yield text, ""
+        return
+    for sign in text:
+        yield sign, f"U+{ord(sign):04X}" if _is_invisible(sign) else ""
+
+
+def visible(text: str) -> str:
+    """Return a plain text with code points for what is invisible, for titles and options."""
+    return "".join([f"<{code}>" if code else sign for sign, code in signs(text)])
+
+
+def is_blank(text: str) -> bool:
+    """Return True if no character of a text can be seen."""
+    return all(sign.isspace() and not _is_invisible(sign) for sign in text)
+
+
+def _is_invisible(sign: str) -> bool:
+    return unicodedata.category(sign) in INVISIBLE and sign not in JOINERS
+
+
+def utc(text: str) -> str:
+    """Return a stored time (RFC 3339) in UTC, to the second.
+
+    A time that Python's calendar lacks, such as a leap second, keeps its own offset.
+    """
+    try:
+        found = datetime.fromisoformat(text.upper()).astimezone(UTC)
+    except (ValueError, OverflowError):
+        date, _, rest = text.upper().partition("T")
+        offset = rest[8:].lstrip(".0123456789")
+        return f"{date} {rest[:8]} {'UTC' if offset == 'Z' else offset}"
+    return f"{found.replace(tzinfo=None).isoformat(' ', 'seconds')} UTC"
+
+
+def is_web_address(text: str) -> bool:
+    """Return True if the text is safe as a link: an address of the web without masked parts."""
+    if MASK in text or not text.isprintable():
+        return False
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.hostname)
+
 
 PLACES = {
     "": "Deployments",
@@ -43,8 +100,8 @@ ENVIRONMENT = environment(
     words=_WORDS,
     zip=zip,
 )
-ENVIRONMENT.filters |= texts.FILTERS
-ENVIRONMENT.tests |= texts.TESTS
+ENVIRONMENT.filters |= {"signs": signs, "utc": utc, "visible": visible}
+ENVIRONMENT.tests |= {"blank": is_blank, "web_address": is_web_address}
 
 
 def root(request: Request) -> str:

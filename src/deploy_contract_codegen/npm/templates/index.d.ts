@@ -1,3 +1,46 @@
+// {{ note }}
+{% macro comment(text, indent="") %}
+{% if text %}
+{# no text can end it early #}
+{{ indent }}/** {{ text.split() | join(" ") | replace("*/", "*\\/") }} */
+{% endif %}
+{% endmacro %}
+{% for name, schema in schemas.items() %}
+
+{{ comment(schema.get("description")) -}}
+{% if "properties" in schema %}
+export interface {{ name }} {
+{% for field, member in schema["properties"].items() %}
+{{ comment(member.get("description"), "  ") -}}
+{{ "  " ~ field }}{{ "" if field in schema.get("required", ()) else "?" }}: {{ member | type }};
+{% endfor %}
+}
+{% else %}
+export type {{ name }} = {{ schema | type }};
+{% endif %}
+{% endfor %}
+{% for name, (description, values) in names.items() %}
+
+{{ comment(description) -}}
+export type {{ name }} =
+{%- if values | length > 3 %}
+
+{% for value in values %}
+  | "{{ value }}"
+{%- if not loop.last %}
+
+{% endif %}
+{% endfor %}
+{%- else %} "{{ values | join('" | "') }}"
+{%- endif %};
+{% endfor %}
+
+/** The type of each kind of document. */
+export interface Documents {
+{% for kind in names["DocumentKind"][1] %}
+  {{ kind }}: {{ kind }};
+{% endfor %}
+}
 
 /** A JSON value. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [name: string]: JsonValue };
