@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from deploy_contract.cli.command import main
-from deploy_contract.traffic import har
+from deploy_contract.traffic import recordings
 from deploy_contract.traffic.exchanges import NO_BODY, NO_RESPONSE, OTHER_BODY
 from deploy_contract.traffic.replay import JudgedEntry
 from tests.support.har_lines import DEPLOYMENT, IDENTITY, REF, REFERENCES, judged_file
@@ -365,13 +365,13 @@ def test_a_file_that_is_too_long_is_refused_before_it_is_read(
 ) -> None:
     with (tmp_path / "long.har").open("wb") as file:
         file.truncate((1 << 30) + 1)
-    monkeypatch.setattr(har, "find_entries", lambda _: pytest.fail("it is read"))
+    monkeypatch.setattr(recordings, "find_entries", lambda _: pytest.fail("it is read"))
     assert main(["replay", str(tmp_path / "long.har")]) == 2
     assert capsys.readouterr().err.endswith(
         "long.har: longer than 1,073,741,824 bytes; record less, or split it\n"
     )
     monkeypatch.undo()
-    monkeypatch.setattr(har, "MAX_BYTES", 1000)
+    monkeypatch.setattr(recordings, "MAX_BYTES", 1000)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(EXAMPLE.read_bytes())))
     assert main(["replay", "-"]) == 2
     assert (

@@ -20,7 +20,7 @@ import pytest
 from deploy_contract import Contract, ContractError
 from deploy_contract.cli import replay
 from deploy_contract.cli.command import main
-from deploy_contract.traffic import inputs, partitions
+from deploy_contract.traffic import recordings
 from deploy_contract.traffic.exchanges import (
     CUT_OFF,
     NO_BODY,
@@ -32,7 +32,7 @@ from deploy_contract.traffic.exchanges import (
     read_line,
 )
 from deploy_contract.traffic.judging import Session, count, merge, processes, run
-from deploy_contract.traffic.partitions import split
+from deploy_contract.traffic.recordings import split
 from tests.support.har_lines import (
     DEPLOYMENT,
     PATCHED,
@@ -207,8 +207,8 @@ def test_a_broken_line_is_counted_with_its_number_and_skipped(
 def test_a_line_without_end_is_skipped_in_any_input(
     written: Callable[..., str], capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(partitions, "MAX_LINE_BYTES", 5000)
-    monkeypatch.setattr(inputs, "BLOCK", 4000)
+    monkeypatch.setattr(recordings, "MAX_LINE_BYTES", 5000)
+    monkeypatch.setattr(recordings, "BLOCK", 4000)
     long = json.dumps({"x": "y" * 20_000}).encode()
     lines = (listed(), long, patch(REFERENCES), long)
     body = Path(written(*lines)).read_bytes()
@@ -245,7 +245,7 @@ def test_gzip_that_expands_without_end_is_refused(
     name = written(b" " * 50_000_000, packed=True)
     assert main(["replay", name]) == 0
     capsys.readouterr()
-    monkeypatch.setattr(inputs, "FREE_EXPANSION", 1 << 20)
+    monkeypatch.setattr(recordings, "FREE_EXPANSION", 1 << 20)
     for bomb in (name, written(b" " * 50_000_000, name="b.har", packed=True)):
         assert main(["replay", bomb]) == 2
         assert capsys.readouterr().err == (
@@ -323,8 +323,8 @@ def test_partitions_of_any_size_and_any_executors_give_what_one_replay_gives(
     shown = list(run(split(names), session, view))
     wanted = [line for part in shown for line in part.lines]
     total = merge(run(split(names), session, count))
-    monkeypatch.setattr(partitions, "PARTITION_BYTES", size)
-    monkeypatch.setattr(inputs, "BLOCK", 1 + size // 2)
+    monkeypatch.setattr(recordings, "PARTITION_BYTES", size)
+    monkeypatch.setattr(recordings, "BLOCK", 1 + size // 2)
     for number in (0, 1, 3):
         executors = [ThreadPoolExecutor(1) for _ in range(number)]
         found = list(run(split(names), session, view, executors))

@@ -16,8 +16,8 @@ from urllib.parse import unquote_to_bytes
 from deploy_contract import Contract, Report, Request, Response
 from deploy_contract.files.documents import UnreadableError, as_parsed
 from deploy_contract.judge.python import wire
-from deploy_contract.traffic import partitions
-from deploy_contract.traffic.partitions import Entry, read_entries
+from deploy_contract.traffic import recordings
+from deploy_contract.traffic.recordings import Entry, read_entries
 from deploy_contract.traffic.replay import JudgedEntry, Replay
 from deploy_contract.wsgi import ContractMiddleware
 from deploy_contract_format.errors import TextError
@@ -245,7 +245,7 @@ def har_files(data: bytes) -> None:
     path.write_bytes(data)
     entries: list[Entry] = []
     try:
-        for partition in partitions.split([str(path)]):
+        for partition in recordings.split([str(path)]):
             entries += read_entries(partition)
     except UnreadableError as error:
         fault = str(error)

@@ -40,7 +40,7 @@ from deploy_contract.knowledge import (
 from deploy_contract.metrics import observer
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.report import with_changes
-from deploy_contract.traffic.known import read_deployments
+from deploy_contract.traffic.ledger import read_deployments
 from deploy_contract.violations import Violation
 from tests.support.applications import (
     ID,

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from deploy_contract.cli.command import main
 from deploy_contract.files.documents import UnreadableError
-from deploy_contract.traffic import har
-from deploy_contract.traffic.inputs import Input
+from deploy_contract.traffic import recordings
+from deploy_contract.traffic.recordings import Input
 from tests.support.commands import run_python
 from tests.support.effort import first
 from tests.support.strategies import patient
@@ -90,8 +90,8 @@ def test_memory_is_flat_for_lines(name: str, jobs: str, tmp_path: Path) -> None:
 def test_an_entry_beyond_the_limits_is_not_judged_and_the_others_are(
     tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(har, "MAX_ENTRY_BYTES", 1000)
-    monkeypatch.setattr(har, "MAX_CONTAINERS", 20)
+    monkeypatch.setattr(recordings, "MAX_ENTRY_BYTES", 1000)
+    monkeypatch.setattr(recordings, "MAX_CONTAINERS", 20)
     request = {"method": "GET", "url": "https://example.com/v2/deployments?limit=500"}
     entry = {"request": {**request, "headers": [], "bodySize": 0}}
     entries = [entry, {**entry, "x": "y" * 1000}, {**entry, "x": [[]] * 20}]
@@ -108,7 +108,7 @@ def test_an_entry_beyond_the_limits_is_not_judged_and_the_others_are(
 def test_too_many_entries_are_one_line(
     tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(har, "MAX_ENTRIES", 3)
+    monkeypatch.setattr(recordings, "MAX_ENTRIES", 3)
     (tmp_path / "a.har").write_text('{"log": {"entries": [{}, {}, {}]}}')
     assert main(["replay", str(tmp_path / "a.har")]) == 0
     (tmp_path / "a.har").write_text('{"log": {"entries": [{}, {}, {}, {}]}}')
@@ -127,7 +127,7 @@ values = st.recursive(
 def entries_of(file: Path) -> list[Any]:
     """Return the parsed entries of a HAR file."""
     with Input(str(file)) as source:
-        return [json.loads(entry.body or b"") for entry in har.entries(source)]
+        return [json.loads(entry.body or b"") for entry in recordings.har_entries(source)]
 
 
 @pytest.mark.soak

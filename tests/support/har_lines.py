@@ -8,7 +8,7 @@ from typing import Any
 
 from deploy_contract import Contract
 from deploy_contract.traffic.judging import Session
-from deploy_contract.traffic.partitions import read_entries, split
+from deploy_contract.traffic.recordings import read_entries, split
 from deploy_contract.traffic.replay import JudgedEntry
 
 ROOT = Path(__file__).parents[2]

@@ -10,7 +10,7 @@ from deploy_contract.cli.printing import Printer, as_json
 from deploy_contract.cli.recordings import Recordings, add_recordings
 from deploy_contract.exceptions import ContractError
 from deploy_contract.traffic.coverage import COLUMNS, MARK, SECTIONS, Coverage, CoverageView, Row
-from deploy_contract.traffic.inputs import Input
+from deploy_contract.traffic.recordings import Input
 from deploy_contract_format.printing import as_line, escape_name
 
 _DESCRIPTION = (

@@ -21,10 +21,9 @@ from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract.traffic import judging
-from deploy_contract.traffic.formats import load_format
-from deploy_contract.traffic.inputs import Input
-from deploy_contract.traffic.known import read_deployments
-from deploy_contract.traffic.partitions import Partition, split_input
+from deploy_contract.traffic.exchanges import load_format
+from deploy_contract.traffic.ledger import read_deployments
+from deploy_contract.traffic.recordings import Input, Partition, split_input
 
 _MOST_JOBS = 256
 Result = TypeVar("Result")

@@ -20,9 +20,8 @@ from deploy_contract.cli.reports import (
     with_words,
 )
 from deploy_contract.report import Report
-from deploy_contract.traffic.partitions import Partition
-from deploy_contract.traffic.replay import JudgedEntry
-from deploy_contract.traffic.tally import UNJUDGED, Labels, Tally, entry_label
+from deploy_contract.traffic.recordings import Partition
+from deploy_contract.traffic.replay import UNJUDGED, JudgedEntry, Labels, Tally, entry_label
 from deploy_contract.wording import VERDICTS
 from deploy_contract_format.printing import decode_name
 

@@ -1,6 +1,11 @@
-"""Contracts by the names that a user gives: of a folder, a file, or a git revision."""
+"""Contracts by the names that a user gives: of a folder, a file, or a git revision.
+
+git itself reads the files of a revision. Nothing is fetched: if a partial clone lacks a file, the
+file is missing.
+"""
 
 import importlib.util
+import os
 import subprocess
 import sys
 import tempfile
@@ -10,7 +15,6 @@ from typing import Any, NamedTuple
 
 from deploy_contract import bundle_files
 from deploy_contract.bundle import Bundle
-from deploy_contract.diff import revisions
 from deploy_contract.exceptions import ContractError
 from deploy_contract_format import spec_digest
 from deploy_contract_format.bundle_format import ADVICE, PACKAGE, RULES, schema_file
@@ -85,7 +89,7 @@ def _files(name: str) -> dict[str, bytes] | None:
     if not path.exists():
         return _of_revision(name)
     may_be_both = not name.startswith(("/", ".")) and not path.is_absolute()
-    if may_be_both and revisions.commit_of(name):
+    if may_be_both and _commit_of(name):
         choices = f"./{escape_name(name)} or {REVISION}{escape_name(name)}"
         raise FileError(f"is a file here and a git revision too; write {choices}")
     is_spec = path.is_dir() and bundle_files.package_folder(path) is None
@@ -95,7 +99,7 @@ def _files(name: str) -> dict[str, bytes] | None:
 def _of_revision(name: str) -> dict[str, bytes]:
     if name.startswith("-"):
         raise FileError("not a name of a revision")
-    found = revisions.content(name, _choose_in_revision, bundle_files.MOST_BYTES)
+    found = _content(name, _choose_in_revision, bundle_files.MOST_BYTES)
     return bundle_files.collect(found)
 
 
@@ -153,3 +157,94 @@ def tables_of(bundle: Bundle) -> Tables:
         roots={kind: row["definitions"]["open"] for kind, row in kinds.items()},
         description=bundle.description,
     )
+
+
+# --- revisions of git
+
+MOST_LISTED = 64 << 20  # bytes of the names of all files of a revision
+SECONDS = 60  # that a command of git may take
+PLAIN = (b"100644", b"100755")  # modes of files that are neither links nor submodules
+
+# A partial clone asks its remote for missing files. The first variable keeps git 2.44 and later
+# from it, the second one every version.
+_OFFLINE = {
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_OPTIONAL_LOCKS": "0",
+}
+_PARTIAL = r"^(remote\..*\.promisor|extensions\.partialclone)$"  # settings of a partial clone
+_MISSING = (
+    "this partial clone lacks a part, and nothing is fetched; "
+    "run `git archive --output old.zip REVISION`, and give old.zip"
+)
+
+
+def _commit_of(name: str) -> str | None:
+    """Return the commit of a name in the repository of the working directory, or None."""
+    if not name or name.startswith("-"):
+        return None
+    commit = f"{name}^{{commit}}"
+    found = _git("rev-parse", "--verify", "--quiet", "--end-of-options", commit, most=1024)
+    return None if found is None else found.decode().strip()
+
+
+def _content(name: str, choose: bundle_files.Choice, most: int) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and content of the files of a revision that `choose` picks.
+
+    Args:
+        name: the revision.
+        choose: picks files by their names.
+        most: the largest size of a picked file in bytes.
+
+    Raises:
+        FileError: there is no such revision, or git cannot read it without fetching.
+    """
+    commit = _commit_of(name)
+    if commit is None:
+        raise FileError("no file, no folder, and no git revision known here")
+    objects: dict[str, str] = {}
+    listed = _read("ls-tree", "-r", "-z", "--full-tree", commit, most=MOST_LISTED)
+    for row in listed.split(b"\0"):
+        facts, _, path = row.partition(b"\t")
+        if facts.startswith(PLAIN):
+            objects[os.fsdecode(path)] = facts.split(b" ")[2].decode()
+    for path_, inner in choose(objects):
+        yield inner, _read("cat-file", "blob", objects[path_], most=most)
+
+
+def _read(*arguments: str, most: int) -> bytes:
+    printed = _git(*arguments, most=most)
+    if printed is None:
+        is_partial = _git("config", "--get-regexp", _PARTIAL, most=MOST_LISTED)
+        raise FileError(_MISSING if is_partial else "git cannot read it")
+    return printed
+
+
+def _git(*arguments: str, most: int) -> bytes | None:
+    """Return the output of git, or None if it fails.
+
+    Raises:
+        FileError: git is not installed, or its output takes too long or is too long.
+    """
+    try:
+        process = subprocess.Popen(  # noqa: S603
+            ["git", *arguments],  # noqa: S607
+            env={**os.environ, **_OFFLINE},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+    except FileNotFoundError:
+        raise FileError("git is not installed") from None
+    with process:
+        assert process.stdout is not None
+        try:
+            printed: bytes = process.stdout.read(most + 1)
+            if len(printed) > most:
+                raise FileError(f"holds more than {most:,} bytes where a contract is looked for")
+            return None if process.wait(SECONDS) else printed
+        except subprocess.TimeoutExpired:
+            raise FileError(f"git has not read it within {SECONDS} seconds") from None
+        finally:
+            process.kill()

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from deploy_contract.diff.bundles import Tables
-from deploy_contract.diff.changes import Change, change
-from deploy_contract.diff.effects import BOTH, NO, YES
+from deploy_contract.diff.changes import BOTH, NO, YES, Change, change
 from deploy_contract.diff.proofs import narrowed
 from deploy_contract.diff.values import without
 from deploy_contract.judge.python.compared import Certainty, Facet, Schema, names, other_value

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from deploy_contract.contract import Contract
 from deploy_contract.diff.bundles import Tables
-from deploy_contract.traffic.partitions import read_entries, split
+from deploy_contract.traffic.recordings import read_entries, split
 from deploy_contract.traffic.replay import JudgedEntry, Replay
 
 

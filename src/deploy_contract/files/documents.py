@@ -112,6 +112,8 @@ class Checked(NamedTuple):
         reason = self.source.reason(violation.rule)
         if reason is not None:
             return reason
+        if "; see line " not in violation.hint:
+            return violation.hint
         place = self.place(violation)
         return violation.hint.removesuffix(f"; see line {place.line}, column {place.column}")
 

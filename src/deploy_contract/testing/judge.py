@@ -15,7 +15,7 @@ from deploy_contract.report import Report
 from deploy_contract.testing.failures import failure
 from deploy_contract.testing.tally import RUN
 from deploy_contract.traffic.exchanges import RecordedExchange
-from deploy_contract.traffic.partitions import Entry
+from deploy_contract.traffic.recordings import Entry
 from deploy_contract.traffic.replay import JudgedEntry, Replay
 
 RequestChoice = Literal["accepted", "all", "off"]

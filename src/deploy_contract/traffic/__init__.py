@@ -7,13 +7,13 @@ if TYPE_CHECKING:
     from deploy_contract.traffic.coverage import Coverage
     from deploy_contract.traffic.judging import Session, count, merge, processes, run
     from deploy_contract.traffic.live import LiveCoverage
-    from deploy_contract.traffic.partitions import Partition, split
+    from deploy_contract.traffic.recordings import Partition, split
 else:
     _MODULES = {
         "Coverage": "coverage",
         "LiveCoverage": "live",
-        "Partition": "partitions",
-        "split": "partitions",
+        "Partition": "recordings",
+        "split": "recordings",
     }
 
     def __getattr__(name: str) -> Any:

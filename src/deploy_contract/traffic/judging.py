@@ -24,11 +24,10 @@ from typing import Any, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.knowledge.facts import Facts
-from deploy_contract.traffic.formats import LogFormat
+from deploy_contract.traffic.exchanges import LogFormat
 from deploy_contract.traffic.ledger import Known, Lessons, RecordedDeployments
-from deploy_contract.traffic.partitions import Entry, Partition, read_entries
-from deploy_contract.traffic.replay import FirstReports, JudgedEntry, Replay
-from deploy_contract.traffic.tally import Tally, entry_label
+from deploy_contract.traffic.recordings import Entry, Partition, read_entries
+from deploy_contract.traffic.replay import FirstReports, JudgedEntry, Replay, Tally, entry_label
 from deploy_contract_format.printing import escape_name
 
 _SECONDS = 10.0  # to connect to a cluster

@@ -9,8 +9,7 @@ from deploy_contract.choices import require_share
 from deploy_contract.contract import Contract
 from deploy_contract.knowledge.facts import Facts
 from deploy_contract.report import Report
-from deploy_contract.traffic.coverage import Counts, Coverage, Message
-from deploy_contract.traffic.coverage_plan import plan_of
+from deploy_contract.traffic.coverage import Counts, Coverage, Message, plan_of
 from deploy_contract_format.pointer import find, split
 
 SHARE = 0.01
