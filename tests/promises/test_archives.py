@@ -22,6 +22,7 @@ from deploy_contract_format.bundle_format import PACKAGE
 from tests.support.commands import run_python
 from tests.support.contracts import ROOT, make
 from tests.support.effort import effort
+from tests.support.frozen import copy_spec
 from tests.support.repositories import git
 
 Output = pytest.CaptureFixture[str]
@@ -35,7 +36,7 @@ SECONDS = 20  # of computing; the slowest takes five
 def tar_of(body: bytes) -> bytes:
     """Return a tar of one file, compressed as gzip does."""
     packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode="w:gz") as tar:
+    with tarfile.open(fileobj=packed, mode="w:gz", compresslevel=1) as tar:
         info = tarfile.TarInfo(f"{PACKAGE}/rules.json")
         info.size = len(body)
         tar.addfile(info, io.BytesIO(body))
@@ -185,8 +186,7 @@ def test_a_folder_holds_regular_files_within_a_limit(
 
 @pytest.mark.promise(14)
 def test_a_spec_holds_regular_files_within_a_limit(tmp_path: Path) -> None:
-    spec = make(tmp_path / "a") / "spec"
-    shutil.rmtree(tmp_path / "a" / "generated")
+    spec = copy_spec(tmp_path / "a")
     (spec / "schemas" / "secret.yaml").unlink()
     (spec / "schemas" / "secret.yaml").symlink_to("/dev/zero")
     message = r"the spec is not sound: .*secret\.yaml:1:1: cannot be read"
@@ -196,8 +196,7 @@ def test_a_spec_holds_regular_files_within_a_limit(tmp_path: Path) -> None:
 
 @pytest.mark.promise(1)
 def test_it_says_which_package_generates_a_spec(tmp_path: Path) -> None:
-    spec = make(tmp_path / "a") / "spec"
-    shutil.rmtree(tmp_path / "a" / "generated")
+    spec = copy_spec(tmp_path / "a")
     (tmp_path / "lacking").mkdir()
     (tmp_path / "lacking" / "datamodel_code_generator.py").write_text(
         "raise ModuleNotFoundError(name='datamodel_code_generator')"
@@ -215,11 +214,17 @@ def test_it_says_which_package_generates_a_spec(tmp_path: Path) -> None:
 # --- revisions
 
 
+@pytest.fixture(scope="module")
+def contract_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a contract, which takes seconds to make."""
+    return make(tmp_path_factory.mktemp("contract"))
+
+
 @pytest.fixture
-def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def repository(contract_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a repository with the contract at tag v1.0.0, as the current folder."""
     folder = tmp_path / "origin"
-    make(folder)
+    shutil.copytree(contract_folder, folder)
     git(folder, "init", "-q")
     commit(folder, "a")
     git(folder, "tag", "v1.0.0")
