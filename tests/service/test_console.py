@@ -142,16 +142,6 @@ def _absolute(path: str, target: str) -> str:
     return found.path + (f"?{found.query}" if found.query else "")
 
 
-def test_parts_are_kept_as_long_as_they_are_the_same(site: Site) -> None:
-    for name, kind in (("style.css", "text/css"), ("script.js", "text/javascript")):
-        answer = site.get(f"/console/{name}")
-        assert answer.headers["content-type"].startswith(kind)
-        again = site.call(
-            "GET", f"/console/{name}", headers={"if-none-match": answer.headers["etag"]}
-        )
-        assert (again.status, again.body) == (304, b"")
-
-
 def test_every_kind_of_database_is_shown_alike(site: Site, address: str, opened: Opened) -> None:
     other = opened(address)
     seed(other, load(str(EXAMPLE)), LATER)

@@ -16,7 +16,7 @@ from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from tests.support.client import EXAMPLE, Client
-from tests.support.effort import effort, first
+from tests.support.effort import effort
 from tests.support.postgres import Cluster
 from tests.support.servers import KEY, LATER
 
@@ -104,13 +104,6 @@ def full(address: str, opened: Callable[..., Store]) -> Store:
     return found
 
 
-# A database in memory answers by the same statements as one in a file.
-BOTH = pytest.mark.parametrize(
-    "database_kind", first(["file", "postgresql", "memory"], 2), indirect=True
-)
-
-
-@BOTH
 @pytest.mark.soak
 def test_combinations_of_filters(full: Store) -> None:
     items = many(240)
