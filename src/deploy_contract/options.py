@@ -14,6 +14,7 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.frozen import frozen
 from deploy_contract.judge.python.documents import DocumentJudge
 from deploy_contract.limits import Limits
+from deploy_contract.report import Report
 from deploy_contract_format.rules import MODES, Rule, by_id
 from deploy_contract_format.suggestions import did_you_mean, nearest
 from deploy_contract_format.vocabulary import ENGINES, is_base_path
@@ -205,7 +206,7 @@ def _native(bundle: Bundle, policies: tuple[Rule, ...], options: ContractOptions
 
     contract = effective_contract(bundle.judged_tables, policies, options)
     try:
-        return native.NativeJudge(contract.to_json(), bundle.book)
+        return native.NativeJudge(contract.to_json(), bundle.book, Report)
     except native.UnsupportedContractError as error:
         reason = f'engine "native" cannot judge by this contract: {error}'
         raise ContractError(f'{reason}; use engine "python" or "auto"') from None

@@ -10,7 +10,6 @@ from deploy_contract.judge import Judge
 from deploy_contract.judge.outcome import Outcome
 from deploy_contract.judge.python.wire import Numeral
 from deploy_contract.plain import plain, plain_facts
-from deploy_contract.report import Report
 from deploy_contract.violations import Violation
 from deploy_contract_format.rules import Rulebook
 from deploy_contract_native import Core, Messages
@@ -33,18 +32,19 @@ class NativeJudge(Core):
 
     book: Rulebook
 
-    def __new__(cls, contract: bytes, book: Rulebook) -> Self:
+    def __new__(cls, contract: bytes, book: Rulebook, report: type) -> Self:
         """Make a judge.
 
         Args:
             contract: the effective contract.
             book: the rules of the contract.
+            report: the class of reports, whose slot `_outcome` the core fills.
 
         Raises:
             UnsupportedContractError: the core does not know a part of the contract.
         """
         try:
-            judge = super().__new__(cls, contract, Violation, Outcome, Report, Numeral, plain)
+            judge = super().__new__(cls, contract, Violation, Outcome, report, Numeral, plain)
         except ValueError as error:
             raise UnsupportedContractError(str(error)) from None
         judge.book = book
