@@ -1,6 +1,6 @@
 """The judges of a contract. Nothing above knows which one it has."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from deploy_contract.judge.outcome import Outcome
@@ -12,18 +12,18 @@ class Judge(Protocol):
     """A judge of documents, requests and responses."""
 
     def document(
-        self, document: Any, kind: str, source: str | None, stored: Mapping[str, Any] | None
+        self, document: object, kind: str, source: str | None, stored: Mapping[str, Any] | None
     ) -> Outcome:
         """Return the outcome for a document of a request or a file."""
 
-    def answer(self, document: Any, kind: str) -> Outcome:
+    def answer(self, document: object, kind: str) -> Outcome:
         """Return the outcome for a document of a response."""
 
     def request(
         self,
         request: Any,
         source: str | None = None,
-        deployment: Any = None,
+        deployment: object = None,
         route: Any = None,
         *,
         shows_body: bool = True,
@@ -39,7 +39,7 @@ class Judge(Protocol):
         operation: str | None,
         arguments: Mapping[str, Any] | None = None,
         deployment: Mapping[str, Any] | None = None,
-        known: Any = None,
+        known: Callable[[str], Mapping[str, Any] | None] | None = None,
         learned: Any = None,
     ) -> Outcome:
         """Return the outcome for a response (`deploy_contract.http.checking.Checker.response`)."""
