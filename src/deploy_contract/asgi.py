@@ -11,8 +11,7 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request, new_request
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.middleware.buffers import Buffer
-from deploy_contract.middleware.construction import Middleware
-from deploy_contract.middleware.enforcement import Enforcer
+from deploy_contract.middleware.enforcement import Enforcer, Middleware
 from deploy_contract.middleware.responses import PendingResponse
 
 Scope: TypeAlias = MutableMapping[str, Any]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import given_facts, require_choice
+from deploy_contract.effective import ContractOptions, EffectiveContract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
 from deploy_contract.judge import Judge, Outcome
@@ -18,10 +19,8 @@ from deploy_contract.limits import Limits
 from deploy_contract.logs import unexpected
 from deploy_contract.options import (
     REPORT_REQUESTS,
-    ContractOptions,
     Parts,
     assemble,
-    effective_contract,
     prepare,
     read_policies,
     resolve_bundle,
@@ -45,7 +44,6 @@ if TYPE_CHECKING:
         UnknownFields,
     )
 
-    from deploy_contract.effective import EffectiveContract
     from deploy_contract.http.checking import Checker
 
 
@@ -266,7 +264,7 @@ class Contract:
     @property
     def effective(self) -> EffectiveContract:
         """All that judges are made from: bundle, policies, options and limits, as one value."""
-        return effective_contract(self.bundle.tables, self._policy_rules, self._options)
+        return EffectiveContract(self.bundle.tables, self._policy_rules, self._options)
 
     @property
     def rules(self) -> tuple[Rule, ...]:

@@ -14,6 +14,7 @@ from deploy_contract_format.rules import Rule
 
 if TYPE_CHECKING:
     from deploy_contract_generated.names import (
+        EngineName,
         HostingName,
         RuleMode,
         UnknownChoice,
@@ -22,15 +23,15 @@ if TYPE_CHECKING:
 
     from deploy_contract_format.effective import CheckedContract
 
-__all__ = ["EffectiveContract", "EffectiveOptions"]
+__all__ = ["ContractOptions", "EffectiveContract"]
 
 
 @dataclass(frozen=True, slots=True)
-class EffectiveOptions:
-    """The options that a compiled contract has, as `Contract` explains them.
+class ContractOptions:
+    """The options of a contract but for its bundle and policies, as `Contract` explains them.
 
     `unknown_fields` is None if nobody chose it: a middleware takes "report-requests" then, and all
-    else "allow".
+    else "allow". `engine` is of this process: a compiled contract has none.
     """
 
     hosting: HostingName | None = None
@@ -38,35 +39,37 @@ class EffectiveOptions:
     unknown_operations: UnknownChoice = "allow"
     base_path: str = ""
     modes: Mapping[str, RuleMode] = field(default_factory=dict)
+    limits: Limits = field(default_factory=Limits)
+    engine: EngineName = field(default="auto", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class EffectiveContract:
-    """A contract as it is applied: a bundle with policies, options and limits.
+    """A contract as it is applied: a bundle with policies and options.
 
     Attributes:
         bundle: the JSON values of the bundle's tables, by their names.
         policies: the rules of policies, in their order, with the modes of their files.
-        options: the options.
-        limits: the limits of messages and reports.
+        options: the options, with the limits of messages and reports.
     """
 
     bundle: Mapping[str, Any]
     policies: tuple[Rule, ...]
-    options: EffectiveOptions
-    limits: Limits
+    options: ContractOptions
 
     def to_json(self) -> bytes:
         """Return the JSON document: compact ASCII with sorted keys, and a newline at the end.
 
         The same contract is always the same bytes.
         """
+        options = asdict(self.options)
+        del options["engine"]
         document = {
             "format": EFFECTIVE_FORMAT,
             "bundle": self.bundle,
             "policies": [rule.to_dict() for rule in self.policies],
-            "options": asdict(self.options),
-            "limits": self.limits._asdict(),
+            "limits": options.pop("limits")._asdict(),
+            "options": options,
         }
         text = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
         return f"{text}\n".encode()
@@ -78,6 +81,5 @@ def of_checked(checked: CheckedContract) -> EffectiveContract:
     return EffectiveContract(
         bundle=frozen(checked.bundle.tables),
         policies=tuple(policies),
-        options=EffectiveOptions(**frozen(checked.options)),
-        limits=Limits(**checked.limits),
+        options=ContractOptions(**frozen(checked.options), limits=Limits(**checked.limits)),
     )

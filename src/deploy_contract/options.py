@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, replace
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
-from deploy_contract.effective import EffectiveContract, EffectiveOptions
+from deploy_contract.effective import ContractOptions, EffectiveContract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.frozen import frozen
 from deploy_contract.judge.python.documents import DocumentJudge
@@ -18,11 +18,6 @@ from deploy_contract.report import Report
 from deploy_contract_format.rules import MODES, Rule, by_id
 from deploy_contract_format.suggestions import did_you_mean, nearest
 from deploy_contract_format.vocabulary import ENGINES, is_base_path
-
-if TYPE_CHECKING:
-    from deploy_contract_generated.names import (
-        EngineName,
-    )
 
 # value of `unknown_fields` and `unknown_operations` -> mode of the rules for it
 UNKNOWN: Mapping[str, str] = {"allow": "off", "report": "report", "reject": "enforce"}
@@ -41,14 +36,6 @@ _NOT_BUILT = (
     "DEPLOY_CONTRACT_NATIVE=1 in the environment"
 )
 _NO_POLICIES = "policies must be a list of paths of policy files"
-
-
-@dataclass(frozen=True, slots=True)
-class ContractOptions(EffectiveOptions):
-    """The options of a contract but for its bundle and policies, as `Contract` explains them."""
-
-    limits: Limits = field(default_factory=Limits)
-    engine: EngineName = "auto"
 
 
 def validate_limits(limits: Limits) -> Limits:
@@ -91,27 +78,13 @@ def with_defaults(bundle: Bundle, given: Mapping[str, Any]) -> ContractOptions:
         bundle: the bundle.
         given: values by the names of `ContractOptions`.
     """
-    options = ContractOptions()
-    compiled = bundle.defaults
-    if compiled is not None:
-        names = [option.name for option in fields(compiled.options)]
-        defaults: dict[str, Any] = {name: getattr(compiled.options, name) for name in names}
-        options = ContractOptions(**defaults, limits=compiled.limits)
+    options = ContractOptions() if bundle.defaults is None else bundle.defaults.options
     chosen = {name: value for name, value in given.items() if value is not None}
     modes = chosen.get("modes")
     if isinstance(modes, Mapping):  # anything else is refused later
         # those that are given come first, since an error counts them
         chosen["modes"] = {**modes, **options.modes, **modes}
     return replace(options, **chosen)
-
-
-def effective_contract(
-    tables: Mapping[str, Any], policies: tuple[Rule, ...], options: ContractOptions
-) -> EffectiveContract:
-    """Return a bundle's tables, the rules of policies, and options as one value."""
-    names = [option.name for option in fields(EffectiveOptions)]
-    chosen = EffectiveOptions(**{name: getattr(options, name) for name in names})
-    return EffectiveContract(tables, policies, chosen, options.limits)
 
 
 def resolve_engine(wanted: str) -> str:
@@ -204,7 +177,7 @@ def _native(bundle: Bundle, policies: tuple[Rule, ...], options: ContractOptions
     """Return the native judge. Raises ContractError if the core cannot judge by the contract."""
     from deploy_contract.judge import native  # it needs the core
 
-    contract = effective_contract(bundle.judged_tables, policies, options)
+    contract = EffectiveContract(bundle.judged_tables, policies, options)
     try:
         return native.NativeJudge(contract.to_json(), bundle.book, Report)
     except native.UnsupportedContractError as error:

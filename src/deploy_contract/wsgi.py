@@ -13,8 +13,7 @@ from deploy_contract.http.headers import METHOD_OVERRIDES
 from deploy_contract.http.messages import Request, new_request
 from deploy_contract.http.servers import request_of_environ
 from deploy_contract.middleware.buffers import FREE, Buffer
-from deploy_contract.middleware.construction import Middleware
-from deploy_contract.middleware.enforcement import Enforcer, Judged
+from deploy_contract.middleware.enforcement import Enforcer, Judged, Middleware
 from deploy_contract.middleware.responses import PendingResponse
 
 Environ: TypeAlias = dict[str, Any]

@@ -185,7 +185,7 @@ class Reading:
             self.faults.append(error)
             return
         if compiled is not None:
-            options, limits = compiled.options, compiled.limits
+            options, limits = compiled.options, compiled.options.limits
             found = {name: getattr(options, name) for name in _COMPILED}
             found |= {name: getattr(limits, field) for name, (field, _) in SETTINGS.items()}
             given = {name: value for name, value in found.items() if value is not None}

@@ -84,7 +84,7 @@ def compiled(contract: Contract) -> bytes:
 
 
 def _contract(options: argparse.Namespace, bundle: Bundle) -> Contract:
-    limits = Limits() if bundle.defaults is None else bundle.defaults.limits
+    limits = Limits() if bundle.defaults is None else bundle.defaults.options.limits
     given = {field: getattr(options, setting) for setting, (field, _) in SETTINGS.items()}
     changed = {field: value for field, value in given.items() if value is not None}
     return Contract(

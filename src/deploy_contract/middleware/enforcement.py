@@ -1,17 +1,18 @@
 """Enforcement of a contract on requests, whatever framework carries them."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import KW_ONLY, InitVar, dataclass, field
 from http import HTTPStatus
 from inspect import isawaitable
 from time import perf_counter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from deploy_contract_generated.names import RuleMode
 
 from deploy_contract import logs, notes
 from deploy_contract.answers import RETRY, Answer, problem
 from deploy_contract.candidate import SAME, ShadowContract
-from deploy_contract.contract import Contract
+from deploy_contract.contract import Contract, for_middleware
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http import forms
 from deploy_contract.http.headers import (
@@ -40,10 +41,12 @@ from deploy_contract.middleware.options import (
     MiddlewareOptions,
     check_options,
     modes,
+    refuse_unknown,
     shares,
 )
 from deploy_contract.report import Report, report_of
 
+App = TypeVar("App")
 Parameters: TypeAlias = Mapping[str, Any] | None
 
 
@@ -369,3 +372,36 @@ class Enforcer:
             if addressed:
                 self.knowledge.invalidate(addressed)
             return (notes.note(notes.FAILED, "learn"),)
+
+
+@dataclass(eq=False, repr=False)
+class Middleware(MiddlewareOptions, Generic[App]):
+    """An application behind a contract.
+
+    Attributes:
+        app: the application.
+        contract: the contract, by default `Contract()`. If it does not choose `unknown_fields`,
+            undeclared names of requests are reported.
+        enforcer: decides which messages pass.
+
+    Raises:
+        ContractError: an option is wrong, or its name is.
+    """
+
+    app: App
+    contract: InitVar[Contract | None] = None
+    _: KW_ONLY
+    enforcer: Enforcer = field(init=False)
+
+    def __post_init__(self, contract: Contract | None) -> None:
+        self.enforcer = Enforcer(for_middleware(contract or Contract()), self)
+
+    def use(self, contract: Contract) -> None:
+        """Judge by another contract from now on.
+
+        Requests under way go on with the contract that they began with. Lookups and budget stay.
+        """
+        self.enforcer = self.enforcer.using(for_middleware(contract))
+
+
+Middleware.__init__ = refuse_unknown(Middleware.__init__)  # type: ignore[method-assign]
