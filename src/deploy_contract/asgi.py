@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Generator, MutableMapping
+from dataclasses import dataclass, field
 from functools import partial
 from types import GeneratorType, coroutine
 from typing import Any, TypeAlias
@@ -11,7 +12,7 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request, new_request
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.middleware.buffers import Buffer
-from deploy_contract.middleware.enforcement import Enforcer, Middleware
+from deploy_contract.middleware.enforcement import Middleware
 from deploy_contract.middleware.responses import PendingResponse
 
 Scope: TypeAlias = MutableMapping[str, Any]
@@ -67,7 +68,9 @@ class ContractMiddleware(Middleware[App]):
         body: RequestBody | None = None
         try:
             if reads_body:
-                body = RequestBody(enforcer, receive)
+                body = RequestBody(
+                    enforcer.budget, enforcer.limits.request_body, request=True, receive=receive
+                )
                 if fault is None:
                     try:
                         fault = await within(body.read(), enforcer.body_seconds)
@@ -151,31 +154,26 @@ def _rest(steps: Generator[Any, Any, Any], waiting: Any) -> Generator[Any, Any, 
             return ended.value
 
 
+@dataclass(eq=False, repr=False)
 class RequestBody(Buffer):
     """The body of a request, read to its end or its limit, and passed on as it came.
 
-    Args:
-        enforcer: has the budget and the limit.
-        receive: the server's callable.
-
     Attributes:
+        receive: the server's callable.
         disconnected: whether the client left before the end.
     """
 
-    disconnected = False
-    _ended = False
-    _given = False
-    _waiting: Message | None = None  # a message that is not of the body
-
-    def __init__(self, enforcer: Enforcer, receive: Receive) -> None:
-        super().__init__(enforcer.budget, enforcer.limits.request_body, request=True)
-        self._receive = receive
+    receive: Receive
+    disconnected: bool = field(default=False, init=False)
+    _ended: bool = field(default=False, init=False)
+    _given: bool = field(default=False, init=False)
+    _waiting: Message | None = field(default=None, init=False)  # a message that is not of the body
 
     async def read(self) -> str | None:
         """Read to the end; return the rule that the body breaks if it is wrong."""
         fault: str | None = None
         while fault is None and not self._ended:
-            message = await self._receive()
+            message = await self.receive()
             if message["type"] != "http.request":
                 self._waiting = message
                 self.disconnected = True
@@ -190,9 +188,10 @@ class RequestBody(Buffer):
             self._given = True
             return {"type": "http.request", "body": self.content, "more_body": not self._ended}
         waiting, self._waiting = self._waiting, None
-        return await self._receive() if waiting is None else waiting
+        return await self.receive() if waiting is None else waiting
 
 
+@dataclass(eq=False, repr=False)
 class Sender:
     """A sender of a response, at once or after it was judged.
 
@@ -200,13 +199,12 @@ class Sender:
         done: whether the end of the response was sent, or an answer in its place.
     """
 
-    done = False
-    _start: Message  # of a response that is withheld; the application may change it
-    _kept: Message  # a copy of it, as it was judged
-
-    def __init__(self, pending: PendingResponse, send: Send) -> None:
-        self._pending = pending
-        self._send = send
+    _pending: PendingResponse
+    _send: Send
+    done: bool = field(default=False, init=False)
+    # that of a response that is withheld, which the application may change, and a copy of it
+    _start: Message = field(init=False)
+    _kept: Message = field(init=False)
 
     async def send(self, message: Message) -> None:
         """Take a message of the application."""

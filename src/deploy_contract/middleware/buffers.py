@@ -2,6 +2,7 @@
 
 import threading
 from collections import deque
+from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Literal, TypeAlias
 
@@ -85,6 +86,7 @@ def budget_of(given: int | Budget | None, limits: Limits) -> Budget:
     return Budget(given)
 
 
+@dataclass(eq=False, repr=False)
 class Buffer:
     """The body of one message, as much as has come.
 
@@ -99,14 +101,12 @@ class Buffer:
         size: the number of bytes that were kept.
     """
 
-    size = 0
-    _kept: bytes | BytesIO = b""
-    _share: "_Share | None" = None
-
-    def __init__(self, budget: Budget, limit: int, *, request: bool) -> None:
-        self.budget = budget
-        self.limit = limit
-        self._request = request
+    budget: Budget
+    limit: int
+    request: bool
+    size: int = field(default=0, init=False)
+    _kept: bytes | BytesIO = field(default=b"", init=False)
+    _share: "_Share | None" = field(default=None, init=False)
 
     def add(self, chunk: bytes) -> Overflow | None:
         """Keep a chunk, and return the rule that the body breaks with it.
@@ -137,7 +137,7 @@ class Buffer:
         """Take `size` bytes of the budget in all; return False if there is no room for them."""
         share = self._share or _Share(self.budget)
         if size > share.size:
-            if not self.budget.take(size - share.size, request=self._request):
+            if not self.budget.take(size - share.size, request=self.request):
                 return False
             share.size = size
             self._share = share

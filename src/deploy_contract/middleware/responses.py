@@ -63,7 +63,8 @@ class PendingResponse(Buffer):
         self._parameters = parameters
         self._known = known
         self._mode = mode = enforcer.responses[name]
-        self.judged = mode != "off" and not route.is_head and enforcer.is_sampled(name)
+        is_off = mode == "off" or route.is_head
+        self.judged = not is_off and (enforcer.sample[name] >= 1 or enforcer.is_sampled(name))
         clock = enforcer.knowledge.clock
         if self.judged and clock is not None:
             self._begun = clock()
