@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import cache
-from http.client import HTTPConnection, IncompleteRead
+from http.client import HTTPConnection, HTTPException, IncompleteRead
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,7 +21,7 @@ from websockets.sync.client import connect
 from tests.support import fronts, gateways
 from tests.support.effort import first
 from tests.support.fronts import free
-from tests.support.gateways import PATIENCE
+from tests.support.gateways import PATIENCE, soon
 from tests.support.operations import free_method
 
 FOLDER = Path(__file__).parents[1] / "support" / "frameworks"
@@ -68,6 +68,12 @@ class Server(NamedTuple):
                 connection.request(method, path, body, given)
             response = connection.getresponse()
             return Answer(response.status, response.getheaders(), response.read())
+
+    def answers(self) -> bool:
+        """Return True if the server answers a request."""
+        with suppress(OSError, HTTPException):
+            return self.ask("GET", "/nothing-is-here").status > 0
+        return False
 
     def patch(self, path: str, body: Any, **headers: str) -> Answer:
         """Return the answer to a patch."""
@@ -128,8 +134,11 @@ def running(folder: Path, *command: str) -> Iterator[Server]:
     first, *rest = (part.format(port=port) for part in command)
     where = [str(FOLDER / first)] if first.endswith(".py") else ["-m", first]
     environment = {"PYTHONPATH": str(FOLDER)}
+    server = Server(port, log.with_suffix(".out"))
     with fronts.running([sys.executable, *where, *rest], port, log, environment):
-        yield Server(port, log.with_suffix(".out"))
+        # gunicorn listens before its workers have loaded the application
+        assert soon(server.answers, 6 * PATIENCE), server.log.read_text("utf-8", "replace")
+        yield server
 
 
 UVICORN = ("--port", "{port}", "--timeout-graceful-shutdown", "1")
