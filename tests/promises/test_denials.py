@@ -14,11 +14,10 @@ from hypothesis import strategies as st
 
 from deploy_contract import Contract, DocumentError, Limits, Report, Request, Response
 from deploy_contract.answers import problem
-from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.bundle import Bundle
-from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
+from tests.support.applications import App, deliver, over_asgi, over_wsgi
 from tests.support.engines import ENGINES
-from tests.support.hostile import ID, JSON, PATH, Echo, carried_by_asgi, carried_by_wsgi
+from tests.support.hostile import ID, JSON, PATH
 from tests.support.names import named
 from tests.support.policies import policy, rule
 from tests.support.strategies import SOURCES, bent, patient
@@ -145,13 +144,11 @@ def test_every_door_says_why_it_refuses(engine: EngineName) -> None:
     reporting = dict.fromkeys(("schema-type", "schema-format"), named("report"))
     contract = Contract(engine=engine, hosting="cloud", modes=reporting)
     request = Request("PATCH", PATH, "", JSON, b'{"source_config": {"custom_url": 5}}')
-    app = Echo(b"{}")
-    for carried in (
-        carried_by_asgi(AsgiMiddleware(app.asgi, contract), request),
-        carried_by_wsgi(WsgiMiddleware(app.wsgi, contract), request),
-    ):
-        found = json.loads(carried.body)["violations"]
-        assert (carried.status, app.calls) == (422, 0)
+    app = App()
+    for over in (over_asgi, over_wsgi):
+        answered = deliver(over, app, request, contract=contract)
+        found = json.loads(answered.body)["violations"]
+        assert (answered.status, app.calls) == (422, 0)
         assert "custom-url-source" in {row["rule"] for row in found if row["mode"] == "enforce"}
     row = {"source": "codehost", "secret_references": [{}], "id": 5}
     strict = Contract(engine=engine, modes=dict.fromkeys(STRUCTURE, "report"))

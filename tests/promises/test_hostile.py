@@ -26,6 +26,7 @@ from deploy_contract.http.bodies import media_type_fault
 from deploy_contract.knowledge import LearnedDeployments, UpstreamDeployments
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.support import hostile, usual_documents
+from tests.support.applications import App, deliver
 from tests.support.calls import count_calls
 from tests.support.commands import keep_contracts, run_python
 from tests.support.engines import ENGINES, made
@@ -35,13 +36,10 @@ from tests.support.hostile import (
     ID,
     JSON,
     LIST,
+    OVER,
     PATCH,
     PATH,
     REQUESTS,
-    Carried,
-    Echo,
-    carried_by_asgi,
-    carried_by_wsgi,
     carry,
     judge,
     rules_of,
@@ -226,8 +224,9 @@ def test_millions_are_refused_by_a_cap(contract: Contract, name: str, rule: str)
     request = REQUESTS[name](size)
     assert rules_of(contract.check_request(request)) == [rule]
     for door in ("asgi", "wsgi"):
-        assert rule in carry(contract, door, request).body.decode()
-        assert carry(contract, door, request).status in (400, 413, 415)
+        answered = carry(contract, door, request)
+        assert rule in answered.body.decode()
+        assert answered.status in (400, 413, 415)
 
 
 @pytest.mark.promise(15, 18)
@@ -341,21 +340,18 @@ def test_a_hundred_megabytes_are_not_looked_at(contract: Contract) -> None:
 
 @pytest.mark.promise(14)
 def test_a_middleware_reads_no_more_than_its_limit(contract: Contract) -> None:
-    limits, app = Limits(), Echo(b"{}")
-    headers = (*JSON, ("transfer-encoding", "chunked"))
-    request = Request("PATCH", PATH, "", headers)
-    tasks: list[Callable[[], Carried]] = [
-        lambda: carried_by_asgi(AsgiMiddleware(app.asgi, contract), request, pieces(HUGE)),
-        lambda: carried_by_wsgi(WsgiMiddleware(app.wsgi, contract), request, pieces(HUGE)),
-    ]
-    for task in tasks:
-        carried, most = traced(task)
-        assert (carried.status, app.calls) == (413, 0)
-        assert carried.taken <= limits.request_body + 65_536
+    limits, app = Limits(), App()
+    chunked = (*JSON, ("transfer-encoding", "chunked"))
+    request = Request("PATCH", PATH, "", chunked)
+    for over in OVER.values():
+        sent = partial(deliver, over, app, request, list(pieces(HUGE)), contract=contract)
+        answered, most = traced(sent)
+        assert (answered.status, app.calls) == (413, 0)
+        assert answered.taken <= limits.request_body + 65_536
         assert most < 3 * limits.request_body
     stated = Request("PATCH", PATH, "", (*JSON, ("content-length", str(HUGE))))
-    carried = carried_by_asgi(AsgiMiddleware(app.asgi, contract), stated, pieces(HUGE))
-    assert carried[::2] == (413, 0)
+    answered = deliver(OVER["asgi"], app, stated, list(pieces(HUGE)), contract=contract)
+    assert (answered.status, answered.taken) == (413, 0)
 
 
 @pytest.mark.promise(14)

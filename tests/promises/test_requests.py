@@ -142,7 +142,7 @@ def test_however_an_application_reads_the_body_it_is_the_same(engine: str, tried
 
         assert over_wsgi(app, contract=made(engine))("PATCH", PATCH, body).body == body
     for chunk in range(1, len(body) + 1):
-        assert asgi(engine, "PATCH", PATCH, "", JSON, body, chunk).body == body
+        assert asgi(engine, "PATCH", PATCH, "", JSON, body, chunk=chunk).body == body
 
 
 BODY = b'{"secrets": []}'

@@ -3,11 +3,13 @@
 import asyncio
 import io
 import json
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+from urllib.parse import unquote_to_bytes
 
 import pytest
 
+from deploy_contract import Request
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.support.engines import ENGINES, made
@@ -28,11 +30,24 @@ def deployment(identity: str = ID, source: str = "codehost", **more: Any) -> dic
     }  # fmt: skip
 
 
+def cut(body: bytes, size: int) -> list[bytes]:
+    """Return a body in pieces of a size; an empty one is one piece."""
+    return [body[start : start + size] for start in range(0, len(body), size)] or [b""]
+
+
 class App:
-    """An application that gives every request the same response, and keeps the bodies it received."""
+    """An application that gives every request the same response, and keeps the bodies it received.
+
+    `piece`: bytes of each piece of the response. `pieces`: the response in pieces of any size.
+    """
 
     def __init__(
-        self, body: Any = None, status: int = 200, headers: dict[str, str] | None = None
+        self,
+        body: Any = None,
+        status: int = 200,
+        headers: dict[str, str] | None = None,
+        piece: int = 100,
+        pieces: list[bytes] | None = None,
     ) -> None:
         self.body = (
             body
@@ -43,39 +58,39 @@ class App:
         self.headers = JSON if headers is None else headers
         self.given: list[bytes] = []
         self.calls = 0
+        self._piece, self._pieces = piece, pieces
 
     async def asgi(self, scope: Any, receive: Any, send: Any) -> None:
         self.calls += 1
-        body, more = b"", scope["type"] == "http"
+        body, more = bytearray(), scope["type"] == "http"
         while more:
             message = await receive()
             body += message.get("body", b"")
             more = message.get("more_body", False)
-        self.given.append(body)
+        self.given.append(bytes(body))
         headers = [(name.encode(), value.encode()) for name, value in self.headers.items()]
         await send({"type": "http.response.start", "status": self.status, "headers": headers})
-        for index in range(0, max(len(self.body), 1), 100):
-            more_body = index + 100 < len(self.body)
-            await send(
-                {
-                    "type": "http.response.body",
-                    "body": self.body[index : index + 100],
-                    "more_body": more_body,
-                }
-            )
+        for message in messages("http.response.body", self.answered()):
+            await send(message)
 
     def wsgi(self, environ: Any, start_response: Any) -> Iterable[bytes]:
         self.calls += 1
         self.given.append(environ["wsgi.input"].read())
         start_response(f"{self.status} Status", list(self.headers.items()))
-        return [self.body[index : index + 100] for index in range(0, max(len(self.body), 1), 100)]
+        return self.answered()
+
+    def answered(self) -> list[bytes]:
+        """Return the body of the response in pieces."""
+        return self._pieces or cut(self.body, self._piece)
 
 
-class Answered:
-    """A response as its client received it."""
+class Answered(NamedTuple):
+    """A response as its client received it. `taken`: bytes of the request that were read."""
 
-    def __init__(self, status: int, headers: dict[str, str], body: bytes) -> None:
-        self.status, self.headers, self.body = status, headers, body
+    status: int
+    headers: dict[str, str]
+    body: bytes
+    taken: int = 0
 
     @property
     def rules(self) -> list[str]:
@@ -83,6 +98,20 @@ class Answered:
 
 
 Send = Callable[..., Answered]
+Headers = Mapping[str, str] | Iterable[tuple[Any, Any]]
+
+
+def messages(kind: str, pieces: Sequence[bytes]) -> Iterator[dict[str, Any]]:
+    """Yield the messages of ASGI with the pieces of a body."""
+    for number, piece in enumerate(pieces, 1):
+        yield {"type": kind, "body": piece, "more_body": number < len(pieces)}
+
+
+def pairs_of(headers: Headers | None) -> list[tuple[str, str]]:
+    """Return headers as pairs; those of JSON if there are none."""
+    given = JSON if headers is None else headers
+    pairs = given.items() if isinstance(given, Mapping) else given
+    return [(str(name), str(value)) for name, value in pairs]
 
 
 def over_asgi(app: Any, **options: Any) -> Send:
@@ -94,47 +123,61 @@ def over_asgi(app: Any, **options: Any) -> Send:
         method: str,
         path: str,
         body: bytes = b"",
-        headers: dict[str, str] | None = None,
+        headers: Headers | None = None,
         query: str = "",
+        pieces: Sequence[bytes] | None = None,
         **scope: Any,
     ) -> Answered:
         sent: list[Any] = []
-        chunks = [body[index : index + 64] for index in range(0, len(body), 64)] or [b""]
-        messages = [
-            {"type": "http.request", "body": chunk, "more_body": index + 1 < len(chunks)}
-            for index, chunk in enumerate(chunks)
-        ]
+        taken = 0
+        incoming = messages("http.request", cut(body, 64) if pieces is None else pieces)
 
         async def receive() -> Any:
-            return messages.pop(0) if messages else {"type": "http.disconnect"}
+            nonlocal taken
+            message = next(incoming, {"type": "http.disconnect"})
+            taken += len(message.get("body", b""))
+            return message
 
         async def collect(message: Any) -> None:
             sent.append(message)
 
-        pairs = [
-            (name.encode(), value.encode())
-            for name, value in (headers if headers is not None else JSON).items()
-        ]
         whole = {
-            "type": "http",
-            "method": method,
-            "path": path,
-            "query_string": query.encode(),
-            "headers": pairs,
+            "type": "http", "method": method, "path": path, "query_string": query.encode(),
+            "headers": [(name.encode("latin-1"), value.encode("latin-1")) for name, value in pairs_of(headers)],
             **scope,
-        }
+        }  # fmt: skip
         asyncio.run(middleware(whole, receive, collect))
         start, *rest = sent
         assert start["type"] == "http.response.start"
         assert not rest[-1].get("more_body", False)
         found = {bytes(name).decode(): bytes(value).decode() for name, value in start["headers"]}
-        return Answered(start["status"], found, b"".join(message["body"] for message in rest))
+        answer = b"".join(message["body"] for message in rest)
+        return Answered(start["status"], found, answer, taken)
 
     return send
 
 
+class Stream:
+    """An input of WSGI that gives no more at once than one piece."""
+
+    def __init__(self, pieces: Iterable[bytes]) -> None:
+        self._pieces = filter(None, pieces)
+        self._rest = b""
+        self.taken = 0
+
+    def read(self, size: int = -1) -> bytes:
+        whole = self._rest or next(self._pieces, b"")
+        given = whole if size < 0 else whole[:size]
+        self._rest = whole[len(given) :]
+        self.taken += len(given)
+        return given
+
+
 def over_wsgi(app: Any, **options: Any) -> Send:
-    """Return a function that sends requests to an application behind the middleware of WSGI."""
+    """Return a function that sends requests to an application behind the middleware of WSGI.
+
+    Values of one name are joined, as servers do (PEP 3333).
+    """
     options.setdefault("contract", made(ENGINES[-1]))
     middleware = WsgiMiddleware(app.wsgi if isinstance(app, App) else app, **options)
 
@@ -142,15 +185,22 @@ def over_wsgi(app: Any, **options: Any) -> Send:
         method: str,
         path: str,
         body: bytes = b"",
-        headers: dict[str, str] | None = None,
+        headers: Headers | None = None,
         query: str = "",
+        pieces: Sequence[bytes] | None = None,
         **environ: Any,
     ) -> Answered:
-        given = dict(headers if headers is not None else JSON)
+        several: dict[str, list[str]] = {}
+        for name, value in pairs_of(headers):
+            several.setdefault(name.upper().replace("-", "_"), []).append(value)
+        fields = {name: ",".join(values) for name, values in several.items()}
+        stream = None if pieces is None else Stream(pieces)
+        size = len(body) if pieces is None else sum(map(len, pieces))
+        has_end = "TRANSFER_ENCODING" in fields
         whole = {
-            "REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": query, "CONTENT_LENGTH": str(len(body)),
-            "wsgi.input": io.BytesIO(body), "CONTENT_TYPE": given.pop("content-type", ""),
-            **{f"HTTP_{name.upper().replace('-', '_')}": value for name, value in given.items()}, **environ,
+            "REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": query, "wsgi.input": stream or io.BytesIO(body),
+            **({"wsgi.input_terminated": True} if has_end else {"CONTENT_LENGTH": str(size)}),
+            "CONTENT_TYPE": fields.pop("CONTENT_TYPE", ""), **{f"HTTP_{name}": value for name, value in fields.items()}, **environ,
         }  # fmt: skip
         got: list[Any] = []
 
@@ -164,9 +214,39 @@ def over_wsgi(app: Any, **options: Any) -> Send:
         text = b"".join(chunks)
         if hasattr(chunks, "close"):
             chunks.close()
-        return Answered(got[0], got[1], b"".join(got[2:]) + text)
+        return Answered(got[0], got[1], b"".join(got[2:]) + text, stream.taken if stream else size)
 
     return send
+
+
+def deliver(
+    over: Any,
+    app: Any,
+    request: Request,
+    pieces: Sequence[bytes] | None = None,
+    *,
+    raw: bool = True,
+    **options: Any,
+) -> Answered:
+    """Return the response to a request that a server hands to a middleware before an application.
+
+    Args:
+        over: `over_asgi` or `over_wsgi`.
+        app: the application.
+        request: its path as it is written.
+        pieces: its body in pieces; None for the body of the request.
+        raw: False for a server that does not tell how the path was written.
+        options: of the middleware.
+    """
+    path = unquote_to_bytes(request.path)
+    decoded, written = path.decode("latin-1"), {"RAW_URI": request.path}
+    if over is over_asgi:
+        decoded = path.decode("utf-8", "surrogateescape")
+        written = {"raw_path": request.path.encode()}  # type: ignore[dict-item]
+    method, _, query, headers, body = request
+    more = written if raw else {}
+    answer: Answered = over(app, **options)(method, decoded, body, headers, query, pieces, **more)
+    return answer
 
 
 both = pytest.mark.parametrize("over", [over_asgi, over_wsgi], ids=["asgi", "wsgi"])

@@ -1,22 +1,19 @@
 """The doors for a request: the call, the protocol of openapi-core, and both middlewares."""
 
-import asyncio
-import io
 import json
-from collections import deque
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any, NamedTuple
-from urllib.parse import unquote, unquote_to_bytes
+from urllib.parse import unquote
 
 import pytest
 
 from deploy_contract import Request
-from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.middleware.observation import Observation
-from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.support import decisions
+from tests.support.applications import App, cut, deliver, over_asgi, over_wsgi
 from tests.support.engines import made
+from tests.support.names import named
 
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 PATCH, LIST, REPOSITORIES = (
@@ -68,102 +65,39 @@ def protocol(engine: str, method: str, path: str, query: str, headers: Pairs, bo
     return Sent(frozenset(v.rule for v in report.violations if v.mode == "enforce"), report.ok)
 
 
-def _answered(status: int, answer: bytes, given: list[bytes], seen: list[Observation]) -> Sent:
-    if status == 299:
-        assert len(given) == 1
-        return Sent(frozenset(), True, given[0])  # noqa: FBT003 - see the field
-    assert given == []
-    assert 400 <= status < 500
+def _sent(over: Any, engine: str, request: Request, size: int | None, *, raw: bool) -> Sent:
+    """Return the result of a request at a middleware, which gets its body in pieces of a size, or whole."""
+    app, seen = App(b"", 299, {}), list[Observation]()
+    pieces = None if size is None else cut(request.body, size)
+    answer = deliver(
+        over,
+        app,
+        request,
+        pieces,
+        raw=raw,
+        contract=made(named(engine)),
+        on_report=seen.append,
+    )
+    if answer.status == 299:
+        assert len(app.given) == 1
+        return Sent(frozenset(), True, app.given[0])  # noqa: FBT003 - see the field
+    assert app.given == []
+    assert 400 <= answer.status < 500
     refusing = frozenset(item.rule for item in seen[0].violations if item.mode == "enforce")
-    if answer:  # as all but those to HEAD
-        assert refusing == {
-            row["rule"] for row in json.loads(answer)["violations"] if row["mode"] == "enforce"
-        }
+    if answer.body:  # as all but those to HEAD
+        rows = json.loads(answer.body)["violations"]
+        assert refusing == {row["rule"] for row in rows if row["mode"] == "enforce"}
     return Sent(refusing, passed=False)
 
 
-def asgi(
-    engine: str,
-    method: str,
-    path: str,
-    query: str,
-    headers: Pairs,
-    body: bytes,
-    chunk: int = 7,
-    *,
-    raw: bool = True,
-) -> Sent:
-    given: list[bytes] = []
-    sent: list[Any] = []
-    seen: list[Observation] = []
-
-    async def app(_scope: Any, receive: Any, send: Any) -> None:
-        got, more = bytearray(), True
-        while more:
-            message = await receive()
-            got += message.get("body", b"")
-            more = message.get("more_body", False)
-        given.append(bytes(got))
-        await send({"type": "http.response.start", "status": 299, "headers": []})
-        await send({"type": "http.response.body", "body": b""})
-
-    parts = [body[index : index + chunk] for index in range(0, len(body), chunk)] or [b""]
-    messages = deque(
-        {"type": "http.request", "body": part, "more_body": n < len(parts)}
-        for n, part in enumerate(parts, 1)
-    )
-
-    async def receive() -> Any:
-        return messages.popleft()
-
-    async def send(message: Any) -> None:
-        sent.append(message)
-
-    scope = {
-        "type": "http", "method": method, "path": unquote(path, errors="surrogateescape"), "query_string": query.encode(),
-        "headers": [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers],
-        **({"raw_path": path.encode()} if raw else {}),
-    }  # fmt: skip
-    middleware = AsgiMiddleware(app, made(engine), on_report=seen.append)
-    asyncio.run(middleware(scope, receive, send))
-    return _answered(
-        sent[0]["status"], b"".join(message["body"] for message in sent[1:]), given, seen
-    )
+def asgi(engine: str, *request: Any, chunk: int = 0, raw: bool = True) -> Sent:
+    """Send a request whose body comes in some hundred pieces, or in pieces of `chunk` bytes."""
+    whole = Request(*request)
+    return _sent(over_asgi, engine, whole, chunk or max(7, len(whole.body) // 200), raw=raw)
 
 
-def wsgi(
-    engine: str,
-    method: str,
-    path: str,
-    query: str,
-    headers: Pairs,
-    body: bytes,
-    *,
-    raw: bool = True,
-) -> Sent:
-    given: list[bytes] = []
-    statuses: list[int] = []
-    seen: list[Observation] = []
-
-    def app(environ: dict[str, Any], start_response: Any) -> list[bytes]:
-        given.append(environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"])))
-        start_response("299 Passed", [])
-        return []
-
-    def start(status: str, _headers: Any) -> Callable[[bytes], object]:
-        statuses.append(int(status[:3]))
-        return given.append
-
-    environ = {
-        "REQUEST_METHOD": method, "PATH_INFO": unquote_to_bytes(path).decode("latin-1"), "QUERY_STRING": query,
-        "CONTENT_LENGTH": str(len(body)), "wsgi.input": io.BytesIO(body), **({"RAW_URI": path} if raw else {}),
-    }  # fmt: skip
-    for name, value in headers:  # servers put what comes several times into one
-        key = name.upper().replace("-", "_")
-        key = key if key == "CONTENT_TYPE" else f"HTTP_{key}"
-        environ[key] = f"{environ[key]},{value}" if key in environ else value
-    answer = b"".join(WsgiMiddleware(app, made(engine), on_report=seen.append)(environ, start))
-    return _answered(statuses[0], answer, given, seen)
+def wsgi(engine: str, *request: Any, raw: bool = True) -> Sent:
+    return _sent(over_wsgi, engine, Request(*request), None, raw=raw)
 
 
 PASSES = Sent(frozenset(), passed=True)

@@ -3,24 +3,20 @@
 `DOCUMENTS` are bodies, `REQUESTS` whole requests; `judge` and `carry` take them through every door.
 """
 
-import asyncio
 import gc
 import gzip
-import io
 import json
 import threading
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from itertools import count
 from time import thread_time
-from typing import Any, Final, NamedTuple
-from urllib.parse import unquote_to_bytes
+from typing import Any, Final
 
 from deploy_contract_generated.names import DocumentKind, EngineName
 
 from deploy_contract import Contract, Report, Request, Response
-from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
-from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
+from tests.support.applications import Answered, App, deliver, over_asgi, over_wsgi
 from tests.support.names import named
 
 PATCH: Final = "DeploymentPatch"
@@ -294,117 +290,6 @@ REQUESTS: dict[str, Callable[[int], Request]] = {
 }  # fmt: skip
 
 
-class Carried(NamedTuple):
-    """A response of a middleware, and the number of bytes of the request that it read."""
-
-    status: int
-    body: bytes
-    taken: int
-
-
-class Stream:
-    """A body in pieces, perhaps without end, that counts the bytes read from it."""
-
-    def __init__(self, pieces: Iterable[bytes]) -> None:
-        self._pieces = iter(pieces)
-        self._rest = b""
-        self.taken = 0
-
-    def next(self) -> bytes:
-        """Return the next piece; empty at the end."""
-        piece = next(self._pieces, b"")
-        self.taken += len(piece)
-        return piece
-
-    def read(self, size: int) -> bytes:
-        """At most so many bytes, as a file gives them."""
-        whole = self._rest or self.next()
-        self._rest = whole[size:]
-        return whole[:size]
-
-
-def carried_by_asgi(
-    middleware: AsgiMiddleware, request: Request, body: Iterable[bytes] | None = None
-) -> Carried:
-    """Return one request through a middleware, as an ASGI server hands it over."""
-    stream, sent = Stream([request.body] if body is None else body), list[Any]()
-    scope = {
-        "type": "http", "method": request.method, "query_string": request.query.encode(), "http_version": "1.1",
-        "path": unquote_to_bytes(request.path).decode("utf-8", "replace"), "raw_path": request.path.encode(),
-        "headers": [(str(name).encode(), str(value).encode()) for name, value in request.headers],
-    }  # fmt: skip
-
-    async def receive() -> dict[str, Any]:
-        piece = stream.next()
-        return {"type": "http.request", "body": piece, "more_body": bool(piece)}
-
-    async def send(message: Any) -> None:
-        sent.append(message)
-
-    asyncio.run(middleware(scope, receive, send))
-    return Carried(
-        sent[0]["status"], b"".join(message.get("body", b"") for message in sent[1:]), stream.taken
-    )
-
-
-def carried_by_wsgi(
-    middleware: WsgiMiddleware, request: Request, body: Iterable[bytes] | None = None
-) -> Carried:
-    """Return the same, as a WSGI server does. A name that comes more than once has its values joined (PEP 3333)."""
-    stream = Stream([]) if body is None else Stream(body)
-    fields: dict[str, list[str]] = {}
-    for name, value in request.headers:
-        fields.setdefault(str(name).upper().replace("-", "_"), []).append(str(value))
-    joined = {name: ",".join(values) for name, values in fields.items()}
-    environ = {
-        "REQUEST_METHOD": request.method, "RAW_URI": request.path, "QUERY_STRING": request.query,
-        "PATH_INFO": unquote_to_bytes(request.path).decode("latin-1"), "CONTENT_TYPE": joined.pop("CONTENT_TYPE", ""),
-        "wsgi.input": io.BytesIO(request.body) if body is None else stream,
-        **({"CONTENT_LENGTH": str(len(request.body))} if body is None else {"wsgi.input_terminated": True}),
-        **{f"HTTP_{name}": value for name, value in joined.items()},
-    }  # fmt: skip
-    status: list[int] = []
-
-    def start(line: str, _headers: Any, _error: Any = None) -> Any:
-        status[:] = [int(line[:3])]
-        return lambda _chunk: None
-
-    chunks = middleware(environ, start)
-    text = b"".join(chunks)
-    if hasattr(chunks, "close"):
-        chunks.close()
-    return Carried(status[0], text, stream.taken)
-
-
-class Echo:
-    """An application that answers every request alike, in one piece or in many."""
-
-    def __init__(
-        self, body: bytes, headers: tuple[tuple[str, str], ...] = JSON, piece: int = 1 << 16
-    ) -> None:
-        self._pieces = [body[start : start + piece] for start in range(0, max(len(body), 1), piece)]
-        self._headers = headers
-        self.calls = 0
-
-    async def asgi(self, _scope: Any, _receive: Any, send: Any) -> None:
-        self.calls += 1
-        headers = [(name.encode(), value.encode()) for name, value in self._headers]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        for index, piece in enumerate(self._pieces):
-            await send(
-                {
-                    "type": "http.response.body",
-                    "body": piece,
-                    "more_body": index + 1 < len(self._pieces),
-                }
-            )
-
-    def wsgi(self, _environ: Any, start_response: Any) -> Iterator[bytes]:
-        self.calls += 1
-        start_response("200 OK", list(self._headers))
-        return iter(self._pieces)
-
-
 def request_of(kind: DocumentKind, body: bytes) -> tuple[Request, bytes]:
     """Return the request that a document comes with, and what the application answers: the same where it is an answer."""
     if kind == PATCH:
@@ -416,7 +301,7 @@ def request_of(kind: DocumentKind, body: bytes) -> tuple[Request, bytes]:
     ), body
 
 
-def judge(contract: Contract, door: str, kind: DocumentKind, body: bytes) -> Report | Carried:
+def judge(contract: Contract, door: str, kind: DocumentKind, body: bytes) -> Report | Answered:
     """Return a document at a door."""
     request, answered = request_of(kind, body)
     if door == "check":
@@ -428,21 +313,20 @@ def judge(contract: Contract, door: str, kind: DocumentKind, body: bytes) -> Rep
     return carry(contract, door, request, answered)
 
 
-def rules_of(got: Report | Carried) -> list[str]:
+def rules_of(got: Report | Answered) -> list[str]:
     """Return the rules of the violations in what a door returned."""
     if isinstance(got, Report):
         return [violation.rule for violation in got.violations]
     return [row["rule"] for row in json.loads(got.body)["violations"]]
 
 
-def carry(contract: Contract, door: str, request: Request, answered: bytes = b"{}") -> Carried:
+def carry(contract: Contract, door: str, request: Request, answered: bytes = b"{}") -> Answered:
     """Return a request at a middleware, before an application that answers it in many pieces; responses are enforced."""
-    app = Echo(answered)
-    if door == "asgi":
-        return carried_by_asgi(AsgiMiddleware(app.asgi, contract, responses="enforce"), request)
-    return carried_by_wsgi(WsgiMiddleware(app.wsgi, contract, responses="enforce"), request)
+    app, over = App(answered, piece=1 << 16), OVER[door]
+    return deliver(over, app, request, [request.body], contract=contract, responses="enforce")
 
 
+OVER: dict[str, Any] = {"asgi": over_asgi, "wsgi": over_wsgi}
 DOORS = ("check", "check_request", "check_response", "asgi", "wsgi")
 
 
