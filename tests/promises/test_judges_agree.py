@@ -20,9 +20,12 @@ from deploy_contract_generated.names import DocumentKind, SourceName
 
 from deploy_contract import Bundle, Contract, ContractError, Limits, Report, Request, Response
 from deploy_contract.bundle_files import read_folder
+from deploy_contract.report import outcome_of, report_of
 from tests.support import policies, usual_documents
+from tests.support.effort import effort
 from tests.support.engines import made
 from tests.support.names import named
+from tests.support.random_calls import Call, calls, contracts
 
 pytest.importorskip("deploy_contract_native")
 
@@ -43,8 +46,11 @@ def agreed(judge: Judge, **options: Any) -> Report:
 
 
 def all_of(report: Report) -> Any:
-    parameters = list((report.parameters or {}).items())
-    return report, report.status, report.sources, parameters, repr(report.value)
+    """Return all of a report that is compared, with the parts that only a middleware reads."""
+    outcome, parameters = outcome_of(report), list((report.parameters or {}).items())
+    parts = outcome.advice, outcome.kind, outcome.creates_revision, outcome.without_advice
+    whole = report, report.to_dict(), report.status, report.sources
+    return *whole, parts, repr(parameters), repr(report.value)
 
 
 # -- documents
@@ -112,6 +118,37 @@ def test_contracts_and_documents_are_not_kept(tried: Tried) -> None:
     gc.collect()
     tried(200)
     assert noted() is None
+
+
+RUNS, SETS, CALLS = effort(4, 100), effort(20, 200), 50  # a million calls in `make soak`
+
+
+def judged(contract: Contract, call: Call) -> Report:
+    if call.is_answer:
+        return report_of(contract.judge.answer(call.document, call.kind))
+    kind, source = named(call.kind), named(call.source)
+    return contract.check(call.document, kind, source=source, deployment=call.stored)
+
+
+@pytest.mark.soak
+@pytest.mark.promise(1, 9, 26, 29, 37)
+@pytest.mark.parametrize("run", range(RUNS))
+def test_random_documents(run: int, tmp_path: Path, tried: Tried) -> None:
+    count = 0
+    for number in range(SETS):
+        chance = random.Random(f"{run} {number}")
+        pair = contracts(chance, tmp_path)
+        if pair is None:
+            continue
+        for place, call in enumerate(calls(chance, CALLS)):
+            where = f"run {run}, contract {number}, call {place}: {call}"
+            report, same = [judged(contract, call) for contract in pair]
+            assert all_of(same) == all_of(report), where
+            assert "unjudged" not in {found.rule for found in report.violations}, where
+            modes = {found.mode for found in report.violations}
+            assert report.verdict != "deny" or "enforce" in modes, where
+            count += 1
+    tried(count)
 
 
 # -- stored deployments
