@@ -127,9 +127,8 @@ def _proposed(node: Schema, unset: Schema, rule: Rule) -> Schema:
             describe(field, rule)
             field["doNotSuggest"] = True
             texts = only(field, "description", "type", "enum")
-            then = merge_schemas(
-                [then, {**_unproposed(tokens[:-1], {"properties": {tokens[-1]: texts}})}]
-            )
+            member = _unproposed(tokens[:-1], {"properties": {tokens[-1]: texts}})
+            then = merge_schemas([then, member])
     return {"then": then} if then else {}
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
-from deploy_contract_format.definitions import Definitions, declares, find_schemas
+from deploy_contract_format.definitions import Definitions, find_schemas
 from deploy_contract_format.pointer import Tokens, join, split
 from deploy_contract_format.rules import Kind
 from deploy_contract_format.subset import Problem
@@ -51,12 +51,11 @@ class Known(NamedTuple):
         self, kinds: Iterable[str], tokens: Sequence[str], *, members: bool = False
     ) -> list[str]:
         """Return those of some kinds that declare a pattern."""
-        found: list[str] = []
-        for kind in kinds:
-            definitions = self.definitions[kind]
-            if declares(definitions, definitions[self.roots[kind]], tokens, members):
-                found.append(kind)
-        return found
+        return [
+            kind
+            for kind in kinds
+            if next(self.find_schemas(kind, tokens, members=members), None) is not None
+        ]
 
     def pointer_problems(
         self, pointer: object, at: Tokens, *, items: bool = False, members: bool = False

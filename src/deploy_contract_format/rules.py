@@ -131,7 +131,8 @@ class Rulebook(NamedTuple):
     @property
     def carried(self) -> str | None:
         """Pointer of the source in a stored deployment, or None."""
-        return _carried(self.kinds)
+        member = source_member(self.kinds)
+        return f"/{member}" if member else None
 
     @property
     def hostings(self) -> tuple[str, ...]:
@@ -148,14 +149,8 @@ def scopes(kinds: Mapping[str, Kind], kind: str, around: str = "") -> Iterator[t
 
 def source_member(kinds: Mapping[str, Kind]) -> str:
     """Return the name of the member of a stored deployment that is its source; "" if none is."""
-    return (_carried(kinds) or "/").removeprefix("/")
-
-
-def _carried(kinds: Mapping[str, Kind]) -> str | None:
-    for kind in kinds.values():
-        if kind.source not in (None, "context"):
-            return kind.source
-    return None
+    carried = [kind.source for kind in kinds.values() if kind.source not in (None, "context")]
+    return carried[0].removeprefix("/") if carried and carried[0] else ""
 
 
 def id_parameter(
