@@ -6,6 +6,7 @@ import shutil
 import sys
 import zipfile
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -44,19 +45,22 @@ Output = pytest.CaptureFixture[str]
 
 
 @pytest.fixture(scope="module")
-def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the contract as it is, for tests to copy."""
-    return make(tmp_path_factory.mktemp("contract") / "plain")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Make contracts for tests to copy: edits give a folder. The same edits are made once."""
+
+    @cache
+    def original(*edits: Edit) -> Path:
+        return make(tmp_path_factory.mktemp("contract") / "made", *edits)
+
+    return original
 
 
 @pytest.fixture
-def made(tmp_path: Path, plain: Path) -> Callable[..., Path]:
+def made(tmp_path: Path, original: Callable[..., Path]) -> Callable[..., Path]:
     """Make contracts: a name and edits give a folder."""
 
     def made(name: str, *edits: Edit) -> Path:
-        if edits:
-            return make(tmp_path / name, *edits)
-        return Path(shutil.copytree(plain, tmp_path / name))
+        return Path(shutil.copytree(original(*edits), tmp_path / name))
 
     return made
 

@@ -16,7 +16,7 @@ from deploy_contract.diff import bundles
 from deploy_contract.diff.bundles import Tables
 from deploy_contract.diff.changes import step_fits, step_made
 from deploy_contract.diff.comparison import Comparison, compare
-from deploy_contract.diff.proofs import narrowed
+from deploy_contract.diff.values import narrowed
 from deploy_contract_codegen import lowering
 from deploy_contract_format.bundle_format import VARIANTS
 from deploy_contract_format.patterns import PATTERNS

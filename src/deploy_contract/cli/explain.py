@@ -128,14 +128,7 @@ def _contract(options: argparse.Namespace, unknown_fields: str | None = None) ->
 def _lines(
     rule: Rule, file_mode: str, samples: Mapping[str, Mapping[str, str]], note: str = ""
 ) -> Iterator[Line]:
-    """Yield the lines that explain a rule.
-
-    Args:
-        rule: the rule.
-        file_mode: its mode when `check` judges files.
-        samples: a message that breaks it (`broken`), and one that keeps it (`kept`).
-        note: a sentence about samples that are missing.
-    """
+    """Yield the lines that explain a rule. `note`: a sentence about samples that are missing."""
     yield [(rule.rule, "bold"), (f"  ({rule.basis}, {rule.mode})", "dim")]
     yield [("", "")]
     yield [("  violated: ", "dim"), (with_placeholders(rule.message), "")]

@@ -215,7 +215,7 @@ def _print_tally(tally: Tally, unreadable: int, printer: Printer) -> None:
 def _print_verdicts(tally: Tally, printer: Printer) -> None:
     rows = []
     messages = {(operation, part) for operation, part, _ in tally.verdicts}
-    for operation, part in sorted(messages, key=_by_operation):
+    for operation, part in sorted(messages, key=lambda key: (not key[0], key)):
         columns = (*VERDICTS, UNJUDGED)
         numbers = [str(tally.verdicts[operation, part, verdict]) for verdict in columns]
         rows.append((operation or _OUTSIDE, f"{part}s", *numbers))
@@ -223,34 +223,19 @@ def _print_verdicts(tally: Tally, printer: Printer) -> None:
     printer.table(head, rows, text_columns=2)
 
 
-def _by_operation(key: tuple[str, str]) -> tuple[bool, tuple[str, str]]:
-    """Return the sort key of a row: messages outside the contract come last."""
-    return not key[0], key
-
-
 def _print_rules(tally: Tally, printer: Printer) -> None:
     rows = []
-    for key, labels in sorted(tally.rules.items(), key=_by_mode):
+    by_mode = [(_MODES.index(key[1]), -one.count, key) for key, one in tally.rules.items()]
+    for _, _, key in sorted(by_mode):
+        labels = tally.rules[key]
         rows.append((*key, str(tally.violations[key]), *_count_and_first(labels)))
     printer.table(("rule", "mode", "violations", "entries", "first entry"), rows, text_columns=2)
 
 
-def _by_mode(item: tuple[tuple[str, str], Labels]) -> tuple[int, int, tuple[str, str]]:
-    key, labels = item
-    return _MODES.index(key[1]), -labels.count, key
-
-
 def _print_gaps(tally: Tally, printer: Printer) -> None:
-    rows = [
-        (*key, *_count_and_first(labels))
-        for key, labels in sorted(tally.gaps.items(), key=_by_part)
-    ]
+    rows = [(*key, *_count_and_first(labels)) for key, labels in tally.gaps.items()]
+    rows.sort(key=lambda row: (row[0], -int(row[2])))  # by part, the most frequent first
     printer.table(("not judged", "because", "entries", "first entry"), rows, text_columns=2)
-
-
-def _by_part(item: tuple[tuple[str, str], Labels]) -> tuple[str, int]:
-    (part, _), labels = item
-    return part, -labels.count
 
 
 def _print_differences(tally: Tally, printer: Printer) -> None:

@@ -69,7 +69,6 @@ class Selector:
             )
         self._choices = choices_of(self._bundle)
         self._mappings = Mappings(self._choices)
-        self._selections: dict[tuple[Purpose, Purpose], Selection] = {}
         self._idle: list[int] = []
 
     def select(self, name: str, comments: bytes) -> Selection:
@@ -84,28 +83,21 @@ class Selector:
             UnreadableError: its comment is wrong, or it contradicts the stored deployment.
         """
         stated = read_comment(name, comments, self._choices)
-        key = stated, self._mappings.purpose(name)
-        selection = self._selections.get(key)
-        if selection is None:
-            selection = self._selections[key] = self._selection(name, *key)
-        contract, kind, _ = selection
+        mapped = self._mappings.purpose(name)
+        purpose = self._stated.over(stated).over(mapped).over(self._defaults)
+        if _differ(purpose.source, self._stored_source):
+            raise UnreadableError(
+                f"{escape_name(name)}: its source contradicts that of the stored deployment", name
+            )
+        contract, kind = self._contract(purpose), purpose.kind or file_kind(self._bundle)
         if comments and len(comments) <= contract.max_bytes(kind):  # a longer file is denied anyway
             self._idle.extend(idle_comments(comments, has_effect=stated != UNSTATED))
-        return selection
+        return contract, kind, {"source": purpose.source, "deployment": self._stored}
 
     def take_idle(self) -> list[int]:
         """Return the lines of the last file's comments that have no effect, and forget them."""
         idle, self._idle = self._idle, []
         return idle
-
-    def _selection(self, name: str, comment: Purpose, mapped: Purpose) -> Selection:
-        purpose = self._stated.over(comment).over(mapped).over(self._defaults)
-        if _differ(purpose.source, self._stored_source):
-            raise UnreadableError(
-                f"{escape_name(name)}: its source contradicts that of the stored deployment", name
-            )
-        context = {"source": purpose.source, "deployment": self._stored}
-        return self._contract(purpose), purpose.kind or file_kind(self._bundle), context
 
     def _contract(self, purpose: Purpose) -> Contract:
         key = purpose.hosting, purpose.unknown_fields

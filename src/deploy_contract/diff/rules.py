@@ -5,8 +5,7 @@ from typing import Any
 
 from deploy_contract.diff.bundles import Tables
 from deploy_contract.diff.changes import BOTH, NO, YES, Change, change
-from deploy_contract.diff.proofs import narrowed
-from deploy_contract.diff.values import without
+from deploy_contract.diff.values import narrowed, without
 from deploy_contract.judge.python.compared import Certainty, Facet, Schema, names, other_value
 from deploy_contract.judge.python.relations import RELATIONS
 from deploy_contract_format.definitions import declares

@@ -325,6 +325,11 @@ class Coverage:
         if entry.response is not None:
             self.add(entry.response, "response", source=entry.source)
 
+    def _add(self, key: Key, numbers: Iterable[int]) -> None:
+        counts = self._counts.setdefault(key, [0, 0, 0])
+        for place, number in enumerate(numbers):
+            counts[place] += number
+
     def _count(self, key: Key, place: int) -> None:
         counts = self._counts.get(key)
         if counts is None:
@@ -446,9 +451,7 @@ class Coverage:
         self.version = self.version or other.version
         self._plan = self._plan or other._plan
         for key, more in other._counts.items():
-            counts = self._counts.setdefault(key, [0, 0, 0])
-            for place, number in enumerate(more):
-                counts[place] += number
+            self._add(key, more)
 
     def rows(self, section: str) -> list[Row]:
         """Return the rows of a section: those of the contract, then others that were counted."""
@@ -490,9 +493,7 @@ class Coverage:
                 numbers: list[Any] = [row.get(column) for column in COLUMNS]
                 if not plan.may_have(key) or not all(map(_is_count, numbers)):
                     raise ContractError(f"a row of {section} is not one of this contract")
-                counts = coverage._counts.setdefault(key, [0, 0, 0])
-                for place, number in enumerate(numbers):
-                    counts[place] += number
+                coverage._add(key, numbers)
         return coverage
 
     def __getstate__(self) -> dict[str, Any]:
