@@ -52,31 +52,26 @@ def _mismatches(value: str, pattern: str) -> bool:
     return not _pattern(pattern).search(value)
 
 
-def _is_shorter(value: Any, bound: int) -> bool:
-    return len(value) < bound
-
-
-def _is_longer(value: Any, bound: int) -> bool:
-    return len(value) > bound
-
-
-# keyword -> classes of the values that it concerns, and a predicate of those that fail; in the order
-# in which failures are reported
+# keyword -> classes of the values that it concerns, the measure of such a value that is compared with
+# the bound (None: the value itself), and a predicate of those that fail; in the order in which
+# failures are reported
+_Measure = Callable[[Any], int]
 _Fails = Callable[[Any, Any], bool]
-_ASSERTIONS: Mapping[str, tuple[frozenset[type], _Fails]] = {
-    "enum": (_CLASSES, _is_other),
-    "const": (_CLASSES, _differs),
-    "pattern": (_TEXT, _mismatches),
-    "minLength": (_TEXT, _is_shorter),
-    "maxLength": (_TEXT, _is_longer),
-    "maxProperties": (_OBJECT, _is_longer),
-    "minimum": (NUMBERS, lt),
-    "maximum": (NUMBERS, gt),
-    "exclusiveMinimum": (NUMBERS, le),
-    "exclusiveMaximum": (NUMBERS, ge),
-    "minItems": (_LIST, _is_shorter),
-    "maxItems": (_LIST, _is_longer),
+_ASSERTIONS: Mapping[str, tuple[frozenset[type], _Measure | None, _Fails]] = {
+    "enum": (_CLASSES, None, _is_other),
+    "const": (_CLASSES, None, _differs),
+    "pattern": (_TEXT, None, _mismatches),
+    "minLength": (_TEXT, len, lt),
+    "maxLength": (_TEXT, len, gt),
+    "maxProperties": (_OBJECT, len, gt),
+    "minimum": (NUMBERS, None, lt),
+    "maximum": (NUMBERS, None, gt),
+    "exclusiveMinimum": (NUMBERS, None, le),
+    "exclusiveMaximum": (NUMBERS, None, ge),
+    "minItems": (_LIST, len, lt),
+    "maxItems": (_LIST, len, gt),
 }
+_Assertion = tuple[str, _Measure | None, _Fails, Any]
 
 
 class Schema:
@@ -94,19 +89,22 @@ class Schema:
         others: the schema of undeclared members; None for any value, False for no member.
         items: the schema of the items of an array, or None.
         all_of, any_of, refused, condition: of the keywords allOf, anyOf, not and if/then/else.
+        alone: those of `assertions` of the classes whose values nothing else can fail.
         passing: classes of values that surely fit.
         texts: violations' texts of this schema, made once; a contract has a limited number.
     """
 
     __slots__ = (
-        "all_of", "any_of", "assertions", "classes", "condition", "items", "looks_inside", "others",
-        "passing", "properties", "raw", "refused", "required", "takes_whole_floats", "texts",
+        "all_of", "alone", "any_of", "assertions", "classes", "condition", "items",
+        "looks_inside", "others", "passing", "properties", "raw", "refused", "required",
+        "takes_whole_floats", "texts",
     )  # fmt: skip
 
     raw: RawSchema
     classes: frozenset[type] | None
     takes_whole_floats: bool
-    assertions: dict[type, list[tuple[str, _Fails, Any]]]
+    assertions: dict[type, list[_Assertion]]
+    alone: dict[type, list[_Assertion]]
     properties: dict[str, "Schema"]
     required: tuple[str, ...]
     others: "Schema | bool | None"
@@ -131,8 +129,8 @@ class Schema:
         asserted = [(word, *_ASSERTIONS[word], raw[word]) for word in _ASSERTIONS if word in raw]
         self.assertions = {
             kind: [
-                (keyword, fails, bound)
-                for keyword, classes, fails, bound in asserted
+                (keyword, measured, fails, bound)
+                for keyword, classes, measured, fails, bound in asserted
                 if kind in classes
             ]
             for kind in self.classes or _CLASSES
@@ -158,22 +156,23 @@ class Schema:
                 None if then is None else prepared(then),
                 None if otherwise is None else prepared(otherwise),
             )
-        self.passing = self._passing()
+        self.alone = {kind: self.assertions[kind] for kind in self._classes_alone()}
+        self.passing = frozenset(kind for kind in self.alone if not self.alone[kind])
         self.texts = {}
 
-    def _passing(self) -> frozenset[type]:
+    def _classes_alone(self) -> frozenset[type]:
         if self.all_of or self.any_of or self.condition is not None:
             return frozenset()
-        passing = _CLASSES if self.classes is None else self.classes
+        alone = _CLASSES if self.classes is None else self.classes
         if self.refused is not None:
-            passing -= _CLASSES if self.refused.classes is None else self.refused.classes
+            alone -= _CLASSES if self.refused.classes is None else self.refused.classes
             if self.refused.takes_whole_floats:
-                passing -= NUMBERS
+                alone -= NUMBERS
         if self.required or self.looks_inside:
-            passing -= _OBJECT
+            alone -= _OBJECT
         if self.items is not None:
-            passing -= _LIST
-        return frozenset(kind for kind in passing if not self.assertions[kind])
+            alone -= _LIST
+        return alone
 
 
 Finding = tuple[str, Tokens, Schema, str | None]
@@ -247,8 +246,8 @@ def walk(
             yield "type", at, schema, None
             return
         assertions = schema.assertions[int]
-    for keyword, fails, bound in assertions:
-        if fails(value, bound):
+    for keyword, measured, fails, bound in assertions:
+        if fails(value if measured is None else measured(value), bound):
             yield keyword, at, schema, None
             if reading.skips_oversized and keyword in OVERSIZED:
                 return
@@ -265,8 +264,13 @@ def walk(
                 if not isinstance(others, Schema):
                     continue
                 inner = others
-            if member.__class__ not in inner.passing:
+            alone = inner.alone.get(member.__class__)
+            if alone is None:
                 yield from walk(inner, member, (*at, key), reading)
+                continue
+            for keyword, measured, fails, bound in alone:  # as above, without another generator
+                if fails(member if measured is None else measured(member), bound):
+                    yield keyword, (*at, key), inner, None
     elif kind is list and schema.items is not None:
         items = schema.items
         for index, item in enumerate(value):
@@ -301,8 +305,10 @@ def failed_keywords(schema: RawSchema, value: Any) -> list[str]:
     """Return the keywords that a value fails by itself, without regard to its type or members."""
     return [
         keyword
-        for keyword, (classes, fails) in _ASSERTIONS.items()
-        if keyword in schema and value.__class__ in classes and fails(value, schema[keyword])
+        for keyword, (classes, measured, fails) in _ASSERTIONS.items()
+        if keyword in schema
+        and value.__class__ in classes
+        and fails(value if measured is None else measured(value), schema[keyword])
     ]
 
 
