@@ -15,7 +15,7 @@ MODULE := cargo rustc --quiet --release --package deploy_contract_envoy $(CRATE)
 NATIVE := $(or $(DEPLOY_CONTRACT_NATIVE),$(if $(shell command -v cargo 2>/dev/null),1,0))
 
 .DEFAULT_GOAL := help
-.PHONY: help run envoy demo test soak promises readers check fix generate conformance bounds fuzz bench dist clean
+.PHONY: help run envoy demo test soak promises readers check fix generate conformance bounds fuzz bench compare dist clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-12s %s\n", $$1, $$2 }'
@@ -87,6 +87,12 @@ bench: $(READY) ## what a verdict costs, as ratios
 	@$(BIN)/python -c 'import msgspec' 2>/dev/null || $(BIN)/pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	$(BIN)/python -m tests.bench
 
+compare: $(READY) ## requests per second beside other validators, and what these do not check
+	$(BIN)/python -m tests.bench.compare
+
+TOOLS := .venv/tools/bin
+# the systems that run the library in Envoy: from glibc 2.28 on
+TARGETS := x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu
 EXTRAS := cli,gateway,ext-proc,service,otel,redis,diff,dask,openapi-core
 dist: $(READY) ## wheel, source distribution, module for Envoy, bill of materials and recipe of a container, in dist/
 	@rm -rf dist
@@ -94,19 +100,26 @@ dist: $(READY) ## wheel, source distribution, module for Envoy, bill of material
 	$(BIN)/twine check --strict dist/*.whl dist/*.tar.gz
 	$(BIN)/uv venv --quiet --clear .venv/dist
 	$(BIN)/uv pip install --quiet --python .venv/dist "$$(ls dist/*.whl)[$(EXTRAS)]"
-	$(BIN)/cyclonedx-py environment .venv/dist --pyproject pyproject.toml --mc-type application \
+	$(BIN)/uv venv --quiet --clear .venv/tools
+	$(BIN)/uv pip install --quiet --python .venv/tools --group dist
+	$(TOOLS)/cyclonedx-py environment .venv/dist --pyproject pyproject.toml --mc-type application \
 	  --output-reproducible --output-file dist/deploy_contract.cdx.json
 	@if command -v cargo-cyclonedx >/dev/null; then \
 	  cargo cyclonedx $(CRATE) --format json --override-filename crates.cdx && \
 	  mv src/deploy_contract_native/python/crates.cdx.json dist/ && rm -f src/deploy_contract_native/*/crates.cdx.json; \
 	else echo "cargo-cyclonedx is not installed: no bill of the crates"; fi
-	@if command -v cargo >/dev/null; then \
-	  $(MODULE) && cp src/deploy_contract_native/target/release/libdeploy_contract.so dist/; \
-	else echo "cargo is not installed: no module for Envoy"; fi
+	@for target in $(TARGETS); do \
+	  if [ -d "$$(rustc --target $$target --print target-libdir 2>/dev/null)" ]; then \
+	    echo "Building the module for Envoy for $$target" && \
+	    PATH=$(CURDIR)/$(TOOLS):$$PATH cargo zigbuild --quiet --release --package deploy_contract_envoy --target $$target.2.28 $(CRATE) && \
+	    mkdir dist/$$target && \
+	    cp src/deploy_contract_native/target/$$target/release/libdeploy_contract.so dist/$$target/ || exit 1; \
+	  else echo "no module for Envoy for $$target: that needs cargo, and rustup target add $$target"; fi; \
+	done
 	@cp tests/gateway/recipes/Containerfile dist/
 
 clean: ## remove what was built
-	rm -rf .venv .readers .mypy_cache .pytest_cache .ruff_cache .hypothesis dist \
+	rm -rf .venv .readers .compare .mypy_cache .pytest_cache .ruff_cache .hypothesis dist \
 	  src/deploy_contract_native/target src/deploy_contract_native/_native.*so
 
 # without the native engine: compiling it takes longer than all else, and these two do well without it

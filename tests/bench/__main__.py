@@ -174,8 +174,10 @@ def imports() -> None:
     )
 
 
-IN_TRAFFIC = ("messages", "throughput")
-PARTS = ("imports", "calls", "messages", "shared", "throughput", "files", "peers", "pages")
+IN_TRAFFIC = ("messages", "exchanges", "throughput", "memory")
+PARTS = (
+    "imports", "calls", "messages", "shared", "exchanges", "throughput", "memory", "files", "peers", "pages",
+)  # fmt: skip
 
 
 def measure(part: str) -> None:

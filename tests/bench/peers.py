@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 
 from deploy_contract import Contract
+from tests.bench.compare.setup import write_models
 from tests.bench.timing import Task, against, line, ratio
 from tests.support import usual_documents
 from tests.support.tables import GENERATED, table
@@ -51,11 +52,7 @@ def _msgspec(folder: Path, bodies: dict[str, bytes], tasks: dict[str, Task]) -> 
         return
     document = folder / "openapi.json"
     document.write_text(json.dumps(table("openapi.json")), "utf-8")
-    models_of = [sys.executable, "-m", "datamodel_code_generator", "--input-file-type", "openapi"]
-    models_of += ["--input", str(document), "--output", str(folder / "msgspec_models.py")]
-    models_of += ["--output-model-type", "msgspec.Struct", "--target-python-version", "3.11"]
-    models_of += ["--use-annotated", "--disable-timestamp"]
-    subprocess.run(models_of, check=True, capture_output=True)
+    write_models(document, folder, {"msgspec_models": "msgspec.Struct"})
     sys.path.insert(0, str(folder))
     try:
         models = importlib.import_module("msgspec_models")

@@ -1,0 +1,1 @@
+"""The same PATCH over servers of several kinds, each validated by its usual means; `make compare` runs it."""
