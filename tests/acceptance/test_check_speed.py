@@ -101,3 +101,15 @@ def test_a_narrow_terminal_breaks_lines_between_words_and_indents_the_rest() -> 
     assert len(whole.splitlines()) == 3
     _, narrow = on_terminal("check", "bad.json", columns=30)
     assert "repo-ref-source" in "".join(narrow.split())
+
+
+@pytest.mark.parametrize(("command", "is_patient"), [("check", True), ("gateway", False)])
+def test_only_short_runs_put_off_the_garbage_collection(command: str, is_patient: bool) -> None:
+    code = (
+        "import gc; from deploy_contract.cli import command; before = gc.get_threshold();"
+        " command.main = lambda: 0; command.run_program(); print(gc.get_threshold() != before)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, command], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"{is_patient}\n"

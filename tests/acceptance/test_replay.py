@@ -15,7 +15,7 @@ import pytest
 
 from deploy_contract.cli.command import main
 from deploy_contract.traffic import recordings
-from deploy_contract.traffic.exchanges import NO_BODY, NO_RESPONSE, OTHER_BODY
+from deploy_contract.traffic.exchanges import NO_BODY, NO_RESPONSE, OTHER_BODY, read_line
 from deploy_contract.traffic.replay import JudgedEntry
 from tests.support.har_lines import DEPLOYMENT, IDENTITY, REF, REFERENCES, judged_file
 from tests.support.har_lines import judged_entries as judged
@@ -724,3 +724,9 @@ def test_without_rich_the_terminal_gets_plain_text(
     _, shown = on_terminal("replay", name, PYTHONPATH=".")
     assert "\x1b" not in shown
     assert "502 entries, 1 with something denied" in shown
+
+
+def test_what_http2_writes_before_the_headers_is_no_header() -> None:
+    entry = patch(headers=[{"name": ":method", "value": "PATCH"}, *JSON])
+    _, found = read_line(json.dumps(entry).encode())
+    assert list(found.request.headers) == [("Content-Type", "application/json")]

@@ -15,7 +15,7 @@ from starlette.routing import Mount
 
 from deploy_contract.bundle import Bundle
 from deploy_contract_service.app import application
-from deploy_contract_service.console import generated_files, rendering
+from deploy_contract_service.console import generated_files, playground, rendering
 from deploy_contract_service.console.masking import MASK
 from deploy_contract_service.console.routes import MOST_SHOWN
 from deploy_contract_service.data_file import load
@@ -549,6 +549,14 @@ def test_the_reference_page_offers_files_that_the_console_serves(site: Site) -> 
         assert (again.status, again.body) == (304, b"")
 
 
+def test_an_installation_without_it_says_so(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generated_files, "reference_page", lambda: None)
+    monkeypatch.setattr(playground, "example_cases", lambda: ())
+    assert site.get("/reference").status == 404
+    assert only(site.get("/playground").main, "textarea").text() == "{}\n"
+    assert site.get("/playground", example="0").status == 404
+
+
 # Beside the API
 
 
@@ -610,3 +618,16 @@ def test_the_program_has_it_unless_told_otherwise(tmp_path: Path) -> None:
                 site.get(path).status for path in ("/", "/playground", "/console/script.js")
             ] == [status] * 3
             assert site.get("/v2/deployments").status == 200
+
+
+def test_nothing_of_the_contract_is_copied_into_the_console() -> None:
+    """Sources, hostings, statuses and parameters come from the tables."""
+    parameters = {row["name"]: row for row in operation(LIST_DEPLOYMENTS)["parameters"]}
+    book = Bundle.installed().book
+    words = {*book.sources, *book.hostings, *parameters, *parameters["status"]["values"]}
+    # used by the console's own texts, and a table of the library
+    words -= {"name_contains", "status", "limit", "offset", "image_version", "UNKNOWN"}
+    for file in Path(rendering.__file__).parent.rglob("*"):
+        if file.suffix in (".py", ".js", ".css") or file.parent.name == "templates":
+            found = [word for word in words if re.search(rf"\b{word}\b", file.read_text("utf-8"))]
+            assert found == [], file

@@ -15,11 +15,12 @@ from deploy_contract.files.documents import Checked, check_body
 from deploy_contract.options import UNKNOWN
 from deploy_contract.wording import MODES, UNDECIDED, VERDICTS
 from deploy_contract_service import bodies
-from deploy_contract_service.console import playground, routes
+from deploy_contract_service.console import generated_files, playground, routes
 from deploy_contract_service.console.masking import MASK, secrets_of
 from deploy_contract_service.console.playground import MOST_DOCUMENTS
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
+from tests.support.client import ROOT
 from tests.support.console import (
     CHECKOUT,
     FORM,
@@ -124,6 +125,15 @@ def test_every_example_has_a_tab_and_the_verdict_of_the_index(site: Site, number
     assert verdict(site.judge(case.form.text, **choices).main) == VERDICTS[case.verdict]
 
 
+def test_every_mode_has_examples() -> None:
+    assert {case.form.mode for case in playground.example_cases()} == set(playground.MODES)
+
+
+def test_the_examples_are_those_of_the_spec() -> None:
+    for one in generated_files.examples():
+        assert one.text == (ROOT / "spec" / "examples" / one.file).read_text("utf-8")
+
+
 @pytest.mark.parametrize("source", ["", *Bundle.installed().book.sources])
 @pytest.mark.parametrize("hosting", ["", *Bundle.installed().book.hostings])
 @pytest.mark.parametrize("mode", UNKNOWN)
@@ -152,6 +162,11 @@ def test_texts_are_read_as_files_are(site: Site, text: str) -> None:
     assert judged(site.judge(text.replace("\n", "\r\n"))) == expected(text), (
         "as a browser sends lines"
     )
+
+
+def test_where_a_text_is_no_json_is_told_once(site: Site) -> None:
+    (item,) = site.judge('{"a": 1,}').main.css("ol li")
+    assert item.text().count("line 1, column 9") == 1
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -252,6 +267,13 @@ def test_a_form_that_does_not_end_is_given_up(site: Site, monkeypatch: pytest.Mo
             b"POST /playground HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\ntext="
         )
         assert connection.recv(1000).startswith(b"HTTP/1.1 408 ")
+
+
+def test_the_text_does_not_come_back(site: Site) -> None:
+    answer = site.judge(
+        '{"secrets": [{"name": "n", "value": "typed-value"}], "x": "typed-value"', of="codehost"
+    )
+    assert "typed-value" not in answer.text
 
 
 def test_the_deployment_of_a_command_has_no_secret(store: Store, site: Site) -> None:

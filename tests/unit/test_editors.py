@@ -5,13 +5,14 @@ import json
 import re
 import subprocess
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
+from deploy_contract_generated.names import SourceName
 
 from deploy_contract import Contract
 from deploy_contract.bundle import Bundle
@@ -100,6 +101,52 @@ def written(file: str) -> Any:
     return next(yaml_documents((SCHEMAS / file).read_text("utf-8"))).value
 
 
+def described(file: str, at: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield each place of a document that spec/schemas describes, and its text."""
+
+    def below(
+        node: Mapping[str, Any], at: tuple[str, ...]
+    ) -> Iterator[tuple[tuple[str, ...], str]]:
+        if "description" in node:
+            yield at, node["description"]
+        for reference in [node.get("$ref"), *(each.get("$ref") for each in node.get("anyOf", []))]:
+            if reference:
+                target = written(reference.removeprefix("./"))
+                yield from below(
+                    {
+                        **target,
+                        **({"description": node["description"]} if "description" in node else {}),
+                    },
+                    at,
+                )
+        for name, member in node.get("properties", {}).items():
+            yield from below(member, (*at, name))
+        if "items" in node:
+            yield from below(node["items"], (*at, "*"))
+
+    yield from below(written(file), at)
+
+
+FILES = {written(path.name)["title"]: path.name for path in SCHEMAS.glob("*.yaml")}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_description_of_the_spec_is_told(name: str) -> None:
+    missing, explained = [], 0
+    for at, text in described(FILES[name.partition(".")[0]]):
+        node = schema(name)
+        for token in at:
+            if node.get("type") == "null":
+                break  # the source may not set what lies around it, so there is nothing to tell of the inside
+            node = node["items"] if token == "*" else node["properties"][token]
+        else:
+            explained += 1
+            if not node.get("description", "").startswith(text):
+                missing.append(at)
+    assert missing == []
+    assert explained > 5
+
+
 def documents() -> Iterator[tuple[str, str, Any]]:
     """Yield each document of the suite and the examples: what it is called, its kind, and its value."""
     for title, case in cases():
@@ -157,6 +204,39 @@ def test_it_admits_what_the_library_admits_and_refuses_what_rules_of_schemas_and
     assert counted["admitted"] > 1000
     assert counted["refused"] > 1000
     assert counted["another source"] > 10
+
+
+@pytest.mark.parametrize("source", BOOK.sources)
+def test_a_field_that_the_source_may_not_set_is_null_or_marked_with_the_texts_of_the_rule(
+    source: SourceName,
+) -> None:
+    name = f"DeploymentPatch.{source}"
+    overriding = [
+        other
+        for other in BOOK.kinds["DeploymentPatch"].overrides
+        if set(BOOK.sources[other]) & set(BOOK.sources[source])
+    ]
+    for rule in BOOK.rules:
+        if (
+            rule.shape == "field"
+            and "DeploymentPatch" in rule.on
+            and rule.parameters["sources"]
+            and "when" not in rule.parameters
+        ):
+            tokens = tuple(rule.parameters["field"].removeprefix("/").split("/"))
+            node = schema(name)
+            for token in tokens:
+                node = node["properties"][token]
+            if source in rule.parameters["sources"]:
+                assert node["type"] != "null"
+                continue
+            assert rule.message in node["description"]
+            assert node["doNotSuggest"] is True
+            text = json.dumps(f"{rule.message}; {rule.hint} [{rule.rule}]")
+            assert text in json.dumps(schema(name))
+            if rule.mode == "enforce" and not set(overriding) & set(rule.parameters["sources"]):
+                assert node["type"] == "null"
+                assert json.dumps(node["errorMessage"]) == text
 
 
 def test_examples_are_those_that_the_source_admits() -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -23,6 +24,7 @@ from tests.support.names import named
 from tests.support.pages import Element, inside_itself, only, read, text, texts, values
 
 ROOT = Path(__file__).parents[2]
+SPEC = ROOT / "spec"
 PAGE = ROOT / "generated" / "reference.html"
 TABLES = ROOT / "generated" / "deploy_contract_generated"
 UUID = "00000000-0000-4000-8000-000000000001"
@@ -36,6 +38,11 @@ def page() -> Element:
 @cache
 def table(name: str) -> Any:
     return json.loads((TABLES / name).read_text("utf-8"))
+
+
+def at(root: Element, name: str) -> Element:
+    """Return the element with an id."""
+    return only(root, f'[id="{name}"]')
 
 
 def around(root: Element, tag: str, name: str) -> Element:
@@ -78,38 +85,123 @@ def test_the_page_is_small_enough_to_mail() -> None:
 # Complete
 
 
-def test_every_part_of_the_contract_has_its_place() -> None:
-    description = table("openapi.json")
-    operations = {
-        row["operationId"]: row.get("parameters", [])
-        for item in description["paths"].values()
-        for row in item.values()
-    }
-    schemas = description["components"]["schemas"]
-    wanted = [f"operation-{name}" for name in operations]
-    for name, parameters in operations.items():
-        wanted += [f"parameter-{name}-{one['in']}-{one['name']}" for one in parameters]
+def test_every_operation_with_every_parameter() -> None:
+    operations = [
+        (method, path, row)
+        for path, item in table("openapi.json")["paths"].items()
+        for method, row in item.items()
+    ]
+    schemas = table("openapi.json")["components"]["schemas"]
+    assert len(operations) == len(page().css("article.operation"))
+    for method, path, operation in operations:
+        name = operation["operationId"]
+        article = around(page(), "article", f"operation-{name}")
+        said = text(article)
+        assert f"{method.upper()} {path} {name}" in said
+        assert operation.get("description", "") in said
+        parameters = operation.get("parameters", [])
+        assert len(article.css("tr[data-entry=parameter]")) == len(parameters)
+        for one in parameters:
+            row = around(page(), "tr", f"parameter-{name}-{one['in']}-{one['name']}")
+            assert texts(row, "th code") == [one["name"]]
+            required = " required" if one.get("required") else ""
+            assert text(only(row, "th .place")) == f"{one['in']}{required}"
+            shown, schema = text(only(row, "td")), one["schema"]
+            assert one.get("description", "") in shown
+            assert ("or null" in shown) == ("null" in schema.get("type", ""))
+            assert all(str(schema[key]) in shown for key in ("minimum", "maximum") if key in schema)
+            if "default" in schema:
+                assert f"default {json.dumps(schema['default'])}" in shown
+            known = schema.get("x-values", {"$ref": "none"})["$ref"].rpartition("/")[2]
+            listed = [*schemas.get(known, schema).get("enum", [])]
+            assert all(str(value) in shown for value in listed if value is not None)
+
+
+def test_every_resource_with_every_field() -> None:
+    schemas = table("openapi.json")["components"]["schemas"]
+    assert len(schemas) == len(list((SPEC / "schemas").glob("*.yaml")))
     for title, schema in schemas.items():
-        wanted += [
-            f"resource-{title}",
-            *(f"field-{title}-{name}" for name in schema.get("properties", ())),
+        article = around(page(), "article", f"resource-{title}")
+        assert schema["description"] in text(article)
+        assert all(str(value) in text(article) for value in schema.get("enum", []))
+        examples = [
+            json.loads(listing.text()) for listing in article.css("details .listing, details pre")
         ]
-    wanted += [f"rule-{rule['rule']}" for rule in table("rules.json")["rules"]]
-    wanted += [f"example-{row['document']}-{row['file']}" for row in demo.rows()]
-    assert set(wanted) <= set(values(page(), "[id]", "id"))
-    assert len(wanted) > 200
+        assert examples == schema.get("examples", [])
+        fields = schema.get("properties", {})
+        assert len(article.css("tr[data-entry=field]")) == len(fields)
+        for name, member in fields.items():
+            row = around(page(), "tr", f"field-{title}-{name}")
+            assert text(only(row, "th")) == name
+            kind, *_ = texts(row, "td")
+            words = re.findall(
+                r'"(?:type|format|\$ref)": "(?:[^"]*/)?([^"/]+)"', json.dumps(member)
+            )
+            assert all(word in kind for word in words if word != "null")
+            assert ("or null" in kind) == ("null" in json.dumps(member.get("type", member)))
+            assert kind.endswith("required" if name in schema.get("required", []) else "optional")
+            description, _, example = member.get("description", "").partition("Example: `")
+            assert description.strip() in text(row)
+            assert example.removesuffix("`.") in text(row)
 
 
-def test_each_example_has_its_verdicts_and_their_rules() -> None:
+def test_every_rule_with_all_that_is_said_of_it() -> None:
+    rules = table("rules.json")["rules"]
+    assert texts(page(), "article.rule h4") == [rule["rule"] for rule in rules]
+    for rule in rules:
+        article = around(page(), "article", f"rule-{rule['rule']}")
+        said = text(only(article, "div.text"))
+        status = rule["parameters"].get("status")
+        chips = [rule["basis"], rule["mode"], *([f"HTTP {status}"] if status else [])]
+        assert texts(article, ".chips .chip") == chips
+        for key in ("message", "hint"):
+            fixed = re.split(r"\{\w+\}|[{}]", rule[key])
+            assert all(" ".join(part.split()) in said for part in fixed), rule[key]
+        assert f"documented in {rule['section']}" in said
+        details = dict(zip(texts(article, "dt"), texts(article, "dd"), strict=True))
+        assert all(f"#resource-{kind}" in values(article, "dd a", "href") for kind in rule["on"])
+        for key, value in rule["parameters"].items():
+            if key == "status":
+                continue
+            if isinstance(value, list) and all(isinstance(item, str) for item in value):
+                assert details[key] == (", ".join(value) or "none")
+            else:
+                expected = value if isinstance(value, str) else json.dumps(value)
+                assert details[key] == expected
+
+
+def gaps(node: Any) -> Iterator[str]:
+    members = node if isinstance(node, list) else []
+    if isinstance(node, dict):
+        yield from ([node["x-gap"]] if "x-gap" in node else [])
+        members = [node[key] for key in node if key not in ("examples", "default")]
+    for member in members:
+        yield from gaps(member)
+
+
+def test_every_gap() -> None:
+    shown = Counter(texts(page(), "#gaps dd"))
+    assert shown == Counter(gaps(table("openapi.json")))
+    assert shown
+
+
+def test_every_example_as_it_is_written_with_its_verdicts() -> None:
+    names = {f"example-{row['document']}-{row['file']}" for row in demo.rows()}
+    assert set(values(page(), "figure", "id")) == names
     for row in demo.rows():
-        figure = only(page(), f'[id="example-{row["document"]}-{row["file"]}"]')
+        figure = at(page(), f"example-{row['document']}-{row['file']}")
+        written = (ROOT / demo.EXAMPLES / row["file"]).read_text("utf-8")
+        assert only(figure, "pre, .listing").text().rstrip() == written.rstrip()
         beginning = f"{demo.WORDS[row['verdict']]} {row['title']}"
         (said,) = [
-            one
-            for one in figure.css("li")
-            if re.match(rf"{re.escape(beginning)}( \(|:|$)", text(one))
+            each
+            for each in figure.css("li")
+            if re.match(rf"{re.escape(beginning)}( \(|:|$)", text(each))
         ]
-        assert values(said, "a", "href") == [f"#rule-{rule}" for rule in row.get("rules", [])]
+        links = [f"#rule-{rule}" for rule in row.get("rules", [])]
+        assert values(said, "a", "href") == links
+        given = [row[key] for key in ("source", "hosting", "unknown_fields") if key in row]
+        assert all(value in text(said) for value in given)
 
 
 # True: the matrix says what the library does
