@@ -10,17 +10,17 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.limits import Limits
 
 BUFFER_BYTES = 128 << 20  # the default budget, in bytes
-# bytes of each body that take nothing of a budget: a server buffers as much of each connection
+# bytes of each body that do not count towards a budget: a server buffers as many of a connection
 FREE = 1 << 16
-_RESERVE = 4  # responses leave one part in so many of a budget to requests
+_RESERVE = 4  # only requests may use one of this many equal parts of a budget
 Overflow: TypeAlias = Literal["buffer-full", "json-size"]
 
 
 class Budget:
     """A number of bytes that the bodies of all messages may take at once. Threads may share it.
 
-    The first 64 KiB of a body are free, so that no number of large bodies stops small ones.
-    Responses leave a quarter of the budget to requests. `most` may change later.
+    The first 64 KiB of a body do not count, so that large bodies never stop small ones. A quarter
+    of the budget is reserved for requests. `most` may change later.
 
     Args:
         most: the number of bytes.
@@ -49,7 +49,7 @@ class Budget:
 
         Args:
             size: the number of bytes.
-            request: whether they are of a request, which may use the whole budget.
+            request: whether the bytes belong to a request, which may use the whole budget.
         """
         room = self.most if request else self.most - self.most // _RESERVE
         with self._lock:
@@ -77,7 +77,7 @@ def budget_of(given: int | Budget | None, limits: Limits) -> Budget:
         limits: the limits of the contract, which say how long a body may be.
 
     Raises:
-        ContractError: `given` is anything else.
+        ContractError: `given` is of another type, or below 0.
     """
     if isinstance(given, Budget):
         return given
@@ -88,9 +88,9 @@ def budget_of(given: int | Budget | None, limits: Limits) -> Budget:
 
 @dataclass(eq=False, repr=False)
 class Buffer:
-    """The body of one message, as much as has come.
+    """The part of a message's body that has arrived.
 
-    Its share of the budget goes back when it is closed or collected as garbage.
+    The buffer returns its share of the budget when it is closed or collected as garbage.
 
     Args:
         budget: the budget that all bodies share.
@@ -115,7 +115,7 @@ class Buffer:
 
         Returns:
             "buffer-full" if the budget has no room, "json-size" if the body is longer than
-            `limit`, None if neither is so.
+            `limit`, otherwise None.
         """
         if not self.size:
             self._kept = bytes(chunk)
@@ -134,7 +134,7 @@ class Buffer:
         self._kept.write(chunk)
 
     def _take(self, size: int) -> bool:
-        """Take `size` bytes of the budget in all; return False if there is no room for them."""
+        """Raise the share to `size` bytes; return False if the budget has no room for them."""
         share = self._share or _Share(self.budget)
         if size > share.size:
             if not self.budget.take(size - share.size, request=self.request):
@@ -154,12 +154,12 @@ class Buffer:
         return self._kept.getvalue() if isinstance(self._kept, BytesIO) else self._kept
 
     def close(self) -> None:
-        """Drop the bytes, and give their share of the budget back."""
+        """Drop the bytes, and give back their share of the budget."""
         self._kept, self.size, self._share = b"", 0, None
 
 
 class _Share:
-    """A number of bytes taken of a budget. They go back when nobody holds the share."""
+    """A number of bytes taken from a budget. They go back when nothing refers to the share."""
 
     __slots__ = ("_budget", "size")
 

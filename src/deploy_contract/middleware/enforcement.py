@@ -1,4 +1,4 @@
-"""Enforcement of a contract on requests, whatever framework carries them."""
+"""Enforcement of a contract on requests, for any framework."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import KW_ONLY, InitVar, dataclass, field
@@ -54,13 +54,13 @@ class Arrival(NamedTuple):
     """A request whose body was not read yet.
 
     Attributes:
-        request: the request as it goes on: on paths of the contract, headers that override the
-            method are dropped. Without them, its headers are the same object as before.
-        route: its route.
-        mode: the mode of its operation.
-        reads_body: True if its body is read before it is judged. Forms are read too on paths of the
-            contract, since a field may override the method.
-        fault: the rule that the stated length of that body breaks, if it breaks one.
+        request: the request to pass on. On paths of the contract, it lacks the headers that
+            override the method. If there are none, its `headers` is the object that was given.
+        route: the route of the request.
+        mode: the mode of the operation.
+        reads_body: True if the body is read before the request is judged. On paths of the contract,
+            that includes forms, since a field may override the method.
+        fault: the rule that the Content-Length of the body breaks, or None.
     """
 
     request: Request
@@ -70,32 +70,32 @@ class Arrival(NamedTuple):
     fault: str | None
 
 
-# the parameters of a request that was judged, the facts about its deployment (None if it was not
-# judged by any), and the answer if it is refused
+# the parameters of a judged request, the facts by which it was judged (None if it was not judged),
+# and the answer if it is refused
 Judged: TypeAlias = tuple[Parameters, LookupResult | None, Answer | None]
 # awaits what a lookup returned, for some seconds at most
 Wait: TypeAlias = Callable[[Awaitable[Any], float], Awaitable[Any]]
-_PLAIN = (dict, type(None))  # classes of most answers of lookups, which are not awaitable
+_PLAIN = (dict, type(None))  # the usual types that lookups return; they are not awaitable
 _INVALID = notes.note(notes.FAILED, "invalid")
 
 
 class Enforcer:
-    """The decision which requests pass, by a contract and the options of a middleware.
+    """A judge that decides which requests pass, by a contract and the options of a middleware.
 
     `deploy_contract.middleware.responses` does the same for responses.
 
     Args:
         contract: the contract.
-        options: those of the middleware.
-        before: the enforcer that this one replaces. Its lookups and budget stay.
+        options: the options of the middleware.
+        before: the enforcer that this one replaces. The new one takes over its lookups and budget.
 
     Attributes:
-        judge, checker, limits, base_path: those of the contract.
-        options: those of the middleware.
+        judge, checker, limits, base_path: attributes of the contract.
+        options: the options of the middleware.
         requests, responses: the mode of each operation.
-        sample: the fraction of responses that are judged, of each operation.
+        sample: the fraction of responses that are judged, for each operation.
         observe: reports a judged message to `on_report` or the log.
-        candidate: compares each verdict with that of another contract; None if there is none.
+        candidate: compares each verdict with the candidate's; None if there is no candidate.
         budget: the budget of all bodies that are kept in memory.
         body_seconds, lookup_seconds: time limits under ASGI.
 
@@ -139,7 +139,7 @@ class Enforcer:
         return Enforcer(contract, self.options, self)
 
     def arrive(self, request: Request) -> Arrival:
-        """Return the route of a request with pairs of headers, and what its headers say."""
+        """Route a request whose headers are pairs, and read its headers."""
         method, path, _, pairs, _ = request
         route = self.checker.route(method, path)
         operation = route.operation
@@ -164,8 +164,8 @@ class Enforcer:
         Args:
             route: the route of the request.
             request: the request with its body.
-            wait: awaits what a lookup returns if that is awaitable. Whatever it raises is a
-                failure of the lookup.
+            wait: awaits the result of a lookup if it is awaitable. An exception that `wait` raises
+                is a failure of the lookup.
         """
         start, known = perf_counter(), NO_FACTS
         noted: tuple[str, ...] = ()
@@ -195,15 +195,15 @@ class Enforcer:
     async def _judged_by_facts(
         self, identity: str, route: Route, request: Request, wait: Wait
     ) -> tuple[Outcome, LookupResult, tuple[str, ...]]:
-        """Judge a request by the facts of lookups, asked in turn until one settles the verdict.
+        """Judge a request by the facts of lookups. Ask them in turn until one settles the verdict.
 
-        Facts of a lookup add to those of the lookups before it. If a lookup raises, is late, or
-        returns no deployment, it gives no facts: that is not the fault of the request. If learned
-        facts alone deny the request, the lookups that follow and do not learn are asked too.
-        Learned facts that they contradict are discarded.
+        The facts of each lookup are added to the facts of the lookups before it. If a lookup
+        raises, is late, or returns no deployment, it gives no facts, and the request is not to
+        blame. If only learned facts deny the request, the later lookups that do not learn are asked
+        too. If they contradict learned facts, the learned facts are discarded.
 
-        If a request is denied whatever the facts are, no lookup that may have to ask the service is
-        called. Otherwise a client could flood the service with invalid requests.
+        If a request is denied for all possible facts, a lookup that may have to ask the service is
+        not called. Otherwise a client could flood the service with invalid requests.
 
         Returns:
             The outcome, the facts, and notes on lookups that did not help.
@@ -228,7 +228,7 @@ class Enforcer:
             except TimeoutError:
                 noted.append(notes.TIMEOUT)
                 continue
-            except Exception as error:  # whatever a lookup raises
+            except Exception as error:  # a lookup may raise anything
                 noted.append(notes.FAILED)
                 logs.unexpected("a deployment lookup", error)
                 continue
@@ -260,9 +260,9 @@ class Enforcer:
         route: Route,
         request: Request,
     ) -> tuple[LookupResult, Outcome | None]:
-        """Return the facts with those of one more lookup, and the outcome by them.
+        """Add the facts of one more lookup. Return all facts, and the outcome by them.
 
-        Without an outcome, the facts that were found are not used, and a note says why.
+        If the outcome is None, the facts of that lookup are not used, and a note says why.
         """
         try:
             facts = read_facts(found)
@@ -280,16 +280,16 @@ class Enforcer:
         except ContractError:  # a value that no deployment has
             noted.append(_INVALID)
             return known, None
-        except Exception as error:  # whatever a mapping of the operator's raises
+        except Exception as error:  # a mapping of the operator may raise anything
             noted.append(_INVALID)
             logs.unexpected("judging by a deployment lookup", error)
             return known, None
         return more, outcome
 
     def _is_hopeless(self, without_facts: Outcome, route: Route, request: Request) -> bool:
-        """Return True if a request is denied whatever the facts are.
+        """Return True if a request is denied for all possible facts.
 
-        Facts only narrow down what the deployment may be, unless they contradict the hosting.
+        Facts only rule out possible sources and hostings, unless they contradict the hosting.
         """
         if without_facts.verdict != "deny":
             return False
@@ -300,7 +300,7 @@ class Enforcer:
         )
 
     def reject(self, route: Route, rule: str) -> Judged:
-        """Decide about a request whose body breaks a rule before it can be judged."""
+        """Judge a request by a rule that its body breaks before the body can be judged."""
         name = route.operation.name if route.operation is not None else None
         outcome = self.checker.fault(rule, name)
         answer = self._answer(route, outcome)
@@ -385,7 +385,7 @@ class Middleware(MiddlewareOptions, Generic[App]):
         enforcer: decides which messages pass.
 
     Raises:
-        ContractError: an option is wrong, or its name is.
+        ContractError: an option is wrong or unknown.
     """
 
     app: App
@@ -399,7 +399,7 @@ class Middleware(MiddlewareOptions, Generic[App]):
     def use(self, contract: Contract) -> None:
         """Judge by another contract from now on.
 
-        Requests under way go on with the contract that they began with. Lookups and budget stay.
+        The old contract still judges the requests that began under it. Lookups and budget stay.
         """
         self.enforcer = self.enforcer.using(for_middleware(contract))
 

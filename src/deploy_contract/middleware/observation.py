@@ -23,11 +23,11 @@ class Observation(NamedTuple):
         direction: "request" or "response".
         operation: the operation of the contract, or None.
         verdict: "allow", "deny" or "indeterminate".
-        refused: whether the middleware answered by itself instead of passing the message on.
+        refused: whether the middleware sent an answer of its own instead of passing the message on.
         violations: the violations found, enforced ones first.
         undecided: the enforced violations on which an indeterminate verdict depends.
         needs: the facts that would settle an indeterminate verdict.
-        truncated: whether there are more violations than the limit lets through.
+        truncated: whether the message has more violations than the limit.
         seconds: the time that judging took.
         notes: why a check was skipped or a fact was missing: "not-judged", "not-judged:
             buffer-full", or a note of a lookup (`deploy_contract.notes`).
@@ -59,8 +59,8 @@ class CoverageCounter(Protocol):
     def counter(self, contract: Contract, /) -> Counter:
         """Return the function that counts messages judged by a contract.
 
-        It takes "request" or "response", the report, the bytes of the message, and known facts
-        about its deployment.
+        The function takes "request" or "response", the report, the number of bytes of the message,
+        and the known facts about its deployment.
         """
 
 
@@ -70,8 +70,8 @@ class Observer:
     Args:
         on_report: the callback.
         advice_fraction: the fraction of observations for which advisory rules are evaluated.
-        random: returns numbers from 0 to 1 that decide which observations these are.
-        count: counts the coverage of each message that was judged; None if nobody wants it.
+        random: returns random numbers from 0 to 1, by which these observations are chosen.
+        count: counts the coverage of each judged message; None to count nothing.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class Observer:
         judged: bool = True,
         advised: bool | None = None,
     ) -> None:
-        """Call `on_report`, or log. An exception that this raises is logged and goes no further.
+        """Call `on_report`, or log. Exceptions are logged, and never raised to the caller.
 
         Args:
             direction: "request" or "response".
@@ -112,9 +112,9 @@ class Observer:
             answer: the answer in place of the message, None if it was passed on.
             difference: the verdict of the candidate, if it differs.
             size: the bytes of the message that were judged.
-            known: the facts of lookups about the deployment that it addresses.
-            judged: False if the verdict is not about this message.
-            advised: whether advisory rules are evaluated, None if that is not decided yet.
+            known: the facts of lookups about the deployment that the message addresses.
+            judged: False if the message was not judged.
+            advised: whether advisory rules are evaluated; None to decide it by chance.
         """
         if self._count is not None and judged:
             try:
@@ -130,7 +130,7 @@ class Observer:
         if callback is None and not refused and not _LOGGER.isEnabledFor(logging.INFO):
             return
         try:
-            # bounded for the log, since nobody may read it
+            # for the log, advice is evaluated less often, since perhaps nobody reads it
             wanted = callback is not None or self._advised.admit(None) is not None
             if wanted and advised is None:
                 advised = self._advice_fraction >= 1 or self._random() < self._advice_fraction

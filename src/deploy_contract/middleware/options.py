@@ -31,35 +31,35 @@ class MiddlewareOptions:
     """The options of both middlewares. Its fields are their keyword arguments.
 
     Attributes:
-        requests: "enforce" (refuse what is denied), "report" (only observe it) or "off", for
+        requests: "enforce" (refuse denied requests), "report" (only observe them) or "off", for
             every operation or by operation id. An operation that a mapping does not name has
             the default.
         responses: the same for responses. They are withheld only in mode "enforce".
         sample: fraction of responses that are judged (0 to 1), for every operation or by
             operation id.
-        deployments: what is known of stored deployments: a lookup, a mapping from id, or a
-            sequence of them that are asked in turn (`deploy_contract.knowledge`). By default
-            a `LearnedDeployments`, which learns from the responses that pass.
+        deployments: the knowledge of stored deployments: a lookup, a mapping from id to
+            deployment, or a sequence of these that are asked in turn
+            (`deploy_contract.knowledge`). The default is a `LearnedDeployments`, which learns
+            from the responses that pass.
         when_indeterminate: whether to "allow" or "deny" a request whose verdict depends on
-            what is not known.
+            unknown facts.
         render: returns the answer to a refused message, given its report and the HTTP status.
         on_report: called with an `Observation` of each judged message. Without it, the logger
             "deploy_contract" gets refusals as warnings and other violations as information.
         advice: fraction of observations for which advisory rules are evaluated (0 to 1);
             verdicts are unaffected. Evaluating them costs about as much as a verdict.
-        body_seconds: seconds that the body of a request may take. ASGI only: under WSGI the
-            server limits them.
-        lookup_seconds: seconds that a lookup may take. ASGI only: under WSGI lookups answer
-            at once.
-        buffer_bytes: bytes of bodies that are kept in memory at once, or a `Budget` that
-            several middlewares share. By default 128 MiB, or room for two of the longest
-            bodies. Beyond it a request is refused with status 503; a response passes without
-            being judged, or is refused if responses are enforced.
+        body_seconds: seconds that the body of a request may take. ASGI only: a WSGI server sets
+            its own limit.
+        lookup_seconds: seconds that a lookup may take. ASGI only: a WSGI lookup limits itself.
+        buffer_bytes: the number of bytes of bodies that may be in memory at once, or a `Budget`
+            that several middlewares share. The default is 128 MiB, or room for two of the
+            longest bodies. If there is no room, a request is refused with status 503. A response
+            passes without being judged, or is refused if responses are enforced.
         candidate: a contract that judges each message too and changes no answer. Observations
             say where its verdict differs. It costs at most one more verdict for each message.
         coverage: a `LiveCoverage`, which counts the parts of the contract that messages
             exercise (`deploy_contract.traffic.live`).
-        chance: returns the numbers from 0 to 1 that decide about `sample` and `advice`.
+        chance: returns random numbers from 0 to 1, for `sample` and `advice`.
     """
 
     requests: Modes = REQUESTS
@@ -118,7 +118,7 @@ def shares(name: str, given: Shares, operations: Sequence[str], default: float) 
 def refuse_unknown(init: Init) -> Init:
     """Return an `__init__` of the same signature that raises ContractError for an unknown option.
 
-    Python raises a TypeError of its own, which names no option that may be meant.
+    Python's own TypeError does not suggest the nearest option.
     """
 
     @wraps(init)

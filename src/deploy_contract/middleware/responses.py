@@ -1,4 +1,4 @@
-"""Enforcement of a contract on responses, whatever framework carries them."""
+"""Enforcement of a contract on responses, for any framework."""
 
 import math
 from collections.abc import Iterable
@@ -24,16 +24,17 @@ _TYPE_LENGTH = len("content-type")
 class PendingResponse(Buffer):
     """The response to a request that was passed on, from its beginning until it is judged.
 
-    It is withheld until it is judged, or observed while it is sent on, or neither. An adapter
-    calls `begin`, then `judge_headers` or `collect` with each chunk, then `judge`, and `close`.
+    The response may be withheld until it is judged, judged after it was sent on, or not judged. An
+    adapter calls `begin`, then `judge_headers` or `collect` with each chunk, then `judge`, and
+    `close`.
 
     Attributes:
         judged: whether the response is to be judged at all.
         status: the HTTP status, None until the response begins.
-        collected: whether the response is collected to be judged.
-        withheld: whether it is collected and kept back; otherwise it is sent on meanwhile.
+        collected: whether the body is collected, to be judged.
+        withheld: whether nothing is sent on until the response is judged.
         settled: whether nothing is left to judge.
-        overflow: the rule that the collected bytes break: then nothing more is collected.
+        overflow: the rule that the collected bytes break. After that, nothing more is collected.
     """
 
     status: int | None = None
@@ -43,7 +44,7 @@ class PendingResponse(Buffer):
     _keeps = False  # whether the bytes of the response are kept
     _described = False  # whether it is to be judged, and the contract describes its status
     _lost = False  # whether a chunk was dropped
-    _begun: float | None = None  # when the request was passed on, if lookups want to know
+    _begun: float | None = None  # when the request was passed on; None if no lookup needs it
 
     def __init__(
         self,
@@ -75,7 +76,7 @@ class PendingResponse(Buffer):
         return self._operation.request is not None
 
     def begin(self, status: int, headers: Pairs, *, sent: bool = False) -> None:
-        """Begin the response, or begin it anew.
+        """Begin the response, or replace it by another one.
 
         Args:
             status: the HTTP status.
@@ -100,20 +101,20 @@ class PendingResponse(Buffer):
         if self.overflow is not None or not self._keeps:
             self._lost = True
             return
-        if not self.withheld:  # one byte beyond the limit shows that there are too many
+        if not self.withheld:  # one byte beyond the limit is enough to see that it is exceeded
             chunk = chunk[: self.limit + 1 - self.size]
         self.overflow = self.add(chunk)
         if self.overflow == "buffer-full" and not self.withheld:
             self.close()
 
     def judge(self, *, whole: bool = True) -> Answer | None:
-        """Judge the response that was collected, and let lookups learn from it if it passes.
+        """Judge the response that was collected. If it passes, lookups learn from it.
 
         Args:
-            whole: whether the response came to its end.
+            whole: whether the response is complete.
 
         Returns:
-            The answer in its place, None if it passes or was sent on already.
+            The answer to send instead; None if the response passes or was sent on already.
         """
         withheld = self.withheld
         self.settle()
@@ -160,12 +161,12 @@ class PendingResponse(Buffer):
         return answer
 
     def settle(self) -> None:
-        """Collect no more: nothing is left to judge."""
+        """Stop collecting, since nothing is left to judge."""
         self.settled = True
         self.collected = self.withheld = False
 
     def break_off(self, rule: str = "response-incomplete") -> Answer:
-        """Return the answer in place of a response that does not come; observe it."""
+        """Return the answer that replaces an incomplete or missing response, and observe it."""
         self.settle()
         self.invalidate()
         outcome = self._enforcer.checker.fault(rule, self._operation.name)
@@ -184,10 +185,10 @@ class PendingResponse(Buffer):
         self.invalidate()
 
     def abandon(self) -> Answer | None:
-        """End a response whose application failed, or ended before its response did.
+        """End a response whose application failed, or returned before the response was complete.
 
         Returns:
-            The answer in its place, None if a part was sent on already.
+            The answer to send instead; None if a part was sent on already.
         """
         if self.withheld or self.status is None:
             return self.break_off()
@@ -214,7 +215,7 @@ def _is_json(headers: Pairs) -> bool:
 
 
 def _is_whole(body: bytes, headers: Pairs, limit: int) -> bool:
-    """Return True if a response is as long as it says; not all of a longer one was read."""
+    """Return False if Content-Length is not the length of a body of at most `limit` bytes."""
     size = len(body)
     if size > limit:
         return True
@@ -227,7 +228,7 @@ def _is_whole(body: bytes, headers: Pairs, limit: int) -> bool:
 
 
 def _age(headers: Pairs) -> float:
-    """Return the seconds that a cache on the way kept a response (RFC 9111, section 5.1)."""
+    """Return the seconds for which a cache has kept a response (RFC 9111, section 5.1)."""
     for name, value in headers:
         if len(name) == len("age") and name.lower() in ("age", b"age"):
             text = value if isinstance(value, str) else value.decode("latin-1")
