@@ -1,6 +1,6 @@
 """Requests and responses of other libraries as a `Request` and a `Response`.
 
-They are recognised by their attributes: no framework is imported. The tables at the end list
+A message is recognised by its attributes, so no framework is imported. The tables at the end list
 the libraries in the order in which they are tried.
 """
 
@@ -14,7 +14,7 @@ from deploy_contract.http.messages import Request, Response, header_pairs
 from deploy_contract.http.servers import request_of_environ, request_of_scope
 
 _UNENCODED = "/:@!$&'()*+,=~-._;"  # characters that a path may hold (RFC 3986, section 3.3)
-_DECODED = frozenset({"gzip", "x-gzip", "deflate", "identity"})  # by every HTTP client
+_DECODED = frozenset({"gzip", "x-gzip", "deflate", "identity"})  # every HTTP client decodes these
 _Message = TypeVar("_Message")
 _NO_BODY = "its body is not read yet"
 
@@ -63,7 +63,7 @@ def _converted(
                 return library.convert(given, base_path)
             except ContractError:
                 raise
-            except Exception as error:  # its text may hold values
+            except Exception as error:  # the text of the exception may hold values
                 if not _is_misuse(error):
                     raise
                 reason = library.advice or f"its attributes are not as expected ({noun})"
@@ -78,7 +78,7 @@ def _converted(
 def _is_misuse(error: Exception) -> bool:
     """Return True if a message is unread or lacks attributes.
 
-    All other exceptions are the framework's own, such as an early end of the body. It answers them.
+    All other exceptions are for the framework to handle, such as an early end of the body.
     """
     if isinstance(error, AttributeError | TypeError | ValueError | LookupError | RuntimeError):
         return True
@@ -96,7 +96,7 @@ def _has(given: Any, attributes: Iterable[str]) -> bool:
 
 
 def _of_protocol(given: Any, _base_path: str) -> Request:
-    """Convert a request of openapi-core, which has its path and parameters decoded."""
+    """Convert a request of openapi-core, whose path and parameters are already decoded."""
     parameters = given.parameters
     return Request(
         str(given.method).upper(),
@@ -109,7 +109,7 @@ def _of_protocol(given: Any, _base_path: str) -> Request:
 
 def _of_starlette(given: Any, base_path: str) -> Request:
     request = request_of_scope(given.scope, base_path)
-    body = getattr(given, "_body", None)  # kept by `await request.body()`, which cannot be here
+    body = getattr(given, "_body", None)  # set by `await request.body()`; here nothing can await
     if body is None:
         if _announces_body(request.headers):
             raise ContractError(f"request: {_NO_BODY}; call `await request.body()` before")

@@ -1,7 +1,7 @@
-"""The headers of bodies: whether they give a body one meaning, and its bytes without their coding.
+"""The headers that describe a body, and the decoding of the body.
 
 Media type, charset and content coding are parsed by the grammar of RFC 9110 (sections 8.3 and 8.4).
-If a body is ambiguous, only the faults of its headers are reported, not those of its content.
+If the headers leave the meaning of a body open, only the faults of the headers are reported.
 """
 
 import re
@@ -21,7 +21,7 @@ _PARAMETERS = re.compile(_PARAMETER)
 _LONGEST_VALUE = 1024  # characters of a header value
 _UTF8 = frozenset({"utf-8", "utf8"})
 _UTF8_OR_NONE = _UTF8 | {""}
-# a charset parameter, as readers find it that do not parse by the grammar
+# a charset parameter, as parsers find it that ignore the grammar
 _LENIENT_CHARSET = re.compile(
     r"charset([^=;,\s\"]*)[ \t]*=[ \t]*[\"']?([^;,\s\"']*)", re.IGNORECASE | re.ASCII
 )
@@ -38,8 +38,9 @@ def media_type_fault(types: Sequence[str], media_type: str) -> str | None:
         media_type: the only media type that is accepted, in lower case.
 
     Returns:
-        "content-type" if they are not exactly one value of that type, "content-charset" if it
-        names several charsets or one other than UTF-8, None if it is right.
+        "content-type" if there is not exactly one value, or it is not of that type;
+        "content-charset" if the value names several charsets or one other than UTF-8; otherwise
+        None.
     """
     if len(types) != 1 or len(types[0]) > _LONGEST_VALUE:
         return "content-type"
@@ -55,10 +56,10 @@ def media_type_fault(types: Sequence[str], media_type: str) -> str | None:
 
 
 def names_other_charset(types: Sequence[str]) -> bool:
-    """Return True if Content-Type names a charset other than UTF-8 to any reader.
+    """Return True if some parser finds a charset other than UTF-8 in Content-Type.
 
-    Use this for requests without a body of the contract: frameworks decode the query by that
-    charset. A value that does not match the grammar is no fault there.
+    Use this for requests that have no JSON body: frameworks decode the query by that charset. In
+    such requests, a value that does not match the grammar is not a fault.
     """
     return not all(map(_keeps_utf8, types))
 
@@ -81,14 +82,14 @@ def decode_body(body: bytes, coding: str, limit: int) -> bytes:
     """Return a body without its content coding.
 
     Args:
-        body: as it was transferred.
-        coding: as `parse_coding` returns it.
+        body: the body as it was transferred.
+        coding: the coding, as `parse_coding` returns it.
         limit: bytes that the decoded body may have.
 
     Raises:
         TextError: `json-size` if the decoded body is longer than `limit`; `content-decoding` if
-            the body is not of the coding, ends early, or has bytes after its end, which readers
-            treat differently.
+            the body is not in that coding, ends early, or is followed by more bytes, which
+            decoders treat differently.
     """
     if coding == IDENTITY:
         return body
@@ -105,7 +106,7 @@ def decode_body(body: bytes, coding: str, limit: int) -> bytes:
 
 
 def _keeps_utf8(value: str) -> bool:
-    """Return False if some reader finds a charset other than UTF-8 in a value of Content-Type."""
+    """Return False if some parser finds a charset other than UTF-8 in a value of Content-Type."""
     if len(value) > _LONGEST_VALUE:
         return "*" not in value and "charset" not in value.lower()
     if "=" not in value:  # no parameter, however it is read
@@ -122,7 +123,7 @@ def _keeps_utf8(value: str) -> bool:
 def _charsets(parameters: str) -> list[str]:
     """Return the charsets that the parameters of a media type name.
 
-    A parameter that RFC 2231 lets readers take for a charset counts as an unknown one, "".
+    By RFC 2231, parsers may read some other parameters as a charset. Each of these gives "".
     """
     if not parameters:
         return []

@@ -1,6 +1,6 @@
 """The judge of messages: requests and responses by route, parameters, headers, body and exchange.
 
-The judge of documents that it is given judges the bodies. All else is judged here.
+The judge of documents judges the bodies. This module judges the rest.
 """
 
 from collections.abc import Iterable, Mapping
@@ -42,7 +42,7 @@ _NO_BYTES = "the body of a message is bytes"
 
 
 class _ReadRequest(NamedTuple):
-    """A request as it is judged: checked, its headers read."""
+    """A request whose types are checked and whose headers are read."""
 
     method: str
     path: str
@@ -56,7 +56,7 @@ class Checker:
 
     Args:
         documents: judges documents.
-        rules: those of the contract, of any shape.
+        rules: the rules of the contract, of any shape.
         bundle: the bundle of the contract.
         base_path: prefix of all paths.
         limits: the limits of the contract.
@@ -91,11 +91,11 @@ class Checker:
         self.operations: Mapping[str, Operation] = MappingProxyType(router.operations)
 
     def read_request(self, given: Any) -> Request:
-        """Return the request of a framework or client as a `Request`, checked.
+        """Return the request of a framework or client as a checked `Request`.
 
         Raises:
-            ContractError: it is not a request, or its body was not read.
-            Exception: the framework's own, such as for a body that ends early.
+            ContractError: the value is not a request, or its body was not read.
+            Exception: an exception of the framework, such as for a body that ends early.
         """
         if given.__class__ is not Request:
             given = as_request(given, self._base_path)
@@ -103,10 +103,10 @@ class Checker:
         return Request(read.method, read.path, read.query, _pairs(read.headers), read.body)
 
     def read_response(self, given: Any) -> Response:
-        """Return the response of a framework or client as a `Response`, checked.
+        """Return the response of a framework or client as a checked `Response`.
 
         Raises:
-            ContractError: it is not a response, or its body was not read.
+            ContractError: the value is not a response, or its body was not read.
         """
         response = as_response(given)
         return Response(response.status, _pairs(_read_response(response)), response.body)
@@ -127,7 +127,8 @@ class Checker:
             source: the source of the deployment, if known.
             deployment: facts about the stored deployment, if known.
             route: the route of the request, if the caller has it already.
-            shows_body: False if the body is not shown. Then only its headers are judged.
+            shows_body: False if the caller does not have the body. Then only the headers of the
+                body are judged.
 
         Raises:
             ContractError: an argument is wrong.
@@ -177,15 +178,15 @@ class Checker:
         """Return the outcome for the response of an operation.
 
         Args:
-            response: its body is judged by the status.
+            response: the response. Its status decides by which schema the body is judged.
             operation: name of the operation; None if the request led to none.
             arguments: the parameters of the request, by name.
-            deployment: facts about one deployment, as they were before the request. It is the
-                deployment that the request addresses, unless the facts hold an id.
-            known: finds such facts by id.
+            deployment: facts about one deployment, as they were before the request. If the facts
+                hold no id, they are about the deployment that the request addresses.
+            known: finds the facts about a deployment by its id.
             learned: facts that were learned from other responses. Either response may be the
-                wrong one, so a contradiction is only reported. If they are about one deployment,
-                the response describes no other.
+                wrong one, so a contradiction is only reported. If these facts are about one
+                deployment, the response describes no other deployment.
         """
         row = self.operations.get(operation or "")
         if row is None:
@@ -282,11 +283,11 @@ class Checker:
     def _not_shown(
         self, operation: Operation, headers: JudgedHeaders, faults: list[Fault]
     ) -> Outcome:
-        """Return the outcome for a request whose body is not shown, by its headers alone.
+        """Return the outcome for a request by its headers alone, without the body.
 
         Args:
             operation: an operation that has a request body.
-            headers: those of the request.
+            headers: the headers of the request.
             faults: receives the faults of the headers.
         """
         assert operation.request is not None
@@ -361,14 +362,14 @@ class Checker:
     def _form(
         self, request: _ReadRequest, declared: Mapping[str, str] = METHOD_READINGS
     ) -> Outcome:
-        """Return the outcome for a body of a request whose operation has none.
+        """Return the outcome for the body of a request to an operation that takes no body.
 
-        A framework may parse it as a form. A field of the form may then override the method, or
-        be taken for a parameter.
+        A framework may parse the body as a form. A field of the form may then override the method,
+        or be taken for a parameter.
 
         Args:
             request: the request.
-            declared: as `parameter_names.by_reading` returns it.
+            declared: declared names, as `parameter_names.by_reading` returns them.
         """
         if not forms.is_form(request.method, request.headers.types):
             return NO_DOCUMENT
@@ -408,7 +409,7 @@ def _media_type_fault(
 
 
 def _read_request(request: Request) -> _ReadRequest:
-    """Return the request of a caller as it is judged.
+    """Check the types of a request, and read its headers.
 
     Raises:
         ContractError: a field has a wrong type, or the headers are an iterator of too many pairs.
@@ -426,7 +427,7 @@ def _read_request(request: Request) -> _ReadRequest:
 
 
 def _read_response(response: Response) -> JudgedHeaders:
-    """Return the headers of the response of a caller.
+    """Check the types of a response, and return the headers that decide its verdict.
 
     Raises:
         ContractError: as for `_read_request`, or the status is not an integer.

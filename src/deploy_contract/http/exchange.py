@@ -1,6 +1,7 @@
 """Rules between a response, its request, and the facts that are known of deployments.
 
-A relation is a plain function. It yields the tokens of each place in the response that breaks it.
+A relation is a plain function. It yields the tokens of each place in a response that breaks the
+relation.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,7 +20,7 @@ tokens = cache(split)
 
 
 def count_at_most(rule: Parameters, body: Any, argument: Any) -> Iterator[Tokens]:
-    """Require at most as many items in `array` as the request parameter says."""
+    """Require that `array` has no more items than the request parameter allows."""
     at = tokens(rule["array"])
     items = find(body, at)
     if isinstance(items, list) and isinstance(argument, int) and len(items) > argument:
@@ -27,7 +28,7 @@ def count_at_most(rule: Parameters, body: Any, argument: Any) -> Iterator[Tokens
 
 
 def equals_parameter(rule: Parameters, body: Any, argument: Any) -> Iterator[Tokens]:
-    """Require each text at `field` to equal the parameter; a uuid in either letter case."""
+    """Require each text at `field` to equal the parameter. The letter case of a uuid is ignored."""
     wanted = _comparable(argument)
     for at, text in matches(body, tokens(rule["field"])):
         if text != argument and isinstance(text, str) and _comparable(text) != wanted:
@@ -65,10 +66,10 @@ class LearnedFacts(NamedTuple):
     """Facts about deployments that were learned from other responses.
 
     Attributes:
-        addressed: the id, in lower case, of the only deployment whose facts count; None if those
-            of all count.
-        facts: about that deployment, if any.
-        of_all: finds the facts of any deployment by its id.
+        addressed: the id, in lower case, of the only deployment whose facts count; None if the
+            facts of every deployment count.
+        facts: the facts about the addressed deployment, or None.
+        of_all: finds the facts about any deployment by its id; None if only `facts` count.
     """
 
     addressed: str | None = None
@@ -82,7 +83,7 @@ class LearnedFacts(NamedTuple):
         return self.facts if identity.lower() == self.addressed else None
 
 
-# pattern of documents, their identity, the fields that never change with their rules
+# the pattern of documents, the tokens of their id, and each rule with its field that never changes
 _Constant = tuple[tuple[str, ...], tuple[str, ...], list[tuple[Rule, tuple[str, ...]]]]
 
 
@@ -90,9 +91,9 @@ class ExchangeRules:
     """The exchange rules of a contract that are not off.
 
     Args:
-        rules: those of the contract, of any shape.
+        rules: the rules of the contract, of any shape.
         kinds: the document kinds of the contract.
-        most: violations that a report may show.
+        most: the greatest number of violations of a report.
     """
 
     def __init__(self, rules: Sequence[Rule], kinds: Mapping[str, Kind], most: int) -> None:
@@ -135,7 +136,7 @@ class ExchangeRules:
     def _asked(
         self, operation: str, arguments: Mapping[str, Any]
     ) -> Iterator[tuple[Rule, Relation, Any]]:
-        """Yield the rules on parameters of a request that has them, with their values."""
+        """Yield each rule on a parameter that the request has, with the value of the parameter."""
         for rule, relation, name in self._relations.get(operation, ()):
             argument = arguments.get(name)
             if argument not in (None, "", ()):  # an empty filter filters nothing

@@ -16,9 +16,9 @@ class Fault(NamedTuple):
     Attributes:
         rule: id of the rule.
         location: "path", "query", "header" or "wire"; if empty, the location that the rule names.
-        pointer: the name of a parameter or header, if one is at fault.
+        pointer: the name of the parameter or header at fault, or "".
         texts: values for the placeholders in the message and hint of the rule.
-        hint: replaces the hint of the rule, unless empty.
+        hint: a hint that replaces the hint of the rule; if empty, the rule's hint is used.
     """
 
     rule: str
@@ -46,9 +46,9 @@ class FaultRules:
     """The rules of the shape `http` that are not off, by their ids.
 
     Args:
-        rules: those of a contract, of any shape.
-        most: violations that a report may show.
-        documents: makes outcomes with their status.
+        rules: the rules of a contract, of any shape.
+        most: the greatest number of violations of a report.
+        documents: makes the outcomes and sets their status.
     """
 
     def __init__(self, rules: Iterable[Rule], most: int, documents: DocumentJudge) -> None:
@@ -96,7 +96,7 @@ class FaultRules:
         return outcome.changed(**changes)
 
     def unread_body(self, kind: str) -> Outcome:
-        """Return the outcome for a body of a kind that is not read: no violation yet."""
+        """Return an outcome without violations, for a body that is not read."""
         return self._documents.outcome("allow", (), kind)
 
     def _violation(self, fault: Fault) -> Violation:

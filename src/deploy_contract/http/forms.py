@@ -8,7 +8,7 @@ from deploy_contract.http.headers import JudgedHeaders
 from deploy_contract.http.parameter_names import METHOD_READINGS, taken_for
 from deploy_contract.http.path_readings import decode_leniently
 
-MOST_FIELDS = 10_000  # of a form; frameworks take 1,000 to 4,096
+MOST_FIELDS = 10_000  # fields of a form; frameworks accept at most 1,000 to 4,096
 
 _LONGEST_DISPOSITION = 4096  # bytes of a Content-Disposition; a longer one is refused
 _SEPARATORS = re.compile(r"[&;]")
@@ -40,13 +40,13 @@ def is_form(method: str, types: Sequence[str]) -> bool:
 def find_field(
     headers: JudgedHeaders, body: bytes, limit: int, declared: Mapping[str, str] = METHOD_READINGS
 ) -> str | None:
-    """Return a declared name that some framework takes a field of a form for.
+    """Find a field of a form that some framework takes for a declared name; return that name.
 
     Args:
-        headers: those of the request.
-        body: as it was transferred.
+        headers: the headers of the request.
+        body: the body as it was transferred.
         limit: bytes that the decoded body may have.
-        declared: as `parameter_names.by_reading` returns it.
+        declared: declared names, as `parameter_names.by_reading` returns them.
 
     Returns:
         The declared name, "" if the form is too long to search, None if there is no such field.
@@ -116,10 +116,10 @@ def _first_taken(names: Iterable[str], declared: Mapping[str, str]) -> str | Non
 
 
 def _find_in_part(disposition: re.Match[bytes], declared: Mapping[str, str]) -> str | None:
-    """Return the declared name that the name of a part of a multipart body is taken for.
+    """Return the declared name for which some framework takes a part of a multipart body.
 
-    The name may be written in the forms of RFC 2231, of browsers and of PHP. "" means a
-    header that is too long to search.
+    The name of the part may be written as in RFC 2231, as browsers write it, or as PHP reads it.
+    Return "" if the header is too long to search.
     """
     if len(disposition[1]) > _LONGEST_DISPOSITION:
         return ""

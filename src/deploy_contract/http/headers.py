@@ -1,4 +1,4 @@
-"""Headers as (name, value) pairs of text or bytes, and the names of headers that need care."""
+"""Headers as (name, value) pairs of text or bytes, and the headers that have special rules."""
 
 import re
 from collections.abc import Iterable
@@ -24,14 +24,14 @@ METHOD_OVERRIDES = frozenset(
     {"x-http-method-override", "x-http-method", "x-method-override", "x-tunneled-method"}
 )
 
-# readers of CGI take `_` for `-`
+# CGI programs read `_` as `-`
 _OVERRIDES = frozenset(
     "".join(signs)
     for name in METHOD_OVERRIDES
     for signs in product(*[("-", "_") if sign == "-" else sign for sign in name])
 )
 _TEXT_OR_BYTES = (str, bytes)
-MOST_HEADERS = 10_000  # pairs that are read of an iterator, which may have no end
+MOST_HEADERS = 10_000  # pairs that are read from an iterator, since it may never end
 NO_PAIRS = "headers are (name, value) pairs of text or bytes"
 _TOO_MANY = f"headers are an iterator of more than {MOST_HEADERS} pairs"
 _METHOD = re.compile(r"[A-Za-z]+")
@@ -41,9 +41,9 @@ _TEXT_TYPES = (str, bytes, bytearray, memoryview)
 def text(part: Any) -> str:
     """Return the name or value of a header as text; bytes are read as Latin-1."""
     if isinstance(part, str):
-        return str.__str__(part)  # of a class of its own, such as a member of an enum
+        return str.__str__(part)  # the class may be a subclass of str, such as an enum
     if part.__class__ is not bytes:
-        part = bytes(memoryview(part))  # a number is no text
+        part = bytes(memoryview(part))  # raises TypeError for a number
     return str(part, "latin-1")
 
 
@@ -51,7 +51,7 @@ def as_texts(headers: Iterable[tuple[Any, Any]]) -> list[tuple[str, str]]:
     """Return (name, value) pairs as pairs of text, in the same order.
 
     Raises:
-        TypeError, ValueError: they are not pairs of text or bytes.
+        TypeError, ValueError: the headers are not pairs of text or bytes.
     """
     return [(text(name), text(value)) for name, value in headers]
 
@@ -59,11 +59,11 @@ def as_texts(headers: Iterable[tuple[Any, Any]]) -> list[tuple[str, str]]:
 def stable_headers(headers: Any) -> Any:
     """Return headers that can be read several times.
 
-    A list, tuple or dict is returned as it is. Of any other iterable, `MOST_HEADERS` pairs are
-    read at most.
+    A list, tuple or dict is returned as it is. Any other iterable is read into a list.
 
     Raises:
-        ContractError: the headers are not iterable, are a text, or have more pairs.
+        ContractError: the headers are not iterable or are a text, or the iterable has more than
+            `MOST_HEADERS` pairs.
     """
     if isinstance(headers, list | tuple | dict):
         return headers
@@ -82,7 +82,7 @@ class JudgedHeaders(NamedTuple):
         types: the values of Content-Type.
         codings: the values of Content-Encoding that are not blank.
         lengths: the values of Content-Length.
-        overrides: names in lower case, and values, of headers that override the method.
+        overrides: the headers that override the method, as pairs of name in lower case and value.
     """
 
     types: list[str]
@@ -103,11 +103,11 @@ _PLACES |= {name.encode(): place for name, place in _PLACES.items() if isinstanc
 
 
 def read_headers(headers: Any) -> JudgedHeaders:
-    """Return the headers that decide a verdict. This is the one pass over those of a message.
+    """Return the headers that decide a verdict. The headers of a message are read only here.
 
     Args:
-        headers: a dict, or (name, value) pairs of text or bytes. Each name and value is looked at,
-            so the others are pairs of text or bytes, too.
+        headers: a dict, or (name, value) pairs of text or bytes. The types of every pair are
+            checked, even if its header decides nothing.
 
     Raises:
         ContractError: the headers are anything else, or `stable_headers` refuses them.
@@ -149,7 +149,7 @@ def length_fault(lengths: Iterable[str], limit: int) -> str | None:
         limit: the greatest number of bytes of a body.
     """
     for value in lengths:
-        stated = value.strip(" \t")  # RFC 9110, section 5.5; some servers leave them
+        stated = value.strip(" \t")  # RFC 9110, section 5.5; some servers do not strip these
         if not (stated.isascii() and stated.isdigit()):
             return "body-incomplete"
         if int(stated[:20]) > limit:
@@ -161,8 +161,8 @@ def overriding_name(overrides: Iterable[tuple[str, str]], methods: frozenset[str
     """Return the name of a header that asks for one of the methods, or None. HEAD counts as GET.
 
     Args:
-        overrides: as in `JudgedHeaders`. A header may come several times.
-        methods: in upper case.
+        overrides: the pairs of `JudgedHeaders.overrides`. A header may come several times.
+        methods: the methods, in upper case.
     """
     found: dict[str, set[str]] = {}
     for name, value in overrides:

@@ -28,7 +28,7 @@ class _ResponseFields(NamedTuple):
 class Request(_RequestFields):
     """An HTTP request: a tuple of method, path, query, headers and body.
 
-    Its text shows the length of the body alone.
+    The `repr` shows only the length of the body.
     """
 
     __slots__ = ()
@@ -43,8 +43,8 @@ class Request(_RequestFields):
             path: The path of the request line, still percent-encoded (RFC 3986, section 3.3).
             query: The query of the request line, still percent-encoded, without "?".
             headers: A mapping, or (name, value) pairs in the order of the message. Names and
-                values are text or bytes; the letter case of names does not matter. Of an
-                iterator, 10,000 pairs are read at most.
+                values are text or bytes; the letter case of names does not matter. An iterator
+                may have at most 10,000 pairs.
             body: The body in bytes, still with its content coding.
         """
         if hasattr(headers, "items"):
@@ -58,7 +58,7 @@ class Request(_RequestFields):
 class Response(_ResponseFields):
     """An HTTP response: a tuple of status, headers and body.
 
-    Its text shows the status and the length of the body alone.
+    The `repr` shows only the status and the length of the body.
     """
 
     __slots__ = ()
@@ -79,14 +79,14 @@ class Response(_ResponseFields):
         return f"<Response {self.status} of {len(self.body)} bytes>"
 
 
-# The fast path of messages whose headers are pairs already, such as those of servers: they skip
-# the search for a mapping.
+# The fast path for headers that are pairs already, such as the headers that servers give. It skips
+# the check whether the headers are a mapping.
 new_request: Callable[[type[Request], tuple[str, str, str, Headers, bytes]], Request] = _new
 new_response: Callable[[type[Response], tuple[int, Headers, bytes]], Response] = _new
 
 
 def header_pairs(headers: Any) -> list[tuple[Any, Any]]:
-    """Return the pairs of a mapping, or of pairs; each value of a name that has several."""
+    """Return a mapping or pairs as pairs. A name with several values gives a pair for each."""
     if hasattr(headers, "multi_items"):  # Starlette, httpx
         return list(headers.multi_items())
     if hasattr(headers, "lists"):  # the parameters of Django and Werkzeug

@@ -1,4 +1,4 @@
-"""Names of query parameters and form fields that some reader takes for a declared name."""
+"""Names of query parameters and form fields that some framework takes for a declared name."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,7 +12,7 @@ from deploy_contract_format.folding import folded
 # fields of a query or a form by which frameworks replace the method of a request
 METHOD_FIELDS = METHOD_OVERRIDES | {"_method"}
 
-_PLAIN = re.compile(r"[a-z0-9_-]*").fullmatch  # every reader takes such a name as it is
+_PLAIN = re.compile(r"[a-z0-9_-]*").fullmatch  # every framework reads such a name as it is written
 _BLANKS = re.compile(r"[\s\x00-\x20\x7f]+")
 _BLANK_OR_DOT = re.compile(r"[.\s\x00-\x20\x7f]")
 _BRACKETED = re.compile(r"\[[^\[\]]*\]?")
@@ -29,11 +29,11 @@ METHOD_READINGS = by_reading(())
 
 
 def taken_for(name: str, declared: Mapping[str, str]) -> str | None:
-    """Return the declared name that some reader takes an undeclared name for, or None.
+    """Return the declared name for which some framework takes an undeclared name, or None.
 
     Args:
         name: an undeclared name, as it is in the query or form.
-        declared: as `by_reading` returns it.
+        declared: declared names, as `by_reading` returns them.
     """
     if _PLAIN(name):
         return declared.get(name)
@@ -47,7 +47,7 @@ def taken_for(name: str, declared: Mapping[str, str]) -> str | None:
 
 
 def _may_be_taken(name: str, declared: Mapping[str, str]) -> bool:
-    """Return False if a name holds the letters of no declared name, which is true of most."""
+    """Return False if a name holds the letters of no declared name. Most names end here."""
     text = name
     if "%" in name:
         text = decode_leniently(name)
@@ -70,13 +70,13 @@ def _letters(name: str) -> str:
 
 
 def _texts(name: str) -> Iterator[str]:
-    """Yield the names that readers make of a name, without regard to letter case."""
+    """Yield the names that frameworks read in a name, in its own letter case."""
     for text in dict.fromkeys((name, decode_leniently(name))):
-        # some readers drop NULs, for others the name ends there
+        # some frameworks drop NULs; for others the name ends at the first
         for part in dict.fromkeys((text, text.partition("\0")[0])):
             bare = part.replace("\0", "").strip().lstrip("?").lstrip()
             squeezed = _BLANKS.sub("", part).lstrip("?")
-            # PHP writes `_` for blanks, dots, and brackets if the first has no end
+            # PHP replaces blanks and dots by `_`, and also a bracket that is never closed
             as_php = _BLANK_OR_DOT.sub("_", bare)
             for spelling in dict.fromkeys((squeezed, squeezed.replace(".", "_"), as_php)):
                 yield spelling
@@ -87,7 +87,7 @@ def _texts(name: str) -> Iterator[str]:
 def _without_brackets(text: str) -> Iterator[str]:
     yield text.partition("[")[0]
     yield _BRACKETED.sub("", text).replace("]", "")
-    yield text.replace("[", "_")  # PHP, if no bracket ends
+    yield text.replace("[", "_")  # PHP, if no bracket is closed
     outside = _OUTSIDE.search(text)  # Rack and qs ignore brackets at the beginning
     if outside:
         yield outside[0]

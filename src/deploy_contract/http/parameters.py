@@ -16,7 +16,7 @@ from deploy_contract_format.suggestions import did_you_mean, nearest
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)\Z", re.ASCII)
 _BOOLEANS = {"true": True, "false": False}
 _MOST_CONFUSED = 100  # names that become faults; no report shows more
-_LONGEST_INTEGER = 20  # digits that are parsed; a longer number is out of any bounds
+_LONGEST_INTEGER = 20  # digits that are parsed; a longer number exceeds every bound
 
 _RULES = {  # keyword of a parameter's schema -> rule
     "type": "parameter-type",
@@ -31,7 +31,7 @@ def parse_path(route: Route, faults: list[Fault]) -> dict[str, Any]:
     """Return the values of the path parameters by name, and append to `faults`.
 
     Args:
-        route: a route to an operation, whose texts are not checked yet.
+        route: a route to an operation. Its texts are not checked yet.
         faults: receives a fault for each invalid value.
     """
     assert route.operation is not None
@@ -55,7 +55,7 @@ def parse_query(
         query: the query of the request, without `?`, percent-encoded.
         faults: receives a fault for each invalid value and each confusable name.
         limit: characters that the query may have.
-        most_unknown: undeclared names that become faults, at most.
+        most_unknown: the greatest number of undeclared names that become faults.
     """
     if not query and not operation.required:
         return dict(operation.defaults)
@@ -113,7 +113,7 @@ def _judge_names(
 
 
 def _confusable(operation: Operation, names: Iterable[str]) -> dict[str, Fault]:
-    """Return a fault for each name that some reader takes for a parameter or a method override."""
+    """Return a fault for each name that frameworks may take for a parameter or method override."""
     found: dict[str, Fault] = {}
     for name in names:
         known = taken_for(name, operation.readings)
@@ -125,7 +125,7 @@ def _confusable(operation: Operation, names: Iterable[str]) -> dict[str, Fault]:
 
 
 def _confusable_pieces(operation: Operation, query: str) -> dict[str, Fault]:
-    """Return a fault for each such name that readers find that split a query at `;`, too."""
+    """Return a fault for each confusable name in a query that is split at `;` as well as at `&`."""
     names: dict[str, None] = {}
     for part in query.split("&"):
         pieces = part.split(";")
@@ -188,7 +188,7 @@ def _parse(parameter: Mapping[str, Any], text: str, faults: list[Fault]) -> Any:
     schema = parameter["schema"]
     value: Any = text
     types = schema["type"]
-    if "string" not in types:  # in one type as in several
+    if "string" not in types:  # true of one type as of a list of types
         value = _scalar(text, types)
         if value is None:
             faults.append(_type_fault(parameter))

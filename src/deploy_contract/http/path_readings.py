@@ -1,6 +1,7 @@
-"""The common readings of a path: the paths that servers, proxies and frameworks may route it as.
+"""The readings of a path: the paths that servers, proxies and frameworks may make of it.
 
-They percent-decode, merge slashes, remove dot segments and drop characters, in different orders.
+These programs percent-decode, merge slashes, remove dot segments and drop characters, in different
+orders.
 """
 
 import re
@@ -10,10 +11,10 @@ from urllib.parse import unquote_to_bytes
 Segments = tuple[str | None, ...]  # of a path; None means a parameter
 
 _DECODINGS = 2  # a proxy decodes a path once, and the framework behind it once more
-# readings of one path that holds the words of an operation; no honest path comes near
+# the greatest number of readings of a path that may lead to an operation; honest paths have few
 _MOST_READINGS = 96
 _BUDGET = 1 << 17  # characters of all readings
-# All readers agree on paths without these, letter case and repeated slashes aside.
+# all programs agree on a path without these, except for letter case and repeated slashes
 _ODD = re.compile(
     r"[^/A-Za-z0-9_~!$&'()*+,=:@.-]|(?:\A|/)\.{1,2}(?=/|\Z)|\A//|\A[A-Za-z][A-Za-z0-9+.-]*://"
 )
@@ -32,7 +33,7 @@ _OVERLONG = re.compile(
 
 
 class Readings:
-    """The methods of the operations that some common reading of a path leads to.
+    """A finder of the operations to which some reading of a path leads.
 
     Args:
         templates: the segments of each path of the contract, with its prefix, and the methods of
@@ -52,9 +53,10 @@ class Readings:
         self._has_longest = re.compile("|".join(longest)).search
 
     def may_lead(self, path: str) -> bool:
-        """Return False if no reading has the fixed segments of any path of the contract in order.
+        """Return False if no reading of a path can lead to an operation.
 
-        This is a fast first look. Paths of other services mostly end here.
+        This is a fast test. It looks for the fixed segments of a path of the contract, in order.
+        Most paths of other services end here.
         """
         if self._has_words(path):
             return True
@@ -75,9 +77,9 @@ class Readings:
         return False
 
     def methods(self, path: str) -> frozenset[str] | None:
-        """Return the methods of the operations that some reading of a path leads to.
+        """Return the methods of the operations to which some reading of a path leads.
 
-        Call it only for paths for which `may_lead` returns True.
+        Call it only if `may_lead` returns True for the path.
 
         Returns:
             None if the path has too many readings to try them all.
@@ -121,7 +123,7 @@ class Readings:
 
 
 def fits_template(template: Segments, segments: Sequence[str]) -> bool:
-    """Return True if segments are those of a template, which has None for each parameter."""
+    """Return True if segments fit a template, in which None stands for a parameter."""
     if len(template) != len(segments):
         return False
     pairs = zip(template, segments, strict=True)
@@ -129,7 +131,7 @@ def fits_template(template: Segments, segments: Sequence[str]) -> bool:
 
 
 def query_in_path(path: str) -> str:
-    """Return the part of a path that some reader takes for the query; empty if there is none."""
+    """Return the part of a path that some parser takes for the query; empty if there is none."""
     return _END_OF_PATH.sub("", decode_leniently(path), count=1)
 
 
@@ -141,15 +143,15 @@ def decode_exactly(text: str) -> str:
 def decode_leniently(text: str) -> str:
     """Return the text percent-decoded once, as lenient decoders do.
 
-    They accept overlong UTF-8 and `%u002f`, and drop bytes that are not UTF-8.
+    Lenient decoders accept overlong UTF-8 and `%u002f`, and drop bytes that are not UTF-8.
     """
     return _shortest_form(_decode_code_units(text)).decode("utf-8", "ignore")
 
 
 def _dropping_decodings(text: str) -> tuple[str, ...]:
-    """Return the text as decoders read it that drop bytes they cannot decode.
+    """Return the text as it is decoded by decoders that drop the bytes they cannot decode.
 
-    Such bytes cannot hide the words of a path from `may_lead`.
+    So such bytes cannot hide the words of a path from `may_lead`.
     """
     data = unquote_to_bytes(_encoded(text))
     if data.isascii() and "%u" not in text and "%U" not in text:
@@ -197,7 +199,7 @@ def _encoded(text: str) -> bytes:
 
 
 def _readings(path: str) -> Iterator[str]:
-    """Yield the path, and each text that steps of readers turn it into, in any order."""
+    """Yield the path, and each text that the steps make of it, applied in every order."""
     seen = {(path, 0)}
     waiting = [(path, 0)]
     for text, decodings in waiting:  # grows in the loop
@@ -244,8 +246,8 @@ def _end_at_semicolon(text: str) -> str:
 def _without_suffix(segments: Sequence[str]) -> list[str]:
     """Return the segments without the format suffix of the last one, such as `.json`.
 
-    Routers of Rails, Django REST framework and chi (URLFormat) do so. chi takes any text for a
-    suffix, and a segment may consist of it.
+    The routers of Rails, Django REST framework and chi (URLFormat) drop it. chi takes any text for
+    a suffix, even the whole segment.
     """
     *rest, last = segments
     name = last.rpartition(".")[0]

@@ -1,6 +1,6 @@
-"""Routes from method and path to an operation of the contract.
+"""The router: it finds the operation of the contract for a method and a path.
 
-A path leads to an operation only if no common reading leads to another operation.
+A path leads to an operation only if no reading of the path leads to another operation.
 """
 
 import re
@@ -32,14 +32,14 @@ class Operation(NamedTuple):
         query_parameters: rows of the parameter table, by name.
         request: document kind of the request body; None if there is no body.
         request_required: whether a request must have a body.
-        media_type: of request and responses.
+        media_type: the media type of the request and the responses.
         responses: document kind of each described status, such as "200".
         readings: names of query parameters, members of the body and method overrides, each under
             its case-folded form.
         defaults: values of query parameters that have a default.
         required: names of query parameters that a request must have.
         others: methods of the other operations on the same path.
-        identity: name of the path parameter that is the id of a stored deployment, if there is one.
+        identity: name of the path parameter that is the id of a stored deployment, or None.
         is_change: True if the operation changes that deployment.
     """
 
@@ -67,10 +67,11 @@ class Route(NamedTuple):
         operation: None if the request leads to none.
         texts: decoded texts of the path parameters, by name.
         checked: True if the texts are known to match the types of the contract.
-        rule: "path-ambiguous", "operation-unknown" or "method-unknown" without an operation.
-        methods: methods that the path has in the contract, with HEAD if it has GET.
-        reachable: methods of other operations that some reading of the path leads to, for requests
-            that override the method.
+        rule: "path-ambiguous", "operation-unknown" or "method-unknown"; None if there is an
+            operation.
+        methods: methods that the contract declares for the path, with HEAD if GET is among them.
+        reachable: methods of the other operations to which some reading of the path leads. A
+            request that overrides the method may reach them.
         is_head: True if the response has no body (RFC 9110, section 9.3.2).
         changed: id, in lower case, of the stored deployment that the request changes; None if it
             changes none.
@@ -94,9 +95,9 @@ class Router:
     """A router of requests to the operations of a contract.
 
     Args:
-        bundle: has the operation table.
-        base_path: prefix of all paths; empty, or with `/` at its beginning and not at its end.
-        rules: those of the contract, of any shape.
+        bundle: the bundle, which has the operation table.
+        base_path: prefix of all paths. It is empty, or begins with `/` and does not end with `/`.
+        rules: the rules of the contract, of any shape.
     """
 
     def __init__(self, bundle: Bundle, base_path: str, rules: Sequence[Rule]) -> None:
@@ -122,12 +123,12 @@ class Router:
         """Return the route of a request.
 
         The fast path is for paths that are written as in the operation table, with parameters that
-        match their patterns. It skips decoding and the search for other readings. This is safe: such
-        a path holds no character that readers treat differently.
+        match their patterns. It skips decoding and the search for other readings. This is safe,
+        because such a path holds no character that programs treat differently.
 
         Args:
-            method: in any letter case.
-            path: percent-encoded, without the query.
+            method: the method, in any letter case.
+            path: the path, percent-encoded, without the query.
         """
         for matches, operation in self._plain.get(method, ()):
             found = matches(path)
@@ -197,9 +198,9 @@ def _operation(
 
     Args:
         row: the row of the operation table.
-        methods: those of all operations on the same path.
-        bundle: has the kinds of documents.
-        rules: those of the contract.
+        methods: the methods of all operations on the same path.
+        bundle: the bundle, which has the kinds of documents.
+        rules: the rules of the contract.
     """
     by_name = {parameter["name"]: parameter for parameter in row["parameters"]}
     names = [part[1:-1] for part in row["path"].split("/") if part.startswith("{")]
@@ -279,12 +280,12 @@ def _path_texts(
 ) -> dict[str, str]:
     """Return the texts of the path parameters by name, for segments that fit the operation.
 
-    A uuid needs no percent-encoding, and routers differ on whether they decode it (chi, Echo and
-    Fiber do not). So its text is as written, which is no uuid if it is encoded.
+    A uuid needs no percent-encoding, and some routers do not decode it (chi, Echo and Fiber). So
+    the text of a uuid is not decoded, and an encoded one is not a uuid.
 
     Args:
-        operation: an operation that the segments fit.
-        segments: percent-decoded.
+        operation: an operation whose path the segments fit.
+        segments: the segments, percent-decoded.
         written: the same segments, as they are in the path.
     """
     texts = {}

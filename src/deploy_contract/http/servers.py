@@ -6,7 +6,7 @@ from urllib.parse import quote, unquote_to_bytes
 
 from deploy_contract.http.messages import Request, new_request
 
-# characters that a path may hold unencoded (RFC 3986, section 3.3); `;` is for the router to see
+# characters that a path may hold unencoded (RFC 3986, section 3.3); the router looks at each `;`
 _UNENCODED = "/:@!$&'()*+,=~-._;"
 
 
@@ -30,12 +30,12 @@ def request_of_environ(environ: Mapping[str, Any], base_path: str) -> Request:
     """Return the request of a WSGI environ (PEP 3333), without its body.
 
     Args:
-        environ: the environ of one request; its texts are bytes read as Latin-1.
+        environ: the environ of one request. Its texts are bytes that are decoded as Latin-1.
         base_path: the prefix of all paths of the contract.
     """
     mount = environ.get("SCRIPT_NAME", "")
     path = _text(mount + environ.get("PATH_INFO", ""))
-    raw = environ.get("RAW_URI") or environ.get("REQUEST_URI")  # gunicorn's, and that of others
+    raw = environ.get("RAW_URI") or environ.get("REQUEST_URI")  # gunicorn's, or another server's
     whole = encoded_path(path, raw.partition("?")[0] if raw else None)
     inside = strip_mount(whole, _text(mount), base_path)
     query = _text(environ.get("QUERY_STRING", ""))
@@ -65,12 +65,13 @@ def _text(latin: str) -> str:
 def encoded_path(path: str, raw: bytes | str | None) -> str:
     """Return the percent-encoded path of a request.
 
-    Middleware may change the decoded path and leave the raw one, and the application is routed by
-    the decoded one. So `raw` counts only if it decodes to `path` in one of the ways of servers.
+    The application routes by the decoded path. Middleware may change the decoded path and leave the
+    raw one. So `raw` counts only if some server decodes it to `path`.
 
     Args:
         path: the decoded path, as ASGI and WSGI give it.
-        raw: the path as the client wrote it, maybe with the query, if the server gives it.
+        raw: the path as the client wrote it, perhaps with the query; None if the server does not
+            give it.
     """
     written = raw or ""
     if isinstance(written, bytes):
@@ -86,7 +87,7 @@ def encoded_path(path: str, raw: bytes | str | None) -> str:
 
 
 def _lossy_texts(data: bytes) -> tuple[str, ...]:
-    """Return the texts that servers make of bytes that are not UTF-8."""
+    """Return the texts to which servers decode bytes that are not UTF-8."""
     return data.decode("utf-8", "replace"), data.decode("utf-8", "ignore"), data.decode("latin-1")
 
 
