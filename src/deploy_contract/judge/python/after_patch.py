@@ -1,8 +1,8 @@
 """The state of a deployment after a patch, as far as it is known.
 
-The schema of the patch says by `x-patch` how each field changes the stored one. Objects that are
-merged keep the members that the patch does not set. All others are replaced as a whole, but an
-empty object leaves a stored null as it is.
+`x-patch` in the schema of the patch says how a field changes the stored field. A merged object
+keeps the members that the patch does not set. Any other value is replaced as a whole, except that
+an empty object leaves a stored null as it is.
 """
 
 from collections.abc import Mapping
@@ -12,13 +12,13 @@ from deploy_contract.judge.python.schema import Schema, fits
 from deploy_contract_format.pointer import MISSING, Tokens, find
 from deploy_contract_format.rules import MERGED, UNLESS_EMPTY
 
-Effects = Mapping[Tokens, str]  # of the fields that do not simply replace the stored ones
+Effects = Mapping[Tokens, str]  # `x-patch` of each field that does not simply replace
 
 NULL_OR_EMPTY: Any = object()  # a state that is either null or an empty object
 
 
 class Partial(dict[str, Any]):
-    """An object whose other members, those that it lacks, are not known."""
+    """An object of which only these members are known."""
 
 
 def state_after(
@@ -28,12 +28,13 @@ def state_after(
 
     Args:
         document: the patch.
-        stored: the stored deployment; MISSING or None if it is not known, or null.
+        stored: the stored deployment; MISSING if it is not known, None if it is null.
         tokens: the tokens of the pointer.
         effects: the effects of the fields of the patch.
 
     Returns:
-        The value, or MISSING if it is not known; and the place in the patch that sets it, or None.
+        The value, or MISSING if it is not known, and the place in the patch that sets the value,
+        or None if the patch does not set it.
     """
     sent = document
     for depth, token in enumerate(tokens, 1):
@@ -62,7 +63,7 @@ def stored_value(stored: Any, tokens: Tokens) -> Any:
 
 
 def stored_member(stored: Any, token: str | int) -> Any:
-    """Return a member of a stored object; MISSING if it is not known. All below a null is null."""
+    """Return a member of a stored object; MISSING if it is not known. A null has null members."""
     if stored is None:
         return None
     if not isinstance(stored, Mapping) or token not in stored:
@@ -79,7 +80,7 @@ def may_fit(schema: Schema, state: Any) -> bool | None:
         return of_empty if of_empty == fits(schema, None) else None
     if not isinstance(state, Partial):
         return fits(schema, state)
-    if "enum" in schema.raw or "const" in schema.raw:  # of texts, booleans and null
+    if "enum" in schema.raw or "const" in schema.raw:  # these list no objects
         return False
     answers: list[bool | None] = [schema.classes is None or dict in schema.classes]
     answers += [True if name in state else None for name in schema.required]
@@ -103,7 +104,7 @@ def may_fit(schema: Schema, state: Any) -> bool | None:
 
 
 def _merged(sent: Any, stored: Any, at: Tokens, effects: Effects) -> tuple[Any, bool]:
-    """Return an object after a patch, and True if the patch sets any member of it."""
+    """Return an object after a patch, and True if the patch sets any member of the object."""
     before = _partly(stored)
     state: dict[str, Any] = {}
     if stored is not None:
@@ -125,14 +126,14 @@ def _merged(sent: Any, stored: Any, at: Tokens, effects: Effects) -> tuple[Any, 
 
 
 def _emptied(stored: Any) -> Any:
-    """Return a stored value after it is replaced by an empty object."""
+    """Return the value that results if a patch sends an empty object for a stored value."""
     if stored is MISSING:
         return NULL_OR_EMPTY
     return None if stored is None else {}
 
 
 def _partly(stored: Any) -> Any:
-    """Return a stored value whose objects lack what is not known."""
+    """Return a stored value with each object in it as a `Partial`."""
     if isinstance(stored, Mapping):
         return Partial({name: _partly(value) for name, value in stored.items()})
     return stored

@@ -1,4 +1,4 @@
-"""Breaches of rules, and the violations made of them with texts from the contract alone."""
+"""Breaches of rules, and the violations made from them. Only the contract gives their texts."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
@@ -21,11 +21,11 @@ class Breach(NamedTuple):
     Attributes:
         rule: the rule.
         at: tokens of the place.
-        violated: the worlds in which it surely breaks the rule.
-        unsettled: the worlds in which stored values that are unknown decide.
+        violated: the worlds in which the document surely breaks the rule.
+        unsettled: the worlds in which unknown stored values decide whether it does.
         name: a declared field or value that the texts name, or "".
         schema: the schema that the instance at the place fails.
-        belongs: tokens of the place where the document may have that field, if not at `at`.
+        belongs: tokens of the place where the field `name` is declared, if it is elsewhere; or ().
     """
 
     rule: Rule
@@ -38,7 +38,7 @@ class Breach(NamedTuple):
 
 
 def to_violations(breaches: Iterable[Breach], most: int) -> tuple[tuple[Violation, ...], bool]:
-    """Return the violations of breaches, each once and at most `most`; True if there are more."""
+    """Return at most `most` different violations of breaches, and True if there are more."""
     found: dict[tuple[str, ...], Violation] = {}
     for breach in breaches:
         rule, schema = breach.rule, breach.schema
@@ -60,7 +60,7 @@ def to_violations(breaches: Iterable[Breach], most: int) -> tuple[tuple[Violatio
 def violation_of(
     rule: Rule, location: str, pointer: str, message: str | None = None, hint: str | None = None
 ) -> Violation:
-    """Return a violation of a rule, with the texts of the rule unless others are given."""
+    """Return a violation of a rule. `message` and `hint` replace the texts of the rule."""
     return Violation(
         rule.rule,
         rule.mode,  # type: ignore[arg-type] # a name of the contract
@@ -72,7 +72,7 @@ def violation_of(
 
 
 def violation_from_text_error(rule: Rule, error: TextError) -> Violation:
-    """Return the violation of a wire rule by a document that cannot be read."""
+    """Return the violation for a document that breaks a wire rule, so that it cannot be parsed."""
     message, hint = rule.message, rule.hint
     if "{" in message or "{" in hint:
         line, column = error.place or _NO_PLACE
@@ -118,7 +118,7 @@ def _misplaced(name: str, belongs: tuple[str, ...]) -> str:
 
 
 class _Texts(dict[str, Any]):
-    """Values for the placeholders in the texts of a rule, each made when a text has it."""
+    """Values for the placeholders in the texts of a rule. A value is made when a text needs it."""
 
     def __init__(self, schema: RawSchema, name: str) -> None:
         super().__init__(name=name)

@@ -1,4 +1,4 @@
-"""The ways in which a rule differs from its predecessor: each one stricter or looser."""
+"""The ways in which a rule differs from its predecessor. Each may be stricter or looser."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 Certainty: TypeAlias = Literal["no", "perhaps", "yes"]
 Strictness: TypeAlias = Literal["stricter", "looser"]
 Schema: TypeAlias = Mapping[str, Any]
-# whether some value is valid by the first schema and not by the second
+# returns whether some value is valid by the first schema and not by the second
 Narrowed: TypeAlias = Callable[[Schema, Schema], Certainty]
 
 
@@ -21,7 +21,7 @@ class Facet:
 
 
 def other_value(key: str, old: Any, new: Any) -> Iterator[Facet]:
-    """Yield the facet of a parameter that is another now, if it is."""
+    """Yield a facet if a parameter of the rule has changed."""
     if old != new:
         yield Facet(f"{key} {old} -> {new}", "perhaps", "perhaps")
 

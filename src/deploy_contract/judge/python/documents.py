@@ -41,8 +41,8 @@ from deploy_contract_format.pointer import Tokens, join, split
 from deploy_contract_format.rules import Rule, by_id, by_keyword
 from deploy_contract_format.suggestions import nearest
 
-SPARE = 200  # breaches of a rule that are kept beyond the limit of a report, as some are dropped
-UNPROCESSABLE = 422  # RFC 9110, section 15.5.21: for rules that name no status of their own
+SPARE = 200  # breaches of a rule kept beyond the limit of a report, since some are dropped later
+UNPROCESSABLE = 422  # RFC 9110, section 15.5.21: the status of rules that do not name one
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,8 @@ class _Kind:
         definitions: the open schemas of the kind, by name.
         worlds: the worlds of the kind.
         rules: the rules on documents of the kind.
-        folds: the declared names of a schema by their folded forms, by the id of the schema. They
-            are made when they are first needed.
+        folds: for the Python `id` of each schema, its declared names by their folded forms. An
+            entry is made when it is first needed.
     """
 
     schema: Schema
@@ -80,7 +80,7 @@ class DocumentJudge:
         rules: the rules of the contract and its policies, with their modes.
         hosting: the hosting of all deployments; None if it is unknown.
         limits: the limits of the contract.
-        judges_undeclared_of_responses: undeclared members of responses matter, too.
+        judges_undeclared_of_responses: True if undeclared members of responses are judged, too.
     """
 
     def __init__(
@@ -127,14 +127,14 @@ class DocumentJudge:
         stored: Stored,
         reading: Reading | None = None,
     ) -> Outcome:
-        """Return the outcome for a document. It raises nothing.
+        """Return the outcome for a document. This method raises nothing.
 
         Args:
             document: bytes, text, or parsed JSON.
             kind: the kind of the document.
             source: the source of the deployment, if known.
             stored: the stored deployment as parsed JSON, as far as it is known.
-            reading: how to read it, by default as in requests and files.
+            reading: how to read the document; the default is the reading of requests and files.
         """
         action = "parsing a document"
         try:
@@ -143,12 +143,12 @@ class DocumentJudge:
             return self._judged(value, kind, source, stored or {}, reading or self._of_requests)
         except TextError as error:
             return self.refuse(kind, error)
-        except Exception as error:  # promised: the unexpected means deny, and shows no value
+        except Exception as error:  # promise: an unexpected exception denies, and shows no value
             unexpected(action, error)
             return self.refuse(kind, TextError("unjudged"))
 
     def answer(self, document: Any, kind: str) -> Outcome:
-        """Return the outcome for a document of a response. It raises nothing."""
+        """Return the outcome for a document of a response. This method raises nothing."""
         return self.document(document, kind, None, None, self._of_responses)
 
     def check(self, *_arguments: Any) -> None:
@@ -156,7 +156,7 @@ class DocumentJudge:
         return
 
     def with_messages(self, checker: Any) -> Any:
-        """Return the judge of documents and messages: the checker that judges messages by this one."""
+        """Return the judge of documents and messages: the checker, which asks this judge."""
         return checker
 
     def refuse(self, kind: str | None, error: TextError) -> Outcome:
@@ -197,7 +197,7 @@ class DocumentJudge:
         )
 
     def status(self, verdict: str, violations: Violations, undecided: Violations = ()) -> int:
-        """Return the HTTP status to answer with: that of the first rule that refuses."""
+        """Return the HTTP status to answer with: the status of the first rule that refuses."""
         if verdict == "allow":
             return 200
         for violation in (*violations, *undecided):
@@ -212,7 +212,7 @@ class DocumentJudge:
         return limits.request_body if kind in self._sent else limits.response_body
 
     def prepare(self, kind: str) -> _Kind:
-        """Prepare a kind of document, which otherwise waits for the first one."""
+        """Prepare a kind of document. Otherwise the first document of the kind does."""
         known = self._kinds.get(kind)
         if known is None:
             book = self._bundle.book
@@ -248,7 +248,7 @@ class DocumentJudge:
             limit, objects = limits.request_body, limits.request_objects
         if view.nbytes > limit:
             raise TextError("json-size", limit=limit)
-        # a class of the caller may have methods of its own, and a view of other items no bytes
+        # a subclass may override methods, and the items of a memoryview may not be bytes
         body = document if document.__class__ is bytes else bytes(view)
         value = wire.parse(body, objects)
         if len(body) > limits.string:
@@ -264,7 +264,7 @@ class DocumentJudge:
                 raise
             try:
                 value = plain(value)
-            except Exception:  # whatever an object of the caller raises
+            except Exception:  # an object of the caller may raise anything
                 raise TextError("json-value") from None
             wire.inspect(value, self._limits)
         return value
@@ -314,7 +314,7 @@ class DocumentJudge:
     ) -> tuple[list[Breach], list[Breach]]:
         """Return the breaches of enforced rules in the possible worlds, and those of other rules.
 
-        Of each rule these are as many as a report may need.
+        Each rule gives at most as many breaches as a report may need.
         """
         most = self._limits.violations + SPARE
         enforced: list[Breach] = []
@@ -335,7 +335,7 @@ class DocumentJudge:
             except Exception as error:
                 if rule.mode == "enforce":
                     raise
-                unexpected("working out advice", error)  # it changes no verdict
+                unexpected("working out advice", error)  # advice changes no verdict
                 continue
             if rule.mode == "enforce":
                 enforced += found
@@ -346,7 +346,8 @@ class DocumentJudge:
     def _structure(self, known: _Kind, value: Any, reading: Reading) -> tuple[list[Breach], bool]:
         """Return the breaches of the structure, enforced ones first, and True if there are more.
 
-        Reported breaches alone never end the walk: an enforced one may come after them.
+        Only enforced breaches end the walk early, since an enforced one may come after reported
+        ones.
         """
         most = self._limits.violations
         enforced: list[Breach] = []
@@ -395,7 +396,7 @@ class DocumentJudge:
     ) -> Breach | None:
         """Return the breach of an undeclared member; None if no rule is active.
 
-        `with_name`: the report may show the name that the author meant.
+        `with_name` says whether to look for the name that the author meant.
         """
         key = str(at[-1])
         if id(schema) not in known.folds:
@@ -435,10 +436,10 @@ def _first_world(breach: Breach) -> int:
 def _violations(
     structure: list[Breach], broken: list[Breach], advice: list[Breach], most: int
 ) -> tuple[Violations, int, bool]:
-    """Return the violations of a report, how many of the last are advice, and if there are more.
+    """Return the violations of a report, the number of advice at their end, and if there are more.
 
-    Breaches of rules are left out where the structure is wrong. If a rule is about a field, the
-    report does not add that the field is unknown.
+    At places where the structure is wrong, breaches of rules are left out. If a rule is about a
+    field, the report does not add that the field is unknown.
 
     Args:
         structure: breaches of the structure, enforced ones first.

@@ -1,7 +1,7 @@
-"""Relations: rules that JSON Schema cannot express. Each is one object, in one table.
+"""Relations: rules that JSON Schema cannot express. The table `RELATIONS` holds them.
 
-A relation finds the places at which a document breaks a rule. Where unknown stored values decide,
-the place is open. A field that is null or absent is not set.
+A relation finds the places at which a document breaks a rule. If unknown stored values decide
+whether it breaks the rule, the place is unsettled. A field that is null or absent is not set.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,12 +16,12 @@ from deploy_contract.judge.python.worlds import ALL
 from deploy_contract_format.pointer import MISSING, Tokens, matches, split
 
 Parameters = Mapping[str, Any]  # of a rule
-Stored = Mapping[str, Any] | None  # the stored deployment; None: every field of it is null
+Stored = Mapping[str, Any] | None  # the stored deployment; None if every field of it is null
 Fields = Mapping[
     Tokens, Any
-]  # the values of a document at the places of rules, with () for all of it
+]  # the values of a document at the places that rules read; at () the whole document
 Hit = tuple[Tokens, int, int]
-"""A place, the worlds in which a rule is broken there, and those in which it depends on what is stored."""
+"""A place, the worlds in which a rule is broken there, and the worlds in which stored values decide."""
 
 
 class Check(Protocol):
@@ -42,13 +42,13 @@ class Relation:
     """A relation.
 
     Attributes:
-        evaluator: returns the evaluation of documents for the parameters of a rule, and the effects
-            of the fields of a patch.
-        places: returns the pointers of fields, one of which a document must set to break a rule.
+        evaluator: takes the parameters of a rule and the effects of the fields of a patch, and
+            returns the function that checks documents.
+        places: returns pointers of fields. A document that breaks the rule sets at least one.
         compare: yields the ways in which new parameters of a rule are stricter or looser than old
             ones. It takes a function that compares two schemas.
-        reads_stored: "all": it reads the stored fields at these places. "set": only those that the
-            document sets. "none": it reads no stored field.
+        reads_stored: the stored fields that the relation reads. "all": the fields at these places.
+            "set": only the fields among these that the document sets. "none": no field.
     """
 
     evaluator: Callable[[Parameters, Effects], Check]
@@ -77,7 +77,7 @@ def _at_most(rule: Parameters, _effects: Effects) -> Check:
 
 
 def _unique_by(rule: Parameters, _effects: Effects) -> Check:
-    """Require different texts under `key` in the items of `array`; repeated ones break it."""
+    """Require that no two items of `array` have the same text under `key`."""
     array, key = split(rule["array"]), rule["key"]
 
     def evaluate(fields: Fields, _stored: Stored = None, _possible: int = ALL) -> Iterator[Hit]:
@@ -85,7 +85,7 @@ def _unique_by(rule: Parameters, _effects: Effects) -> Check:
         if not isinstance(items, list):
             return
         seen: set[str] = set()
-        try:  # in nearly every document all items have a text, and all differ
+        try:  # fast path: in nearly every document, all items have a text, and the texts differ
             if len({item[key] for item in items}) == len(items):
                 return
         except (KeyError, TypeError):
@@ -125,7 +125,10 @@ def _exists_in(rule: Parameters, _effects: Effects) -> Check:
 
 
 def _compares(rule: Parameters, _effects: Effects, *, wants_known: bool) -> Check:
-    """Require each of `fields` that is set to equal its stored value, or to have a known one."""
+    """Require that each field that is set equals its stored value, or that this value is known.
+
+    `wants_known` chooses the second check.
+    """
     compared = [split(pointer) for pointer in rule["fields"]]
 
     def breaks(value: Any, before: Any) -> bool:
@@ -145,7 +148,7 @@ def _compares(rule: Parameters, _effects: Effects, *, wants_known: bool) -> Chec
 def _never(rule: Parameters, effects: Effects) -> Check:
     """Require that not all schemas of `never` fit at once, after the document is applied.
 
-    The document must set at least one of the fields, otherwise it does not break the rule.
+    A document that sets none of the fields does not break the rule.
     """
     parts = [(split(pointer), prepare(schema)) for pointer, schema in sorted(rule["never"].items())]
     replaced = [(tokens, schema) for tokens, schema in parts if tokens not in effects]
@@ -153,7 +156,7 @@ def _never(rule: Parameters, effects: Effects) -> Check:
     def evaluate(fields: Fields, stored: Stored = None, _possible: int = ALL) -> Iterator[Hit]:
         for tokens, schema in replaced:
             if fields.get(tokens).__class__ in _SCALARS and not fits(schema, fields[tokens]):
-                return  # it is the state after the patch, whatever is stored
+                return  # the value replaces any stored one, so it is the state after the patch
         touched: Tokens | None = None
         is_settled = True
         for tokens, schema in parts:
@@ -191,7 +194,7 @@ def _compare_items(old: Parameters, new: Parameters, _narrowed: Narrowed) -> Ite
 
 
 def _compare_never(old: Parameters, new: Parameters, narrowed: Narrowed) -> Iterator[Facet]:
-    """Fewer values make the rule stricter, and so does a schema that admits more of one."""
+    """Yield facets: a rule with fewer values is stricter, and so is one with a wider schema."""
     before, after = old["never"], new["never"]
     what = "values that may not come together"
     if before.keys() - after.keys() and after.keys() - before.keys():

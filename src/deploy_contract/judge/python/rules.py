@@ -1,4 +1,4 @@
-"""Rules of documents: each becomes a function that finds where, and in which worlds, it is broken."""
+"""Rules of documents. Each becomes a function that finds the places and worlds of its breaches."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from deploy_contract_generated.names import RevisionAnswer
 
 Concern = tuple["PreparedRule", list[tuple[Tokens, Fields]]]
-"""A rule, and the documents that may break it: where each is, and its fields."""
+"""A rule, and the documents that may break it, each as its place and its fields."""
 Revision = tuple["RevisionAnswer | None", tuple[str, ...]]
-"""Whether a document creates a revision, and the ids of the rules that say so."""
+"""Whether a document creates a revision, and the ids of the rules that decide it."""
 NO_REVISION: Revision = (None, ())
 UNREAD: Revision = ("unknown", ())
 _SUREST: tuple[RevisionAnswer, ...] = ("yes", "unknown", "no")
@@ -31,10 +31,11 @@ class PreparedRule:
 
     Attributes:
         rule: the rule.
-        check: finds its breaches.
-        places: one of them must be in an object that breaks the rule. () is in every object.
-        around: the pattern of the documents that it judges.
-        reads_stored: False if it judges complete documents: their absent fields are null.
+        check: finds the breaches of the rule.
+        places: an object that breaks the rule has at least one of these places. Every object has
+            the place ().
+        around: the pattern of the documents that the rule judges.
+        reads_stored: False if the rule judges complete documents, whose absent fields are null.
     """
 
     rule: Rule
@@ -45,12 +46,12 @@ class PreparedRule:
 
 
 class Places(dict[str, "Places"]):
-    """Places of a document as a tree, by the tokens that lead on.
+    """Places of a document as a tree. The keys are the next tokens.
 
     Attributes:
-        at: the tokens that lead here.
-        rules: numbers of the rules that an object can break only if it has this place.
-        every_rule: at the root, numbers of all rules.
+        at: the tokens from the root to this place.
+        rules: numbers of the rules that an object can break if it has this place.
+        every_rule: at the root, the numbers of all rules.
     """
 
     def __init__(self, at: tuple[str, ...] = ()) -> None:
@@ -60,7 +61,7 @@ class Places(dict[str, "Places"]):
         self.every_rule: list[int] = []
 
     def place(self, tokens: tuple[str, ...]) -> Places:
-        """Return the place that tokens lead to. It is added if it is new."""
+        """Return the place to which tokens lead. If the tree lacks the place, add it."""
         found = self
         for token in tokens:
             if token not in found:
@@ -69,14 +70,17 @@ class Places(dict[str, "Places"]):
         return found
 
     def add(self, tokens: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Add the place of a pattern; return its tokens before the first `*`, and the others."""
+        """Split a pattern before its first `*`, and add the place of the first part to the tree.
+
+        Return the tokens of both parts.
+        """
         end = tokens.index("*") if "*" in tokens else len(tokens)
         return self.place(tokens[:end]).at, tokens[end:]
 
     def read(self, document: Any) -> tuple[Fields, set[int]]:
-        """Return the values of a document at these places, and the numbers of rules that it can break.
+        """Return the values of a document at these places, and the numbers of rules it can break.
 
-        What is no object can break any rule.
+        A document that is not an object can break every rule.
         """
         fields: dict[Tokens, Any] = {(): document}
         rules = set(self.rules)
@@ -102,8 +106,8 @@ class Setting:
         kind: the properties of the documents that the rule judges.
         carried: tokens of the source in a stored deployment.
         places: the places that the rules on these documents read.
-        own: tokens of the source in the document; () if it does not hold it.
-        override: tokens of the field that names another source; () if there is none.
+        own: tokens of the source in the document; () if the document does not hold its source.
+        override: tokens of the field that names another source; () if there is no such field.
     """
 
     worlds: Worlds
@@ -126,11 +130,12 @@ class DocumentRules:
     """The rules on a kind of document and on the documents inside.
 
     Attributes:
-        rules: in the order of reports: the order of the rules, those of documents inside after
-            them, relations that no JSON Schema expresses last.
-        places: the places that they read, by the pattern of the documents that they judge.
-        revisions: the rules that say whether a document creates a revision: (rule, tokens of its
-            field before the first `*`, the others, schema of the values that do).
+        rules: the rules in the order of reports. Rules on documents inside come after rules on the
+            document, and rules of the shapes `LAST` come at the end.
+        places: the places that the rules read, by the pattern of the documents that they judge.
+        revisions: the rules that decide whether a document creates a revision: (rule, tokens of its
+            field before the first `*`, the other tokens, schema of the values for which the rule
+            decides).
     """
 
     rules: list[PreparedRule]
@@ -138,7 +143,7 @@ class DocumentRules:
     revisions: list[tuple[Rule, tuple[str, ...], tuple[str, ...], Schema]]
 
     def read(self, document: Any) -> tuple[Fields, list[Concern]]:
-        """Return the fields of a document, and the rules that it can break, with what they judge."""
+        """Return the fields of a document, and the rules that it or a document inside can break."""
         own, numbers = self.places[()].read(document)
         found: dict[int, list[tuple[Tokens, Fields]]] = {number: [((), own)] for number in numbers}
         for around, places in self.places.items():
@@ -149,10 +154,11 @@ class DocumentRules:
         return own, [(self.rules[number], found[number]) for number in sorted(found)]
 
     def revision(self, fields: Fields) -> Revision:
-        """Return whether a document creates a revision, and the ids of the rules that say so.
+        """Return whether a document creates a revision, and the ids of the rules that decide it.
 
-        The answer is the surest of these rules, and "no" without one. It is "unknown" for a
-        document that is no object, and None if no rule is about this kind of document.
+        The answer is the first of "yes", "unknown" and "no" that one of these rules gives. It is
+        "no" if no rule applies, "unknown" for a document that is not an object, and None if the
+        contract has no such rule for this kind of document.
         """
         if not self.revisions:
             return NO_REVISION
@@ -187,11 +193,11 @@ def document_rules(
     """Return the rules on a kind of document, prepared.
 
     Args:
-        rules: those that are not off.
+        rules: the rules that are not off.
         revisions: the revision rules among all rules.
         kinds: the properties of all kinds.
         kind: the kind.
-        worlds: its worlds.
+        worlds: the worlds of the kind.
         carried: tokens of the source in a stored deployment.
     """
     places: dict[tuple[str, ...], Places] = {}
@@ -237,7 +243,7 @@ def _rules_within(
 
 
 def _deciding_places(rule: Rule, setting: Setting) -> frozenset[tuple[str, ...]]:
-    """Return places, one of which must be in an object that breaks a rule; () if any may break it."""
+    """Return `PreparedRule.places` of a rule: () if any object may break the rule."""
     given = rule.parameters
     pointers: Iterable[str] = [given.get("field", given.get("admitted", ""))]
     if rule.shape in RELATIONS:
@@ -249,7 +255,7 @@ def _deciding_places(rule: Rule, setting: Setting) -> frozenset[tuple[str, ...]]
         return frozenset([setting.places.add((name,))[0] for name in members])
     found = [setting.places.add(split(pointer))[0] for pointer in pointers if pointer != "context"]
     if rule.shape == "never":
-        # an object that is not merged breaks the rule by a member that it lacks, too
+        # an object that is not merged may break the rule because it lacks a member
         merged = [split(place) for place, effect in setting.kind.effects if effect == MERGED]
         found = [_first_replaced(place, merged) for place in found]
     if () in found or not found:
@@ -258,7 +264,7 @@ def _deciding_places(rule: Rule, setting: Setting) -> frozenset[tuple[str, ...]]
 
 
 def _first_replaced(place: tuple[str, ...], merged: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the outermost object on the way to a place that a patch replaces as a whole."""
+    """Return the outermost object around a place that a patch replaces as a whole, or the place."""
     for end in range(1, len(place)):
         if place[:end] not in merged:
             return place[:end]
@@ -266,12 +272,12 @@ def _first_replaced(place: tuple[str, ...], merged: Sequence[tuple[str, ...]]) -
 
 
 def _is_of_members(schema: Mapping[str, Any]) -> bool:
-    """Return True if an object can fail a schema by its members alone."""
+    """Return True if an object can fail a schema only by its members."""
     return schema.keys() <= {"type", "properties"} and "object" in schema.get("type", "object")
 
 
 def _field(rule: Rule, setting: Setting) -> Check:
-    """Require that only some sources set the field: the own one, or the one that overrides it."""
+    """Require that only some sources set the field: the document's source, or its override."""
     given, kind, own, override = rule.parameters, setting.kind, setting.own, setting.override
     (stem, rest), allowed = setting.places.add(split(given["field"])), tuple(given["sources"])
     is_set = prepare(given.get("when", SET))
@@ -335,7 +341,7 @@ def _schema(rule: Rule, setting: Setting) -> Check:
 
 
 def _at_places(patterns: Sequence[tuple[str, ...]], schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema of documents whose values at some patterns must fit a schema."""
+    """Return a schema for documents whose values at some patterns must fit `schema`."""
     below: dict[str, list[tuple[str, ...]]] = {}
     for pattern in patterns:
         if pattern:
@@ -350,13 +356,13 @@ def _at_places(patterns: Sequence[tuple[str, ...]], schema: dict[str, Any]) -> d
         return around
     if not around:
         return schema
-    if "type" in schema:  # nothing is looked for within a value of a wrong type
+    if "type" in schema:  # do not look inside a value of a wrong type
         around = {"if": {"type": schema["type"]}, "then": around}
     return {"allOf": [schema, around]}
 
 
 def _admitted(rule: Rule, setting: Setting) -> Check | None:
-    """Require that the source at a pointer, or that of the caller, can run on the hosting."""
+    """Require that a source can run on the hosting: the source at a pointer, or the caller's."""
     worlds = setting.worlds
     target, hosting, hostings = rule.parameters["admitted"], worlds.hosting, worlds.hostings
 
@@ -386,7 +392,7 @@ def _admitted(rule: Rule, setting: Setting) -> Check | None:
 
 
 def _relation(rule: Rule, setting: Setting) -> Check:
-    """Evaluate a relation, for each world if it reads the stored source."""
+    """Return the check of a relation. If it reads the stored source, it evaluates each world."""
     relation, kind, worlds = RELATIONS[rule.shape], setting.kind, setting.worlds
     effects: dict[Tokens, str] = {}
     if kind.stored:

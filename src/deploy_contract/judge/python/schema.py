@@ -1,7 +1,7 @@
-"""Schemas of the declared subset, prepared once, and the one walk that finds what a value fails.
+"""Schemas of the declared subset, prepared once, and the walk that finds the failed keywords.
 
-The walk yields each failed keyword, in the order of the document. Who wants to know only whether a
-value is valid takes the first one.
+The walk yields each keyword that a value fails, in the order of the document. To learn only whether
+a value is valid, take the first one.
 """
 
 import math
@@ -39,7 +39,7 @@ def _pattern(pattern: str) -> re.Pattern[str]:
 
 
 def _is_other(value: Any, choices: Iterable[Any]) -> bool:
-    """Return True if a value is none of the choices; true is not 1."""
+    """Return True if a value is not one of the choices; true is not 1."""
     is_flag = value.__class__ is bool
     return not any(choice == value and (choice.__class__ is bool) == is_flag for choice in choices)
 
@@ -52,9 +52,9 @@ def _mismatches(value: str, pattern: str) -> bool:
     return not _pattern(pattern).search(value)
 
 
-# keyword -> classes of the values that it concerns, the measure of such a value that is compared with
-# the bound (None: the value itself), and a predicate of those that fail; in the order in which
-# failures are reported
+# keyword -> the classes of values that it concerns, the measure that is compared with the bound
+# (None: the value itself), and a predicate that is true for a failure. Failures are reported in
+# this order.
 _Measure = Callable[[Any], int]
 _Fails = Callable[[Any, Any], bool]
 _ASSERTIONS: Mapping[str, tuple[frozenset[type], _Measure | None, _Fails]] = {
@@ -79,19 +79,21 @@ class Schema:
 
     Attributes:
         raw: the schema as JSON.
-        classes: Python classes of the values of its types; None for all.
-        looks_inside: True if members of objects may fail it.
-        takes_whole_floats: True if 1.0 is of its types although no other float is.
-        assertions: by the class of a value, the keywords about it alone: each with its predicate and
-            bound. No class that the types exclude is a key.
+        classes: Python classes of the values that `type` allows; None for all.
+        looks_inside: True if the members of an object may fail the schema.
+        takes_whole_floats: True if `type` allows integers: then a float such as 1.0 counts as one.
+        assertions: for each class that `type` allows, the keywords that look at the value but not
+            at its members, each with its measure, predicate and bound.
         properties: the schemas of declared members.
         required: names of required members.
-        others: the schema of undeclared members; None for any value, False for no member.
+        others: the schema of undeclared members; None if they may have any value, False if there
+            may be none.
         items: the schema of the items of an array, or None.
-        all_of, any_of, refused, condition: of the keywords allOf, anyOf, not and if/then/else.
-        alone: those of `assertions` of the classes whose values nothing else can fail.
-        passing: classes of values that surely fit.
-        texts: violations' texts of this schema, made once; a contract has a limited number.
+        all_of, any_of, refused, condition: the schemas of allOf, anyOf, not and if/then/else.
+        alone: the part of `assertions` for classes whose values can fail no other keyword.
+        passing: classes whose values always fit.
+        texts: the message and hint of each violation of this schema, made once. The contract
+            bounds their number.
     """
 
     __slots__ = (
@@ -181,7 +183,7 @@ of the missing or undeclared member for `required` and `additionalProperties`.""
 
 
 def prepare_all(definitions: Mapping[str, RawSchema]) -> Callable[[RawSchema], Schema]:
-    """Return a function that prepares schemas whose references lead to some definitions.
+    """Return a function that prepares schemas with references to `definitions`.
 
     Each definition is prepared once, when the first schema refers to it.
     """
@@ -194,7 +196,7 @@ def prepare_all(definitions: Mapping[str, RawSchema]) -> Callable[[RawSchema], S
             schema._fill(raw, prepared)  # noqa: SLF001 - of this module
             return schema
         if name not in made:
-            made[name] = Schema()  # first, for a definition may refer to itself
+            made[name] = Schema()  # before it is filled, since a definition may refer to itself
             made[name]._fill(definitions[name], prepared)  # noqa: SLF001
         return made[name]
 
@@ -211,12 +213,13 @@ class Reading:
     """How a walk reads a document.
 
     Attributes:
-        finds_undeclared: undeclared members of objects with declared ones fail
-            `additionalProperties`.
-        finds_confusable: it matters that other readers take such a member for a declared one.
-        skips_oversized: the members of an array or object that has too many are not walked.
-        explains: the keywords of its first choice are yielded for a failed `anyOf`. Otherwise it is
-            `anyOf` itself: the time would double with each `anyOf` in another.
+        finds_undeclared: True if an undeclared member fails `additionalProperties`, in objects for
+            which the schema declares members.
+        finds_confusable: True if it matters that other parsers take an undeclared member for a
+            declared one.
+        skips_oversized: True if the walk does not enter an array or object with too many members.
+        explains: True if a failed `anyOf` yields the keywords that its first choice fails. If
+            False, it yields `anyOf` itself, since the time would double with each nested `anyOf`.
     """
 
     finds_undeclared: bool = False
@@ -280,7 +283,7 @@ def walk(
         yield from walk(part, value, at, reading)
     if schema.any_of and not any(fits(choice, value) for choice in schema.any_of):
         if reading.explains:
-            yield from walk(schema.any_of[0], value, at, reading)  # it explains best
+            yield from walk(schema.any_of[0], value, at, reading)  # the first choice explains best
         else:
             yield "anyOf", at, schema, None
     if schema.refused is not None and fits(schema.refused, value):
@@ -302,7 +305,7 @@ def fits(schema: Schema | RawSchema, value: Any) -> bool:
 
 
 def failed_keywords(schema: RawSchema, value: Any) -> list[str]:
-    """Return the keywords that a value fails by itself, without regard to its type or members."""
+    """Return the keywords of `_ASSERTIONS` that a value fails. Its type and members are ignored."""
     return [
         keyword
         for keyword, (classes, measured, fails) in _ASSERTIONS.items()
@@ -313,5 +316,5 @@ def failed_keywords(schema: RawSchema, value: Any) -> list[str]:
 
 
 def _is_whole(number: float) -> bool:
-    # an infinity is a number that is too large, which fails a bound instead
+    # an infinity stands for a number that is too large; it fails a bound instead
     return number.is_integer() or math.isinf(number)

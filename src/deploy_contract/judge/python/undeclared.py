@@ -14,7 +14,7 @@ class Folds(dict[str, str]):
     """Declared names by their folded forms.
 
     Attributes:
-        longest: characters of the longest of these forms.
+        longest: the length of the longest folded form.
     """
 
     def __init__(self, declared: Iterable[str]) -> None:
@@ -23,7 +23,7 @@ class Folds(dict[str, str]):
 
 
 def confusable(key: str, folds: Folds) -> str | None:
-    """Return the declared name that other readers take a key for, or None.
+    """Return the declared name for which other parsers take a key, or None.
 
     Args:
         key: the key of an undeclared member.
@@ -31,10 +31,11 @@ def confusable(key: str, folds: Folds) -> str | None:
     """
     texts: tuple[str, ...] = (key,)
     if "\0" in key:
-        # some readers drop NULs, for others the key ends there; so its length counts after that
+        # some parsers drop NULs; for others the key ends at the first. Measure the results
         texts = key.replace("\0", ""), key.partition("\0")[0]
     for text in texts:
-        # no folded form is shorter than its text, and that of a declared name is ASCII
+        # a folded form is never shorter than its text, and the folded form of a declared name is
+        # ASCII
         if len(text) <= folds.longest and (text.isascii() or folds_to_ascii(text)):
             name = folds.get(folded(text))
             if name is not None:
@@ -43,9 +44,9 @@ def confusable(key: str, folds: Folds) -> str | None:
 
 
 def places(definitions: Mapping[str, Mapping[str, Any]], root: str) -> FieldPlaces:
-    """Return the place of each field of a document that is declared nearest to the top.
+    """Return the place of each field of a document: where it is declared nearest to the top.
 
-    A name with several places at the same depth is left out: nobody can say which one is meant.
+    A name with several places at that depth is left out, since any of them may be meant.
 
     Args:
         definitions: lowered definitions of the document kind, by name.
@@ -80,7 +81,7 @@ def _only(several: list[tuple[str, ...]]) -> tuple[str, ...]:
 
 
 def elsewhere(key: str, declared: FieldPlaces) -> tuple[str, ...]:
-    """Return the tokens of the place where a key or the name nearest to it is declared, or ()."""
+    """Return the tokens of the place that declares a key, or else the nearest name; or ()."""
     if key in declared:
         return declared[key]
     return declared.get(nearest(key, declared) or "", ())

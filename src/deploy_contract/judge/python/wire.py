@@ -1,4 +1,4 @@
-"""From bytes to one JSON value, or to the wire rule that they break (RFC 8259, narrowed)."""
+"""The parser: bytes become one JSON value, or break a wire rule (RFC 8259, narrowed)."""
 
 import json
 import math
@@ -16,20 +16,20 @@ from deploy_contract_format.pointer import Tokens
 def parse(body: bytes, objects: int = sys.maxsize) -> Any:
     """Return the value of a JSON text, parsed strictly.
 
-    A number that is not the double nearest to it becomes a `Numeral`. A number that overflows a
-    double becomes an infinity, which the schema rejects.
+    A number that no double expresses exactly becomes a `Numeral`. A number that overflows a double
+    becomes an infinity, which the schema rejects.
 
     Args:
         body: the bytes of the text.
         objects: the greatest number of arrays and objects.
 
     Raises:
-        TextError: the text breaks a wire rule. Of several faults, encoding comes first, then
-            depth, too many objects, syntax, the first duplicate key or constant, lone surrogates,
-            and long numbers.
+        TextError: the text breaks a wire rule. If it breaks several, the error names the first in
+            this order: encoding, depth, too many objects, syntax, the first duplicate key or
+            constant, lone surrogates, long numbers.
     """
     decoded = text(body)
-    opened = body.count(b"[") + body.count(b"{")  # those in strings included
+    opened = body.count(b"[") + body.count(b"{")  # also counts brackets in strings
     if opened > DEPTH and nesting(body) > DEPTH:
         raise TextError("json-depth", limit=DEPTH)
     if opened > objects:
@@ -38,7 +38,7 @@ def parse(body: bytes, objects: int = sys.maxsize) -> Any:
             raise TextError("json-objects", limit=objects)
     try:
         value = _decode(decoded)
-    except ValueError:  # a TextError, or one of the JSON parser
+    except ValueError:  # a TextError, or an error of the JSON parser
         _raise_first_fault(decoded)
     if b"\\u" in body:
         inspect(value, _ANY_LENGTH, parsed=True)
@@ -94,7 +94,7 @@ def _raise_first_fault(decoded: str) -> NoReturn:
 
 
 def _place(error: json.JSONDecodeError) -> Place:
-    """Return the place of an error. Before Python 3.13 it is after a comma that should not be."""
+    """Return the place of an error. For a trailing comma, it is the next character."""
     if error.msg.startswith("Illegal trailing comma"):
         end = len(error.doc) - len(error.doc[error.pos + 1 :].lstrip(_BLANKS))
         error = json.JSONDecodeError(error.msg, error.doc, end)
@@ -105,17 +105,17 @@ _BLANKS = " \t\n\r"
 
 
 class Numeral(float):
-    """A number that is not the double nearest to it. It is compared by its digits.
+    """A number that no double expresses exactly. It is compared by its digits.
 
-    `1e-324` is greater than 0 and no integer, although its double is 0. A Numeral equals its
-    double, and is written as such. `text` is its spelling.
+    `1e-324` is greater than 0 and not an integer, although its nearest double is 0. A Numeral is
+    equal to its nearest double, and is written as that double. `text` holds the digits.
     """
 
     __slots__ = ("text",)
     text: str
 
     def __new__(cls, text: str | float) -> Self:
-        """Make a number of its text."""
+        """Make a number from its text."""
         number = super().__new__(cls, text)
         number.text = str(text)
         return number
@@ -123,7 +123,7 @@ class Numeral(float):
     def is_integer(self) -> bool:
         """Return True if the number has no fraction."""
         if not float.is_integer(self):
-            return False  # the double nearest to an integer is one
+            return False  # the double nearest to an integer is an integer
         exact = Decimal(self.text)
         return exact == exact.to_integral_value()
 
@@ -142,7 +142,7 @@ class Numeral(float):
     def _order(self, other: float) -> int:
         """Return -1, 0 or 1 if the number is less than, equal to or greater than another.
 
-        Doubles keep the order of numbers, unless both have the same one.
+        If the nearest doubles of two numbers differ, they have the same order as the numbers.
         """
         mine, others = float(self), float(other)
         if mine != others:
@@ -152,7 +152,7 @@ class Numeral(float):
 
 
 def number(text: str) -> float:
-    """Return a number with a point or an exponent: the double that it is, or else a Numeral.
+    """Parse a number with a point or an exponent. Return a double if it is exact, else a Numeral.
 
     An infinity stands for a number that overflows. Raises TextError for a text that is too long.
     """
@@ -169,13 +169,13 @@ def number(text: str) -> float:
     return Numeral(text)
 
 
-_EXACT = 15  # characters of a number that differs from all others as a double, too
+_EXACT = 15  # no two different numbers of so few characters have the same nearest double
 _SMALLEST, _LARGEST = 1e-300, 1e300  # between them doubles have their full precision
 _INFINITE = (float("inf"), float("-inf"))
 
 
 def _exactly(number: float) -> Decimal:
-    """Return a number as it is written: of a double, by its shortest text."""
+    """Return a number as a decimal. A double has the value of its shortest text."""
     return Decimal(number.text if isinstance(number, Numeral) else repr(number))
 
 
@@ -222,7 +222,7 @@ def _brackets(body: bytes) -> bytes:
     """Return the brackets and braces of a JSON text outside of its strings."""
     if b"\\" in body:
         body = body.replace(b"\\\\", b"").replace(b'\\"', b"")
-    # after this only strings that hold brackets have quotes
+    # after this, the quotes that are left belong to strings that hold brackets
     signs = body.translate(None, _DROPPED).replace(b"\\", b"").replace(b'""', b"")
     if b'"' in signs:
         return b"".join(signs.split(b'"')[::2])
@@ -232,11 +232,11 @@ def _brackets(body: bytes) -> bytes:
 def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:
     """Raise TextError if JSON cannot express a value, or the value breaks a limit.
 
-    A value must consist of exactly dict with str keys, list, str, int, float, bool and None, or
-    Numeral. NaN is rejected here, numbers out of range by the schema.
+    A value may consist only of dict with str keys, list, str, int, float, Numeral, bool and None,
+    not of subclasses. This function rejects NaN. The schema rejects numbers that are out of range.
 
     Args:
-        value: for example of a YAML file, or of the caller.
+        value: a value, for example from a YAML file or from the caller.
         limits: the limits of the contract.
         parsed: True if the value was parsed from JSON text, whose length bounds its size.
     """
@@ -246,7 +246,7 @@ def inspect(value: Any, limits: Limits, *, parsed: bool = False) -> None:
     nodes, most = 0, limits.string
     while levels:
         for key, part in levels[-1]:
-            kind = type(part)  # __class__ may lie
+            kind = type(part)  # a class can override __class__
             nodes += 1
             if nodes > _MOST_NODES and not parsed:
                 raise TextError("yaml-size", limit=_MOST_NODES)
@@ -292,6 +292,6 @@ def _inspect_text(text: str, most: int, at: Tokens) -> None:
         raise TextError("json-string-length", at=at, limit=most)
 
 
-_MOST_NODES = 2_000_000  # of a value; a value that repeats its parts holds more than it seems to
-_MOST_BITS = 1024  # a double holds no longer integer; engines differ on them, so none sees them
+_MOST_NODES = 2_000_000  # nodes of a value; a part that a YAML alias repeats counts each time
+_MOST_BITS = 1024  # longer integers overflow a double; engines differ on them, so they are refused
 _ANY_LENGTH = Limits(string=1 << 62)

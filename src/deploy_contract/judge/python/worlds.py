@@ -1,6 +1,6 @@
-"""Worlds: the possible states of a stored deployment, as far as rules tell them apart.
+"""Worlds: the possible sources of a stored deployment.
 
-A world is a source. A set of worlds is a mask: an integer with one bit for each world.
+A set of worlds is a mask: an integer with one bit for each world.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,17 +16,17 @@ class Worlds:
     """The worlds of a kind of document.
 
     Attributes:
-        sources: the source of each world, by its bit. One world of source None if documents carry
-            the source themselves.
+        sources: the source of each world, in the order of the bits. If documents carry the source
+            themselves, there is one world, whose source is None.
         hostings: the hostings of each source of the contract.
         hosting: the hosting of the contract; None if it is unknown.
-        stands_for_hosting: documents have no source, but a rule is for some hostings: the sources
-            stand for their hostings.
-        bits: each world, as a mask.
-        named: the source of each world, and its mask; () if documents have no source.
-        possible: the mask of the worlds that remain if the source is known, by each source; by None
-            if it is unknown: those of the hosting.
-        by_hosting: the mask of the worlds whose source runs on a hosting, by each hosting.
+        stands_for_hosting: True if documents have no source, but some rule depends on the hosting.
+            Then a source stands for the hostings on which it runs.
+        bits: the mask of each world.
+        named: the source and the mask of each world; () if documents have no source.
+        possible: the mask of the worlds that remain, by the known source. The key None is for an
+            unknown source; the worlds that run on the hosting remain.
+        by_hosting: by hosting, the mask of the worlds whose source runs on it.
     """
 
     sources: tuple[str | None, ...]
@@ -54,7 +54,7 @@ class Worlds:
         object.__setattr__(self, "by_hosting", by_hosting)
 
     def mask(self, holds: Callable[[str | None], bool]) -> int:
-        """Return the mask of the worlds whose source a predicate holds for."""
+        """Return the mask of the worlds whose source satisfies a predicate."""
         return sum(1 << bit for bit, source in enumerate(self.sources) if holds(source))
 
     def needs(self, possible: int, denied: int, unsettled: int) -> tuple[str, ...]:
@@ -62,8 +62,8 @@ class Worlds:
 
         Args:
             possible: the worlds that remain.
-            denied: those of them in which an enforced rule is violated.
-            unsettled: the others of them in which stored values decide.
+            denied: the possible worlds in which an enforced rule is violated.
+            unsettled: the other possible worlds in which stored values decide.
         """
         if self.stands_for_hosting:
             return ("hosting",)
