@@ -1,7 +1,7 @@
-"""YAML that readers read differently: those of YAML 1.1 and 1.2, PyYAML, JavaScript libraries.
+"""YAML that parsers read differently: parsers of YAML 1.1 and 1.2, PyYAML, JavaScript libraries.
 
-A text that another reader rejects is not ambiguous. Plain scalars that readers differ on are told
-apart by `is_read_alike`: the core schema of YAML 1.2 gives each of them one value.
+A text that another parser rejects is not ambiguous. `is_read_alike` finds the plain scalars on
+which parsers differ; the core schema of YAML 1.2 gives each of them one value.
 """
 
 import re
@@ -16,26 +16,26 @@ SCALAR = "yaml-scalar"
 BREAK = "\r\n|[\n\r]"  # line breaks of YAML 1.2
 VERSION = (1, 2)
 
-# These are compiled when they are first needed. Few texts need any, and one file is read sooner.
+# These patterns are compiled when they are first needed, since few texts need any of them.
 
-# Line breaks of YAML 1.1 (U+0085, U+2028, U+2029), a break for most readers (a lone CR), and a
-# mark that some skip (U+FEFF)
+# Line breaks of YAML 1.1 (U+0085, U+2028, U+2029), a line break for most parsers (a lone CR), and a
+# byte order mark that some parsers skip (U+FEFF)
 _ODD = "[\x85\u2028\u2029\ufeff]|\r(?!\n)"
-# Those of them that every reader keeps in quoted text. YAML 1.1 turns U+0085 into a space there, and
-# drops the blanks around the other breaks.
+# The part of `_ODD` that every parser keeps in quoted text. There, YAML 1.1 turns U+0085 into a
+# space, and drops the blanks around the other breaks.
 _KEPT = "\ufeff|(?<![ \t\n\r\x85\\\\])[\u2028\u2029](?![ \t\n\r\x85])"
 _PROPERTIES = r"(?:[!&]\S*\s+){0,2}"
-# Some readers take the whole text for the name of the anchor.
+# Some parsers take the whole text for the name of the anchor.
 _GLUED_ANCHOR = _PROPERTIES + r"&[\w-]*[^\s\w,\]}-]"
 # An escaped line break before an empty line has three readings.
 _ESCAPED_BREAK = r"(?<!\\)(?:\\\\)*\\\r?\n[ \t]*\r?\n"
-# Some readers keep the blanks at the end of a line in quotes.
+# Some parsers keep the blanks at the end of a line in quotes.
 _BLANK_BREAK = r"[ \t]\r?\n"
 _BLOCK = _PROPERTIES + "[|>]([-+0-9]*)"
-# Numbers that every reader takes for the same number: decimal without an extra zero, sign or digit
-# group, with a point and a signed exponent or neither; and hexadecimal without a sign
+# Numbers that every parser reads as the same number. A decimal number has no extra zero, sign or
+# digit group, and has an exponent only with a point and a sign. A hexadecimal number has no sign.
 _CLEAR = r"[-+]?(?:0|[1-9][0-9]*)(?:\.[0-9]*(?:[eE][-+][0-9]+)?)?|\.[0-9]+(?:[eE][-+][0-9]+)?|0x[0-9a-fA-F]+"
-# Other numbers, times and dates of YAML 1.1, YAML 1.2 or a common reader
+# Other numbers, times and dates of YAML 1.1, YAML 1.2 or a common parser
 _UNCLEAR = (
     r"[-+]?(?:[0-9][0-9_,]*(?:\.[0-9_]*)?|\.[0-9_]+)(?:[eE][-+]?[0-9_]+)?"
     r"|[-+]?0[oO][0-7_]+|[-+]?0[bB][01_]+|[-+]?0[xX][0-9a-fA-F_]+"
@@ -52,17 +52,17 @@ _WORDS = frozenset(
 
 
 def ambiguous(text: str, offset: int) -> TextError:
-    """Return the error for an offset in a text."""
+    """Return the error `yaml-ambiguous` at an offset in a text."""
     before = re.split(BREAK, text[:offset])
     return TextError(RULE, Place(len(before), len(before[-1]) + 1))
 
 
 def require_plain_breaks(text: str, loader: Any) -> None:
-    """Raise TextError at the first character that only some readers take for a line break.
+    """Raise TextError at the first character that only some parsers take for a line break.
 
-    Quoted text may have those that every reader keeps there.
+    Quoted text may hold such characters if every parser keeps them there.
     """
-    if text.isascii() and "\r" not in text:  # as most texts
+    if text.isascii() and "\r" not in text:  # true of most texts
         return
     odd = re.compile(_ODD)
     if odd.search(text) is None:
@@ -91,7 +91,7 @@ def _quoted(text: str, loader: Any) -> Iterator[tuple[int, int]]:
 
 
 def require_one_node(text: str, event: Any) -> None:
-    """Raise TextError if readers differ on the anchor, alias or line breaks of an event."""
+    """Raise TextError if parsers differ on the anchor, alias or line breaks of an event."""
     start, end = event.start_mark.index, event.end_mark.index
     if event.anchor:
         _require_separate_anchor(text, event, start, end)
@@ -107,12 +107,12 @@ def require_one_node(text: str, event: Any) -> None:
     if style in ("|", ">") and end == len(text) and not text.endswith("\n"):
         header = re.compile(_BLOCK).match(text, start)
         if header is None or "-" not in header[1]:
-            # some readers add the missing line break to the value
+            # some parsers add the missing line break to the value
             raise ambiguous(text, len(text))
 
 
 def _require_separate_anchor(text: str, event: Any, start: int, end: int) -> None:
-    """Raise TextError if readers differ on the end of an anchor's name."""
+    """Raise TextError if parsers differ on the end of an anchor's name."""
     if not hasattr(event, "tag"):  # an alias
         if text[end : end + 1].strip(" \t\r\n,]}"):
             raise ambiguous(text, end)
@@ -121,7 +121,7 @@ def _require_separate_anchor(text: str, event: Any, start: int, end: int) -> Non
 
 
 def require_one_key(text: str, event: Any) -> None:
-    """Raise TextError if a `?` touches the key: readers differ on its meaning."""
+    """Raise TextError if a `?` touches the key, since parsers differ on its meaning."""
     start = event.start_mark.index
     plain = getattr(event, "style", '"') in (None, "")
     if text[start - 1 : start] == "?" or (plain and text[start : start + 1] == "?"):
@@ -129,16 +129,16 @@ def require_one_key(text: str, event: Any) -> None:
 
 
 def require_one_beginning(text: str, event: Any) -> None:
-    """Raise TextError if readers differ on the start of a document, or its version is not 1.2."""
+    """Raise TextError if parsers differ on the start of a document, or its version is not 1.2."""
     start = event.start_mark.index
-    # js-yaml takes an indented `---` for the marker of a document
+    # js-yaml reads an indented `---` as the start of a document
     indented = not event.explicit and text[start : start + 3] == "---"
     if indented or event.version not in (None, VERSION):
         raise ambiguous(text, start)
 
 
 def is_read_alike(text: str) -> bool:
-    """Return True if all common readers take a plain scalar for the same value."""
+    """Return True if all common parsers read a plain scalar as the same value."""
     if text in _WORDS:
         return False
     if text[:1] not in _NUMERIC:

@@ -1,7 +1,7 @@
 """Checks of the tables of a bundle, before a contract is made from them.
 
 A bundle may have been changed after it was generated. A bundle that passes has only schemas of the
-subset that the generator writes. So judges can prepare every schema of them.
+subset that the generator writes. So judges can prepare all its schemas.
 """
 
 import re
@@ -47,9 +47,9 @@ class CheckedBundle:
     """A bundle without faults.
 
     Attributes:
-        tables: the JSON values of its tables, by their paths in the package.
-        book: its rules.
-        known: the names that rules of a policy may refer to.
+        tables: the JSON values of the tables, by their paths in the package.
+        book: the rules.
+        known: the names to which rules of a policy may refer.
     """
 
     tables: Mapping[str, Any]
@@ -61,7 +61,7 @@ def parse(files: Mapping[str, bytes]) -> dict[str, Any]:
     """Return the JSON values of the tables among some files.
 
     Raises:
-        FileError: the first that is not JSON.
+        FileError: a table is not JSON. The error names the first such table.
     """
     try:
         return {name: parse_table(name, files[name]) for name in files if is_table(name)}
@@ -75,7 +75,7 @@ def check(tables: Mapping[str, Any], advice: str = ADVICE, more_rules: int = 0) 
     Args:
         tables: the JSON values of tables by their paths in the package.
         advice: how to correct a table that is not valid.
-        more_rules: number of rules of policies, which count for the limits.
+        more_rules: number of rules of policies; the limits include them.
 
     Raises:
         FileError: the first fault, with its file and advice.
@@ -88,13 +88,13 @@ def check(tables: Mapping[str, Any], advice: str = ADVICE, more_rules: int = 0) 
     except FileError:
         raise
     except (TypeError, ValueError, LookupError, AttributeError, RecursionError) as error:
-        # a shape that no check expects, in the table that was read last
+        # no check expects this shape; the table that was read last has it
         fault = f"is of another shape ({type(error).__name__})"
         raise FileError(f"{reading.last}: {fault}; {advice}") from None
 
 
 class _Reading(dict[str, Any]):
-    """The tables of a bundle, with the name of the one that was read last."""
+    """The tables of a bundle, and the name of the table that was read last."""
 
     last = RULES
 
@@ -119,7 +119,7 @@ def _check(tables: Mapping[str, Any], advice: str, more_rules: int) -> CheckedBu
         definitions[kind] = _definitions(tables, kind, row)
     nodes = _count_members(definitions)
     operations = _operations(tables[OPERATIONS], kinds)
-    tables[RULES]  # faults from here on are of the rules
+    tables[RULES]  # so that errors from here on name the rule table
     rows = require_member(rules, "rules", list)
     check_texts(RULES, rows)
     _require_little_work(len(rows) + more_rules, nodes, kinds, sources)
@@ -151,7 +151,7 @@ _SAMPLE = ("text", "language", "known")
 
 
 MOST_TEXT = 2_000  # characters of a message or hint
-_FORMATTED = re.compile(r"\{\w*[!:.\[]")  # a width, a conversion or an attribute of a placeholder
+_FORMATTED = re.compile(r"\{\w*[!:.\[]")  # a placeholder with a width, conversion or attribute
 
 
 def check_texts(table: str, rows: list[Any]) -> None:
@@ -169,9 +169,9 @@ def require_format(found: object, version: int, what: str, advice: str) -> None:
     """Raise FileError unless a format version is the one that this library reads.
 
     Args:
-        found: the version in the file; None if it has none.
-        version: the one that this library reads.
-        what: of what it is a version, for the message.
+        found: the version in the file; None if the file has no version.
+        version: the version that this library reads.
+        what: for the message: a phrase such as " of compiled contracts", or "".
         advice: how to get a file of that version.
     """
     if found != version or isinstance(found, bool):
@@ -193,7 +193,7 @@ def _sources(tables: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
 
 
 def _kinds(tables: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the rows of the document kinds, whose values have the right types."""
+    """Return the rows of the document kinds. Refuse values of a wrong type."""
     version = tables.get("version")
     if not isinstance(version, str) or not version.isprintable() or not version:
         refuse(RULES, "version is missing, or is not one line of text")
@@ -255,7 +255,7 @@ _KIND_VALUES: Mapping[str, Callable[[object], bool]] = {
 
 
 def _definitions(tables: Mapping[str, Any], kind: str, row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the definitions of a document kind, closed and open, which are valid."""
+    """Return the definitions of a document kind, closed and open. Refuse invalid ones."""
     name = schema_file(kind, "open")
     schema = require_object(name, tables[name])
     fault = next(bundle_schemas.file_faults(schema), None)
@@ -279,16 +279,16 @@ MOST_SOURCES = 64  # a schema is made for each
 MOST_HOSTINGS = 16
 MOST_KINDS = 64
 MOST_RULES = 2_000
-MOST_SCOPES = 1_000  # of a kind: documents that it contains, and those that they contain
-MOST_ENTRIES = 200_000  # rules of all kinds, in each world and document inside
-MOST_SEARCHED = 10_000_000  # members of schemas, for the fields of all rules
-MOST_NODES = 100_000  # of one definition, with the definitions that it refers to written out
+MOST_SCOPES = 1_000  # documents inside a document, at all depths
+MOST_ENTRIES = 200_000  # rules, counted for each kind, world and document inside
+MOST_SEARCHED = 10_000_000  # members of schemas that are searched for the fields of all rules
+MOST_NODES = 100_000  # members of one definition, with its references written out
 
 
 def _count_members(kinds: Mapping[str, Mapping[str, Any]]) -> int:
-    """Refuse definitions that refer to each other so often that a walk would not end in time.
+    """Return the number of members of all kinds.
 
-    Return the number of members of all kinds.
+    Refuse definitions that refer to each other so often that a walk would take too long.
     """
     nodes = 0
     for kind, definitions in kinds.items():
@@ -303,7 +303,7 @@ def _count_members(kinds: Mapping[str, Mapping[str, Any]]) -> int:
 def _require_little_work(
     rules: int, nodes: int, kinds: Mapping[str, Any], sources: Mapping[str, tuple[str, ...]]
 ) -> None:
-    """Refuse tables that are small, but so entangled that their checks would not end in time."""
+    """Refuse tables that are small, but so entangled that their checks would take too long."""
     hostings = set[str]().union(*sources.values())
     if rules > MOST_RULES or rules * nodes > MOST_SEARCHED:
         refuse(RULES, f"has more than {MOST_RULES:,} rules, or too many for its schemas")
@@ -321,7 +321,7 @@ def _require_little_work(
 def _scopes(
     kind: str, kinds: Mapping[str, Any], scopes: dict[str, int], around: tuple[str, ...]
 ) -> int:
-    """Return how many documents a document of a kind contains by the table, with itself."""
+    """Return how many documents a document of a kind contains, and count the document itself."""
     if kind in around:
         refuse(RULES, f"kind {kind} contains itself")
     if kind not in scopes:
@@ -347,7 +347,7 @@ def _members(schema: Any, definitions: Mapping[str, Any], sizes: dict[str, int])
     size = 1
     for member in schema.get("properties", {}).values():
         size += _members(member, definitions, sizes)
-    # free-form values have the same schema in arrays and in objects: it counts once
+    # free-form values have the same schema in arrays and in objects, so it counts only once
     largest = 0
     for keyword in ("items", "additionalProperties"):
         inner = schema.get(keyword)
@@ -364,7 +364,7 @@ _MEDIA_TYPE = re.compile(r"[a-z0-9.+-]+/[a-z0-9.+-]+", re.ASCII)
 
 
 def _operations(rows: Any, kinds: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the rows of the operation table, which are valid."""
+    """Return the rows of the operation table. Refuse invalid rows."""
     if not isinstance(rows, list) or not rows:
         refuse(OPERATIONS, "is not a list of operations")
     names: set[str] = set()
@@ -447,7 +447,7 @@ _VALUES: Mapping[str, Callable[[Any], bool]] = {
 
 
 Table: TypeAlias = Mapping[str, Any]
-_OWN_MEMBERS = ("shape", "on", "parameters")  # that a rule file writes in another way
+_OWN_MEMBERS = ("shape", "on", "parameters")  # members that a rule file writes in another way
 
 
 def _known_names(
@@ -456,7 +456,7 @@ def _known_names(
     definitions: Mapping[str, Table],
     operations: list[dict[str, Any]],
 ) -> Known:
-    """Return the names that rules may refer to."""
+    """Return the names to which rules may refer."""
     parameters: dict[str, list[str]] = {}
     for row in operations:
         parameters[row["operation"]] = [parameter["name"] for parameter in row["parameters"]]
@@ -483,16 +483,16 @@ def _rulebook(tables: Table, sources: Mapping[str, tuple[str, ...]], known: Know
 def checked_rules(
     rows: list[Any], table: str, known: Known, *, policy: bool = False
 ) -> tuple[Rule, ...]:
-    """Return the rules of rows.
+    """Return the rules that rows of a table hold.
 
     Args:
         rows: the rows of the rule table of a bundle, or of policies.
-        table: where they are, for messages.
-        known: the names that they may refer to.
-        policy: whether they are those of policies.
+        table: the name of the table, for messages.
+        known: the names to which the rules may refer.
+        policy: whether the rows are rules of policies.
 
     Raises:
-        TableError: a rule does not keep the demands on a rule file, or on a policy.
+        TableError: a rule is not valid in a rule file, or in a policy.
     """
     written = list(_written(rows, table))
     if policy and not {row.section for row in written} <= set(POLICY_SECTIONS):

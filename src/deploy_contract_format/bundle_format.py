@@ -5,18 +5,18 @@ A bundle is the package `deploy_contract_generated` as `make generate` writes it
 
 from collections.abc import Iterable
 
-FORMAT = 1  # of the tables; a change that an earlier library would read wrongly takes the next one
-EFFECTIVE_FORMAT = 1  # of effective contracts, likewise
+FORMAT = 1  # version of the tables; raise it if an earlier library would misread a change
+EFFECTIVE_FORMAT = 1  # version of effective contracts; raise it for the same reason
 PACKAGE = "deploy_contract_generated"
 RULES, OPERATIONS = "rules.json", "operations.json"
 OPENAPI, SCHEMAS = "openapi.json", "schemas"
 SAMPLES = "samples.json"  # for each rule a message that breaks it, and one that keeps it
-SPEC_DIGEST = "spec.sha256"  # of the spec/ that the bundle was made from; no table
-EDITORS = "editors"  # schemas for editors: in a wheel within the package, in a checkout beside it
-VARIANTS = ("closed", "open")  # of a schema: without undeclared members, and with them
-DIALECT = "https://json-schema.org/draft/2020-12/schema"  # of the schemas
-DRAFT_07 = "http://json-schema.org/draft-07/schema#"  # of editors
-MOST_ITEMS = 10_000  # of an array or object, unless limits say otherwise
+SPEC_DIGEST = "spec.sha256"  # digest of the spec/ that the bundle was made from; not a table
+EDITORS = "editors"  # schemas for editors: inside the package in a wheel, beside it in a checkout
+VARIANTS = ("closed", "open")  # a closed schema admits no undeclared members, an open one does
+DIALECT = "https://json-schema.org/draft/2020-12/schema"  # the dialect of the schemas
+DRAFT_07 = "http://json-schema.org/draft-07/schema#"  # the dialect of the schemas for editors
+MOST_ITEMS = 10_000  # items of an array, or members of an object, by default
 ADVICE = "run `make generate` there first"
 
 
@@ -28,13 +28,13 @@ def schema_file(kind: str, variant: str) -> str:
 def table_files(kinds: Iterable[str]) -> tuple[str, ...]:
     """Return the paths of the tables that a bundle must have, for the document kinds.
 
-    Closed schemas are not among them: they follow from the open ones.
+    Closed schemas are not among them, since they are derived from the open schemas.
     """
     return (RULES, OPERATIONS, OPENAPI, *[schema_file(kind, "open") for kind in kinds])
 
 
 def is_table(name: str) -> bool:
-    """Return True if a file of a bundle is read: those of `table_files`, and texts to show."""
+    """Return True if a file of a bundle is read: a table of `table_files`, or texts to show."""
     folder, _, base = name.rpartition("/")
     if folder == SCHEMAS:
         return base.endswith(".open.json")

@@ -10,18 +10,18 @@ from deploy_contract_format.bundle_format import RULES
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
 
-MOST_NESTED = 100  # arrays and objects of a table within each other
+MOST_NESTED = 100  # levels of arrays and objects in a table
 LONGEST = 300  # characters of a reason
 _NESTED = (dict, list)
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class TableError(FileError):
-    """A table that is not valid. Its text has the table and the reason, and no advice."""
+    """A table that is not valid. The text of the error has the table and the reason, no advice."""
 
 
 def refuse(table: str, reason: str) -> NoReturn:
-    """Raise TableError with a table, or "" for a file that is all there is, and the reason."""
+    """Raise TableError with the name of a table and the reason. "" stands for the whole file."""
     reason = escape_name(reason)
     if len(reason) > LONGEST:
         reason = f"{reason[:LONGEST]}..."
@@ -32,7 +32,7 @@ def parse_table(name: str, content: bytes, most_nested: int = MOST_NESTED) -> An
     """Return the JSON value of a table.
 
     Raises:
-        TableError: it is not JSON in UTF-8, repeats a key, has a lone surrogate, NaN or an
+        TableError: the table is not JSON in UTF-8, repeats a key, has a lone surrogate, NaN or an
             infinity, or is nested too deep.
     """
     try:
@@ -79,7 +79,7 @@ def _is_unicode(value: Any) -> bool:
 
 
 def _nests_deeper(value: Any, most: int) -> bool:
-    """Return True if a value has more than `most` arrays and objects within each other."""
+    """Return True if a value has more than `most` levels of arrays and objects."""
     level = [value]
     for _ in range(most):
         inner: list[Any] = []

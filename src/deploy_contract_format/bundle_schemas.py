@@ -1,7 +1,7 @@
 """Checks of the schemas of a bundle: lowered, not recursive, with the keywords of the generator.
 
-A changed schema could hold a pattern that takes exponential time, or a form that readers of schemas
-treat differently, such as an array without items. This module refuses both.
+A changed schema could hold a pattern that takes exponential time, or a form that validators treat
+differently, such as an array without items. This module refuses both.
 """
 
 import re
@@ -22,13 +22,13 @@ from deploy_contract_format.subset import (
 )
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)  # of kinds, sources, operations, parameters
-MOST_LEVELS = 64  # of a document by its schema; this library parses fewer
-MOST_NESTED = 12  # arrays and objects that are written within each other, without a reference
+MOST_LEVELS = 64  # levels of a document by its schema; this library parses fewer
+MOST_NESTED = 12  # levels of schemas that are nested without a reference
 FREE_FORM = re.compile("Any-([0-9]{1,3})", re.ASCII)  # a definition that accepts any JSON value
 _DEFINITION = re.compile(r"[A-Za-z0-9_.]+-([0-9]{1,3})-open(?:-null)?", re.ASCII)
 _REFERENCE = re.compile(r"#/\$defs/[A-Za-z0-9_.-]+", re.ASCII)
-_GREATEST = 1 << 63  # of a bound; a contract may admit more than this library parses
-_UNSAFE = frozenset("\"'\\{}")  # in the name of a property: quotes and placeholders of code
+_GREATEST = 1 << 63  # the greatest bound; a contract may admit more than this library parses
+_UNSAFE = frozenset("\"'\\{}")  # not in names of properties, since code quotes and formats these
 
 
 def is_name(text: object) -> bool:
@@ -64,7 +64,7 @@ def file_faults(schema: Mapping[str, Any]) -> Iterator[str]:
 def _reference_faults(
     name: str, definition: Mapping[str, Any], definitions: Mapping[str, Any]
 ) -> Iterator[str]:
-    """Yield the references of a definition that lead nowhere, or to another level than they say.
+    """Yield a fault for each reference to a missing definition, or to one of another level.
 
     Levels grow with each reference, so no definition contains itself.
     """
@@ -76,7 +76,7 @@ def _reference_faults(
 
 
 def _references(schema: Mapping[str, Any], level: int) -> Iterator[tuple[str, int]]:
-    """Yield the definitions that a schema at a level refers to, and their levels."""
+    """Yield each definition to which a schema at a level refers, and the level of the reference."""
     if "$ref" in schema:
         yield parse_reference(schema["$ref"]), level
     inner = [*schema.get("properties", {}).values(), schema.get("items")]
@@ -86,14 +86,14 @@ def _references(schema: Mapping[str, Any], level: int) -> Iterator[tuple[str, in
 
 
 def _level(name: str) -> int:
-    """Return the level of the document at which a definition is, by its name."""
+    """Return the level of a definition in the document. The name of the definition has it."""
     matched = FREE_FORM.fullmatch(name) or _DEFINITION.fullmatch(name)
     assert matched is not None  # names were checked before
     return int(matched[1])
 
 
 def _definition_faults(name: str, definition: object) -> Iterator[str]:
-    """Yield the faults of a definition: of its name, and of its schema."""
+    """Yield the faults in the name and the schema of a definition."""
     yield from schema_faults(definition)
     if isinstance(definition, dict) and "$ref" in definition:
         yield "a definition is only a reference to another one"
@@ -129,7 +129,7 @@ def schema_faults(schema: object, nested: int = 0) -> Iterator[str]:
 
     Args:
         schema: the schema.
-        nested: how many schemas it is written in.
+        nested: how many schemas enclose this one in the file.
     """
     if not isinstance(schema, dict):
         yield "a schema is not an object"
@@ -164,7 +164,7 @@ def schema_faults(schema: object, nested: int = 0) -> Iterator[str]:
 
 
 def _type_faults(schema: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the keywords that the types of a schema lack, or give no meaning."""
+    """Yield a fault for each keyword that the types of a schema need, or that does not fit them."""
     types = {schema["type"]} if isinstance(schema["type"], str) else set(schema["type"])
     for keyword in schema:
         about = _KEYWORDS[keyword][1]
@@ -206,7 +206,7 @@ _NEEDED: Mapping[str, tuple[str, ...]] = {  # type -> keywords that bound its va
     "integer": ("minimum", "maximum"),
     "number": ("minimum", "maximum"),
 }
-# keyword -> check of its value, and the types that it says something of; none: of all
+# keyword -> the check of its value, and the types to which it applies (empty: all types)
 _KEYWORDS: Mapping[str, tuple[Callable[[Any], bool], tuple[str, ...]]] = {
     "$ref": (_is_reference, ()),
     "title": (_is_text, ()),

@@ -1,6 +1,6 @@
 """Lowered definitions: the schemas of a document kind by name, without recursion.
 
-Every reference leads to one of them.
+Every reference leads to one of these schemas.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ _NESTED = (dict, list)
 
 
 def parse_reference(reference: str) -> str:
-    """Return the name of the definition that a `$ref` leads to."""
+    """Return the name of the definition to which a `$ref` refers."""
     return reference[_PREFIX:]
 
 
@@ -71,7 +71,7 @@ def _closed_form(schema: Any) -> Any:
 
 
 def references(schema: object) -> list[str]:
-    """Return the names of the definitions that a schema refers to, in its order."""
+    """Return the names of the definitions to which a schema refers, in the order of the schema."""
     found: list[str] = []
     if isinstance(schema, _NESTED):
         _collect_references(schema, found)
@@ -99,7 +99,7 @@ def find_schemas(
     """Yield the schemas that a lowered schema has at the pattern of a pointer.
 
     Args:
-        definitions: those that `schema` refers to.
+        definitions: the definitions to which `schema` refers.
         schema: a lowered schema.
         tokens: tokens of the pattern; `*` means the items of an array.
         members: whether `*` may mean the members of an object, too.

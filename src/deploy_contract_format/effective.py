@@ -1,6 +1,6 @@
 """The effective contract: a bundle with policies, options and limits, as one JSON document.
 
-`deploy-contract compile` writes it, and judges without Python are made from it alone.
+`deploy-contract compile` writes this document. Judges without Python need nothing else.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ class CheckedContract:
 
     Attributes:
         bundle: the contract's own tables and rules.
-        policies: the rules of policies, in their order.
+        policies: the rules of policies, in the order of the file.
         options: the value of each of `OPTIONS`.
         limits: the value of each limit.
     """
@@ -46,7 +46,7 @@ def check(body: bytes, limits: tuple[str, ...]) -> CheckedContract:
         limits: the names of the limits.
 
     Raises:
-        FileError: the first fault, with the part that has it, and advice.
+        FileError: the file has a fault. The error names the first fault and its part, with advice.
     """
     try:
         return _check(parse_table("", body, MOST_NESTED + 2), limits)

@@ -5,8 +5,8 @@ from typing import NamedTuple
 from deploy_contract_format.pointer import Tokens
 
 DEPTH = 32  # levels of arrays and objects, for every document of the contract
-NUMERAL = 400  # characters of a number; readers such as Go 1.19 misread longer ones
-EXPONENT = 4  # digits of its exponent
+NUMERAL = 400  # characters of a number; parsers such as Go 1.19 misread longer ones
+EXPONENT = 4  # digits of the exponent of a number
 
 
 class Place(NamedTuple):
@@ -17,7 +17,7 @@ class Place(NamedTuple):
 
 
 class QuietError(Exception):
-    """An error without its context, since errors of other libraries contain values of documents."""
+    """An error without `__context__`, since errors of libraries contain values of documents."""
 
     @property
     def __context__(self) -> None:
@@ -30,13 +30,13 @@ class QuietError(Exception):
 
 
 class TextError(QuietError, ValueError):
-    """A text that has no JSON value with one meaning. It contains no part of the text.
+    """A text that has no JSON value with one meaning. The error contains no part of the text.
 
     Attributes:
         rule: id of the wire rule that the text breaks.
         place: line and column, or None if unknown.
         at: tokens of the value's pointer.
-        limit: limit that is exceeded, or None.
+        limit: the limit that is exceeded, or None.
     """
 
     def __init__(

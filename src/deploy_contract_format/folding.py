@@ -1,21 +1,23 @@
-"""The form in which lenient readers compare names."""
+"""The form in which lenient parsers compare names."""
 
 from collections.abc import Mapping
 from functools import cache
 
-# In each line: a character or a range, in hexadecimal; a tab; and what lenient readers take it for.
-# That is its case folding and NFKC, twice, if that is printable ASCII. In a range, the folds follow
-# each other, too. The dotless and the dotted i count as i: Java's equalsIgnoreCase takes both for it.
-# By Unicode 17. The native engine reads the same table, so that no answer depends on the Python.
+# Each line has a character or a range in hexadecimal, a tab, and the ASCII character that lenient
+# parsers read. This is the result of case folding and NFKC, both applied twice, by Unicode 17. In a
+# range, the ASCII characters are consecutive, too. The dotless and the dotted i count as i, as in
+# Java's equalsIgnoreCase. The native engine reads the same table, so the engines agree under every
+# Python.
 _TABLE = "ascii_folds.txt"
 
 
 def folded(key: str) -> str:
-    """Return the form in which lenient readers compare a name with declared ones, which are ASCII.
+    """Return the form in which lenient parsers compare a name with declared names.
 
-    They ignore letter case, Unicode form and NULs: Go's encoding/json, Java's equalsIgnoreCase,
-    C strings, databases. Members of bodies and names of parameters are compared by this form.
-    Characters that no reader takes for ASCII are left as they are: none of them compose to it.
+    Such parsers ignore letter case, Unicode form and NULs. Examples are Go's encoding/json, Java's
+    equalsIgnoreCase, C strings, and databases. Use this form for members of bodies and for names of
+    parameters. Declared names are ASCII, so characters that no parser reads as ASCII stay as they
+    are.
     """
     key = key.replace("\0", "")
     if key.isascii():
@@ -24,14 +26,14 @@ def folded(key: str) -> str:
 
 
 def folds_to_ascii(key: str) -> bool:
-    """Return True if `folded` makes ASCII of a name. It takes less time than that."""
+    """Return True if the folded form of a name is ASCII. This is faster than `folded`."""
     return all(map(_folds().__contains__, map(ord, key)))
 
 
 @cache
 def _folds() -> Mapping[int, str]:
-    """Return the folded form of each character that has one, by its number."""
-    from importlib.resources import files  # takes longer than most verdicts
+    """Return the folded form of each character that has one, by code point."""
+    from importlib.resources import files  # this import takes longer than most verdicts
 
     folds = {ord(sign): sign.lower() for sign in map(chr, range(128))}
     table = files("deploy_contract_format").joinpath(_TABLE).read_text("ascii")

@@ -1,4 +1,4 @@
-"""The names that rules may refer to: kinds, fields, sources, hostings and operations."""
+"""The names to which rules may refer: kinds, fields, sources, hostings and operations."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -12,7 +12,7 @@ from deploy_contract_format.suggestions import did_you_mean, nearest
 
 
 class Known(NamedTuple):
-    """The names that rules may refer to.
+    """The names to which rules may refer.
 
     Attributes:
         definitions: the definitions of each kind of document.
@@ -50,7 +50,7 @@ class Known(NamedTuple):
     def declaring(
         self, kinds: Iterable[str], tokens: Sequence[str], *, members: bool = False
     ) -> list[str]:
-        """Return those of some kinds that declare a pattern."""
+        """Return the kinds among `kinds` that declare a pattern."""
         return [
             kind
             for kind in kinds
@@ -63,8 +63,8 @@ class Known(NamedTuple):
         """Yield the problem of a pointer, if it has one.
 
         Args:
-            pointer: the value in place of a pointer.
-            at: its place in the file.
+            pointer: the value that should be a pointer.
+            at: the place of the value in the file.
             items: whether `*` may mean the items of an array.
             members: whether `*` may mean the members of an object.
         """
@@ -82,7 +82,7 @@ class Known(NamedTuple):
             yield Problem(at, f"pointer {pointer} exists in no document kind; {advice}")
 
     def _declared_pointer(self, tokens: tuple[str, ...], *, members: bool) -> str | None:
-        """Return the declared pointer that one with a misspelt token most likely means."""
+        """Return the declared pointer that is most likely meant by one with a misspelt token."""
         for index, token in enumerate(tokens):
             names: list[str] = []
             for kind in self.kinds:

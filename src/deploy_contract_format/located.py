@@ -12,9 +12,9 @@ class Located(NamedTuple):
 
     Attributes:
         value: the document as a JSON value.
-        places: place of each value; a member is where its key is.
-        links: values that are written elsewhere (aliases), and where.
-        unclear: plain scalars of YAML that common readers take for different values: keys and values.
+        places: the place of each value. The place of a member is the place of its key.
+        links: the tokens of each alias, and the tokens of its anchor.
+        unclear: the plain scalars of YAML, keys and values, that common parsers read differently.
     """
 
     value: Any
@@ -25,7 +25,7 @@ class Located(NamedTuple):
     def place(self, tokens: Tokens) -> Place | None:
         """Return the place of a value, or of the nearest value around it.
 
-        An alias is where it is named. Its parts are where the anchor is.
+        The place of an alias is its own place. Its parts have the places of the anchor's parts.
         """
         at: Tokens = ()
         found = self.places.get(at)

@@ -1,7 +1,7 @@
 """The keys of rules: one table with the checks of each.
 
-A key is checked by itself first. If all keys of a rule are valid, the documents in its `on` must
-have what the key names: a rule for a field that no document has would be read and never applied.
+Each key is checked by itself first. If all keys of a rule are valid, the document kinds in its `on`
+must have the fields that the keys name. A rule for a field that no document has would never apply.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ from deploy_contract_format.vocabulary import REVISION_ANSWERS
 Schema: TypeAlias = Mapping[str, Any]
 Target: TypeAlias = tuple[str, tuple[str, ...]]  # document kind, tokens of a pattern
 
-_FREE_FORM = frozenset({"boolean", "number", "string"})  # only a free-form value has all of them
+_FREE_FORM = frozenset({"boolean", "number", "string"})  # only free-form values have all three
 
 
 def member_names(schemas: Iterable[Schema]) -> list[str]:
@@ -104,7 +104,7 @@ def _impossible(values: Sequence[Any], declared: Sequence[Schema], at: Tokens) -
 
 def _can_be(value: Any, schema: Schema) -> bool:
     if value is None:
-        return True  # the same as no value
+        return True  # null means the same as no value
     type_ = "boolean" if isinstance(value, bool) else "string"
     return type_ in _types(schema) and ("enum" not in schema or value in schema["enum"])
 
@@ -112,7 +112,10 @@ def _can_be(value: Any, schema: Schema) -> bool:
 def _misspelt(
     keyword: str, names: Iterable[str], declared: Sequence[str], at: Tokens
 ) -> Iterator[Problem]:
-    """Yield names that look like a declared one. Others may be names of undeclared fields."""
+    """Yield a problem for each name that looks like a declared one, but is not declared.
+
+    Other names may be names of undeclared fields.
+    """
     for index, name in enumerate(names):
         near = None if name in declared else nearest(name, declared)
         if near is not None:
@@ -199,13 +202,13 @@ class Parameter(NamedTuple):
     """A row of the table.
 
     Attributes:
-        check: yields the problems of the value by itself.
+        check: yields the problems of the value, without regard to the documents.
         declared: "all" if each kind of the rule must declare each pointer that the key names,
             "one" if it must declare one of them, "" if the key names no pointers.
         may_be_undeclared: whether the contract's own rules may name undeclared fields.
-        kinds: yields the kinds of the rule for which the key can have no meaning.
-        fits: yields the parts of the value that no document of the rule can have. It is asked if
-            the others found nothing.
+        kinds: yields a problem for each kind of the rule for which the key has no meaning.
+        fits: yields a problem for each part of the value that no document of the rule can have. It
+            is called if the other checks found nothing.
     """
 
     check: Check
@@ -249,8 +252,8 @@ def _one_of(choices: Collection[object] | str, note: str = "") -> Check:
     """Return the check of a value that is one of some choices.
 
     Args:
-        choices: the choices, or the attribute of `Known` that has them.
-        note: on how to write them.
+        choices: the choices, or the name of the attribute of `Known` that has them.
+        note: a note on how to write the choices.
     """
 
     def check(key: Key) -> Iterator[Problem]:
@@ -262,7 +265,7 @@ def _one_of(choices: Collection[object] | str, note: str = "") -> Check:
 
 
 def _list_of(what: str, known: str, *, may_be_empty: bool = False) -> Check:
-    """Return the check of a list of names that are in an attribute of `Known`."""
+    """Return the check of a list of names. The attribute `known` of `Known` has the valid names."""
 
     def check(key: Key) -> Iterator[Problem]:
         choices = getattr(key.known, known)
@@ -303,7 +306,7 @@ def _pointers(key: Key) -> Iterator[Problem]:
         return
     items = key.name != "fields"
     for at, pointer in key.pointers():
-        checked = pointer if items else pointer or None  # the whole document is no field
+        checked = pointer if items else pointer or None  # the whole document is not a field
         yield from key.known.pointer_problems(checked, at, items=items)
         if key.name == "names" and isinstance(pointer, str) and "/*" not in pointer:
             yield Problem(at, "a pointer with * for the items whose names are looked at")
@@ -343,7 +346,7 @@ def _is_filled(value: object) -> bool:
 
 
 def _have_sources(key: Key) -> Iterator[Problem]:
-    """Yield the kinds that have no source, or not where the rule reads it."""
+    """Yield a problem for each kind that has no source, or has it elsewhere."""
     for at, kind in key.kinds if key.name == "sources" or key.value == "context" else ():
         how = key.known.how.get(kind, Kind())
         if how.source is None:
@@ -432,7 +435,7 @@ def _are_texts(key: Key) -> Iterator[Problem]:
 def _member(
     key: Key, at: Tokens, pointer: str, items: tuple[str, ...], name: str, type_: str
 ) -> Iterator[Problem]:
-    """Yield a problem if a member of an object, or of the items of an array, has another type."""
+    """Yield a problem if an object, or the items of an array, have no member `name` of `type_`."""
     where = f"the items of {pointer}" if items else pointer or "the document"
     place = (*split(pointer), *items)
     for kind in key.row["on"]:
@@ -447,7 +450,7 @@ def _member(
             return
 
 
-# Keys that name pointers come before those whose checks follow such a pointer.
+# Keys that name pointers come before keys whose checks use such a pointer.
 KEYS: Mapping[str, Parameter] = {
     "rule": Parameter(_id),
     "on": Parameter(_list_of("document kinds", "kinds")),

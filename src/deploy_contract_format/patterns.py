@@ -1,4 +1,4 @@
-"""Patterns: the safe subset of regular expressions, and those of the formats.
+"""Patterns: the safe subset of regular expressions, and the patterns of the formats.
 
 A safe pattern means the same in Python, Rust and ECMAScript, and matches in linear time.
 """
@@ -44,7 +44,7 @@ PATTERNS: Mapping[str, str] = {
 }
 
 
-_SET_OPERATION = re.compile(r"&&|--|~~|\[\[")  # of sets in Rust; plain characters elsewhere
+_SET_OPERATION = re.compile(r"&&|--|~~|\[\[")  # operations on sets in Rust, characters elsewhere
 _SAFE_ATOM = re.compile(
     r"""
     (?: \\[./*+?()\[\]{}|^]                       # an escaped sign
@@ -56,7 +56,7 @@ _SAFE_ATOM = re.compile(
 )
 _REPEAT = re.compile(r"[*+?]|\{([0-9]{1,3})(,([0-9]{0,3}))?\}")
 _MOST_GROUPS = 4
-_MOST_WAYS = 4096  # to divide a text among bounded repeats
+_MOST_WAYS = 4096  # ways to divide a text among bounded repeats
 _LONGEST = 4096  # characters that bounded repeats match; some engines compile a state for each
 
 
@@ -64,9 +64,9 @@ def pattern_problem(pattern: object) -> str | None:
     r"""Return the reason why a pattern is not in the safe subset, or None if it is.
 
     A pattern begins with ^, and may end with $. Between them are characters, sets of characters,
-    and a few groups `(?:...|...)`. Characters and sets may be repeated, one of them without a
-    bound; bounded repeats match 4,096 characters at most. Groups may only be optional. `\d`, `\w`,
-    `.`, lookaround and back references are excluded.
+    and a few groups `(?:...|...)`. Characters and sets may be repeated. At most one repeat has no
+    bound, and bounded repeats match 4,096 characters at most. Groups may be optional, but not
+    repeated. `\d`, `\w`, `.`, lookaround and back references are excluded.
     """
     if not isinstance(pattern, str) or not pattern.isascii() or not pattern.isprintable():
         return "pattern is a string of printable ASCII"

@@ -1,4 +1,4 @@
-"""JSON Pointers (RFC 6901), and patterns of them.
+"""JSON Pointers (RFC 6901), and patterns of pointers.
 
 In a pattern, `*` means every item of an array, or every member of an object.
 """
@@ -29,7 +29,7 @@ def join(tokens: Sequence[str | int]) -> str:
     """Return the pointer of tokens, on one printable line."""
     letters = "".join(map(str, tokens))
     if len(letters) <= LONGEST_TOKEN and letters.isascii() and letters.isidentifier():
-        return f"/{'/'.join(map(str, tokens))}"  # nearly every pointer
+        return f"/{'/'.join(map(str, tokens))}"  # fast path of nearly every pointer
     return "".join(
         [f"/{token if isinstance(token, int) else printable(token)}" for token in tokens]
     )
@@ -76,7 +76,7 @@ def member_of(value: object, token: str) -> object:
 
 
 class _Missing(Enum):
-    """The result of `find` if there is no value; None is a value. A pickle keeps its identity."""
+    """The result of `find` if there is no value, since None is a value. Pickles keep its identity."""
 
     MISSING = "missing"
 

@@ -1,4 +1,4 @@
-"""Names and texts of other people as one printable line."""
+"""Names and texts from outside as one printable line."""
 
 import re
 
@@ -13,7 +13,7 @@ def decode_name(name: str) -> str:
         return name
     try:
         return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-    except UnicodeEncodeError:  # a surrogate that is no byte
+    except UnicodeEncodeError:  # a surrogate that does not stand for a byte
         return name.encode("utf-8", "backslashreplace").decode("utf-8")
 
 

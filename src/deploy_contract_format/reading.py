@@ -1,7 +1,4 @@
-"""Reading of regular files within a limit, and whether they are YAML.
-
-Other kinds of files are refused at once.
-"""
+"""Reading of regular files within a limit. Other kinds of files are refused at once."""
 
 import os
 import stat
@@ -26,12 +23,12 @@ _KINDS = (
 
 
 _YAML_ENDINGS = (".yaml", ".yml")
-# first bytes of a JSON text: of an object, array or string, of a byte order mark, or no byte
+# first bytes of a JSON text: an object, array or string, a byte order mark, or an empty text
 _JSON_BEGINNINGS = (b"{", b"[", b'"', b"\xef", b"\xff", b"\xfe", b"")
 
 
 class FileError(QuietError, ValueError):
-    """A file that cannot be read. Its text is one line, without the name of the file.
+    """A file that cannot be read. The text of the error is one line, without the file's name.
 
     `missing` is True if there is no such file.
     """
@@ -46,7 +43,7 @@ def is_yaml(name: str, body: bytes) -> bool:
 
     Args:
         name: the name of the file, with or without its folder.
-        body: its content.
+        body: the content of the file.
     """
     lowered = name.lower()
     if lowered.endswith(_YAML_ENDINGS):
@@ -57,24 +54,24 @@ def is_yaml(name: str, body: bytes) -> bool:
 
 
 def read_regular(path: str | PathLike[str], limit: int) -> bytes:
-    """Return the content of a regular file, or of a file that a symbolic link leads to.
+    """Return the content of a regular file, or of a regular file to which a symbolic link leads.
 
-    It never waits.
+    This function never waits for a writer.
 
     Args:
         path: name of the file.
-        limit: most bytes that the file may have.
+        limit: the greatest number of bytes of the file.
 
     Raises:
         FileError: the file is missing, is not a regular file, is longer than `limit`, or cannot be
             read.
     """
     try:
-        # before opening, which has effects on some devices
+        # check before opening, since opening some devices has effects
         _require_regular(os.stat(path))  # noqa: PTH116 - importing pathlib costs more than a verdict
         file = os.open(path, _FLAGS)
         try:
-            _require_regular(os.fstat(file))  # it may be another file by now
+            _require_regular(os.fstat(file))  # the path may name another file by now
             return _content(file, limit)
         finally:
             os.close(file)
@@ -109,7 +106,7 @@ def _content(file: int, limit: int) -> bytes:
     while left and (block := os.read(file, min(left, _BLOCK))):
         blocks.append(block)
         left -= len(block)
-    if not left:  # the size of generated files, as in /proc, is 0
+    if not left:  # a file that the system generates, as in /proc, may have size 0
         raise FileError(_too_long(limit))
     return b"".join(blocks)
 

@@ -1,4 +1,4 @@
-"""Rule files, spec/rules.yaml and policies: parsed, and checked to the last key."""
+"""The parser of rule files: spec/rules.yaml and policies. It checks every key."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -44,10 +44,11 @@ def _rule_problems(
 
     Args:
         row: the rule.
-        section: its section of the rule file.
-        at: its place in the file.
-        known: the names that it may refer to.
-        policy: whether it belongs to a policy. Rules of the contract may name undeclared fields.
+        section: the section of the rule file that has the rule.
+        at: the place of the rule in the file.
+        known: the names to which the rule may refer.
+        policy: whether the rule belongs to a policy. Only rules of the contract may name
+            undeclared fields.
     """
     if not isinstance(row, Mapping):
         yield Problem(at, "a rule is an object")
@@ -80,7 +81,7 @@ def _without_shape(row: Mapping[str, Any], section: str, at: Tokens) -> Problem:
 def _key_problems(
     keys: list[Key], row: Mapping[str, Any], name: str, at: Tokens
 ) -> Iterator[Problem]:
-    """Yield the keys that the rule lacks or must not have, and the problems of their values."""
+    """Yield a problem for each key that a rule lacks or must not have, or whose value is wrong."""
     shape = SHAPES[name]
     own = (*shape.needed, *shape.optional)
     for needed in (*[key for key in COMMON if key != "mode"], *shape.needed):
@@ -96,7 +97,7 @@ def _key_problems(
 
 
 def _kind_problems(keys: list[Key], *, policy: bool) -> Iterator[Problem]:
-    """Yield the kinds in `on` that do not have what the keys name."""
+    """Yield a problem for each kind in `on` that lacks something that a key names."""
     ordered = _in_order(keys)
     for key in ordered:
         parameter = KEYS[key.name]
@@ -107,7 +108,7 @@ def _kind_problems(keys: list[Key], *, policy: bool) -> Iterator[Problem]:
 
 
 def _undeclared(key: Key) -> Iterator[Problem]:
-    """Yield the pointers of a key that kinds in `on` do not declare, and kinds without any."""
+    """Yield a problem for each pointer that kinds in `on` do not declare, and kind without any."""
     one_is_enough = KEYS[key.name].declared == "one"
     declaring = set[str]()  # kinds that declare a pointer
     kinds = key.row["on"]
@@ -134,13 +135,13 @@ def _undeclared(key: Key) -> Iterator[Problem]:
 
 
 def _in_order(keys: list[Key]) -> list[Key]:
-    """Return keys in the order of their table, which decides which problem comes first."""
+    """Return keys in the order of `KEYS`. This order decides which problem comes first."""
     order = list(KEYS)
     return sorted(keys, key=lambda key: order.index(key.name))
 
 
 class Row(NamedTuple):
-    """A rule as a file has it: its section, its place, and its keys."""
+    """A rule as it is in a file: its section, its place, and its keys."""
 
     section: str
     at: Tokens
@@ -152,11 +153,11 @@ def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook
 
     Args:
         data: the file as a JSON value.
-        known: the names that rules may refer to.
-        policy: whether it is a policy, which has fewer sections.
+        known: the names to which rules may refer.
+        policy: whether the file is a policy, which has fewer sections.
 
     Returns:
-        The rules without problems, and every problem of the file.
+        The rules that have no problem, and all problems of the file.
     """
     allowed = POLICY_SECTIONS if policy else ("documents", "sources", *SECTIONS)
     if not isinstance(data, Mapping):
@@ -183,12 +184,12 @@ def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook
 def parse_rules(
     rows: Iterable[Row], known: Known, *, policy: bool
 ) -> tuple[tuple[Rule, ...], list[Problem]]:
-    """Return the rules of rows without problems, and the problems of the others.
+    """Return the rules that have no problem, and the problems of the other rules.
 
-    The contract must have the rules that the library enforces itself; a policy has none of them.
+    The contract must have the rules that the library enforces itself. A policy cannot have them.
     """
     rules: dict[str, Rule] = {}
-    present: set[object] = set()  # ids, or keywords of the rules for keywords
+    present: set[object] = set()  # ids of rules; for a rule on a keyword, the keyword
     found: list[Problem] = []
     for section, at, keys in rows:
         problems = list(_rule_problems(keys, section, at, known, policy=policy))
@@ -230,11 +231,11 @@ def _kinds(rows: Any, known: Known, found: list[Problem]) -> Iterator[tuple[str,
 
 
 def kind_problems(row: Mapping[str, Any], known: Known, at: Tokens) -> Iterator[Problem]:
-    """Yield the problems of the pointers of a document kind. `at`: its place in the file."""
+    """Yield the problems of the pointers of a document kind that is at `at` in the file."""
     pointers = [row.get("override"), row.get("source"), row.get("identity")]
     for key in ("overridden", "learned"):
         value = row.get(key, [])
-        pointers += value if isinstance(value, list) else [0]  # no pointer
+        pointers += value if isinstance(value, list) else [0]  # 0 is reported as a wrong pointer
     for pointer in pointers:
         if pointer not in (None, "context"):
             yield from known.pointer_problems(pointer, at)
@@ -263,7 +264,7 @@ def _are_in(hostings: list[Any], known: Known) -> bool:
 
 def _rule(row: Mapping[str, Any], section: str) -> Rule:
     shape = shape_of(row, section)
-    assert shape is not None  # `_rule_problems` refuses the others
+    assert shape is not None  # `_rule_problems` refuses rules without a shape
     parameters = {name: row[name] for name in SHAPES[shape].parameters if name in row}
     return Rule(
         rule=row["rule"],

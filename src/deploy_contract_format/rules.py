@@ -1,4 +1,4 @@
-"""Rules as values: those of spec/rules.yaml and of policies."""
+"""The rules of spec/rules.yaml and of policies, as values."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ SET = {"not": {"type": "null"}}  # the default of `when`: any value except null
 
 
 class Rule(NamedTuple):
-    """A rule. `parameters` are those of its shape (see `shapes.SHAPES`), as the file has them."""
+    """A rule. Its shape says which `parameters` it has (`shapes.SHAPES`)."""
 
     rule: str
     shape: str
@@ -53,14 +53,14 @@ def by_id(rules: Iterable[Rule]) -> dict[str, Rule]:
 
 
 def by_keyword(rules: Iterable[Rule]) -> dict[str, Rule]:
-    """Return the rules for keywords of JSON Schema among some rules, by their keywords."""
+    """Return the rules among `rules` that are for keywords of JSON Schema, by keyword."""
     return {rule.parameters["keyword"]: rule for rule in rules if rule.shape == "keyword"}
 
 
 def judged_schema(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the schema of a rule for the values at its places.
 
-    A rule for some sources does not judge an explicit null, unless its schema speaks of null.
+    A rule for some sources does not judge an explicit null, unless its schema names null.
     """
     schema: dict[str, Any] = given["schema"]
     if "sources" in given and "each" in given and not _speaks_of_null(schema):
@@ -84,16 +84,16 @@ class Kind(NamedTuple):
     """The properties of a kind of document, such as the place of its source.
 
     Attributes:
-        source: "context" if the caller knows it, a pointer into the document, or None.
+        source: "context" if the caller knows the source, a pointer to it in the document, or None.
         override: pointer of a field that names another source, or None.
-        overridden: pointers of the objects whose fields the other source judges.
+        overridden: pointers of the objects whose fields are judged for that other source.
         stored: whether the document changes a stored deployment.
         identity: pointer of the id, or None.
-        learned: pointers of fields that are kept for later requests.
-        overrides: sources that the override may name; the generator derives them.
-        contains: (pattern, kind) of each document inside; the generator derives them.
-        effects: (pointer, effect) of each field that does not simply replace the stored one; the
-            generator derives them from `x-patch`.
+        learned: pointers of fields whose values are learned from responses, for later requests.
+        overrides: sources that the override may name. The generator derives this list.
+        contains: (pattern, kind) of each document inside. The generator derives this list.
+        effects: (pointer, effect) of each field that does not simply replace the stored field. The
+            generator derives this list from `x-patch`.
     """
 
     source: str | None = None
@@ -148,7 +148,7 @@ def scopes(kinds: Mapping[str, Kind], kind: str, around: str = "") -> Iterator[t
 
 
 def source_member(kinds: Mapping[str, Kind]) -> str:
-    """Return the name of the member of a stored deployment that is its source; "" if none is."""
+    """Return the name of the member of a stored deployment that is its source, or ""."""
     carried = [kind.source for kind in kinds.values() if kind.source not in (None, "context")]
     return carried[0].removeprefix("/") if carried and carried[0] else ""
 
@@ -162,14 +162,14 @@ def id_parameter(
 ) -> str | None:
     """Return the name of the path parameter that is the id of a stored deployment.
 
-    A rule `equals_parameter` on the identity of a response names it. Without such a rule it is the
-    only parameter; None if there are several.
+    A rule `equals_parameter` on the identity of a response names this parameter. Without such a
+    rule, the only path parameter is the id. If there are several, return None.
 
     Args:
-        operation: its name.
+        operation: the name of the operation.
         names: the names of its path parameters.
         responses: the document kinds of its responses.
-        rules: the rules of the contract, whatever their mode.
+        rules: the rules of the contract, in any mode.
         kinds: the document kinds of the contract.
     """
     identities = {kinds[kind].identity for kind in responses}

@@ -9,11 +9,11 @@ class Shape(NamedTuple):
 
     Attributes:
         section: the section of the rule file that has such rules.
-        needed: keys that a rule must have beside `COMMON`; `on` means that it is for documents.
-        optional: keys that it may have.
-        placeholders: names that its texts may have in braces; None if braces mean nothing.
+        needed: keys that a rule must have, besides `COMMON`. A rule with `on` is for documents.
+        optional: keys that a rule may have.
+        placeholders: names that the texts of a rule may have in braces; None if braces mean nothing.
         required: the ids or keywords of the rules that the library enforces itself. The rule file
-            has their texts.
+            has only their texts.
     """
 
     section: str
@@ -54,7 +54,7 @@ WIRE = (
     "json-surrogate", "json-depth", "json-string-length", "json-number", "json-objects",
     "json-value", "yaml-syntax", "yaml-ambiguous", "yaml-scalar", "yaml-size", "unjudged",
 )  # fmt: skip
-RELAXABLE = ("yaml-scalar",)  # rules of the wire that a mode can relax: YAML 1.2 has one reading
+RELAXABLE = ("yaml-scalar",)  # wire rules that a mode can relax; YAML 1.2 gives one value anyway
 UNDECLARED = ("unknown-field", "confusable-field")
 HTTP = (
     "path-ambiguous", "operation-unknown", "method-unknown", "query-size", "parameter-repeated",
@@ -95,7 +95,7 @@ SHAPES: Mapping[str, Shape] = {
     "equals_known": Shape("exchange", ("on", "relation", "field")),
 }
 SECTIONS = tuple(dict.fromkeys([shape.section for shape in SHAPES.values()]))
-POLICY_SECTIONS = ("fields", "rules")  # of a policy; the others belong to the contract
+POLICY_SECTIONS = ("fields", "rules")  # sections of a policy; only the contract has the others
 
 
 def shapes_of(section: str) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """The digest of the files in spec/ that verdicts depend on.
 
-The generator writes it into a bundle. Readers of a checkout compare it, so that they do not take a
-bundle for the contract of a spec/ that has changed since.
+The generator writes the digest into a bundle. `Bundle.load` compares it in a checkout, and refuses
+a bundle if spec/ has changed since the bundle was made.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ STALE = "generated/ was not made from this spec/"
 
 
 def digest(spec: Path) -> str:
-    """Return the digest of a spec/ folder. Its examples, suite and texts for readers do not count.
+    """Return the digest of a spec/ folder. Its examples, its suite and its guides do not count.
 
     Raises:
         FileError: a file cannot be read.
@@ -54,7 +54,7 @@ def require_current(folder: Path) -> None:
         folder: the folder of a package. If it is not generated/ of a checkout, nothing is compared.
 
     Raises:
-        FileError: it is not made from the spec/ beside it.
+        FileError: the package was not made from the spec/ beside it.
     """
     package = folder.resolve()
     spec = package.parent.parent / "spec"

@@ -10,9 +10,9 @@ from deploy_contract_format.suggestions import one_of
 TYPES = ("array", "boolean", "integer", "null", "number", "object", "string")
 TONES = "x-tones"  # how pages show each value of an enum
 SECRET = "x-secret"  # marks a value that no page, log or report may show; engines ignore it
-# and x-...
+# keywords without effect on verdicts; so are all that begin with x-
 ANNOTATIONS = frozenset({"$schema", "title", "description", "default", "examples", "readOnly"})
-SAFE_INTEGER = 2**53 - 1  # every JSON reader represents it exactly (RFC 8259, section 6)
+SAFE_INTEGER = 2**53 - 1  # every JSON parser represents it exactly (RFC 8259, section 6)
 
 
 class Problem(NamedTuple):
@@ -29,11 +29,12 @@ class Keyword(NamedTuple):
     """A keyword of the subset.
 
     Attributes:
-        users: the schemas that may have it: of "resources", of "rules", or of both.
-        types: the types that it says something of; empty if of all.
-        schemas: the schemas in its value: "one", a "list", that of the "items", or those of
-            "members"; "" if it has none.
-        fault: returns why a value is not valid, given the value and the schema around it.
+        users: the schemas that may have the keyword: "resources", "rules", or both.
+        types: the types to which the keyword applies; empty if it applies to all.
+        schemas: the schemas in the value of the keyword: "one", a "list", one for the "items" of an
+            array, or one for each of the "members" of an object; "" if there are none.
+        fault: takes a value and the schema around it, and returns why the value is not valid, or
+            None.
     """
 
     users: tuple[str, ...]
@@ -174,7 +175,7 @@ def subschemas(keyword: str, value: Any) -> Iterator[tuple[Tokens, Any, tuple[st
     """Yield the schemas in the value of a keyword.
 
     Yields:
-        Tokens below the keyword, the schema, and the pattern of the values that it is for.
+        Tokens below the keyword, the schema, and the pattern of the values to which it applies.
     """
     schemas = KEYWORDS[keyword].schemas
     if schemas in ("one", "items"):
@@ -191,19 +192,19 @@ def subschemas(keyword: str, value: Any) -> Iterator[tuple[Tokens, Any, tuple[st
 
 
 def problems(schema: object, keywords: frozenset[str], at: Tokens = ()) -> Iterator[Problem]:
-    """Yield the parts of a schema that are outside of the subset.
+    """Yield a problem for each part of a schema that is outside of the subset.
 
     Args:
         schema: the schema.
         keywords: the allowed keywords, RESOURCE_KEYWORDS or RULE_KEYWORDS.
-        at: its place in the document.
+        at: the place of the schema in the document.
     """
     if not isinstance(schema, Mapping):
         yield Problem(at, "a schema here is an object; write {} to admit everything")
         return
     has_annotations = (
         "$ref" in keywords
-    )  # schemas of rules have none: rules have texts of their own
+    )  # schemas of rules have none, since rules have texts of their own
     for keyword, value in schema.items():
         here = (*at, keyword)
         if has_annotations and (keyword in ANNOTATIONS or str(keyword).startswith("x-")):
@@ -234,7 +235,7 @@ def _annotation_fault(keyword: str, value: object, schema: Mapping[str, Any]) ->
 
 
 def _ineffective(schema: Mapping[str, object], at: Tokens) -> Iterator[Problem]:
-    """Yield keywords without effect, and bounds that exclude every value."""
+    """Yield a problem for each keyword without effect, and for bounds that exclude every value."""
     branches = [keyword for keyword in ("then", "else") if keyword in schema]
     if branches and "if" not in schema:
         yield Problem(

@@ -1,4 +1,4 @@
-"""Names that somebody most likely meant, and the sentence about a value that is not allowed."""
+"""Names that an author most likely meant, and sentences about values that are not allowed."""
 
 from collections.abc import Collection, Iterable
 from functools import lru_cache
@@ -6,17 +6,17 @@ from functools import lru_cache
 from deploy_contract_format.folding import folded
 
 LONGEST = 64  # characters of a name that is compared with others
-_KEY_SHARE, _NAME_SHARE = 0.7, 0.5  # of the letters of a key and of a name that is near it
+_KEY_SHARE, _NAME_SHARE = 0.7, 0.5  # fractions of the key and the name that both must share
 
 
 def nearest(key: object, names: Iterable[str]) -> str | None:
     """Return the name that a key most likely means, or None if no name is near.
 
-    Letter case, `_` and `-` do not count. A name is near if the letters that both share at their
-    beginning and end are at least seven tenths of the key and half of the name. So `secret_refs`
-    is near `secret_references`. Of two letters that changed places one counts as shared, so
-    `vlaue` is near `value`. Of names that are equally near, the first one by its letters is
-    returned. No name is near a key that is not a text.
+    Letter case, `_` and `-` do not count. A name is near a key if both have the same letters at the
+    beginning and the end, and these letters are at least seven tenths of the key and half of the
+    name. So `secret_refs` is near `secret_references`. If two letters are swapped, one of them
+    counts as shared, so `vlaue` is near `value`. If several names are equally near, the first in
+    alphabetical order is returned. No name is near a key that is not a text.
     """
     if not isinstance(key, str) or len(key) > LONGEST:
         return None
@@ -37,7 +37,7 @@ def nearest(key: object, names: Iterable[str]) -> str | None:
 
 
 def did_you_mean(name: str | None, otherwise: str = "") -> str:
-    """Return a question that asks for a name; `otherwise` without a name."""
+    """Return the question whether a name was meant, or `otherwise` if there is no name."""
     if not name:
         return otherwise
     return f"did you mean {name}?"
@@ -46,8 +46,8 @@ def did_you_mean(name: str | None, otherwise: str = "") -> str:
 def must_be_one_of(subject: str, value: object, allowed: Collection[str | None]) -> str:
     """Return the sentence about a value that is not allowed.
 
-    It names the allowed values and the nearest of them. It does not show the value, which may
-    come from a document.
+    The sentence names the allowed values and the nearest of them. It does not show the value, which
+    may come from a document.
 
     Args:
         subject: the option or key that has the value, such as "hosting".
@@ -59,21 +59,21 @@ def must_be_one_of(subject: str, value: object, allowed: Collection[str | None])
 
 
 def one_of(value: object, names: Collection[str]) -> str:
-    """Return the end of that sentence: "one of", the names, and the nearest of them."""
+    """Return the end of such a sentence: "one of", the names, and the nearest of them."""
     question = did_you_mean(nearest(value, names))
     words = f"one of {', '.join(names)}"
     return f"{words}; {question}" if question else words
 
 
 def not_one_of(word: object, names: Collection[str], note: str = "") -> str:
-    """Return the sentence about a word of a rule file that is none of the allowed.
+    """Return the sentence about a word of a rule file that is not allowed.
 
-    It shows a text, escaped and cut: such files are the contract's or the operator's own.
+    The sentence shows the word, escaped and cut, since a rule file holds no values of documents.
 
     Args:
         word: any value.
         names: the allowed words.
-        note: on how to write them.
+        note: a note on how to write the allowed words.
     """
     choices = f"one of {', '.join(names)}{note}"
     if isinstance(word, str):
@@ -83,13 +83,13 @@ def not_one_of(word: object, names: Collection[str], note: str = "") -> str:
 
 
 def unknown(what: str, name: object, intro: str, names: Collection[str]) -> str:
-    """Return the sentence about an unknown name in a rule file: the name, and the known ones.
+    """Return the sentence about an unknown name in a rule file. It lists the known names.
 
     Args:
-        what: "key", for example.
-        name: the unknown one.
-        intro: the words before the known ones.
-        names: the known ones.
+        what: the kind of name, such as "key".
+        name: the unknown name.
+        intro: the words before the known names.
+        names: the known names.
     """
     question = did_you_mean(nearest(name, names))
     told = f"unknown {what} {_quoted(str(name))}; {intro} {', '.join(names)}"
@@ -104,13 +104,13 @@ def _plain(name: str) -> str:
     return folded(name).replace("_", "").replace("-", "")
 
 
-_plain_name = lru_cache(4096)(_plain)  # of names alone: a key may be a secret
+_plain_name = lru_cache(4096)(_plain)  # only for names, since a key may be a secret
 
 
 def _shared(one: str, other: str) -> int:
     """Return how many letters two names share at their beginning and end.
 
-    If only two letters between these changed places, one of them counts as shared.
+    If the names differ only in two swapped letters, one of these counts as shared.
     """
     shorter = min(len(one), len(other))
     begin = 0

@@ -37,10 +37,10 @@ _PLAIN = re.compile("[A-Za-z0-9/._~!$&'()*+,=:@-]+")  # in a path; RFC 3986, sec
 
 
 def is_base_path(value: object) -> bool:
-    """Return True if a value may be the prefix of all paths: "" or such as "/api-host".
+    """Return True if a value may be the prefix of all paths: "", or a path such as "/api-host".
 
-    A text with a blank or a dot segment is refused: it would be the prefix of no request, so that
-    all pass unjudged.
+    A text with a blank or a dot segment is refused. No request would have this prefix, so all
+    requests would pass unjudged.
     """
     if not isinstance(value, str):
         return False

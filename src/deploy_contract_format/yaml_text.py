@@ -1,7 +1,7 @@
-"""YAML text as JSON values, with the line and column of each.
+"""The parser of YAML: it returns JSON values, with the line and column of each.
 
-YAML is read by the core schema of YAML 1.2, from events and without recursion. Anchors are resolved
-within a limit. Errors are rules of the contract's section `wire`.
+The parser follows the core schema of YAML 1.2. It reads events, and does not recurse. It resolves
+aliases within a limit. Each error names a rule of the contract's section `wire`.
 """
 
 import re
@@ -24,18 +24,19 @@ _INFINITIES = frozenset({".inf", ".Inf", ".INF"})
 _NANS = frozenset({".nan", ".NaN", ".NAN"})
 _BASES = {"0o": 8, "0x": 16}
 _TYPES = ("null", "bool", "int", "float", "str")
-# patterns, compiled when they are first needed: most numbers are no more than digits
+# patterns, compiled when they are first needed, since most numbers consist of digits only
 _OF_BASE = r"0o[0-7]+|0x[0-9a-fA-F]+"
 _FLOAT = r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?"
 
 
 MERGE = "<<"
-_TOO_DEEP = "exceeded maximum nesting depth"  # of libyaml, which reads ahead: 1,000 levels
-# Values of a document with its aliases resolved; values that aliases repeat in a whole text.
+_TOO_DEEP = "exceeded maximum nesting depth"  # libyaml reads ahead, and stops at 1,000 levels
+# The greatest number of values of a document with its aliases resolved, and of values that aliases
+# repeat in a whole text.
 MOST_NODES = 100_000
 
 _YAML_1_1_BREAK = "[\x85\u2028\u2029]"
-_AMBIGUOUS_STYLES = ("'", '"', "|", ">")  # of scalars with line breaks that readers differ on
+_AMBIGUOUS_STYLES = ("'", '"', "|", ">")  # styles of scalars in which parsers differ on line breaks
 _COLON = r"\s*:"
 _RESOLVED_TAGS = tuple(_TAG_PREFIX + name for name in _TYPES[:-1])
 _CONTAINER_TAGS = (None, "!", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
@@ -57,8 +58,8 @@ def yaml_documents(text: str) -> Iterator[Located]:
     """Yield the documents of a YAML text that are not empty, in order.
 
     Raises:
-        TextError: a document is malformed, has no JSON value, or is read differently by readers
-            of YAML.
+        TextError: a document is malformed, has no JSON value, or parsers of YAML read it
+            differently.
     """
     import yaml
 
@@ -96,7 +97,7 @@ def _place_of_depth(text: str) -> Place | None:
     import yaml
 
     depth, place_of = 0, _place_counter(text)
-    events: Any = yaml.parse(text, yaml.SafeLoader)  # it has no limit of its own
+    events: Any = yaml.parse(text, yaml.SafeLoader)  # this loader has no limit of its own
     for event in events:
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
@@ -108,7 +109,7 @@ def _place_of_depth(text: str) -> Place | None:
 
 
 def _error_place(text: str, mark: Any) -> Place:
-    """Return the place of a mark. The end of the text is at the end of its last line."""
+    """Return the place of a mark. A mark at the end of the text is at the end of its last line."""
     if mark.index < len(text):
         return _place_counter(text)(mark)
     lines = re.split(BREAK, text.rstrip())
@@ -118,7 +119,7 @@ def _error_place(text: str, mark: Any) -> Place:
 def _place_counter(text: str) -> Callable[[Any], Place]:
     """Return a function that returns the place of a mark of PyYAML.
 
-    PyYAML ends lines as YAML 1.1 does, also at U+0085, U+2028 and U+2029. YAML 1.2 and editors do
+    Like YAML 1.1, PyYAML ends a line also at U+0085, U+2028 and U+2029. YAML 1.2 and editors do
     not.
     """
     if text.isascii() or re.search(_YAML_1_1_BREAK, text) is None:
@@ -139,7 +140,7 @@ def _is_implied(event: Any) -> bool:
     return bool(event.start_mark.index == event.end_mark.index)
 
 
-_Anchored = tuple[Any, int, Tokens]  # value, number of values in it, where it is
+_Anchored = tuple[Any, int, Tokens]  # the value, the number of values in it, and its tokens
 
 
 class _Reader:
@@ -155,7 +156,7 @@ class _Reader:
         self.unclear: list[Tokens] = []
         self._stack: list[_Open] = []
         self._anchors: dict[str, _Anchored] = {}
-        # Repeated values count in all later documents of a text: aliases are cheap to write.
+        # Repeated values also count for all later documents of a text, since aliases are short.
         self._nodes = self.repeated = repeated
 
     def take_key(self, event: Any, place: Place) -> bool:
@@ -167,14 +168,14 @@ class _Reader:
             ambiguity.require_one_key(self._text, event)
         top.key = _key(event, top.value, place)
         if top.key == MERGE and event.style in (None, ""):
-            raise TextError(ambiguity.RULE, place)  # half of the readers merge, the others do not
+            raise TextError(ambiguity.RULE, place)  # half of the parsers merge, the others do not
         self._look_at(event, (*top.at, top.key))
         top.key_at, top.key_end = place, event.end_mark.index
         self.places[(*top.at, top.key)] = place
         return True
 
     def _look_at(self, event: Any, at: Tokens) -> None:
-        """Note a scalar that readers take for different values. Texts in quotes are alike."""
+        """Note a plain scalar that parsers read differently. They read quoted texts alike."""
         plain = event.style in (None, "") and event.tag in (None, *_RESOLVED_TAGS)
         if plain and not ambiguity.is_read_alike(event.value):
             self.unclear.append(at)
@@ -185,7 +186,7 @@ class _Reader:
         at: Tokens = ()
         if top is not None:
             if top.key is not None and self._lacks_value(top, event):
-                # `{name: A, value:B}`: a key without a value, which few people intend
+                # in `{name: A, value:B}` the key `value:B` has no value, which is mostly a mistake
                 raise TextError("json-value", top.key_at)
             at = (*top.at, len(top.value) if top.key is None else top.key)
         value, size = self._value(event, place, at)
@@ -251,7 +252,7 @@ def _key(event: Any, members: dict[str, Any], place: Place) -> str:
 
 
 def _size(value: Any) -> int:
-    """Return the number of values in a value. Aliases may have nested it deeper than a document."""
+    """Return the number of values in a value. With aliases, it may nest deeper than the limit."""
     size, left = 0, [value]
     while left:
         one = left.pop()
@@ -274,10 +275,10 @@ def _scalar(event: Any, place: Place) -> Any:
         return text
     type_ = _type_of(text)
     if tag not in (None, "!", type_):
-        raise TextError(ambiguity.RULE, place)  # some readers convert it, others ignore the tag
+        raise TextError(ambiguity.RULE, place)  # some parsers convert it, others ignore the tag
     value = _number(text, type_, place) if type_ in ("int", "float") else _WORDS.get(text, text)
     if tag == "!" and type_ != "str":
-        raise TextError(ambiguity.RULE, place)  # text by YAML 1.2; some readers ignore the tag
+        raise TextError(ambiguity.RULE, place)  # text by YAML 1.2; some parsers ignore the tag
     return value
 
 
@@ -315,5 +316,5 @@ def _number(text: str, type_: str, place: Place) -> int | float:
         raise TextError("json-number", place, limit=NUMERAL)
     if type_ == "int":
         return int(text, _BASES.get(text[:2], 10))
-    # Infinity if it overflows; the schema rejects that as it does any number that is too large.
+    # An overflow gives infinity, which the schema rejects like any number that is too large.
     return float(text)
