@@ -1,4 +1,4 @@
-"""The contract before any ASGI application: `ContractMiddleware(app)`."""
+"""The middleware for any ASGI application: `ContractMiddleware(app)`."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Generator, MutableMapping
@@ -26,22 +26,22 @@ __all__ = ["App", "ContractMiddleware", "Message", "Receive", "Scope", "Send"]
 
 
 class ContractMiddleware(Middleware[App]):
-    """An ASGI application behind a contract: its requests are judged, and its responses.
+    """An ASGI application whose requests and responses are judged by a contract.
 
-    The body of an operation's request is read to its end, at most `Limits.request_body` bytes.
+    The body of a request to an operation is read to its end, at most `Limits.request_body` bytes.
     Then the application is called with the same bytes. A response is withheld only if responses
     are enforced.
 
-    Traffic of no operation of the contract passes untouched: other paths and methods,
-    lifespan, websockets. On the paths of the contract, headers that override the method are
-    dropped, and forms are read, since a field of a form may override it too.
+    Messages that belong to no operation pass unchanged: other paths and methods, lifespan,
+    websockets. On the paths of the contract, headers that override the method are dropped. Forms
+    are read there, since a field of a form may override the method too.
     """
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection. Raises ContractError outside an event loop of asyncio.
 
-        Time limits are its timers. Another event loop may end with its process when a `receive`
-        that was started is given up.
+        Time limits use the timers of asyncio. Another event loop may end its process if a call of
+        `receive` is cancelled.
         """
         try:
             asyncio.get_running_loop()
@@ -77,7 +77,7 @@ class ContractMiddleware(Middleware[App]):
                     except TimeoutError:
                         fault = "body-timeout"
                 if body.disconnected and mode == "enforce":
-                    # nobody waits for an answer, and half a body is not passed on
+                    # the client does not wait for an answer, and a part of a body is not passed on
                     enforcer.reject(route, "body-incomplete")
                     return
                 receive = body.again
@@ -88,7 +88,7 @@ class ContractMiddleware(Middleware[App]):
                 judged = enforcer.reject(route, fault)
             parameters, known, answer = judged
             if answer is not None:
-                # the rest of the request is not read; HTTP/2 has no such header
+                # close, since the rest of the request is not read; HTTP/2 has no such header
                 close = fault is not None and scope.get("http_version", "1.1") < "2"
                 await send_answer(answer, send, close=close, head=is_head)
             elif route.operation is None:
@@ -103,7 +103,7 @@ class ContractMiddleware(Middleware[App]):
     async def _pass_on(
         self, pending: PendingResponse, scope: Scope, receive: Receive, send: Send
     ) -> None:
-        """Call the application, and judge its response if that is wanted."""
+        """Call the application. Judge its response if `pending.judged`."""
         if not pending.judged:
             try:
                 await self.app(scope, receive, send)
@@ -126,8 +126,8 @@ class ContractMiddleware(Middleware[App]):
 async def within(awaitable: Any, seconds: float) -> Any:
     """Return the result of an awaitable. Raises TimeoutError if it takes too long.
 
-    The fast path: most awaitables here have their result at once, such as a body that came with
-    its headers. A timer, which takes longer than to judge a request, is set only for one that waits.
+    Most awaitables have their result at once, such as a body that came with its headers. The fast
+    path sets no timer for these, since a timer takes longer than the judging of a request.
     """
     # a coroutine of `types.coroutine` is its own iterator
     steps = awaitable if awaitable.__class__ is GeneratorType else awaitable.__await__()
@@ -141,12 +141,12 @@ async def within(awaitable: Any, seconds: float) -> Any:
 
 @coroutine
 def _rest(steps: Generator[Any, Any, Any], waiting: Any) -> Generator[Any, Any, Any]:
-    """Go on with an awaitable that was started, and waits already."""
+    """Continue an awaitable that was started and is waiting."""
     while True:
         step: Callable[[], Any] = partial(next, steps)
         try:
             yield waiting
-        except BaseException as error:  # a cancellation, which is for the awaitable to see
+        except BaseException as error:  # a cancellation, which the awaitable must handle
             step = partial(steps.throw, error)
         try:
             waiting = step()
@@ -156,10 +156,10 @@ def _rest(steps: Generator[Any, Any, Any], waiting: Any) -> Generator[Any, Any, 
 
 @dataclass(eq=False, repr=False)
 class RequestBody(Buffer):
-    """The body of a request, read to its end or its limit, and passed on as it came.
+    """The body of a request. It is read to its end or its limit, and passed on unchanged.
 
     Attributes:
-        receive: the server's callable.
+        receive: the `receive` of the server.
         disconnected: whether the client left before the end.
     """
 
@@ -167,10 +167,10 @@ class RequestBody(Buffer):
     disconnected: bool = field(default=False, init=False)
     _ended: bool = field(default=False, init=False)
     _given: bool = field(default=False, init=False)
-    _waiting: Message | None = field(default=None, init=False)  # a message that is not of the body
+    _waiting: Message | None = field(default=None, init=False)  # a message after the body, if read
 
     async def read(self) -> str | None:
-        """Read to the end; return the rule that the body breaks if it is wrong."""
+        """Read the body to its end. Return the rule that it breaks, or None."""
         fault: str | None = None
         while fault is None and not self._ended:
             message = await self.receive()
@@ -183,7 +183,7 @@ class RequestBody(Buffer):
         return fault
 
     async def again(self) -> Message:
-        """Return the messages once more: one with all that was read, then those that follow."""
+        """Return the next message for the application. The first has the bytes that were read."""
         if not self._given:
             self._given = True
             return {"type": "http.request", "body": self.content, "more_body": not self._ended}
@@ -193,16 +193,16 @@ class RequestBody(Buffer):
 
 @dataclass(eq=False, repr=False)
 class Sender:
-    """A sender of a response, at once or after it was judged.
+    """A sender of a response, at once or after the response was judged.
 
     Attributes:
-        done: whether the end of the response was sent, or an answer in its place.
+        done: whether the end of the response, or an answer in its place, was sent.
     """
 
     _pending: PendingResponse
     _send: Send
     done: bool = field(default=False, init=False)
-    # that of a response that is withheld, which the application may change, and a copy of it
+    # the first message of a withheld response, which the application may change, and a copy of it
     _start: Message = field(init=False)
     _kept: Message = field(init=False)
 
@@ -255,7 +255,7 @@ class Sender:
         await send_answer(answer, send)
 
     async def _release(self) -> None:
-        """Send on the withheld messages: they cannot be judged."""
+        """Send on the withheld messages, since they cannot be judged."""
         withheld, content = self._pending.withheld, self._pending.content
         self._pending.pass_unjudged()
         if withheld:
@@ -265,11 +265,11 @@ class Sender:
         self._pending.close()
 
     def _withheld_start(self) -> Message:
-        """Return the first message itself, or its copy if the application has changed it since."""
+        """Return the first message, or its copy if the application has changed the message since."""
         return self._start if self._start == self._kept else self._kept
 
     async def abandon(self) -> None:
-        """End a response whose application failed, or ended before its response did."""
+        """End a response whose application failed, or returned before the response was complete."""
         pending = self._pending
         if self.done or not pending.judged:
             self.cancel()
@@ -281,13 +281,13 @@ class Sender:
             await send_answer(answer, self._send)
 
     def cancel(self) -> None:
-        """End a response whose application was cancelled: it may have come far."""
+        """End a response whose application was cancelled. It may have changed a deployment."""
         self._pending.invalidate()
         self._pending.close()
 
 
 async def _drop(_message: Message) -> None:
-    """Drop a message that comes after an answer was given in its place."""
+    """Drop a message of a response that an answer has replaced."""
 
 
 def _body(content: bytes, *, more: bool) -> Message:
@@ -301,9 +301,9 @@ async def send_answer(
 
     Args:
         answer: the answer.
-        send: the server's callable.
-        close: whether to say that the connection ends.
-        head: whether to leave out the body, for a request of HEAD.
+        send: the `send` of the server.
+        close: whether to add the header `connection: close`.
+        head: whether to leave out the body, for a HEAD request.
     """
     headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in answer.headers]
     if close:

@@ -1,4 +1,4 @@
-"""The contract before any WSGI application (PEP 3333): `ContractMiddleware(app)`."""
+"""The middleware for any WSGI application (PEP 3333): `ContractMiddleware(app)`."""
 
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from functools import partial
@@ -25,10 +25,10 @@ __all__ = ["App", "ContractMiddleware", "Environ", "Start"]
 
 
 class ContractMiddleware(Middleware[App]):
-    """A WSGI application behind a contract: its requests are judged, and its responses.
+    """A WSGI application whose requests and responses are judged by a contract.
 
-    It does the same as `deploy_contract.asgi.ContractMiddleware`, but the server limits the time
-    that a body takes, and lookups answer at once.
+    It works like `deploy_contract.asgi.ContractMiddleware`, with two differences: the server limits
+    the time that a body takes, and lookups are not awaited.
     """
 
     def __call__(self, environ: Environ, start_response: Start) -> Iterable[bytes]:
@@ -75,7 +75,7 @@ def _close(buffer: Buffer | None) -> None:
 
 
 def _judge(judging: Coroutine[Any, Any, Judged]) -> Judged:
-    """Run a judgement to its end. It waits for nothing, since `_refuse_awaitable` does not."""
+    """Run a judgement to its end. It never waits, since `_refuse_awaitable` raises."""
     try:
         judging.send(None)
     except StopIteration as ended:
@@ -85,14 +85,14 @@ def _judge(judging: Coroutine[Any, Any, Judged]) -> Judged:
 
 
 async def _refuse_awaitable(found: Awaitable[Any], _seconds: float) -> Any:
-    """Raise TypeError: nothing can await what a lookup returned here."""
+    """Raise TypeError, since nothing can await the result of a lookup here."""
     if iscoroutine(found):
         found.close()
     raise TypeError
 
 
 def _drop_overrides(environ: Environ) -> None:
-    """Take the headers that override the method out of an environ."""
+    """Remove the headers that override the method from an environ."""
     for key in _OVERRIDES:
         environ.pop(key, None)
 
@@ -101,13 +101,13 @@ def _read_body(environ: Environ, enforcer: Enforcer) -> tuple[Buffer, str | None
     """Read the body, and put it back for the application.
 
     Returns:
-        The buffer that holds the body, and the rule that it breaks, None if it breaks none.
+        The buffer that holds the body, and the rule that the body breaks, or None.
     """
     limit = enforcer.limits.request_body
     buffer = Buffer(enforcer.budget, limit, request=True)
     stated = environ.get("CONTENT_LENGTH") or None
     if stated is None:
-        # PEP 3333: no length is no body, unless the server says that the stream ends with it
+        # PEP 3333: without a length there is no body, unless the server says that the stream ends
         if not environ.get("wsgi.input_terminated"):
             return buffer, None
         wanted = limit + 1
@@ -124,7 +124,7 @@ def _read_body(environ: Environ, enforcer: Enforcer) -> tuple[Buffer, str | None
     content = BytesIO(buffer.content)
     environ["wsgi.input"] = content if fault is None else _Again(content, stream)
     if fault is None:
-        # also of a body in chunks: Django reads no more than is stated
+        # also for a chunked body, since Django reads only as many bytes as the header states
         environ["CONTENT_LENGTH"] = str(buffer.size)
     return buffer, fault
 
@@ -167,7 +167,7 @@ class _Again:
 
 
 class _StartResponse:
-    """The `start_response` of an application, which may keep its response back.
+    """The `start_response` that an application gets. It may withhold the response.
 
     Args:
         pending: the response.
@@ -188,7 +188,7 @@ class _StartResponse:
     def __call__(
         self, status: str, headers: list[tuple[str, str]], exc_info: Any = None
     ) -> Callable[[bytes], object]:
-        """Begin the response, or begin it anew if the application failed before it was sent."""
+        """Begin the response, or replace one that was not sent before the application failed."""
         self._arguments = (status, headers, exc_info) if exc_info else (status, headers)
         self.pending.begin(int(status.split(" ", 1)[0]), list(headers), sent=self.sent)
         return self.pending.collect if self.pending.withheld else self.send()
@@ -197,17 +197,17 @@ class _StartResponse:
         """Begin the response at the server."""
         self.sent = True
         write = self.start(*self._arguments)
-        self._arguments = ()  # they may hold a traceback
+        self._arguments = ()  # the arguments may hold a traceback
         return partial(self._write, write) if self.pending.collected else write
 
     def _write(self, write: Callable[[bytes], object], chunk: bytes) -> None:
-        """Send on a chunk that comes by the callable that PEP 3333 has for old applications."""
+        """Send on a chunk. PEP 3333 has this callable for old applications."""
         self.pending.collect(chunk)
         write(chunk)
 
     @property
     def takes_budget(self) -> bool:
-        """True if the body of request or response takes bytes of the budget."""
+        """True if the body of the request or of the response takes bytes of the budget."""
         return self.pending.takes_budget or (self._body is not None and self._body.takes_budget)
 
     def close(self) -> None:
@@ -218,7 +218,7 @@ class _StartResponse:
 
 
 def _pass_on(begun: _StartResponse, app: App, environ: Environ) -> Iterable[bytes]:
-    """Call the application, and judge its response if that is wanted."""
+    """Call the application. Judge its response if `pending.judged`."""
     if begun.pending.judged:
         return _judged(begun, app, environ)
     if not begun.pending.changes:
@@ -292,7 +292,7 @@ def _enforced(begun: _StartResponse, chunks: Iterable[bytes]) -> Iterable[bytes]
 def _close_collected(begun: _StartResponse, chunks: Iterable[bytes]) -> None:
     """Close the iterable of a response that was collected.
 
-    Closing may commit a change. If it raises, nobody knows whether it did.
+    Closing may commit a change. If `close` raises, it is unknown whether the change was committed.
     """
     try:
         _close_chunks(chunks)
@@ -305,7 +305,7 @@ def _close_collected(begun: _StartResponse, chunks: Iterable[bytes]) -> None:
 
 
 class _Passed:
-    """A response that is sent on as it comes. `end` is called at its end."""
+    """A response that is sent on as it arrives. `end` is called at its end."""
 
     def __init__(
         self,
@@ -351,7 +351,7 @@ class _Passed:
 
 
 class _Observed(_Passed):
-    """A response that is sent on as it comes, and judged at its end."""
+    """A response that is sent on as it arrives, and judged at its end."""
 
     def __iter__(self) -> Iterator[bytes]:
         collect = self._begun.pending.collect
@@ -365,12 +365,12 @@ class _Observed(_Passed):
         self._whole = True
 
     def end(self) -> None:
-        """Judge the response; it is whole if it was closed without an exception too."""
+        """Judge the response. It is complete if neither reading nor closing it raised."""
         self._begun.pending.judge(whole=self._whole)
 
 
 def _with_first(chunks: Iterable[bytes]) -> Iterable[bytes]:
-    """Return the same chunks, the first of them asked for already."""
+    """Ask for the first chunk, and return chunks that begin with it."""
     try:
         rest = iter(chunks)
         first = tuple(islice(rest, 1))
@@ -381,7 +381,7 @@ def _with_first(chunks: Iterable[bytes]) -> Iterable[bytes]:
 
 
 class _Continued:
-    """Chunks whose beginning was asked for already."""
+    """Chunks of which the first was read already."""
 
     def __init__(
         self, first: tuple[bytes, ...], rest: Iterator[bytes], whole: Iterable[bytes]
@@ -406,7 +406,7 @@ def _close_chunks(chunks: Any) -> None:
 
 
 def _close_failed(chunks: Any) -> None:
-    """Close an iterable that raised already; log a further exception."""
+    """Close an iterable that has raised. If closing raises too, log the exception."""
     try:
         _close_chunks(chunks)
     except Exception as error:
@@ -414,6 +414,6 @@ def _close_failed(chunks: Any) -> None:
 
 
 def _answered(answer: Answer, start: Start, *, head: bool = False) -> list[bytes]:
-    """Answer a request; a request of HEAD without the body."""
+    """Answer a request. Leave out the body if it is a HEAD request."""
     start(f"{answer.status} {phrase(answer.status)}", [*dict(answer.headers).items()])
     return [] if head else [answer.body]
