@@ -19,7 +19,7 @@ class Known(NamedTuple):
         roots: the name of the definition of the whole document, by kind.
         sources: sources of deployments.
         hostings: hostings.
-        how: how each kind gets its source, unless the rule file says so.
+        how: the properties of each kind; if empty, those in the rule file are used.
         operations: names of the parameters of each operation.
     """
 

@@ -108,7 +108,7 @@ def _kind_problems(keys: list[Key], *, policy: bool) -> Iterator[Problem]:
 
 
 def _undeclared(key: Key) -> Iterator[Problem]:
-    """Yield a problem for each pointer that kinds in `on` do not declare, and kind without any."""
+    """Yield a problem for each pointer that is not declared, and each kind that declares none."""
     one_is_enough = KEYS[key.name].declared == "one"
     declaring = set[str]()  # kinds that declare a pointer
     kinds = key.row["on"]

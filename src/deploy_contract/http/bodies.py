@@ -21,7 +21,7 @@ _PARAMETERS = re.compile(_PARAMETER)
 _LONGEST_VALUE = 1024  # characters of a header value
 _UTF8 = frozenset({"utf-8", "utf8"})
 _UTF8_OR_NONE = _UTF8 | {""}
-# a charset parameter, as parsers find it that ignore the grammar
+# a charset parameter, as parsers that ignore the grammar find it
 _LENIENT_CHARSET = re.compile(
     r"charset([^=;,\s\"]*)[ \t]*=[ \t]*[\"']?([^;,\s\"']*)", re.IGNORECASE | re.ASCII
 )

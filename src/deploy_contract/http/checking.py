@@ -192,7 +192,7 @@ class Checker:
         if row is None:
             return replace(NO_DOCUMENT, parameters=arguments)
         status, kind = response.status, None
-        if 0 <= status < _END_OF_STATUSES:  # an integer of too many digits has no text
+        if 0 <= status < _END_OF_STATUSES:  # str() refuses an integer of too many digits
             kind = row.responses.get(str(int(status)))
         if kind is None:
             return replace(NO_DOCUMENT, operation=row.name, parameters=arguments)
@@ -211,7 +211,7 @@ class Checker:
         return replace(outcome, status=status, operation=row.name, parameters=arguments)
 
     def fault(self, rule: str, operation: str | None) -> Outcome:
-        """Return the outcome for a message with a fault that the caller found while carrying it.
+        """Return the outcome for a message in which the caller has found a fault.
 
         Args:
             rule: id of a rule of the shape `http`, or of a wire rule.

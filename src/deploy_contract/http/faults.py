@@ -1,4 +1,4 @@
-"""Faults of a request or response, by rules of the shape `http`, and the violations they become."""
+"""Faults of requests and responses: breaches of rules of the shape `http`, and their violations."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple

@@ -70,7 +70,7 @@ def _letters(name: str) -> str:
 
 
 def _texts(name: str) -> Iterator[str]:
-    """Yield the names that frameworks read in a name, in its own letter case."""
+    """Yield the names that frameworks may read instead of a name. The letter case stays."""
     for text in dict.fromkeys((name, decode_leniently(name))):
         # some frameworks drop NULs; for others the name ends at the first
         for part in dict.fromkeys((text, text.partition("\0")[0])):

@@ -171,7 +171,7 @@ def _pairs(query: str) -> Iterator[tuple[str, str | None]]:
 def _decoded(text: str) -> str | None:
     """Return the text decoded, or None if it is not UTF-8.
 
-    A percent sign that begins no triplet stays (WHATWG URL, section 1.3).
+    A percent sign without two hexadecimal digits after it stays (WHATWG URL, section 1.3).
     """
     if "+" in text:
         text = text.replace("+", " ")

@@ -289,7 +289,8 @@ class Enforcer:
     def _is_hopeless(self, without_facts: Outcome, route: Route, request: Request) -> bool:
         """Return True if a request is denied for all possible facts.
 
-        Facts only rule out possible sources and hostings, unless they contradict the hosting.
+        Facts can only rule out sources and hostings. So a request that is denied without facts is
+        denied with facts, too. The exception is facts of another hosting, which are tried here.
         """
         if without_facts.verdict != "deny":
             return False
@@ -300,7 +301,7 @@ class Enforcer:
         )
 
     def reject(self, route: Route, rule: str) -> Judged:
-        """Judge a request by a rule that its body breaks before the body can be judged."""
+        """Judge a request whose body cannot be read, by the rule that the body breaks."""
         name = route.operation.name if route.operation is not None else None
         outcome = self.checker.fault(rule, name)
         answer = self._answer(route, outcome)

@@ -156,7 +156,7 @@ class DocumentJudge:
         return
 
     def with_messages(self, checker: Any) -> Any:
-        """Return the judge of documents and messages: the checker, which asks this judge."""
+        """Return the checker: it judges messages itself, and documents by this judge."""
         return checker
 
     def refuse(self, kind: str | None, error: TextError) -> Outcome:
@@ -212,7 +212,7 @@ class DocumentJudge:
         return limits.request_body if kind in self._sent else limits.response_body
 
     def prepare(self, kind: str) -> _Kind:
-        """Prepare a kind of document. Otherwise the first document of the kind does."""
+        """Prepare a kind of document. Without this call, its first document takes longer."""
         known = self._kinds.get(kind)
         if known is None:
             book = self._bundle.book
@@ -436,10 +436,10 @@ def _first_world(breach: Breach) -> int:
 def _violations(
     structure: list[Breach], broken: list[Breach], advice: list[Breach], most: int
 ) -> tuple[Violations, int, bool]:
-    """Return the violations of a report, the number of advice at their end, and if there are more.
+    """Return the violations of a report, how many of them are advice, and True if there are more.
 
-    At places where the structure is wrong, breaches of rules are left out. If a rule is about a
-    field, the report does not add that the field is unknown.
+    Advice comes last. At places where the structure is wrong, breaches of rules are left out. If a
+    rule is about a field, the report does not add that the field is unknown.
 
     Args:
         structure: breaches of the structure, enforced ones first.

@@ -277,7 +277,7 @@ def _is_of_members(schema: Mapping[str, Any]) -> bool:
 
 
 def _field(rule: Rule, setting: Setting) -> Check:
-    """Require that only some sources set the field: the document's source, or its override."""
+    """Require that only documents of some sources set the field. An override replaces the source."""
     given, kind, own, override = rule.parameters, setting.kind, setting.own, setting.override
     (stem, rest), allowed = setting.places.add(split(given["field"])), tuple(given["sources"])
     is_set = prepare(given.get("when", SET))

@@ -31,7 +31,7 @@ def confusable(key: str, folds: Folds) -> str | None:
     """
     texts: tuple[str, ...] = (key,)
     if "\0" in key:
-        # some parsers drop NULs; for others the key ends at the first. Measure the results
+        # some parsers drop NULs; for others the key ends at the first; `longest` bounds the results
         texts = key.replace("\0", ""), key.partition("\0")[0]
     for text in texts:
         # a folded form is never shorter than its text, and the folded form of a declared name is

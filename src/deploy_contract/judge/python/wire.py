@@ -16,8 +16,8 @@ from deploy_contract_format.pointer import Tokens
 def parse(body: bytes, objects: int = sys.maxsize) -> Any:
     """Return the value of a JSON text, parsed strictly.
 
-    A number that no double expresses exactly becomes a `Numeral`. A number that overflows a double
-    becomes an infinity, which the schema rejects.
+    A number becomes its nearest double, or a `Numeral` if that double has another value. A number
+    that overflows a double becomes an infinity, which the schema rejects.
 
     Args:
         body: the bytes of the text.
@@ -105,10 +105,11 @@ _BLANKS = " \t\n\r"
 
 
 class Numeral(float):
-    """A number that no double expresses exactly. It is compared by its digits.
+    """A number whose nearest double has another value. It is compared by its digits.
 
-    `1e-324` is greater than 0 and not an integer, although its nearest double is 0. A Numeral is
-    equal to its nearest double, and is written as that double. `text` holds the digits.
+    The value of a double is its shortest text, so 0.1 is a double. `1e-324` is a Numeral: it is
+    greater than 0 and not an integer, although its nearest double is 0. A Numeral is equal to its
+    nearest double, and is written as that double. `text` holds the digits.
     """
 
     __slots__ = ("text",)
@@ -152,9 +153,10 @@ class Numeral(float):
 
 
 def number(text: str) -> float:
-    """Parse a number with a point or an exponent. Return a double if it is exact, else a Numeral.
+    """Parse a number with a point or an exponent.
 
-    An infinity stands for a number that overflows. Raises TextError for a text that is too long.
+    Return its nearest double if that has the same value, else a Numeral. An infinity stands for a
+    number that overflows. Raises TextError for a text that is too long.
     """
     if len(text) > EXPONENT:
         exponent = text.lower().partition("e")[2].lstrip("+-")
