@@ -1,7 +1,7 @@
 """The settings of the programs as tables, from which options, variables and file keys derive.
 
 Both programs have the settings of `Settings`. `GatewaySettings` are those of the gateway; those of
-the decision server are in `deploy_contract_gateway.decide.program`.
+the decision server are in `deploy_contract_gateway.decide.settings`.
 """
 
 import dataclasses
