@@ -189,7 +189,7 @@ def test_recordings(style: str, capsys: Output, tried: Tried) -> None:
 
 
 @pytest.mark.promise(33)
-@pytest.mark.parametrize("style", first(["text", "json", "markdown"], 1))
+@pytest.mark.parametrize("style", first(["text", "json"], 1))
 def test_compared_contracts(style: str, folder: Path, capsys: Output, tried: Tried) -> None:
     plain = make(folder / "plain") / "generated" / "deploy_contract_generated"
     names = [*named()]
