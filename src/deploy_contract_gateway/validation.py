@@ -83,20 +83,25 @@ Trial: TypeAlias = Callable[[Any], object]  # of settings; raises ContractError 
 def faults(settings: Settings, trials: Iterable[Trial]) -> list[ContractError]:
     """Return the faults of settings, and of the files that they name.
 
-    Of the contract's settings, only the first fault is found. Without policies and a candidate, only
-    workers compile the contract.
+    Of the contract's settings, only the first fault is found; then options by operation are not tried
+    if the contract is not the installed one. Without policies and a candidate, only workers compile
+    the contract.
 
     Args:
         settings: the settings.
         trials: those beside the trials of the contract and of the middleware's options.
     """
     found: list[ContractError] = []
-    contract = Contract()
+    contract = None
     try:
         contract = _try_contract(settings)
     except ContractError as error:
         found.append(error)
-    options: list[Trial] = [partial(_try_option, contract, name) for name in _BY_OPERATION]
+        if settings.contract is None:
+            contract = Contract()
+    options: list[Trial] = []
+    if contract is not None:
+        options = [partial(_try_option, contract, name) for name in _BY_OPERATION]
     for attempt in [*options, *trials]:
         try:
             attempt(settings)

@@ -12,6 +12,7 @@ from deploy_contract.cli.command import main
 from deploy_contract_gateway.configuration import add_options, problems
 from deploy_contract_gateway.decide.program import DECIDE
 from deploy_contract_gateway.programs import GATEWAY, Program
+from tests.support import spec_change
 from tests.support.policies import NO_SECRETS
 
 UPSTREAM = "http://127.0.0.1:8000"
@@ -74,6 +75,15 @@ def test_several_problems_are_found_at_once(
     lines = found("--upstream", UPSTREAM, *options)
     assert len(lines) == len(starts), lines
     assert all(map(str.startswith, lines, starts)), lines
+
+
+def test_a_wrong_policy_makes_no_operation_of_another_contract_a_problem() -> None:
+    off = f"{spec_change.free('create_deployment')}=off"
+    contract = str(spec_change.checkout())
+    given = ("--upstream", UPSTREAM, "--contract", contract, "--requests", off)
+    assert found(*given) == []
+    lines = found(*given, "--policy", "none.yaml")
+    assert [line.partition(":")[0] for line in lines] == ["policy none.yaml"]
 
 
 def test_a_mode_may_be_that_of_a_rule_in_a_policy(tmp_path: Path) -> None:
