@@ -1,6 +1,8 @@
 """The workflows of CI: their actions are pinned by commit, they build with the native engine, and only a tag publishes."""
 
 import re
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").iterdir())
 ACTION = ROOT / ".github" / "actions" / "check" / "action.yml"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+VERDICT = "tests/support/first_verdict.py"
 PUBLISHING = ("gh-action-pypi-publish", "twine", "uv publish", "cargo publish", "gh release")
 
 
@@ -87,3 +90,14 @@ def test_the_wheel_of_the_oldest_python_serves_all() -> None:
     made = tomllib.loads((crate / "python" / "Cargo.toml").read_text("utf-8"))
     assert made["dependencies"]["pyo3"]["features"] == [f"abi3-py{oldest}"]
     assert f'TAG = "cp{oldest}-abi3"' in (crate / "build_hook.py").read_text("utf-8")
+
+
+def test_the_first_verdict_fails_without_the_native_engine() -> None:
+    code = (
+        "import runpy, sys; sys.modules['deploy_contract_native._native'] = None; "
+        f"runpy.run_path({VERDICT!r}, run_name='__main__')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (1, "engine python: allow\n")
