@@ -181,6 +181,16 @@ def test_the_samples_of_a_rule_are_cases_of_the_suite_that_break_and_keep_it() -
                 assert any(case["verdict"] == "allow" for case in suite()[name])
 
 
+def test_most_pairs_differ_in_the_field_that_the_rule_names() -> None:
+    """A sample that keeps a rule by having nothing to do with it would teach nothing."""
+    named = []
+    for rule, samples in rule_samples().items():
+        if rule.endswith("-source") and len(samples) == 2:
+            field = rule.removeprefix("deployment-").removesuffix("-source").replace("-", "_")
+            named.append(all(field in only(panel, "pre").text() for _, _, panel in samples))
+    assert named.count(False) <= 1 < named.count(True)
+
+
 def test_each_violation_of_an_operation_has_a_sample_and_a_rule() -> None:
     seen = {}
     for details in page().css("details[id^=violations-]"):
