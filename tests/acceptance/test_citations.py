@@ -128,11 +128,13 @@ def test_every_citation_in_a_text_names_a_heading() -> None:
     ("citation", "reason"),
     [
         ("interface.md, 4. Delete a deployment", "no heading"),
+        ("interface.md, deployment", "no heading"),
         ("interface.md, Deployment: sourcery", "does not speak of 'sourcery'"),
         ("interface.md, Deployment: name, color", "does not speak of 'color'"),
         ("interface.md, Deployment and more", "goes on after"),
         ("practice.md, Promises: 99", "does not speak of '99'"),
         ("handbook.md, Tags", "names neither"),
+        ("RFC 9110, somewhere", "names neither"),
         ("", "names neither"),
     ],
 )
