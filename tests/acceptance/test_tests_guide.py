@@ -1,4 +1,4 @@
-"""tests/README.md: its targets exist, and it names every folder. Its links and its maps have other tests."""
+"""tests/README.md: its targets and paths exist, and it names every folder. Its links and its maps have other tests."""
 
 import re
 
@@ -22,3 +22,12 @@ def test_every_other_command_is_a_target_of_make() -> None:
     assert {program for program, *_ in others} == {"make"}
     for _, target, *_ in others:
         assert re.search(rf"^{target}:", MAKEFILE, re.MULTILINE), target
+
+
+def test_every_command_of_pytest_names_tests_that_exist() -> None:
+    commands = [line for line in LINES if line.startswith(f"{PYTHON}-m pytest")]
+    assert commands
+    for command in commands:
+        paths = re.findall(r"\btests/\S+", command)
+        assert paths, command
+        assert all((ROOT / path).exists() for path in paths), command
