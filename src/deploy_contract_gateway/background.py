@@ -3,10 +3,10 @@
 import asyncio
 import gc
 import sys
+import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import TypeVar
-
-from deploy_contract.knowledge.threads import in_thread
 
 Result = TypeVar("Result")
 
@@ -19,11 +19,21 @@ async def run_in_background(work: Callable[[], Result]) -> Result:
     The garbage collector is off meanwhile. It would stop all requests each time it walks the many
     objects that the work creates.
     """
+    done: Future[Result] = Future()
+    done.set_running_or_notify_cancel()
+
+    def run() -> None:
+        try:
+            done.set_result(work())
+        except BaseException as error:
+            done.set_exception(error)
+
     switch_interval, collecting = sys.getswitchinterval(), gc.isenabled()
     sys.setswitchinterval(min(switch_interval, _SWITCH_SECONDS))
     gc.disable()
     try:
-        return await asyncio.wrap_future(in_thread(work, "background"))
+        threading.Thread(target=run, name="background", daemon=True).start()
+        return await asyncio.wrap_future(done)
     finally:
         sys.setswitchinterval(switch_interval)
         if collecting:

@@ -41,62 +41,63 @@ class Service:
     """A service whose deployments have a version each, as their names.
 
     Attributes:
-        asked: the id of each request.
+        asked: the ids of each request.
         most: the greatest number of requests for one deployment and caller at the same time.
     """
 
     def __init__(self, seed: int = 0) -> None:
         self.versions: Counter[str] = Counter()
-        self.asked: list[str] = []
+        self.asked: list[list[str]] = []
         self.most = 0
         self._lock = threading.Lock()
         self._random = random.Random(seed)
         self._under_way: Counter[tuple[str, str]] = Counter()
 
-    def begin(self, request: Request) -> tuple[str, str]:
-        """Begin a request, and return the deployment and the caller."""
-        [identity] = parse_qs(request.query)["deployment_ids"]
+    def begin(self, request: Request) -> list[tuple[str, str]]:
+        """Begin a request, and return the deployments and their caller."""
+        ids = parse_qs(request.query)["deployment_ids"][0].split(",")
         caller = next(str(value) for name, value in request.headers if name == "x-api-key")
-        pair = (identity, caller)
+        pairs = [(identity, caller) for identity in ids]
         with self._lock:
-            self.asked.append(identity)
-            self._under_way[pair] += 1
-            self.most = max(self.most, self._under_way[pair])
-        return pair
+            self.asked.append(ids)
+            self._under_way.update(pairs)
+            self.most = max(self.most, *[self._under_way[pair] for pair in pairs])
+        return pairs
 
-    def read(self, identity: str) -> Response:
-        """Return the deployment as it is now."""
-        found = deployment(identity, name=f"v{self.versions[identity]}")
-        return Response(200, JSON, json.dumps({"resources": [found], "offset": 1}).encode())
+    def read(self, ids: list[str]) -> Response:
+        """Return the deployments as they are now."""
+        found = [deployment(one, name=f"v{self.versions[one]}") for one in ids]
+        body = json.dumps({"resources": found, "offset": len(found)})
+        return Response(200, JSON, body.encode())
 
-    def end(self, pair: tuple[str, str]) -> None:
+    def end(self, pairs: list[tuple[str, str]]) -> None:
         """End a request."""
         with self._lock:
-            self._under_way[pair] -= 1
+            self._under_way.subtract(pairs)
 
     def pause(self) -> float:
         """Return the seconds of a step: often none, mostly few, seldom many."""
         return self._random.choice([0.0, self._random.expovariate(500), 0.02])
 
     def fetch(self, request: Request) -> Response:
-        pair = self.begin(request)
+        pairs = self.begin(request)
         try:
             time.sleep(self.pause())
-            answer = self.read(pair[0])
+            answer = self.read([identity for identity, _ in pairs])
             time.sleep(self.pause())
             return answer
         finally:
-            self.end(pair)
+            self.end(pairs)
 
     async def awaited(self, request: Request) -> Response:
-        pair = self.begin(request)
+        pairs = self.begin(request)
         try:
             await asyncio.sleep(self.pause())
-            answer = self.read(pair[0])
+            answer = self.read([identity for identity, _ in pairs])
             await asyncio.sleep(self.pause())
             return answer
         finally:
-            self.end(pair)
+            self.end(pairs)
 
 
 def version_of(facts: Any) -> int:
@@ -201,7 +202,7 @@ def test_tasks_never_get_an_answer_of_before_their_request(seconds: float) -> No
     assert count["found"]
     if seconds > 1:  # nobody gives up, and asks anew beside a lookup that is being cancelled
         assert service.most == 1
-        assert count["found"] > len(service.asked)  # some have shared
+        assert count["found"] > sum(map(len, service.asked))  # some have shared
 
 
 # --- herds
@@ -226,21 +227,36 @@ def test_a_thousand_threads_ask_twice() -> None:
     assert soon(are_threads_idle)
 
 
-def test_a_thousand_tasks_ask_twice_for_each_deployment() -> None:
+def test_a_thousand_tasks_ask_twice_and_batch_as_before() -> None:
     service = Service()
     lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT, 30.0)
     ids = [str(uuid.UUID(int=number)) for number in range(250)]
 
     async def main() -> None:
         first = await begun(lookup, service, *ids)
-        while len(service.asked) < len(ids):
+        while len(service.asked) < 3:
             await asyncio.sleep(0)
+        assert [len(asked) for asked in service.asked] == [100, 100, 50]
         more = [asyncio.create_task(lookup.find(one, asks())) for one in ids * 4]
         assert all(await asyncio.gather(*first, *more))
 
     asyncio.run(main())
-    assert Counter(service.asked) == dict.fromkeys(ids, 2)
+    assert Counter(one for asked in service.asked for one in asked) == dict.fromkeys(ids, 2)
+    assert max(map(len, service.asked)) == 100
     assert_idle(lookup)
+
+
+def test_followers_of_one_request_are_one_request() -> None:
+    service = Service()
+    lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT)
+
+    async def main() -> None:
+        first = await begun(lookup, service, ID, OTHER)
+        more = [asyncio.create_task(lookup.find(one, asks())) for one in (OTHER, ID, OTHER)]
+        await asyncio.gather(*first, *more)
+
+    asyncio.run(main())
+    assert service.asked == [[ID, OTHER], [ID, OTHER]]
 
 
 def test_a_follower_that_nobody_waits_for_is_not_asked() -> None:
@@ -255,12 +271,10 @@ def test_a_follower_that_nobody_waits_for_is_not_asked() -> None:
             task.cancel()
         assert await first
         assert [task.cancelled() for task in more] == [True] * 2
-        while len(asyncio.all_tasks()) > 1:
-            await asyncio.sleep(0)
+        assert_idle(lookup)
 
     asyncio.run(main())
-    assert service.asked == [ID]
-    assert_idle(lookup)
+    assert service.asked == [[ID]]
 
 
 def test_a_lookup_that_is_cancelled_takes_the_answer_from_nobody_behind_it() -> None:
@@ -269,10 +283,10 @@ def test_a_lookup_that_is_cancelled_takes_the_answer_from_nobody_behind_it() -> 
 
     async def main() -> None:
         [first] = await begun(lookup, service)
-        lookups = asyncio.all_tasks() - {first, asyncio.current_task()}
         second = asyncio.create_task(lookup.find(ID, asks()))
         await asyncio.sleep(0)
-        for task in lookups:
+        [lookups] = lookup._lookups.values()
+        for task in lookups._tasks:
             task.cancel()
         assert await second
         assert await first in (None, await second)
@@ -349,8 +363,9 @@ def test_a_task_that_hangs_holds_nobody_longer_than_the_limit() -> None:
         assert await lookup.find(ID, asks())  # behind it
         assert await first is None
         assert await lookup.find(ID, asks())
-        assert len(asyncio.all_tasks()) == 2  # the client still hangs
-        while len(asyncio.all_tasks()) > 1:
+        [lookups] = lookup._lookups.values()
+        assert len(lookups._tasks) == 1  # the client still hangs
+        while lookups._tasks:
             await asyncio.sleep(0.01)
 
     asyncio.run(main())

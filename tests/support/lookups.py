@@ -14,7 +14,8 @@ UPSTREAM: dict[Any, Any] = {over_asgi: AsyncUpstreamDeployments, over_wsgi: Upst
 def assert_idle(lookup: AsyncUpstreamDeployments) -> None:
     """Assert that nothing of a lookup is under way or kept."""
     for lookups in lookup._lookups.values():
-        assert not {**lookups._waiting, **lookups._under_way}
+        kept = [lookups._pending, lookups._batches, lookups._under_way, lookups._tasks]
+        assert not any(kept)
 
 
 def are_threads_idle() -> bool:

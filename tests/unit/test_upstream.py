@@ -245,7 +245,7 @@ def gathered(lookup: AsyncUpstreamDeployments, *questions: tuple[str, Request]) 
     return asyncio.run(main())
 
 
-def test_callers_of_one_turn_share_a_request_if_their_credentials_are_the_same() -> None:
+def test_what_is_asked_in_one_turn_is_one_request() -> None:
     service = Service(0.05)
     lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT)
     given = gathered(
@@ -255,13 +255,13 @@ def test_callers_of_one_turn_share_a_request_if_their_credentials_are_the_same()
     assert given[0] is not given[2]
     assert given[0]["source_config"] is not given[2]["source_config"]
     assert [(key_of(asked), ids_of(asked)) for asked in service.asked] == [
-        ("a", [ID]),
-        ("a", [OTHER]),
+        ("a", [ID, OTHER]),
         ("b", [ID]),
     ]
+    assert [parse_qs(asked.query)["limit"] for asked in service.asked] == [["2"], ["1"]]
     assert_idle(lookup)
     gathered(lookup, (ID, asks()))  # another event loop; and nothing is kept after the answer
-    assert len(service.asked) == 4
+    assert len(service.asked) == 3
 
 
 def test_a_plain_client_runs_in_a_thread_and_one_that_gives_a_coroutine_is_awaited() -> None:

@@ -1,112 +1,172 @@
 """Lookups that requests share: each is sent after the requests came that wait for its answer.
 
-A request that finds a lookup under way waits for the next one, which is sent when that has ended.
-So no request is judged by an answer that the service may have made before the request came.
+A request that finds a lookup under way waits for the next one, which is sent when that has ended,
+or has taken as long as a request may wait. So no request is judged by an answer that the service
+may have made before the request came.
 """
 
 import asyncio
 import threading
 import weakref
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from contextvars import copy_context
 from functools import partial
-from typing import NamedTuple
+from typing import TypeAlias
 
 from deploy_contract import notes
 from deploy_contract.knowledge.callers import Credentials
-from deploy_contract.knowledge.facts import Facts
-from deploy_contract.knowledge.threads import LoopThread, in_thread
+from deploy_contract.knowledge.listing import Answers, Found, Question
+from deploy_contract.knowledge.loop_thread import LoopThread
 
 _THREAD = "deploy-contract lookup"
-
-
-class Question(NamedTuple):
-    """The id of a deployment, and the headers of the caller that asks for it."""
-
-    identity: str
-    credentials: Credentials
-
-
-class Found(NamedTuple):
-    """A deployment as far as the service describes it, and notes on missing facts."""
-
-    facts: Facts | None
-    notes: tuple[str, ...] = ()
-
-
 _BUSY = Found(None, (notes.note(notes.FAILED, "busy"),))
 _LATE = Found(None, (notes.TIMEOUT,))
 
 
-class _Lookup:
-    """A lookup, and the number of requests that wait for it."""
+class _Pending:
+    """A lookup that is not sent yet.
 
-    task: asyncio.Task[Found]
-    callers = 0
+    Attributes:
+        found: its answer.
+        callers: the number of requests that wait for it.
+        context: that of the first of them, in which it is sent.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.found: asyncio.Future[Found] = loop.create_future()
+        self.callers = 0
+        self.context = copy_context()
+
+
+_Batch: TypeAlias = dict[Question, _Pending]  # questions of one request
 
 
 class LoopLookups:
-    """Lookups in an event loop: for each question, at most one under way, and one that waits.
+    """Lookups in an event loop. Questions of one turn of it are sent in one request.
+
+    For each question at most one lookup is under way, and at most one is pending.
 
     Args:
-        ask: asks a question, and returns the answer.
+        ask: sends the ids of some deployments, and returns the answers.
+        loop: the event loop.
         seconds: seconds that a request waits at most, and that a lookup takes at most.
+        most: the greatest number of ids in one request.
     """
 
-    def __init__(self, ask: Callable[[Question], Awaitable[Found]], seconds: float) -> None:
+    def __init__(
+        self,
+        ask: Callable[[list[str], Credentials], Awaitable[Answers]],
+        loop: asyncio.AbstractEventLoop,
+        seconds: float,
+        most: int,
+    ) -> None:
         self._ask = ask
+        self._loop = loop
         self._seconds = seconds
-        self._waiting: dict[Question, _Lookup] = {}
-        self._under_way: dict[Question, _Lookup] = {}
+        self._most = most
+        self._pending: dict[Question, _Pending] = {}
+        self._under_way: set[Question] = set()
+        self._batches: dict[Credentials, _Batch] = {}  # those that are sent in this turn
+        self._tasks: set[asyncio.Future[Answers]] = set()
 
     async def find(self, question: Question) -> Found:
         """Return the answer to a question that is sent from now on."""
-        lookup = self._waiting.get(question)
-        if lookup is None:
-            lookup = self._waiting[question] = _Lookup()
-            work = self._look_up(question, lookup, self._under_way.get(question))
-            lookup.task = asyncio.get_running_loop().create_task(work)
-            lookup.task.add_done_callback(partial(self._forget, question, lookup))
-        lookup.callers += 1
+        pending = self._pending.get(question)
+        if pending is None:
+            pending = self._pending[question] = _Pending(self._loop)
+            if question not in self._under_way:
+                self._add(question, pending)
+        pending.callers += 1
         try:
-            await asyncio.wait({lookup.task}, timeout=self._seconds)
-        finally:
-            lookup.callers -= 1
-        is_answered = lookup.task.done() and not lookup.task.cancelled()
-        return lookup.task.result() if is_answered else _LATE
-
-    async def _look_up(self, question: Question, lookup: _Lookup, before: _Lookup | None) -> Found:
-        """Ask a question after the lookup before it; give up in time, whatever the client does."""
-        if before is not None:
-            await asyncio.wait({before.task})
-        del self._waiting[question]
-        if not lookup.callers:
+            async with asyncio.timeout(self._seconds):
+                # a caller that gives up takes the answer from nobody else
+                return await asyncio.shield(pending.found)
+        except TimeoutError:
             return _LATE
-        self._under_way[question] = lookup
-        asking = asyncio.ensure_future(self._ask(question))
+        finally:
+            pending.callers -= 1
+
+    def _add(self, question: Question, pending: _Pending) -> None:
+        """Add a question to this turn of the loop; the first one starts the task that asks."""
+        batch = self._batches.get(question.credentials)
+        if batch is None or len(batch) >= self._most:
+            batch = self._batches[question.credentials] = {}
+            work = self._answer(question.credentials, batch)
+            task = pending.context.run(self._start, work)
+            task.add_done_callback(partial(self._settle, question.credentials, batch))
+        batch[question] = pending
+
+    def _start(self, work: Awaitable[Answers]) -> asyncio.Future[Answers]:
+        """Start a task, and keep it until it ends."""
+        task = asyncio.ensure_future(work, loop=self._loop)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _answer(self, credentials: Credentials, batch: _Batch) -> Answers:
+        """Ask for some deployments, and give up in time, whatever the client does about it."""
+        self._close(credentials, batch)
+        for question, pending in list(batch.items()):
+            if pending.callers:
+                self._under_way.add(question)
+            else:
+                del batch[question]
+        if not batch:
+            return {}
+        identities = [question.identity for question in batch]
+        asking = self._start(self._ask(identities, credentials))
         try:
             await asyncio.wait({asking}, timeout=self._seconds)
-            return asking.result() if asking.done() and not asking.cancelled() else _LATE
+            is_answered = asking.done() and not asking.cancelled()
+            return asking.result() if is_answered else {}
         finally:
             asking.cancel()
 
-    def _forget(self, question: Question, lookup: _Lookup, _task: asyncio.Task[Found]) -> None:
-        for lookups in (self._waiting, self._under_way):
-            if lookups.get(question) is lookup:
-                del lookups[question]
+    def _close(self, credentials: Credentials, batch: _Batch) -> None:
+        """Let later questions be of another batch."""
+        if self._batches.get(credentials) is batch:
+            del self._batches[credentials]
+        for question, pending in batch.items():
+            if self._pending.get(question) is pending:
+                del self._pending[question]
+
+    def _settle(
+        self, credentials: Credentials, batch: _Batch, task: asyncio.Future[Answers]
+    ) -> None:
+        """Give each question its answer, and send those that came meanwhile."""
+        self._close(credentials, batch)  # if the task was cancelled before it began
+        failed = task.cancelled() or task.exception() is not None
+        answers = {} if failed else task.result()
+        for question, pending in batch.items():
+            if not pending.found.done():
+                pending.found.set_result(answers.get(question.identity, _LATE))
+            self._under_way.discard(question)
+            behind = self._pending.get(question)
+            if behind is not None:
+                self._add(question, behind)
 
 
 class ThreadLookups:
     """Lookups of threads: those of an event loop of its own, which sends each in a thread.
 
     Args:
-        ask: asks a question, and returns the answer. It raises nothing.
+        ask: sends the ids of some deployments, and returns the answers. It raises nothing.
         seconds: seconds that a request waits at most.
+        most: the greatest number of ids in one request.
         most_threads: the greatest number of threads. A lookup that hangs keeps its thread.
     """
 
-    def __init__(self, ask: Callable[[Question], Found], seconds: float, most_threads: int) -> None:
+    def __init__(
+        self,
+        ask: Callable[[list[str], Credentials], Answers],
+        seconds: float,
+        most: int,
+        most_threads: int,
+    ) -> None:
         self._ask = ask
         self._seconds = seconds
+        self._most = most
         self._most_threads = most_threads
         self._lock = threading.Lock()
         self._thread: LoopThread | None = None
@@ -132,24 +192,29 @@ class ThreadLookups:
         """Start the event loop of this process. The lock is held."""
         self._thread = LoopThread("deploy-contract lookups")
         weakref.finalize(self, self._thread.stop, 0)
-        self._lookups = LoopLookups(self._in_thread, self._seconds)
+        self._lookups = LoopLookups(self._in_thread, self._thread.loop, self._seconds, self._most)
         self._free = threading.BoundedSemaphore(self._most_threads)
 
-    async def _in_thread(self, question: Question) -> Found:
-        """Ask a question in a thread of its own, which keeps no process from its end."""
-        free = self._free
+    async def _in_thread(self, identities: list[str], credentials: Credentials) -> Answers:
+        """Send a request in a thread of its own, which keeps no process from its end."""
+        loop, context, free = asyncio.get_running_loop(), copy_context(), self._free
+        answered: asyncio.Future[Answers] = loop.create_future()
 
-        def work() -> Found:
-            try:
-                return self._ask(question)
-            finally:
-                free.release()
+        def work() -> None:
+            answers = context.run(self._ask, identities, credentials)
+            free.release()
+            with suppress(RuntimeError):  # the loop has ended meanwhile
+                loop.call_soon_threadsafe(settle, answers)
+
+        def settle(answers: Answers) -> None:
+            if not answered.done():
+                answered.set_result(answers)
 
         if not free.acquire(blocking=False):
-            return _BUSY
+            return dict.fromkeys(identities, _BUSY)
         try:
-            asking = in_thread(work, _THREAD)
+            threading.Thread(target=work, name=_THREAD, daemon=True).start()
         except RuntimeError:  # the system has no thread left
             free.release()
-            return _BUSY
-        return await asyncio.wrap_future(asking)
+            return dict.fromkeys(identities, _BUSY)
+        return await answered

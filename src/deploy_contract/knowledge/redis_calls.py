@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any, TypeAlias
 
 from deploy_contract import logs
-from deploy_contract.knowledge.threads import LoopThread
+from deploy_contract.knowledge.loop_thread import LoopThread
 
 Command: TypeAlias = tuple[str | int, ...]
 Answers: TypeAlias = Future[list[Any]]

@@ -1,16 +1,12 @@
-"""Daemon threads: one that runs an event loop for calls of others, and one for a piece of work."""
+"""An event loop in a thread of its own, for calls of other threads."""
 
 import asyncio
 import os
 import threading
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Future
-from contextvars import copy_context
-from typing import Any, TypeVar
+from typing import Any
 
 from deploy_contract import logs
-
-Result = TypeVar("Result")
 
 _LAST_SECONDS = 1.0  # that the end of a loop may take
 
@@ -72,23 +68,3 @@ class LoopThread:
             await asyncio.wait(left)
         if self._at_end is not None:
             await self._at_end()
-
-
-def in_thread(work: Callable[[], Result], name: str) -> Future[Result]:
-    """Do work in a daemon thread, in the context of the caller. The process may end before it.
-
-    Raises:
-        RuntimeError: the system has no thread left.
-    """
-    done: Future[Result] = Future()
-    done.set_running_or_notify_cancel()
-    context = copy_context()
-
-    def run() -> None:
-        try:
-            done.set_result(context.run(work))
-        except BaseException as error:
-            done.set_exception(error)
-
-    threading.Thread(target=run, name=name, daemon=True).start()
-    return done

@@ -1,0 +1,204 @@
+"""The list operation of the service, asked for the facts that rules need."""
+
+from collections.abc import Iterable, Sequence
+from http import HTTPStatus
+from http.client import HTTPException
+from typing import Any, NamedTuple, TypeAlias
+from urllib.parse import urlencode
+
+from deploy_contract import logs, notes
+from deploy_contract.contract import Contract
+from deploy_contract.exceptions import ContractError
+from deploy_contract.http.messages import Request, Response
+from deploy_contract.http.routing import Operation
+from deploy_contract.judge.python.schema import failed_keywords
+from deploy_contract.knowledge.callers import Credentials, credentials, lookup_headers
+from deploy_contract.knowledge.facts import (
+    Facts,
+    LastingFields,
+    contradiction,
+    lasting_fields,
+    part_of,
+)
+from deploy_contract.knowledge.learning import ValidParts
+from deploy_contract_format.pointer import find, matches, printable, split
+
+_STATUSES = frozenset(map(int, HTTPStatus))
+_MOST_IDENTITIES = 100  # of one request, if no rule bounds them
+
+
+class Question(NamedTuple):
+    """The id of a deployment, and the headers of the caller that asks for it."""
+
+    identity: str
+    credentials: Credentials
+
+
+class Found(NamedTuple):
+    """A deployment as far as the service describes it, and notes on missing facts."""
+
+    facts: Facts | None
+    notes: tuple[str, ...] = ()
+
+
+Answers: TypeAlias = dict[str, Found]  # by id
+
+
+class _Listing(NamedTuple):
+    """The operation that lists deployments by their ids.
+
+    Attributes:
+        operation: the operation.
+        identities: the parameter that takes several ids.
+        item: the schema of one of these.
+        limit: the parameter that limits the answer, or None.
+        most: the greatest value of that parameter.
+        pattern: the place of the deployments in the answer.
+        identity: the place of the id in each deployment.
+    """
+
+    operation: Operation
+    identities: str
+    item: dict[str, Any]
+    limit: str | None
+    most: int
+    pattern: tuple[str, ...]
+    identity: tuple[str, ...]
+
+
+class DeploymentListing:
+    """Requests of the list operation, and their answers as far as the contract allows them.
+
+    Args:
+        contract: the contract that answers are judged by.
+        headers: names of the headers that are passed on, as for `UpstreamDeployments`.
+
+    Attributes:
+        most: the greatest number of ids in one request.
+
+    Raises:
+        ContractError: the contract has no such operation, or a header cannot be passed on.
+    """
+
+    def __init__(self, contract: Contract, headers: Iterable[str]) -> None:
+        self._contract = contract
+        self._listing = _find_listing(contract)
+        self._lasting = lasting_fields(contract.bundle)
+        self._wanted = _wanted_fields(contract)
+        self._valid = ValidParts(contract, self._wanted)
+        self._headers = lookup_headers(headers)
+        self.most = self._listing.most
+
+    def question(self, identity: str, request: Request) -> Question | None:
+        """Return the question that a request leads to, None if it can have no answer."""
+        if not isinstance(identity, str) or failed_keywords(self._listing.item, identity):
+            return None
+        try:
+            return Question(identity.lower(), credentials(request, self._headers))
+        except (AttributeError, TypeError, ValueError):  # no request, or no headers
+            return None
+
+    def request(self, identities: list[str], credentials: Credentials) -> Request:
+        """Return the request that asks for some deployments."""
+        listing = self._listing
+        query = {listing.identities: ",".join(identities)}
+        if listing.limit:
+            query[listing.limit] = str(len(identities))
+        segments = [part or "" for part in listing.operation.segments]
+        path = "/".join([self._contract.base_path, *segments])
+        headers = (*credentials, ("accept", "application/json"))
+        return Request(listing.operation.method, path, urlencode(query), headers)
+
+    def answers(self, request: Request, response: Response, identities: list[str]) -> Answers:
+        """Return the facts of a response about the requested deployments."""
+        report = self._contract.check_response(response, request)
+        if report.kind is None:
+            return dict.fromkeys(identities, Found(None, (_status_note(response.status),)))
+        valid, refused = self._valid.of(report)
+        parts: dict[str, list[Facts]] = {}
+        for _, deployment in matches(valid.value, self._listing.pattern) if valid else ():
+            identity = find(deployment, self._listing.identity)
+            if isinstance(identity, str):
+                parts.setdefault(identity.lower(), []).append(part_of(deployment, self._wanted))
+        found: Answers = {}
+        for identity in identities:
+            found[identity] = _only_one(parts.get(identity, ()), refused, self._lasting)
+        return found
+
+    def failure(self, error: BaseException) -> Found:
+        """Return that nothing was found, since a client raised an exception.
+
+        An unexpected exception is logged by its type and place.
+        """
+        is_ordinary = isinstance(error, OSError | HTTPException)
+        if not is_ordinary:
+            logs.unexpected("a deployment lookup", error)
+        if isinstance(error, TimeoutError):
+            return Found(None, (notes.TIMEOUT,))
+        reason = "unreachable" if is_ordinary else "exception"
+        return Found(None, (notes.note(notes.FAILED, reason, printable(type(error).__name__)),))
+
+
+def _only_one(parts: Sequence[Facts], refused: tuple[str, ...], lasting: LastingFields) -> Found:
+    """Return the facts of an answer about one deployment, no facts if it contradicts itself."""
+    if not parts:
+        return Found(None, refused or (notes.UNKNOWN,))
+    first, *others = parts
+    for other in others:
+        if other != first:
+            repeated = notes.note(notes.CONTRADICTION, "repeated")
+            return Found(None, (*refused, contradiction(first, other, lasting) or repeated))
+    return Found(first, refused)
+
+
+def _status_note(status: int) -> str:
+    """Return the note on a status that the contract does not describe."""
+    known = status in _STATUSES
+    return notes.note(notes.FAILED, f"status-{status}" if known else "status-other")
+
+
+def _find_listing(contract: Contract) -> _Listing:
+    kinds = contract.bundle.book.kinds
+    for operation in contract.checker.operations.values():
+        parameter = _identities_parameter(operation)
+        if parameter is None or operation.path_parameters or operation.request:
+            continue
+        for document in operation.responses.values():
+            for pattern, inner in kinds[document].contains:
+                identity = kinds[inner].identity
+                if identity:
+                    item = operation.query_parameters[parameter]["items"]
+                    limit, most = _limit_parameter(contract, operation)
+                    return _Listing(
+                        operation, parameter, item, limit, most, split(pattern), split(identity)
+                    )
+    raise ContractError("the contract has no operation that lists deployments by their ids")
+
+
+def _identities_parameter(operation: Operation) -> str | None:
+    """Return the name of the query parameter that takes several ids."""
+    for name, row in operation.query_parameters.items():
+        if row.get("items", {}).get("x-format") == "uuid":
+            return name
+    return None
+
+
+def _limit_parameter(contract: Contract, operation: Operation) -> tuple[str | None, int]:
+    """Return the query parameter that limits the number of items, and its greatest value."""
+    limits = [rule.parameters for rule in contract.rules if rule.shape == "count_at_most"]
+    for name, row in operation.query_parameters.items():
+        for limit in limits:
+            if (limit["operation"], limit["parameter"]) == (operation.name, name):
+                return name, int(row["schema"]["maximum"])
+    return None, _MOST_IDENTITIES
+
+
+def _wanted_fields(contract: Contract) -> tuple[tuple[str, ...], ...]:
+    """Return the places of a stored deployment that rules look at."""
+    pointers: dict[str, None] = {}
+    for rule in contract.rules:
+        if rule.shape in ("equals_stored", "stored_unknown"):
+            pointers.update(dict.fromkeys(rule.parameters["fields"]))
+        elif rule.shape == "never":
+            pointers.update(dict.fromkeys(rule.parameters["never"]))
+    return tuple(map(split, pointers))
