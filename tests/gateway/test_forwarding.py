@@ -85,7 +85,14 @@ def test_other_paths_pass_as_they_are_written(
 @pytest.mark.promise(19, 28)
 @pytest.mark.parametrize(
     "target",
-    ["/V2/deployments", "/x%ff/..%2fv2/deployments", "/v2/deployments.json?limit=abc"],
+    [
+        "/V2/deployments",
+        "/v2%2fdeployments?limit=5000",
+        "/v2/x/..;/deployments",
+        "/x%ff/..%2fv2/deployments",
+        "/v2/deployments;/&limit=5000",
+        "/v2/deployments.json?limit=abc",
+    ],
 )
 def test_paths_that_some_reader_takes_for_an_operation_are_refused(
     gateway: Gateway, upstream: Upstream, target: str
@@ -125,18 +132,40 @@ def test_headers_by_which_upstream_reads_another_request_go_no_further(
 
 
 @pytest.mark.promise(28)
-def test_a_form_that_overrides_the_method_never_reaches_upstream(
+def test_forms_and_queries_that_override_the_method_never_reach_upstream(
     gateway: Gateway, upstream: Upstream
 ) -> None:
     form = b"_method=PATCH&secrets=5"
-    kind = "Content-Type: application/x-www-form-urlencoded"
-    whole = (kind, f"Content-Length: {len(form)}", "Connection: close")
-    chunked = head("POST", PATH, kind, "Transfer-Encoding: chunked", "Connection: close")
-    chunks = b"5\r\n%s\r\n%x\r\n%s\r\n0\r\n\r\n" % (form[:5], len(form[5:]), form[5:])
-    assert statuses(gateway.raw(head("POST", PATH, *whole) + form)) == [400]
-    assert statuses(gateway.raw(chunked, chunks)) == [400]
+    kind, length = "Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(form)}"
+    assert statuses(gateway.raw(head("POST", PATH, kind, length, "Connection: close") + form)) == [
+        400
+    ]
+    chunks = b"5\r\n" + form[:5] + b"\r\n%x\r\n" % len(form[5:]) + form[5:] + b"\r\n0\r\n\r\n"
+    assert statuses(
+        gateway.raw(
+            head("POST", PATH, kind, "Transfer-Encoding: chunked", "Connection: close"), chunks
+        )
+    ) == [400]
+    assert statuses(
+        gateway.raw(head("POST", f"{PATH}?_method=PATCH", "Content-Length: 0", "Connection: close"))
+    ) == [400]
+    assert statuses(
+        gateway.raw(head("HEAD", "/v2/deployments?limit=5000", "Connection: close"))
+    ) == [400]
+    assert statuses(
+        gateway.raw(
+            head(
+                "GET",
+                "/v2/deployments?x=1",
+                "Content-Type: text/plain; charset=utf-7",
+                "Connection: close",
+            )
+        )
+    ) == [415]
     assert upstream.got == []
-    assert statuses(gateway.raw(head("POST", "/other", *whole) + form)) == [200]
+    assert statuses(
+        gateway.raw(head("POST", "/other", kind, length, "Connection: close") + form)
+    ) == [200]
     assert [got.body for got in upstream.got] == [form]
 
 

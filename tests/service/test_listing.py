@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from deploy_contract import Contract
+from deploy_contract_service import tables
 from deploy_contract_service.app import application
 from deploy_contract_service.data_file import Data, load
 from deploy_contract_service.fields import filters
@@ -224,3 +225,10 @@ def test_the_listing_filters_by_every_parameter_of_the_contract() -> None:
     assert {found.parameter for found in filters()} | {"limit", "offset"} == {
         one["name"] for one in row["parameters"]
     }
+    assert all(
+        found.field in tables.deployments.c or found.field == "tag_value_ids" for found in filters()
+    )
+    assert {found.parameter: (found.how, found.field) for found in filters()}["name_contains"] == (
+        "contains",
+        "name",
+    )
