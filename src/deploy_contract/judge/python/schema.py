@@ -210,7 +210,7 @@ def prepare(raw: RawSchema) -> Schema:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How a walk reads a document.
+    """The options of a walk.
 
     Attributes:
         finds_undeclared: True if an undeclared member fails `additionalProperties`, in objects for
