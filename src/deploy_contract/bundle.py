@@ -152,7 +152,7 @@ class Bundle:
         return self.book.rules
 
     @property
-    def documents(self) -> tuple[str, ...]:
+    def kinds(self) -> tuple[str, ...]:
         """The kinds of document."""
         return tuple(self.book.kinds)
 
@@ -206,7 +206,7 @@ class Bundle:
     @cached_property
     def judged_tables(self) -> Mapping[str, Any]:
         """The JSON values of the tables that decide verdicts, by their names."""
-        names = [name for name in table_files(self.documents) if name != OPENAPI]
+        names = [name for name in table_files(self.kinds) if name != OPENAPI]
         return FrozenDict({name: self._table(name) for name in names})
 
     @cached_property

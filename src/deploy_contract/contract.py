@@ -119,7 +119,7 @@ class Contract:
             _policy_rules=rules,
             _options=replace(options, modes=dict(options.modes)),
             _parts=parts,
-            _check=parts.documents.check,
+            _check=parts.document_judge.check,
         )
 
     def check(
@@ -152,7 +152,7 @@ class Contract:
         name: str = kind.__name__ if isinstance(kind, type) else kind
         require_choice("kind", name, self._bundle.book.kinds)
         known, stored = given_facts(self._bundle.book, source, deployment)
-        return report_of(self._parts.documents.document(document, name, known, stored))
+        return report_of(self._parts.document_judge.document(document, name, known, stored))
 
     def check_request(
         self,
@@ -282,9 +282,9 @@ class Contract:
         return self.bundle.version
 
     @property
-    def documents(self) -> tuple[str, ...]:
+    def kinds(self) -> tuple[str, ...]:
         """The kinds of document that `check` takes."""
-        return self.bundle.documents
+        return self.bundle.kinds
 
     @property
     def operations(self) -> tuple[Mapping[str, Any], ...]:
@@ -305,7 +305,7 @@ class Contract:
     @cached_property
     def judge(self) -> Judge:
         """The judge of documents, requests and responses."""
-        judge: Judge = self._parts.documents.with_messages(self.checker)
+        judge: Judge = self._parts.document_judge.with_messages(self.checker)
         return judge
 
     @cached_property

@@ -100,7 +100,7 @@ def _structure_judge() -> DocumentJudge:
 @cache
 def _class_of(document: str) -> Any:
     """Return the dataclass of a kind of document, or `list[...]` of one for an array."""
-    if document not in Bundle.installed().documents:
+    if document not in Bundle.installed().kinds:
         raise ContractError(
             f"model: {document} has no class; classes are those of the installed contract"
         )

@@ -136,13 +136,13 @@ class Parts:
         rules: with their modes.
         engine: the name of the judge.
         definition: the judge in Python, which also answers what has no document.
-        documents: the judge of documents in use: that one, or the native one.
+        document_judge: the judge of documents in use: that one, or the native one.
     """
 
     rules: tuple[Rule, ...]
     engine: str
     definition: DocumentJudge
-    documents: Any
+    document_judge: Any
 
 
 def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOptions) -> Parts:
@@ -189,7 +189,7 @@ def prepare(parts: Parts, bundle: Bundle) -> None:
     """Prepare all kinds of document. Raises ContractError for a schema that cannot be prepared."""
     try:
         for kind in bundle.book.kinds:
-            parts.documents.prepare(kind)
+            parts.document_judge.prepare(kind)
     except (ContractError, ImportError):
         raise
     except Exception as error:

@@ -17,7 +17,7 @@ FIELD = free("health_path")  # names of the change, which the installed contract
 RULE = free("health-path-source")
 CREATE = free("create_deployment")
 CREATE_KIND = free("DeploymentCreate")
-KINDS = ", ".join(Bundle.installed().documents)
+KINDS = ", ".join(Bundle.installed().kinds)
 
 
 @pytest.fixture

@@ -105,7 +105,7 @@ def test_a_list_counts_each_deployment_under_its_own_source(
 
 
 def test_names_come_from_the_contract_alone(contract: Contract, coverage: Coverage) -> None:
-    kinds = set(contract.documents)
+    kinds = set(contract.kinds)
     assert {row.names[0] for row in coverage.rows("fields")} <= kinds
     declared = {
         (row["operation"], item["name"])

@@ -20,7 +20,7 @@ from tests.support.random_documents import damaged, plain, value_of
 Tried = Callable[[int], None]
 ROOT = Path(__file__).parents[2]
 FILES = bundle_files.read_folder(ROOT / "generated" / PACKAGE)
-TABLES = table_files(Bundle.installed().documents)
+TABLES = table_files(Bundle.installed().kinds)
 MUTANTS = {name: FILES[name] for name in TABLES}
 SEEDS = effort(40, 80)  # of each case
 STARTS = range(0, SEEDS * effort(1, 5), SEEDS)
@@ -45,7 +45,7 @@ def loaded(files: dict[str, bytes]) -> Bundle | None:
 def judged_alike(bundle: Bundle) -> None:
     """Assert that the engines give the same reports on documents and messages, and do give some."""
     contracts = [Contract(bundle=bundle, engine=engine).prepare() for engine in ENGINES]
-    for kind in bundle.documents:
+    for kind in bundle.kinds:
         sources: tuple[Any, ...] = (None, *bundle.book.sources)[:2]
         if bundle.book.kinds[kind].source != "context":
             sources = (None,)
@@ -144,5 +144,5 @@ def test_layout_and_other_files_change_no_table() -> None:
     assert bundle is not None
     installed = Bundle.installed()
     assert (bundle.rules, bundle.operations) == (installed.rules, installed.operations)
-    for kind in installed.documents:
+    for kind in installed.kinds:
         assert bundle.definitions(kind) == installed.definitions(kind)

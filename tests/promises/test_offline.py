@@ -82,7 +82,7 @@ async def asked(body):
     return sent
 def judge():
     for body in bodies:
-        for kind in contract.documents:
+        for kind in contract.kinds:
             for source in (None, "codehost") if kind == "DeploymentPatch" else (None,):
                 report = contract.check(body, kind, source=source)
                 report.to_dict(), repr(report), report.ok and report.value is not None and report.model()

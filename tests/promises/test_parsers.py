@@ -148,7 +148,7 @@ def files(begin: str) -> Files:
 
 def doors(contract: Contract, body: bytes) -> Iterator[tuple[str, Report]]:
     """Yield the body as a whole document at every door that takes bytes, or text where it is one."""
-    for kind in contract.documents:
+    for kind in contract.kinds:
         yield f"bytes of {kind}", contract.check(body, named(kind))
     yield "bytearray", contract.check(bytearray(body), PATCH)
     yield "memoryview", contract.check(memoryview(body), PATCH)

@@ -91,7 +91,7 @@ def test_a_bundle_shows_all_of_its_contract() -> None:
     contract = Contract()
     assert bundle.format_version == FORMAT
     assert bundle.version == contract.version
-    assert bundle.documents == contract.documents
+    assert bundle.kinds == contract.kinds
     assert bundle.operations == contract.operations
     assert [rule.rule for rule in bundle.rules] == [rule.rule for rule in contract.rules]
     assert bundle.schema("Deployment")["$ref"] == "#/$defs/Deployment-1-closed"
@@ -121,7 +121,7 @@ def containers(value: Any) -> Iterator[Any]:
 def test_no_value_of_a_bundle_can_be_changed(bundle: Bundle) -> None:
     names = [name for name in dir(Bundle) if not name.startswith("_")]
     values = [getattr(bundle, name) for name in names]
-    for kind in bundle.documents:
+    for kind in bundle.kinds:
         values += [bundle.definitions(kind), bundle.schema(kind)]
     found = [each for value in values for each in containers(value)]
     assert len(found) > 1000
@@ -174,7 +174,7 @@ def test_two_contracts_judge_each_by_its_own_rules(engine: str, changed: Path) -
     report = new.check_request(create)
     assert (report.operation, report.verdict) == (CREATE, "deny")
     assert CREATE not in {row["operation"] for row in old.operations}
-    assert CREATE_KIND in new.documents
+    assert CREATE_KIND in new.kinds
     with pytest.raises(ContractError, match="kind must be one of"):
         old.check(b"{}", named(CREATE_KIND))
 

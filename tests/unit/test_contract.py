@@ -80,7 +80,7 @@ def test_a_wrong_option_is_named_with_what_is_allowed_and_the_nearest(
     assert str(caught.value) == text
 
 
-KINDS = ", ".join(Bundle.installed().documents)
+KINDS = ", ".join(Bundle.installed().kinds)
 
 
 @pytest.mark.parametrize(

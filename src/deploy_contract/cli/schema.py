@@ -19,8 +19,8 @@ def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
     parser.add_argument(
         "kind",
         metavar="KIND",
-        choices=bundle.documents,
-        help=f"kind of the documents: {', '.join(bundle.documents)}",
+        choices=bundle.kinds,
+        help=f"kind of the documents: {', '.join(bundle.kinds)}",
     )
     group = parser.add_argument_group("documents")
     group.add_argument(
