@@ -10,8 +10,8 @@ ROOT = Path(__file__).parents[2]
 PATTERNS = (
     "README.md",
     ".github/*.md",
-    "src/*/README.md",
-    "src/*/*/README.md",
+    "src/*/*.md",
+    "src/*/*/*.md",
     "spec/*.md",
     "tests/README.md",
 )
