@@ -19,6 +19,7 @@ GUIDES = sorted(path for pattern in PATTERNS for path in ROOT.glob(pattern))
 OWN_TESTS = {  # guides whose blocks need processes, or a changed spec/, and the tests with them
     "spec/README.md": "tests/acceptance/test_spec_guide.py",
     "src/deploy_contract_gateway/README.md": "tests/gateway/test_readme.py",
+    "src/deploy_contract_gateway/go-service.md": "tests/gateway/test_go_service.py",
     "src/deploy_contract_service/README.md": "tests/acceptance/test_service_guide.py",
     "tests/README.md": "tests/acceptance/test_tests_guide.py",
 }

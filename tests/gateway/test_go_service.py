@@ -1,0 +1,38 @@
+"""The guide's service in Go behind Envoy: the blocks are run, and print what the guide shows."""
+
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.support import guides
+from tests.support.envoy_module import CAN_RUN, REASON, enveloped
+from tests.support.fronts import LOOPBACK, free, running
+
+GUIDE = guides.ROOT / "src" / "deploy_contract_gateway" / "go-service.md"
+SERVICE, FRONT = f"{LOOPBACK}:8081", f"{LOOPBACK}:8080"  # in the guide
+
+
+@pytest.mark.skipif(not CAN_RUN, reason=REASON)
+@pytest.mark.skipif(
+    not all(map(shutil.which, ("go", "curl"))), reason="Go or curl is not installed"
+)
+def test_the_service_runs_behind_envoy_as_the_guide_shows(tmp_path: Path) -> None:
+    service, requests = [
+        block for block in guides.blocks(GUIDE.read_text("utf-8")) if block.language == "console"
+    ]
+    ((_, program),) = guides.commands(service.text)
+    port = free()
+    assert SERVICE in program
+    (tmp_path / "main.go").write_text(program.replace(SERVICE, f"{LOOPBACK}:{port}"), "utf-8")
+    subprocess.run(["go", "build", "-o", "service", "main.go"], cwd=tmp_path, check=True)
+    with (
+        running([str(tmp_path / "service")], port, tmp_path / "service.log", {}),
+        enveloped(tmp_path, port) as envoy,
+    ):
+        for command, output in guides.commands(requests.text):
+            words = shlex.split(command.replace(FRONT, f"{LOOPBACK}:{envoy.front.address[1]}"))
+            done = subprocess.run(words, capture_output=True, text=True, check=True)
+            assert done.stdout == output, command
