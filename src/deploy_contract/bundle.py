@@ -1,4 +1,4 @@
-"""The contract as a value: everything that `make generate` wrote for one version."""
+"""The contract as a value: the files that `make generate` wrote for one version."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -41,13 +41,14 @@ INSTALLED = "the installed contract"
 class Bundle:
     """One version of the contract: a frozen value that threads may share.
 
-    `Contract(bundle=...)` judges by it, so that several versions live in one process. Make a bundle
-    by `Bundle.installed` or `Bundle.load`. Two bundles are equal if their tables and defaults are.
+    Make a bundle with `Bundle.installed` or `Bundle.load`. `Contract(bundle=...)` judges by the
+    bundle, so one process may use several versions. Two bundles are equal if their tables and
+    defaults are equal.
 
     Attributes:
-        name: where it comes from, for messages.
-        defaults: the effective contract that a compiled file holds, whose policies, options and
-            limits a `Contract` takes unless it is given others. None for any other bundle.
+        name: the origin of the bundle, for messages.
+        defaults: the effective contract in a compiled file. A `Contract` takes its policies,
+            options and limits unless you give others. None for any other bundle.
     """
 
     name: str
@@ -59,7 +60,7 @@ class Bundle:
     def installed(cls) -> "Bundle":
         """Return the bundle of the installed package `deploy_contract_generated`.
 
-        It reads each table when it is first used.
+        The bundle reads each table at its first use.
         """
         return _installed()
 
@@ -67,15 +68,16 @@ class Bundle:
     def load(cls, path: str | PathLike[str]) -> "Bundle":
         """Return the bundle in a folder, a wheel or a compiled contract.
 
-        The bundle is checked, and none of its code is run.
+        This function checks the bundle, and runs no code from it.
 
         Args:
-            path: a checkout, its generated/, an installed package folder, a wheel or another zip of
-                one, or a file that `deploy-contract compile` wrote.
+            path: a checkout, its `generated/`, the folder of an installed package, a wheel or
+                another zip file of the package, or a file that `deploy-contract compile` wrote.
 
         Raises:
-            ContractError: the bundle cannot be read, is incomplete or inconsistent, or is of a
-                format version that this library does not read. The text names the file.
+            ContractError: the bundle cannot be read, is incomplete or inconsistent, or has a format
+                version that this library does not read. Or the bundle is `generated/` of a checkout
+                whose spec/ has changed since. The text names the file.
         """
         from pathlib import Path
 
@@ -104,7 +106,7 @@ class Bundle:
 
         Args:
             body: the content of a file that `deploy-contract compile` wrote.
-            name: where it comes from, for messages.
+            name: the origin of the bundle, for messages.
 
         Raises:
             ContractError: as for `load`.
@@ -117,11 +119,12 @@ class Bundle:
 
     @classmethod
     def from_files(cls, files: Mapping[str, bytes], name: str) -> "Bundle":
-        """Return the bundle of tables by their paths in the package, checked as by `load`.
+        """Return the bundle of the files in a mapping, checked as by `load`.
 
         Args:
-            files: "rules.json", "schemas/Deployment.open.json" and so on, with their content.
-            name: where they come from, for messages.
+            files: a mapping from the path of a file in the package, such as "rules.json" or
+                "schemas/Deployment.open.json", to its content.
+            name: the origin of the bundle, for messages.
 
         Raises:
             ContractError: as for `load`.
@@ -138,7 +141,7 @@ class Bundle:
 
     @cached_property
     def format_version(self) -> int:
-        """The version of the format of the tables, which the generator and the library share."""
+        """The version of the table format, which the generator and the library share."""
         return int(self._rules["format"])
 
     @cached_property
@@ -158,11 +161,15 @@ class Bundle:
 
     @cached_property
     def operations(self) -> tuple[Mapping[str, Any], ...]:
-        """The operation table: id, method, path, parameters, and the kinds of document."""
+        """The operations, each with id, method, path, parameters, and the kinds of document."""
         return tuple(self._table(OPERATIONS))
 
     def schema(self, kind: str, variant: str = "closed") -> Mapping[str, Any]:
-        """Return the JSON Schema of a document kind: "closed" (no undeclared fields) or "open".
+        """Return the schema of a kind of document, in JSON Schema 2020-12.
+
+        Args:
+            kind: a kind of document.
+            variant: "closed" refuses undeclared fields, "open" ignores them.
 
         Raises:
             ContractError: there is no such kind or variant.
@@ -174,11 +181,11 @@ class Bundle:
         return cast(Mapping[str, Any], schema)
 
     def editor_schema(self, kind: str, source: str | None = None) -> Mapping[str, Any]:
-        """Return the JSON Schema for editors of a document kind (draft-07, with texts to show).
+        """Return the schema of a kind of document for editors, in JSON Schema draft-07 with texts.
 
         Args:
-            kind: a document kind.
-            source: a source, for documents of that source alone; None for those of every source.
+            kind: a kind of document.
+            source: the source of the deployment. None: any source.
 
         Raises:
             ContractError: there is no such kind or source, or the bundle has no such schema.
@@ -195,12 +202,12 @@ class Bundle:
 
     @cached_property
     def samples(self) -> Mapping[str, Any]:
-        """For each rule a sample that breaks it and one that keeps it; {} in earlier bundles."""
+        """A violating and a valid sample for each rule; {} in bundles of earlier versions."""
         return self._shown(SAMPLES) or FrozenDict()
 
     @cached_property
     def description(self) -> Mapping[str, Any]:
-        """The OpenAPI document of the contract, in one piece."""
+        """The OpenAPI document of the contract, as one JSON value."""
         return cast(Mapping[str, Any], self._table(OPENAPI))
 
     @cached_property
@@ -216,7 +223,7 @@ class Bundle:
 
     @cached_property
     def shown_tables(self) -> Mapping[str, Any]:
-        """The JSON values of the tables that are only shown: samples, and schemas for editors."""
+        """The JSON values of the tables that decide no verdict: samples, and schemas for editors."""
         names = [SAMPLES]
         for kind, how in self.book.kinds.items():
             sources = (None, *self.book.sources) if how.source else (None,)
@@ -237,18 +244,18 @@ class Bundle:
 
     @cached_property
     def directions(self) -> Mapping[str, tuple[str, ...]]:
-        """Document kind -> "request", "response" or both."""
+        """For each kind of document, the messages that contain it: "request", "response" or both."""
         kinds = self._rules["kinds"].items()
         return FrozenDict({name: tuple(row["directions"]) for name, row in kinds})
 
     @cached_property
     def roots(self) -> Mapping[str, Mapping[str, str]]:
-        """Document kind -> variant -> name of the definition of the whole document."""
+        """For each kind of document and variant, the name of the definition of the whole document."""
         kinds = self._rules["kinds"].items()
         return FrozenDict({name: row["definitions"] for name, row in kinds})
 
     def definitions(self, kind: str) -> dict[str, Schema]:
-        """Return the lowered definitions of a document kind by name, closed and open."""
+        """Return the schemas in `$defs` of both variants of a kind of document, by name."""
         if kind not in self._definitions:
             found: dict[str, Schema] = {}
             for variant in VARIANTS:
@@ -261,13 +268,13 @@ class Bundle:
         return cast(Mapping[str, Any], self._table(RULES))
 
     def _table(self, name: str) -> Any:
-        """Return a table as a JSON value. Raises OSError or KeyError if there is none."""
+        """Return a table as a JSON value. Raises OSError or KeyError if the bundle lacks it."""
         if self._tables is not None:
             return self._tables[name]
         return frozen(json.loads(_installed_file(name)))
 
     def _shown(self, name: str) -> Mapping[str, Any] | None:
-        """Return a table that is only shown; None if the bundle lacks it."""
+        """Return a table that decides no verdict; None if the bundle lacks it."""
         try:
             return cast(Mapping[str, Any], self._table(name))
         except (OSError, KeyError):
@@ -314,7 +321,7 @@ def _installed_file(name: str) -> bytes:
 
 @contextmanager
 def _faults_named(name: str) -> Iterator[None]:
-    """Raise ContractError, which begins with the name of a bundle, for a fault in its files."""
+    """Turn FileError into ContractError, whose text begins with the name of the bundle."""
     try:
         yield
     except FileError as error:

@@ -49,10 +49,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
 class Contract:
-    """The contract of the deployment management service, as you want it applied.
+    """The contract of the deployment management service, with your options.
 
-    Make it once and share it. A contract never changes, and any number of threads may use it.
-    Its pickle holds its options and the rules of its policies.
+    Make a contract once and share it: it never changes, and any number of threads may use it.
+    The pickle of a contract holds its bundle, its options and the rules of its policies.
     """
 
     _bundle: Bundle
@@ -77,27 +77,29 @@ class Contract:
         """Make a contract.
 
         A bundle that `deploy-contract compile` wrote has policies, options and limits of its own.
-        They are the defaults: an option that is given replaces that of the bundle, modes are added
-        to its modes and replace them rule by rule, and policies are added to its policies.
+        These are defaults. An option that you give replaces the option of the bundle. A mode that
+        you give replaces the mode of the same rule. Your policies are added to those of the bundle.
 
         Args:
-            hosting: The hosting of all deployments. None: unknown, or both.
-            unknown_fields: "allow", "report-requests", "report" or "reject" fields and query
-                parameters that the contract does not declare. "report" and "reject" judge those
-                of responses too. None: "allow", but a middleware takes "report-requests".
-            unknown_operations: "allow", "report" or "reject" requests that lead to no operation of
-                the contract. None: "allow".
-            modes: The mode of a rule by its id: "enforce", "report" or "off". Rules without which
-                a body is ambiguous cannot be relaxed.
-            policies: The paths of your own rule files, which are read now.
+            hosting: The hosting of all deployments, "cloud" or "self_hosted". None: the hosting is
+                unknown, or deployments have both.
+            unknown_fields: The choice for fields and query parameters that the contract does not
+                declare: "allow", "report-requests" (in requests only), "report" or "reject" (in
+                requests and responses). None: "allow"; a middleware then takes "report-requests".
+            unknown_operations: The choice for requests that lead to no operation of the contract:
+                "allow", "report" or "reject". None: "allow".
+            modes: A mapping from the id of a rule to its mode: "enforce", "report" or "off". A rule
+                without which a body is ambiguous (`Rule.is_fixed`) cannot be relaxed.
+            policies: The paths of your own rule files. The constructor reads them.
             base_path: The prefix of all paths, such as "/api-host". None: no prefix.
             limits: The limits of messages and reports. None: `Limits()`.
-            engine: The engine, by name. "auto": "native" if it is built, else "python".
-            bundle: The contract's files. None: those that are installed with this package.
+            engine: "native", "python" or "auto". "auto" takes "native" if it is built, else
+                "python".
+            bundle: The contract's files. None: the files that are installed with this package.
 
         Raises:
-            ContractError: An option or a policy file is wrong. The text names the option, the
-                allowed values and the nearest of them.
+            ContractError: An option or a policy file is wrong. The text names the option and the
+                allowed values, or the file, line and column.
         """
         bundle = resolve_bundle(bundle)
         given = {
@@ -133,14 +135,15 @@ class Contract:
         """Return the report on a document. A bad document never raises.
 
         Args:
-            document: The document: JSON as bytes or text, or parsed JSON. A text is read as JSON.
-                Models, members of enums and mappings are taken as the JSON that they stand for;
-                a field of a model that is None and may be left out counts as left out.
-            kind: The kind of the document, such as "DeploymentPatch", or its model.
-            source: The source of the deployment, if the document does not hold it and you know it.
+            document: The document: JSON as bytes or text, parsed JSON, or a model. Models, members
+                of enums and mappings are judged as the JSON that they stand for. If an optional
+                field of a model is None, it counts as absent.
+            kind: The kind of the document, such as "DeploymentPatch", or the class of its model.
+            source: The source of the deployment. Give it if you know it and the document does not
+                contain it. None: unknown.
             deployment: The stored deployment as parsed JSON or as a model, as far as you know it.
-                Fields that it does not hold are unknown, as are fields of a model that may be
-                left out and are None. Do not change it while you use the report.
+                An absent field is unknown, and so is an optional field of a model that is None. Do
+                not change the value while you use the report. None: unknown.
 
         Raises:
             ContractError: `kind`, `source` or `deployment` is wrong.
@@ -168,7 +171,7 @@ class Contract:
 
         Args:
             request: A `Request`, or a request of Starlette, Django, Flask, httpx, requests or of
-                openapi-core's adapters. Await `request.body()` of Starlette before.
+                openapi-core's adapters. For Starlette, await `request.body()` before this call.
             source: The source of the deployment, as for `check`.
             deployment: The stored deployment, as for `check`.
 
@@ -199,13 +202,15 @@ class Contract:
 
         Args:
             response: A `Response`, or a response of Starlette, Django, Flask, httpx, requests or
-                of openapi-core's adapters. A stream must be read before.
-            request: The request that it answers, as for `check_request`, or the report on it. Give
-                the request itself if its method may be HEAD: then there is no body to judge.
-            deployment: The stored deployment that the request addresses, as it was before.
+                of openapi-core's adapters. Read a stream before this call.
+            request: The request of this response, as for `check_request`, or the report on that
+                request. If its method may be HEAD, give the request itself: the response to HEAD
+                has no body to judge.
+            deployment: The stored deployment that the request addresses, before the request.
             operation: The operation of the response, if you have no request.
-            known: A function from the id of a deployment to the stored deployment, as it was
-                before, for responses that hold several. It returns None for an unknown id.
+            known: A function for responses with several deployments. It takes the id of a
+                deployment and returns the stored deployment before the request, or None if the id
+                is unknown.
 
         Raises:
             ContractError: An argument is wrong.
@@ -258,12 +263,12 @@ class Contract:
 
     @property
     def bundle(self) -> Bundle:
-        """The files that the contract was made from."""
+        """The bundle of the contract: its files as a value."""
         return self._bundle
 
     @property
     def effective(self) -> EffectiveContract:
-        """All that judges are made from: bundle, policies, options and limits, as one value."""
+        """The effective contract: bundle, policies, options and limits, as one value."""
         return EffectiveContract(self.bundle.tables, self._policy_rules, self._options)
 
     @property
@@ -293,9 +298,10 @@ class Contract:
 
     @cached_property
     def checker(self) -> Checker:
-        """The checker of requests and responses, for programs that carry messages.
+        """The checker of requests and responses, for programs that forward messages.
 
-        It routes requests, reads the messages of frameworks, and finds the ids that they address.
+        The checker routes requests, reads the messages of frameworks, and finds the ids of
+        deployments that requests address.
         """
         from deploy_contract.http.checking import Checker  # documents do not need it
 
@@ -318,19 +324,27 @@ class Contract:
         return self._unpickled(self.bundle, self._policy_rules, options)
 
     def prepare(self) -> Self:
-        """Prepare everything now; return the contract. Raises ContractError if that fails."""
+        """Prepare the judges of all kinds of document now, and return the contract.
+
+        Without this call, the first document of each kind takes longer.
+
+        Raises:
+            ContractError: A schema of the contract cannot be prepared.
+        """
         prepare(self._parts, self._bundle)
         self.judge  # noqa: B018 - it is made when it is first read
         return self
 
     def max_bytes(self, kind: str) -> int:
-        """Return the length of the longest document of a kind that is parsed, in bytes."""
+        """Return the largest size of a document of a kind, in bytes. A longer one is not parsed."""
         return self._parts.definition.max_bytes(kind)
 
     def refuse(self, kind: str | None, error: TextError) -> Report:
         """Return the report on a text that could not be parsed, for formats such as YAML.
 
-        `kind`: the kind of the document, if it is known. `error`: the rule that the text breaks.
+        Args:
+            kind: The kind of the document. None: unknown.
+            error: The rule that the text violates, and the place.
         """
         return report_of(self._parts.definition.refuse(kind, error))
 
@@ -357,9 +371,10 @@ class Contract:
 
 
 def for_middleware(contract: Contract) -> Contract:
-    """Return a contract as a middleware judges by it: it reports undeclared names of requests.
+    """Return the contract by which a middleware judges.
 
-    A contract whose `unknown_fields` was chosen stays as it is. Another one is made once.
+    If `unknown_fields` was not chosen, this contract reports undeclared names of requests. It is
+    made once. Otherwise, the function returns the contract that it got.
     """
     return contract._for_middleware  # noqa: SLF001 - of this module
 

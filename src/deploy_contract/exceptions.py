@@ -1,7 +1,7 @@
 """The exceptions of the library.
 
-QuietError         shows no value of a document, and none of a file
-├── ContractError  the caller's mistake, or the contract's; never the document's
+QuietError         shows no value of a document or of a file
+├── ContractError  a mistake of the caller or in the contract, never in the document
 │   └── UnreadableError  a file that cannot be read (`deploy_contract.files.documents`)
 └── DocumentError  a document is denied
 """
@@ -17,13 +17,19 @@ __all__ = ["ContractError", "DocumentError"]
 
 
 class ContractError(QuietError):
-    """A mistake of the caller or of the contract: an unknown name, a contradiction, a broken file."""
+    """A mistake of the caller or in the contract: an unknown name, a contradiction, a broken file.
+
+    The text says in one line for each fault where it is and how to correct it.
+    """
 
 
 class DocumentError(QuietError):
     """A document that is denied.
 
-    `violations` says why. The text names rules and pointers, never a value.
+    The text gives messages, rules and pointers, never a value.
+
+    Attributes:
+        violations: The enforced violations; at least one ("practice.md", Promises: 29).
     """
 
     def __init__(self, violations: tuple["Violation", ...]) -> None:

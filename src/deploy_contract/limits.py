@@ -5,17 +5,20 @@ from typing import NamedTuple
 
 
 class Limits(NamedTuple):
-    """Bounds on messages and reports. The depth of documents, 32, is fixed in the contract.
+    """Bounds on messages and reports ("practice.md", Promises: 14, 17).
+
+    Each is a positive integer, the largest number that is allowed. The depth of documents, 32, is
+    fixed in the contract.
 
     Attributes:
-        request_body: bytes of a request body, before and after decoding.
-        response_body: the same of a response body.
-        request_objects: arrays and objects of a request body, which cost a parser the most.
-        response_objects: arrays and objects of a response body.
-        items: items of one array, or members of one object.
-        string: characters of one string.
-        violations: violations of one report.
-        query: characters of a query.
+        request_body: bytes of a request body, before and after decoding. 1 MiB by default.
+        response_body: bytes of a response body, before and after decoding. 16 MiB by default.
+        request_objects: arrays and objects in a request body, which cost a parser the most.
+        response_objects: arrays and objects in a response body.
+        items: items in one array, or members in one object.
+        string: characters in one string.
+        violations: violations in one report.
+        query: characters in a query string.
     """
 
     request_body: int = 1 << 20

@@ -1,4 +1,4 @@
-"""The options of a contract: wrong ones are refused, right ones become rules and an engine."""
+"""The options of a contract: they are validated, and then give its rules and its engine."""
 
 from __future__ import annotations
 
@@ -49,9 +49,14 @@ def validate_limits(limits: Limits) -> Limits:
 
 
 def validate_base_path(base_path: str, name: str = "base_path") -> str:
-    """Return the prefix of all paths. Raises ContractError if it cannot be one.
+    """Return the prefix of all paths.
 
-    `name`: the name of the option in the message.
+    Args:
+        base_path: the prefix, such as "/api-host"; "" for none.
+        name: the name of the option, for the message.
+
+    Raises:
+        ContractError: the text cannot be a prefix of paths.
     """
     if not is_base_path(base_path):
         form = 'must be empty, or begin with "/" and not end with it, such as "/api-host"'
@@ -60,7 +65,7 @@ def validate_base_path(base_path: str, name: str = "base_path") -> str:
 
 
 def resolve_bundle(bundle: Bundle | None) -> Bundle:
-    """Return a bundle, or the installed one for None. Raises ContractError for anything else."""
+    """Return the bundle; None gives the installed one. Raises ContractError for another type."""
     if bundle is None:
         return Bundle.installed()
     if not isinstance(bundle, Bundle):
@@ -69,14 +74,14 @@ def resolve_bundle(bundle: Bundle | None) -> Bundle:
 
 
 def with_defaults(bundle: Bundle, given: Mapping[str, Any]) -> ContractOptions:
-    """Return the options that are given, with defaults for those that are None or missing.
+    """Return the options of a contract: the values in `given`, and defaults for the others.
 
-    The defaults are those of a compiled bundle, or else the usual ones. Modes are added to those of
-    the bundle, and replace them rule by rule.
+    The defaults are the options of a compiled bundle, or else those of `ContractOptions`. A given
+    mode replaces the mode of the same rule in the bundle; the other modes stay.
 
     Args:
         bundle: the bundle.
-        given: values by the names of `ContractOptions`.
+        given: values by the names of `ContractOptions`; None counts as missing.
     """
     options = ContractOptions() if bundle.defaults is None else bundle.defaults.options
     chosen = {name: value for name, value in given.items() if value is not None}
@@ -88,9 +93,10 @@ def with_defaults(bundle: Bundle, given: Mapping[str, Any]) -> ContractOptions:
 
 
 def resolve_engine(wanted: str) -> str:
-    """Return the name of the judge for the name of an engine.
+    """Return "native" or "python" for the option `engine`: "auto", "native" or "python".
 
-    Raises ContractError for an unknown name and for an engine that was not built.
+    Raises:
+        ContractError: the name is unknown, or the engine "native" was not built.
     """
     require_choice("engine", wanted, ENGINES)
     try:
@@ -107,9 +113,10 @@ def resolve_engine(wanted: str) -> str:
 
 
 def read_policies(paths: Sequence[str | PathLike[str]], bundle: Bundle) -> tuple[Rule, ...]:
-    """Return the rules of a compiled bundle's policies, then those of policy files, in their order.
+    """Return the rules of all policies: those in a compiled bundle, then those in the files.
 
-    Raises ContractError if a file is wrong.
+    Raises:
+        ContractError: a file is wrong, or two policies have a rule of the same id.
     """
     if isinstance(paths, str | bytes) or not isinstance(paths, Sequence):
         raise ContractError(_NO_POLICIES)
@@ -130,13 +137,13 @@ def read_policies(paths: Sequence[str | PathLike[str]], bundle: Bundle) -> tuple
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts of a contract that its options decide.
+    """The parts of a contract that depend on its options.
 
     Attributes:
-        rules: with their modes.
-        engine: the name of the judge.
-        definition: the judge in Python, which also answers what has no document.
-        document_judge: the judge of documents in use: that one, or the native one.
+        rules: the rules with their modes.
+        engine: "native" or "python".
+        definition: the judge in Python, which also makes reports without a document.
+        document_judge: the judge of documents in use: `definition`, or the native judge.
     """
 
     rules: tuple[Rule, ...]
@@ -203,9 +210,10 @@ def prepare(parts: Parts, bundle: Bundle) -> None:
 def resolve_rules(
     bundle: Bundle, policy_rules: Iterable[Rule], options: ContractOptions
 ) -> tuple[Rule, ...]:
-    """Return the rules of the contract and of policies, with the modes that the options ask for.
+    """Return the rules of the contract and of policies, with the modes that the options give.
 
-    Raises ContractError for an unknown rule or mode, and for a rule that cannot be relaxed.
+    Raises:
+        ContractError: a rule or mode is unknown, or a rule cannot be relaxed.
     """
     modes = options.modes
     unknown_fields = options.unknown_fields or "allow"

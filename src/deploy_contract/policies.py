@@ -35,11 +35,13 @@ def read(path: str | PathLike[str], bundle: Bundle) -> tuple[Rule, ...]:
     """Return the rules of a policy file.
 
     Args:
-        path: the path of a JSON file, or of a YAML file, which needs the extra [cli].
-        bundle: the contract.
+        path: the path of a JSON file, or of a YAML file, which needs the extra [cli]. The file has
+            at most 1 MiB.
+        bundle: the contract whose kinds, fields and sources the rules name.
 
     Raises:
-        ContractError: with a line for each fault of the file: its place and the remedy.
+        ContractError: the file cannot be read, or has a fault. The text has a line for each fault,
+            up to 20, with its place and the remedy.
     """
     name = escape_name(Path(path).name)
     try:
@@ -63,7 +65,7 @@ def read(path: str | PathLike[str], bundle: Bundle) -> tuple[Rule, ...]:
 
 
 def _taken(data: Any, taken: Mapping[str, Rule]) -> Iterator[Problem]:
-    """Yield a problem for each rule with an id that the contract has already."""
+    """Yield a problem for each rule whose id is already the id of a rule of the contract."""
     for section in POLICY_SECTIONS:
         for index, row in enumerate(_rows(data, section)):
             name = row.get("rule") if isinstance(row, Mapping) else None
@@ -73,7 +75,7 @@ def _taken(data: Any, taken: Mapping[str, Rule]) -> Iterator[Problem]:
 
 
 def _rows(data: Any, section: str) -> list[Any]:
-    """Return the rows of a section; none if the file has another structure."""
+    """Return the rows of a section; [] if the file has another structure."""
     if not isinstance(data, Mapping):
         return []
     rows = data.get(section)
@@ -119,7 +121,7 @@ _FAULTS: Mapping[str, str] = {
 
 
 def _unreadable(name: str, body: bytes, error: TextError, bundle: Bundle) -> str:
-    """Return why a text is no policy, and the remedy."""
+    """Return the reason why a text cannot be read as a policy, and the remedy."""
     if error.rule in _FAULTS:
         return _FAULTS[error.rule]
     if error.rule == "json-syntax" and is_yaml(name, body):  # read as JSON: the extra is missing

@@ -35,9 +35,9 @@ class Report:
     `Contract.check`, `Contract.check_request` and `Contract.check_response` make reports. Reading
     an attribute never raises.
 
-    `value`, `parameters` and `model()` give values of the document. Nothing else does: the text,
-    the violations, `to_dict()` and the pickle of a report hold none. A report that was pickled has
-    no value and no parameters. Two reports are equal if all their attributes are.
+    Only `value`, `parameters` and `model()` give values of the document. The text, the violations,
+    `to_dict()` and the pickle of a report contain no value. A report from a pickle has no value and
+    no parameters. Two reports are equal if all their attributes are equal.
     """
 
     __slots__ = ("_outcome",)  # `slots=True` makes the refusal of other attributes a TypeError
@@ -57,7 +57,7 @@ class Report:
         value: Any = None,
         parameters: Mapping[str, Any] | None = None,
     ) -> None:
-        """Make a report by hand, such as one for a test. The arguments are its attributes."""
+        """Make a report by hand, for example for a test. The arguments are its attributes."""
         outcome = Outcome(
             verdict, violations, kind, sources, needs, undecided, truncated,
             status=_OK if verdict == "allow" else _UNPROCESSABLE,
@@ -72,7 +72,9 @@ class Report:
         - "deny": an enforced rule is violated, whatever the unknown turns out to be.
         - "allow": no enforced rule is violated, whatever the unknown turns out to be. One exception:
           an immutable field whose stored value is unknown counts as unchanged, and advice says so.
-        - "indeterminate": it depends. `needs` names the facts that would settle the verdict.
+        - "indeterminate": the verdict depends on unknown facts. `needs` names these facts.
+
+        See "practice.md", Partial knowledge.
         """
         return self._outcome.verdict
 
@@ -91,7 +93,7 @@ class Report:
 
     @property
     def truncated(self) -> bool:
-        """True if there are more violations than the limit lets through."""
+        """True if `violations` is incomplete, because of `Limits.violations`."""
         return self._outcome.truncated
 
     @property
@@ -146,9 +148,10 @@ class Report:
         """The HTTP status to answer with.
 
         - 200 if the verdict is "allow".
-        - 502 for the report on a response, which a gateway replaces.
-        - Otherwise the status of the first rule that refuses the message, such as 400 or 415;
-          422 if that rule names none. For "indeterminate" it applies if you refuse such requests.
+        - 502 for any other verdict on a response, because a gateway replaces that response.
+        - For any other verdict on a request, the status of the first rule that refuses the request,
+          such as 400 or 415. If that rule has no status, 422. If the verdict is "indeterminate",
+          use this status only if you refuse such requests.
         """
         return self._outcome.status
 
@@ -162,7 +165,8 @@ class Report:
     def parameters(self) -> Mapping[str, Any] | None:
         """The path and query parameters of a request by name, with defaults filled in.
 
-        Numbers and booleans are converted; lists are tuples. None if there is no operation.
+        The text of a number or boolean is converted to that type, and of a list to a tuple. None if
+        the request leads to no operation.
         """
         return self._outcome.parameters
 
@@ -173,22 +177,22 @@ class Report:
     def model(self, kind: Any = None) -> Any:
         """Return the document as a dataclass of `deploy_contract.models`.
 
-        The classes are those of the installed contract, also if another bundle judged. Fields that
-        the installed contract does not declare are left out.
+        The classes belong to the installed contract, also if the document was judged by another
+        bundle. Fields that the installed contract does not declare are left out.
 
         Args:
-            kind: The class to expect, such as `DeploymentPatch`; `list[Repository]` for a
+            kind: The class that you expect, such as `DeploymentPatch`, or `list[Repository]` for a
                 document that is an array. Type checkers then know the type of the result.
-                Without it, the class is that of `Report.kind`.
+                None: the class of `Report.kind`.
 
         Returns:
-            The dataclass; None if `kind` is not given and there is no document.
+            An instance of the class. None if `kind` is None and there is no document.
 
         Raises:
-            DocumentError: The verdict is "deny", or the document has another structure than the
-                class and that is only reported.
+            DocumentError: The verdict is "deny". Or the document does not have the structure of the
+                class, which the mode of a rule only reports.
             ContractError: The document is not of the class `kind`, its kind has no class in the
-                installed contract, or the report was pickled.
+                installed contract, or the report comes from a pickle.
         """
         # the dataclasses take long to import
         from deploy_contract.models import expect, from_value, structural_violations
@@ -215,14 +219,17 @@ class Report:
         """Return the report itself unless the verdict is "deny".
 
         Raises:
-            DocumentError: The verdict is "deny". It holds the enforced violations.
+            DocumentError: The verdict is "deny". The exception holds the enforced violations.
         """
         if self.verdict == "deny":
             raise DocumentError(tuple([one for one in self.violations if one.mode == "enforce"]))
         return self
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the report as a JSON object, without values of the document."""
+        """Return the report as a JSON object, without values of the document.
+
+        The keys are the names of attributes, except "document" for `kind`.
+        """
         return {
             "document": self.kind,
             "operation": self.operation,
@@ -286,12 +293,12 @@ def outcome_of(report: Report) -> Outcome:
 
 
 def with_changes(report: Report, **changes: Any) -> Report:
-    """Return a report with other fields, by the names of `Outcome`."""
+    """Return a copy of a report in which some fields of its `Outcome` are replaced."""
     return report_of(outcome_of(report).changed(**changes))
 
 
 def refusing(report: Report | Outcome) -> Violations:
-    """Return the violations that refuse a message; if the verdict is open, those that may."""
+    """Return the enforced violations of a message; if it is indeterminate, the undecided ones too."""
     enforced = tuple([one for one in report.violations if one.mode == "enforce"])
     if report.verdict == "deny":
         return enforced

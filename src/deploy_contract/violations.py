@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One rule that is broken at one place: a frozen value (spec/schemas/violation.yaml).
+    """A rule that a message violates, and the place: a frozen value (spec/schemas/violation.yaml).
 
-    Its texts are made from the contract alone. They never hold a value of the document.
+    The texts come from the contract alone, and never contain a value of the document.
 
     Attributes:
         rule: The stable id of the rule, such as "secret-references-source".
@@ -21,9 +21,9 @@ class Violation:
         location: The part of the message: "body", "path", "query" or "header". "wire" for a body
             that cannot be read, "exchange" for a response that contradicts its request.
         pointer: The JSON Pointer of the value in the body (RFC 6901), or the name of a parameter.
-            Empty if the violation concerns the whole.
+            Empty if the violation concerns the whole message or body.
         message: The fault, in one line.
-        hint: The way to mend it, in one line.
+        hint: The correction, in one line.
     """
 
     rule: str
@@ -37,5 +37,5 @@ class Violation:
         return f"{self.pointer or self.location}: {self.message} [{self.rule}]"
 
     def to_dict(self) -> dict[str, str]:
-        """Return the violation as a JSON object."""
+        """Return the violation as a JSON object, with the attributes as keys."""
         return {field.name: getattr(self, field.name) for field in fields(self)}

@@ -12,35 +12,37 @@ from deploy_contract.knowledge.facts import Facts
 class Lookup(Protocol):
     """A source of facts about a stored deployment.
 
-    A lookup may have further methods, which nobody calls if they are missing:
+    These methods are optional. A middleware calls them if the lookup has them:
 
-    - `learn(report)` is called with a report whose `value` is valid: that of a response, or the
-      valid part of a response that breaks the contract. It may return notes, a tuple of texts. If
-      it takes `since` and `addressed`, it is called with them as `LearnedDeployments.learn` is.
-    - `invalidate(id)` is called if a patch has passed and its result is unknown: facts that may
-      change may have changed.
-    - `discard(id)` is called when a fact of the lookup about a deployment proves to be wrong.
-    - `clock()` returns seconds from any start. A lookup that has it and `learn` keeps its facts
-      in memory: its `find` answers at once, also without a request.
+    - `learn(report)`: after a response with facts. The `value` of the report is that response,
+      or its valid part if the response violates the contract. The method may return notes, as a
+      tuple of texts. If it has the parameters `since` and `addressed`, it gets the arguments of
+      `LearnedDeployments.learn`.
+    - `invalidate(id)`: if a patch has passed and its result is unknown. Facts that may change may
+      then have changed.
+    - `discard(id)`: if a fact of the lookup about a deployment proves to be wrong.
+    - `clock()`: returns seconds from any start. A lookup with `clock` and `learn` keeps its facts
+      in memory. Its `find` answers at once, also without a request.
 
-    A lookup that answers from memory may have `answers_at_once = True`. Others are not asked about a
-    request that is denied whatever they may know.
+    A lookup that answers from memory may have the attribute `answers_at_once = True`. If a request
+    is denied for all possible facts, the middleware asks only such lookups.
 
-    A lookup that has `learn` knows only facts from responses. It never makes a response wrong, and
-    gives way to lookups without `learn`.
+    A lookup with `learn` has only facts from responses. Its facts never deny a response, and facts
+    of lookups without `learn` take precedence.
     """
 
     def find(self, identity: str, request: Request, /) -> Facts | Awaitable[Facts | None] | None:
-        """Return the deployment as far as it is known, None if nothing is known.
+        """Return the known fields of a deployment, or None if nothing is known.
 
-        If it raises, nothing is known. It may say why with `deploy_contract.notes.add`.
+        If this method raises, nothing is known. `deploy_contract.notes.add` notes a reason.
 
         Args:
-            identity: the id of the deployment, in small letters.
-            request: the request that is judged; its headers carry the caller's credentials.
+            identity: the id of the deployment, a uuid in lower case.
+            request: the request that is judged. Its headers contain the caller's credentials.
 
         Returns:
-            The deployment, or None, or under ASGI an awaitable of either.
+            A mapping with fields of a Deployment, or None. Under ASGI, it may be an awaitable of
+            either.
         """
 
 
@@ -48,9 +50,9 @@ Lookups: TypeAlias = Lookup | Mapping[str, Facts] | Sequence[Lookup | Mapping[st
 
 
 class MappingLookup:
-    """A lookup in a mapping from id to deployment, in either letter case (RFC 9562, section 4).
+    """A lookup in a mapping from id to deployment. Ids have either letter case (RFC 9562, section 4).
 
-    The deployments under ids in small letters may change later. Other ids are read once.
+    The mapping may change later. But a new id must then be in lower case.
     """
 
     answers_at_once = True  # without a request
@@ -63,7 +65,7 @@ class MappingLookup:
                 self._spelt[key.lower()] = key
 
     def find(self, identity: str, _request: Request | None = None) -> Facts | None:
-        """Return the deployment of the mapping."""
+        """Return the deployment with this id in the mapping, or None."""
         name = str(identity).lower()
         found = self._deployments.get(name)
         if found is None and name in self._spelt:
@@ -72,7 +74,7 @@ class MappingLookup:
 
 
 def lookup_of(given: Any) -> Lookup:
-    """Return a lookup as it is, and a mapping as a lookup.
+    """Return a lookup unchanged, and a mapping as a `MappingLookup`.
 
     Raises:
         ContractError: `given` is neither.

@@ -19,28 +19,30 @@ AsyncFetch: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
 class UpstreamDeployments:
-    """A lookup that asks the service for a deployment, as far as rules look at it. For WSGI.
+    """A lookup that asks the service for the fields of a deployment that rules need. For WSGI.
 
-    Requests for one deployment with the same headers share an answer if all of them came before its
-    question was sent. Questions with the same headers that come at once are sent in one request. A
-    request that comes while a lookup is under way waits for the next one, which is sent when that
-    has ended, or has taken `seconds`. So no request is judged by an answer that may be older than
-    itself. Nothing is kept.
-    An answer that is late, or that breaks the contract, is not used; nothing is raised, and the
-    reason is noted (`deploy_contract.notes`).
+    The lookup sends the list operation of the contract to the service. Callers with the same
+    headers share one request, which may ask for several deployments. A caller that arrives while a
+    request is under way waits for the next request. The lookup sends the next request when the one
+    before has ended, or has taken `seconds`. So no answer is older than the caller's request. The
+    lookup keeps no facts.
+
+    If an answer is late or violates the contract, the lookup does not use it. It raises nothing,
+    and notes the reason (`deploy_contract.notes`).
 
     Args:
-        fetch: the address of the service, as for `http_fetch`, or a function that sends a request
-            and returns the response. It is called in threads of its own.
-        contract: the contract that answers are judged by, by default `Contract()`.
-        seconds: seconds that a request waits at most, also for a lookup under way before its own.
-        most_asks: the greatest number of these threads. While all of them wait for the service,
-            other deployments are unknown.
-        headers: names of the headers of the caller that are passed on with a lookup, by default
-            the credentials: authorization, cookie and x-api-key. Others would let a caller make
-            its own lookup fail, and so weaken enforcement. The service may need more, such as
-            x-tenant-id: then name the credentials and these. Two callers share an answer only if
-            all that is passed on is the same.
+        fetch: the address of the service, as for `http_fetch`. Or a function that sends a request
+            and returns the response; the lookup calls it in threads of its own.
+        contract: the contract that judges the answers. None: `Contract()`.
+        seconds: the longest time that a caller waits, in seconds, including the time for a request
+            that was under way before. 2.0 by default.
+        most_asks: the greatest number of threads, 64 by default. While all of them wait for the
+            service, other deployments are unknown.
+        headers: names of the caller's headers that the lookup passes on. The default is the
+            credentials: authorization, cookie and x-api-key. With any other header, a caller can
+            make its own lookup fail, and so weaken enforcement. If the service needs another
+            header, such as x-tenant-id, name it and the credentials. Two callers share an answer
+            only if all these headers are the same.
 
     Raises:
         ContractError: the contract has no operation that lists deployments by their ids, or a
@@ -61,7 +63,7 @@ class UpstreamDeployments:
         self._lookups = ThreadLookups(self._ask, seconds, self._listing.most, most_asks)
 
     def find(self, identity: str, request: Request) -> Facts | None:
-        """Return the deployment of the service, as a mapping of the caller's own."""
+        """Return the facts about a deployment, as a new mapping, or None if they are unknown."""
         question = self._listing.question(identity, request)
         return None if question is None else _facts(self._lookups.find(question))
 
@@ -74,15 +76,15 @@ class UpstreamDeployments:
 
 
 class AsyncUpstreamDeployments:
-    """The same as `UpstreamDeployments`, for ASGI.
+    """The same lookup as `UpstreamDeployments`, for ASGI.
 
-    Questions that come at once are those of one turn of the event loop, and those that waited for
-    the end of one request.
+    Callers share a request if they arrive in one turn of the event loop, or while the request
+    before is under way.
 
     Args:
-        fetch: the address of the service, as for `http_fetch`, or a function that sends a request
-            and returns the response. It is awaited; a plain function runs in a thread.
-        contract: the contract that answers are judged by, by default `Contract()`.
+        fetch: the address of the service, as for `http_fetch`. Or a function that sends a request
+            and returns the response. If the function is synchronous, it runs in a thread.
+        contract: the contract that judges the answers. None: `Contract()`.
         seconds: as for `UpstreamDeployments`.
         headers: as for `UpstreamDeployments`.
 
@@ -105,7 +107,7 @@ class AsyncUpstreamDeployments:
         self._lookups: dict[asyncio.AbstractEventLoop, LoopLookups] = {}
 
     async def find(self, identity: str, request: Request) -> Facts | None:
-        """Return the deployment of the service, as a mapping of the caller's own."""
+        """Return the facts about a deployment, as a new mapping, or None if they are unknown."""
         question = self._listing.question(identity, request)
         if question is None:
             return None
