@@ -24,13 +24,15 @@ class Row(NamedTuple):
 class MatrixRow(NamedTuple):
     """A row of the matrix: the marks by source, the rules behind them, and the new revisions.
 
-    `when` is the condition of a rule that counts only some values as setting the field, or None.
+    `ruled` is the first rule behind each mark, "" if there is none. `when` is the condition of a
+    rule that counts only some values as setting the field, or None.
     """
 
     tokens: Tokens
     when: Schema | None
     declared: bool
     marks: Mapping[str, str]
+    ruled: Mapping[str, str]
     rules: list[str]
     creates: list[str]
 
@@ -49,9 +51,10 @@ def matrix(bundled: Mapping[str, Any], book: Rulebook, kind: str) -> dict[str, l
     declared = [tokens for _, tokens in fields_of(bundled, kind) if "*" not in tokens]
     groups: dict[str, list[MatrixRow]] = {}
     for row in _rows(declared, book, kind):
-        marks, rules = {}, []
+        marks, ruled, rules = {}, {}, list[Rule]()
         for source in book.sources:
             marks[source], found = mark(book, kind, row, source)
+            ruled[source] = found[0].rule if found else ""
             rules += found
         revisions = [
             rule
@@ -64,6 +67,7 @@ def matrix(bundled: Mapping[str, Any], book: Rulebook, kind: str) -> dict[str, l
             condition(row.when),
             row.tokens in declared or "*" in row.tokens,
             marks,
+            ruled,
             list(names),
             [rule.parameters["creates"] for rule in revisions],
         )
@@ -151,6 +155,23 @@ class Setters(NamedTuple):
     kinds: list[str]
     marks: Mapping[str, str]
     when: Schema | None
+
+
+def sources_of(found: Sequence[Setters]) -> list[str] | None:
+    """Return the sources that may set a field in some request; None if all may, or no request."""
+    may = [source for one in found for source, name in one.marks.items() if name != "denied"]
+    everyone = {source for one in found for source in one.marks}
+    return None if everyone == {*may} else list(dict.fromkeys(may))
+
+
+def concerned(book: Rulebook, rule: Rule) -> list[str] | None:
+    """Return the sources whose deployments can break a rule; None if all can."""
+    named = rule.parameters.get("sources")
+    if named is None:
+        return None
+    if rule.shape == "field":  # the rule forbids the field to all others
+        return [source for source in book.sources if source not in named]
+    return list(named)
 
 
 class FieldRules:

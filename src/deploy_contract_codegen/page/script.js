@@ -3,15 +3,22 @@
   const root = document.documentElement;
   const query = document.getElementById("query");
   const found = document.getElementById("found");
-  const nothing = document.getElementById("nothing");
   const theme = document.getElementById("theme");
   for (const node of document.querySelectorAll(".scripted")) node.hidden = false;
 
+  // The address keeps the source and the words of the search.
+  const address = new URLSearchParams(location.search);
+  const keep = (name, value) => {
+    if (value) address.set(name, value);
+    else address.delete(name);
+    const search = address.size ? `?${address}` : "";
+    history.replaceState(null, "", `${location.pathname}${search}${location.hash}`);
+  };
+
   // Search matches the text of an entry and the headings above it, in any letter case.
   const normalized = (text) => text.replace(/\s+/g, " ").trim().toLowerCase();
-  const groups = [...document.querySelectorAll("[data-group]")].reverse(); // inner ones first
-  const heading = (group) => group.querySelector(":scope > :is(h2, h3, h4), :scope > .text > h3, :scope > tr > [scope=rowgroup]");
-  const SORTS = ["rule", "field", "operation", "parameter", "resource", "matrix", "example", "gap", ""];
+  const heading = (group) => group.querySelector(":scope > :is(h1, h2, h3, h4), :scope > .text > h3, :scope > tr > [scope=rowgroup]");
+  const SORTS = ["operation", "resource", "rule", "field", "parameter", "matrix", "example", "gap", ""];
   const titles = (node, sort, above) => {
     if (sort === "operation") return [...[...node.children].map((part) => part.textContent), above[0]].reverse();
     if (sort === "resource") return above.slice(0, 1);
@@ -33,7 +40,6 @@
       return { node, sort, shown, above, place, names, headings, text: `${normalized(node.textContent)} ${headings}` };
     });
   let entries = []; // read when the first word is typed
-  let ranked = []; // those that are found, the best ones first
 
   // An exact name is best; then one that begins with it, one with all words, a heading, a text.
   const rank = ({ sort, names, headings }, words) => {
@@ -48,121 +54,142 @@
     ];
     return tests.findIndex((test) => test()) * SORTS.length + SORTS.indexOf(sort);
   };
-  const LISTED = 30; // hits; all are shown below, in the order of the page
-  const hits = document.querySelector(".hits");
-  const part = (name, text) => Object.assign(document.createElement(name), { textContent: text });
-  const hit = ({ node, sort, shown, above, place }) => {
-    const link = document.createElement("a");
-    link.href = `#${place}`;
-    const [title, ...rest] = shown.length ? [...shown, ...above] : [above[0], node.textContent];
-    const beside = rest.find((text) => text !== title) ?? "";
-    link.append(part("span", sort || "text"), part("b", title), part("span", beside.slice(0, 200)));
-    return link;
-  };
-  const list = () => {
-    const items = ranked.slice(0, LISTED).map(hit);
-    if (ranked.length > LISTED) items.push(part("p", `and ${ranked.length - LISTED} more below, in the order of the page`));
-    const rows = items.map((item) => {
-      const row = document.createElement("li");
-      row.append(item);
-      return row;
-    });
-    hits.replaceChildren(...rows);
-    hits.scrollTop = 0;
-  };
 
-  const marks = globalThis.Highlight && CSS.highlights ? new Highlight() : null;
-  if (marks) CSS.highlights.set("found", marks);
-  const mark = (words) => {
-    if (!marks) return;
-    marks.clear();
-    const seen = new Set();
-    for (const { node } of words.length ? entries : []) {
-      if (node.hidden) continue;
-      const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
-      while (texts.nextNode()) {
-        const text = texts.currentNode.data.toLowerCase();
-        if (text.length !== texts.currentNode.data.length) continue;
-        for (const word of words)
-          for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
-            const range = new Range();
-            range.setStart(texts.currentNode, at);
-            range.setEnd(texts.currentNode, at + word.length);
-            marks.add(range);
-            const pre = node.querySelector("pre, .listing");
-            if (pre?.contains(texts.currentNode) && !seen.has(pre)) {
-              seen.add(pre); // scroll a listing to its first match
-              pre.scrollTop += range.getBoundingClientRect().top - pre.getBoundingClientRect().top - 32;
-            }
-          }
+  // The number of letters to add, drop, change or swap; more than `most` counts as infinite.
+  const distance = (one, other, most) => {
+    if (Math.abs(one.length - other.length) > most) return Infinity;
+    const rows = [[...Array(other.length + 1).keys()]];
+    for (let i = 1; i <= one.length; i += 1) {
+      rows.push([i]);
+      for (let j = 1; j <= other.length; j += 1) {
+        const same = one[i - 1] === other[j - 1];
+        rows[i][j] = Math.min(rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + !same);
+        const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+        if (isSwapped) rows[i][j] = Math.min(rows[i][j], rows[i - 2][j - 2] + 1);
       }
     }
+    return rows[one.length][other.length];
+  };
+  // A word that is on no entry is replaced by the nearest name, if there is one.
+  const mended = (word) => {
+    if (word.length < 4 || entries.some((entry) => entry.text.includes(word))) return word;
+    const most = word.length < 8 ? 1 : 2;
+    const near = [...new Set(entries.flatMap(({ names }) => names).filter((name) => !name.includes(" ")))]
+      .map((name) => [distance(word, name, most), name])
+      .filter(([far]) => far <= most)
+      .sort(([one], [other]) => one - other);
+    return near[0]?.[1] ?? word;
   };
 
-  let start = 0; // where the page was before the search
-  const search = () => {
-    const words = normalized(query.value).split(" ").filter(Boolean);
-    if (!entries.length) entries = read();
-    const searched = root.hasAttribute("data-searching");
-    ranked = [];
-    for (const entry of entries) {
-      entry.node.hidden = !words.every((word) => entry.text.includes(word));
-      if (words.length && !entry.node.hidden) ranked.push([rank(entry, words), entry]);
-    }
-    ranked = ranked.sort(([one], [other]) => one - other).map(([, entry]) => entry);
-    for (const group of groups) group.hidden = !group.querySelector("[data-entry]:not([hidden])");
-    root.toggleAttribute("data-searching", words.length > 0);
-    nothing.hidden = !words.length || ranked.length > 0;
-    found.textContent = words.length ? `${ranked.length} of ${entries.length} entries` : "";
-    list();
-    mark(words);
-    at = -1;
-    if (words.length) scrollTo(0, 0);
-    else if (searched) scrollTo(0, start);
-    followSoon();
-    updateTabStops();
+  const LISTED = 30;
+  const hits = document.getElementById("hits");
+  const overlay = hits.parentElement;
+  const part = (name, text) => Object.assign(document.createElement(name), { textContent: text });
+  const hit = ({ node, sort, shown, above, place }, number) => {
+    const row = document.createElement("li");
+    row.id = `hit-${number}`;
+    row.role = "option";
+    row.dataset.place = place;
+    const [title, ...rest] = shown.length ? [...shown, ...above] : [above[0], node.textContent];
+    const beside = rest.find((text) => text !== title) ?? "";
+    row.append(part("span", sort || "text"), part("b", title), part("span", beside.slice(0, 200)));
+    return row;
   };
-  const clear = () => {
-    const place = ranked[at]?.node;
-    query.value = "";
-    search();
-    unfold(place);
-    place?.scrollIntoView({ block: "center" });
+  const show = (isShown) => {
+    overlay.hidden = !isShown;
+    query.ariaExpanded = String(isShown);
   };
-  // Enter goes from one entry that is found to the next, the best one first, Shift+Enter back.
-  let at = -1;
+  let at = -1; // the hit that Enter opens
   const choose = (number) => {
-    hits.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    hits.children[at]?.removeAttribute("aria-selected");
     at = number;
-    hits.querySelectorAll("a")[at]?.setAttribute("aria-current", "true");
-    found.textContent = `entry ${at + 1} of ${ranked.length}`;
+    const row = hits.children[at];
+    query.removeAttribute("aria-activedescendant");
+    if (!row) return;
+    row.setAttribute("aria-selected", "true");
+    query.setAttribute("aria-activedescendant", row.id);
+    // the list scrolls, and not the page
+    const { offsetTop, offsetHeight } = row;
+    hits.scrollTop = Math.min(offsetTop, Math.max(hits.scrollTop, offsetTop + offsetHeight - hits.clientHeight));
   };
-  const step = (by) => {
-    if (!ranked.length) return;
-    choose(at < 0 && by < 0 ? ranked.length - 1 : (at + by + ranked.length) % ranked.length);
-    ranked[at].node.scrollIntoView({ block: "center" });
+  const search = () => {
+    if (!entries.length) entries = read();
+    const given = normalized(query.value).split(" ").filter(Boolean);
+    const words = given.map(mended);
+    const ranked = entries
+      .filter((entry) => words.length && words.every((word) => entry.text.includes(word)))
+      .map((entry) => [rank(entry, words), entry])
+      .sort(([one], [other]) => one - other)
+      .map(([, entry]) => entry);
+    hits.replaceChildren(...ranked.slice(0, LISTED).map(hit));
+    hits.scrollTop = 0;
+    const count = ranked.length > LISTED ? `the best ${LISTED} of ${ranked.length} entries` : `${ranked.length} of ${entries.length} entries`;
+    const other = words.join(" ") === given.join(" ") ? "" : ` for ${words.join(" ")}`;
+    found.textContent = ranked.length ? `${count}${other}` : "no entry has all of these words";
+    choose(ranked.length ? 0 : -1);
+    keep("q", query.value.trim());
+    show(words.length > 0);
   };
+  const open = (row) => {
+    show(false);
+    query.blur();
+    const hash = `#${encodeURIComponent(row.dataset.place)}`;
+    if (location.hash === hash) revealAddress();
+    else location.hash = hash;
+  };
+  const KEYS = {
+    ArrowDown: () => choose((at + 1) % hits.children.length),
+    ArrowUp: () => choose((at - 1 + hits.children.length) % hits.children.length),
+    Enter: () => open(hits.children[at]),
+  };
+  hits.addEventListener("mousedown", (event) => event.preventDefault()); // the field keeps the focus
   hits.addEventListener("click", ({ target }) => {
-    const number = [...hits.querySelectorAll("a")].indexOf(target.closest("a"));
-    if (number >= 0) choose(number);
+    const row = target.closest("li");
+    if (row) open(row);
   });
-  // before the input: the browser scrolls to the field then, though it sticks to the top
-  query.addEventListener("beforeinput", () => {
-    if (!root.hasAttribute("data-searching")) start = scrollY;
+  // The browser scrolls to a field in which somebody types, though it sticks to the top.
+  let start = 0;
+  query.addEventListener("beforeinput", () => (start = scrollY));
+  query.addEventListener("input", () => {
+    search();
+    scrollTo(0, start);
   });
-  query.addEventListener("input", search);
+  query.addEventListener("focus", () => query.value && search());
+  query.addEventListener("blur", () => show(false));
   query.form.addEventListener("submit", (event) => event.preventDefault());
+  query.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      query.value = "";
+      search();
+    }
+    if (!KEYS[event.key] || overlay.hidden || !hits.children.length) return;
+    event.preventDefault();
+    KEYS[event.key]();
+  });
   document.addEventListener("keydown", (event) => {
-    const typing = event.target === query;
-    if (event.key === "Escape" && typing) clear();
-    if (event.key === "Enter" && typing) step(event.shiftKey ? -1 : 1);
+    const isTyping = event.target.matches("input[type=search], select, textarea");
     const chosen = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
-    const slash = event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const slash = event.key === "/" && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey;
     if (!chosen && !slash) return;
     event.preventDefault();
     query.focus({ preventScroll: true });
     query.select();
   });
+
+  // A chosen source hides the columns, fields, rules and samples that only other sources have.
+  const source = document.getElementById("source");
+  const filter = () => {
+    const chosen = source.value;
+    for (const node of document.querySelectorAll("[data-source]")) {
+      const cell = node.closest("th, td") ?? node; // a head holds its name
+      cell.toggleAttribute("data-other", chosen !== "" && node.dataset.source !== chosen);
+    }
+    for (const node of document.querySelectorAll("[data-sources]"))
+      node.toggleAttribute("data-other", chosen !== "" && !node.dataset.sources.split(" ").includes(chosen));
+    keep("source", chosen);
+    updateTabStops();
+  };
+  source.addEventListener("change", filter);
 
   const unfold = (target) => {
     for (let node = target?.closest("details"); node; node = node.parentElement.closest("details")) node.open = true;
@@ -171,9 +198,12 @@
   // If a link leads to a folded or hidden element, show it before the browser goes there.
   const reveal = (hash) => {
     const target = document.getElementById(decodeURIComponent(hash.slice(1)));
-    const shown = !target?.closest("details:not([open]), [hidden]");
+    const shown = !target?.closest("details:not([open]), [data-other]");
     unfold(target);
-    if (target?.closest("[hidden]")) clear();
+    if (target?.closest("[data-other]")) {
+      source.value = "";
+      filter();
+    }
     return shown ? null : target;
   };
   const revealAddress = () => reveal(location.hash)?.scrollIntoView();
@@ -306,12 +336,21 @@
     menu.firstElementChild.focus();
   });
 
-  // The choice of a theme lasts as long as the page is open.
+  // The choice of a theme is kept, also for the other pages of the same origin.
   const dark = matchMedia("(prefers-color-scheme: dark)");
+  const kept = () => {
+    try {
+      return localStorage;
+    } catch {
+      return {}; // the browser keeps nothing for this page
+    }
+  };
+  if (["dark", "light"].includes(kept().theme)) root.dataset.theme = kept().theme;
   const currentTheme = () => root.dataset.theme ?? (dark.matches ? "dark" : "light");
   const updateButton = () => theme.setAttribute("aria-pressed", String(currentTheme() === "dark"));
   theme.addEventListener("click", () => {
     root.dataset.theme = currentTheme() === "dark" ? "light" : "dark";
+    kept().theme = root.dataset.theme;
     updateButton();
   });
   dark.addEventListener("change", updateButton);
@@ -339,6 +378,12 @@
     setTimeout(async () => {
       await Promise.allSettled(document.getAnimations().map((each) => each.finished));
       addButtons();
+      source.value = [...source.options].some(({ value }) => value === address.get("source")) ? address.get("source") : "";
+      if (source.value) filter();
+      if (address.get("q")) {
+        query.value = address.get("q");
+        query.focus({ preventScroll: true });
+      }
       follow();
       revealAddress();
       await updateTabStops();
