@@ -186,7 +186,10 @@ def test_the_page_is_whole_without_script_and_escapes_names(tmp_path: Path) -> N
     found = read(text)
     assert inside_itself(found) == []
     assert not found.css("script, img, [src]")
-    assert set(values(found, "[href]", "href")) == {"#content", "data:,"}
+    sections = {f"#{place}" for place in values(found, "h2", "id")} - {"#needs"}
+    assert set(values(found, "[href]", "href")) == {"#content", "data:,"} | sections
+    shares = {f"{meter.attrs['value']} of {meter.attrs['max']}" for meter in found.css("meter")}
+    assert shares <= {*texts(found, ".summary .number")}
     (content,) = values(found, "meta[http-equiv]", "content")
     assert content.startswith("default-src 'none'; img-src data:; style-src 'sha256-")
     cells = texts(found, "td")
