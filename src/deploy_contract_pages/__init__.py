@@ -14,6 +14,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 STYLE = "style.css"
+THEME = "theme.js"
 
 
 def environment(package: str, **shared: Any) -> Environment:
@@ -38,7 +39,16 @@ def environment(package: str, **shared: Any) -> Environment:
 
 def style() -> str:
     """Return the style sheet of all pages. It is ASCII, and loads no other file."""
-    return resources.files(__name__).joinpath("templates", STYLE).read_text("ascii")
+    return _read(STYLE)
+
+
+def theme_script() -> str:
+    """Return the script of the button that switches between the dark and the light theme."""
+    return _read(THEME)
+
+
+def _read(name: str) -> str:
+    return resources.files(__name__).joinpath("templates", name).read_text("ascii")
 
 
 def embedded(text: str) -> Markup:

@@ -19,7 +19,7 @@ from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format import bundle_format
 from deploy_contract_format.rules import Rule, Rulebook
 from deploy_contract_format.shapes import DEFAULT_MODES, EXCHANGES, SHAPES
-from deploy_contract_pages import embedded, environment, policy, style
+from deploy_contract_pages import embedded, environment, policy, style, theme_script
 
 
 class PageExample(NamedTuple):
@@ -104,7 +104,8 @@ def files(spec: Spec, bundled: Mapping[str, Any], book: Rulebook, suite: Suite) 
     """
     found = examples(spec)
     css = embedded(style())
-    script = embedded(resources.files(__name__).joinpath("script.js").read_text("ascii"))
+    own = resources.files(__name__).joinpath("script.js").read_text("ascii")
+    script = embedded(theme_script() + own)
     templates = environment(
         __name__,
         bases=DEFAULT_MODES,

@@ -3,7 +3,6 @@
   const root = document.documentElement;
   const query = document.getElementById("query");
   const found = document.getElementById("found");
-  const theme = document.getElementById("theme");
   for (const node of document.querySelectorAll(".scripted")) node.hidden = false;
 
   // The address keeps the source and the words of the search.
@@ -335,26 +334,6 @@
     menu.open = false;
     menu.firstElementChild.focus();
   });
-
-  // The choice of a theme is kept, also for the other pages of the same origin.
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-  const kept = () => {
-    try {
-      return localStorage;
-    } catch {
-      return {}; // the browser keeps nothing for this page
-    }
-  };
-  if (["dark", "light"].includes(kept().theme)) root.dataset.theme = kept().theme;
-  const currentTheme = () => root.dataset.theme ?? (dark.matches ? "dark" : "light");
-  const updateButton = () => theme.setAttribute("aria-pressed", String(currentTheme() === "dark"));
-  theme.addEventListener("click", () => {
-    root.dataset.theme = currentTheme() === "dark" ? "light" : "dark";
-    kept().theme = root.dataset.theme;
-    updateButton();
-  });
-  dark.addEventListener("change", updateButton);
-  updateButton();
 
   // Only elements that scroll are stops for the keyboard. Many are measured, so in several turns.
   const isWide = (node) => node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight;

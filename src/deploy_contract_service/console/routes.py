@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Route
 from deploy_contract import Contract, logs
 from deploy_contract import Request as ContractRequest
 from deploy_contract.judge.python.schema import fits
-from deploy_contract_pages import style
+from deploy_contract_pages import style, theme_script
 from deploy_contract_service import fields
 from deploy_contract_service.bodies import read_body
 from deploy_contract_service.console import generated_files, playground, rendering
@@ -57,6 +57,8 @@ def routes(store: Store, settings: Settings) -> list[BaseRoute]:
         found.append(Route(path, static(body, "application/json")))
     styles = static(style().encode("ascii"), "text/css")
     found.append(Route("/console/style.css", styles))
+    theme = static(theme_script().encode("ascii"), "text/javascript")
+    found.append(Route("/console/theme.js", theme))
     for name in SCRIPTS:
         body = resources.files(__package__).joinpath(name).read_bytes()
         found.append(Route(f"/console/{name}", static(body, "text/javascript")))

@@ -1,0 +1,26 @@
+"use strict";
+(() => {
+  // The button switches between dark and light. The browser keeps the choice for all pages of the origin.
+  const root = document.documentElement;
+  const button = document.getElementById("theme");
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const kept = () => {
+    try {
+      return localStorage;
+    } catch {
+      return {}; // this browser keeps nothing for the page
+    }
+  };
+  const current = () => root.dataset.theme ?? (dark.matches ? "dark" : "light");
+  const show = () => button?.setAttribute("aria-pressed", String(current() === "dark"));
+  const { theme } = kept();
+  if (theme === "dark" || theme === "light") root.dataset.theme = theme;
+  button?.addEventListener("click", () => {
+    root.dataset.theme = current() === "dark" ? "light" : "dark";
+    kept().theme = root.dataset.theme;
+    show();
+  });
+  if (button) button.hidden = false;
+  dark.addEventListener("change", show);
+  show();
+})();
