@@ -1,28 +1,44 @@
 """The admin address: health, readiness, metrics and coverage."""
 
+import hmac
 import json
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 
 from deploy_contract.answers import Answer, failure
 from deploy_contract.asgi import send_answer
-from deploy_contract_gateway.exchange import Receive, Send
+from deploy_contract_gateway.exchange import HeaderPairs, Receive, Send
+from deploy_contract_gateway.setting_types import Secret
 
 _METHODS = ("GET", "HEAD")  # the server sends no body in answer to HEAD
+_OPEN = ("/-/healthy", "/-/ready")  # for probes, which have no token
 
 
 class AdminApp:
-    """An ASGI application of pages: the path of each, and what answers a request for it."""
+    """An ASGI application of pages.
 
-    def __init__(self, pages: Mapping[str, Callable[[], Awaitable[Answer]]]) -> None:
+    Args:
+        pages: the path of each page, and what answers a request for it.
+        token: what requests for pages with figures must show (RFC 6750, section 2.1); None if they
+            need no token.
+    """
+
+    def __init__(
+        self, pages: Mapping[str, Callable[[], Awaitable[Answer]]], token: Secret | None = None
+    ) -> None:
         self._pages = pages
+        self._wanted = None if token is None else b"bearer " + token.text.encode("ascii")
 
     async def __call__(
         self, scope: MutableMapping[str, Any], _receive: Receive, send: Send
     ) -> None:
         """Answer a request."""
-        page = self._pages.get(scope["path"].rstrip("/"))
-        if page is None:
+        path = scope["path"].rstrip("/")
+        page = self._pages.get(path)
+        if path not in _OPEN and not self._is_authorized(scope["headers"]):
+            answer = failure(401, "This page needs the token of the setting admin_token.")
+            answer = answer._replace(headers=(*answer.headers, ("www-authenticate", "Bearer")))
+        elif page is None:
             answer = failure(404, f"The paths are {', '.join(self._pages)}.")
         elif scope["method"] in _METHODS:
             answer = await page()
@@ -31,6 +47,16 @@ class AdminApp:
             answer = failure(405, f"The methods are {allowed}.")
             answer = answer._replace(headers=(*answer.headers, ("allow", allowed)))
         await send_answer(answer, send)
+
+    def _is_authorized(self, headers: HeaderPairs) -> bool:
+        """Compare the token in a time that does not depend on its characters."""
+        if self._wanted is None:
+            return True
+        shown = [value for name, value in headers if name == b"authorization"]
+        if len(shown) != 1:
+            return False
+        scheme, space, token = shown[0].partition(b" ")
+        return hmac.compare_digest(scheme.lower() + space + token.strip(b" "), self._wanted)
 
 
 def conditions(found: Mapping[str, bool]) -> Answer:

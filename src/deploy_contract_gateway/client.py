@@ -1,8 +1,11 @@
 """The HTTP client for one upstream: requests, lookups and readiness, over pooled connections."""
 
 import asyncio
+import ssl
 from collections import deque
+from collections.abc import Callable
 from contextlib import closing, suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from deploy_contract import Contract, Request, Response
@@ -12,13 +15,14 @@ from deploy_contract_gateway.connection import (
     ConnectError,
     Connection,
     ConnectTimeoutError,
+    ConnectTlsError,
     DisconnectedError,
     OutgoingRequest,
     UpstreamError,
 )
 from deploy_contract_gateway.headers import HOP_BY_HOP, HeaderList
 from deploy_contract_gateway.settings import Settings
-from deploy_contract_gateway.validation import tls_context
+from deploy_contract_gateway.tls import files_of_upstream, watched
 
 if TYPE_CHECKING:
     from deploy_contract.knowledge import AsyncUpstreamDeployments
@@ -27,10 +31,26 @@ _ATTEMPT_SECONDS = 0.25  # until the next address of upstream is tried too (RFC 
 _READY_SECONDS = 2.0
 
 
+def _ignore(_event: str, **_fields: object) -> None:
+    """Report nothing."""
+
+
 class Client:
     """Requests to one upstream. Create it within an event loop, and close it."""
 
-    def __init__(self, settings: Settings, budget: Budget | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        budget: Budget | None = None,
+        report: Callable[..., None] = _ignore,
+    ) -> None:
+        """Create a client.
+
+        Args:
+            settings: the settings.
+            budget: for the bodies of lookups.
+            report: receives the events of certificates.
+        """
         upstream = settings.upstream
         assert upstream is not None
         self._settings, self._upstream = settings, upstream
@@ -39,7 +59,8 @@ class Client:
         self._lookups = asyncio.Semaphore(settings.pool)
         self._prefix = upstream.prefix.encode("ascii")
         self._authority = upstream.authority.encode("ascii")
-        self._tls = tls_context(settings) if upstream.scheme == "https" else None
+        is_secured = upstream.scheme == "https"
+        self._tls = watched(files_of_upstream(settings) if is_secured else None, report)
         self._idle: deque[Connection] = deque()  # the one that was used last at the end
         self._busy: set[Connection] = set()
 
@@ -112,15 +133,24 @@ class Client:
         settings, upstream = self._settings, self._upstream
         try:
             async with asyncio.timeout(settings.connect_seconds):
-                _, connection = await asyncio.get_running_loop().create_connection(
-                    lambda: Connection(settings.upstream_seconds),
-                    upstream.host,
-                    upstream.port,
-                    ssl=self._tls,
-                    happy_eyeballs_delay=_ATTEMPT_SECONDS,
+                loop, make = (
+                    asyncio.get_running_loop(),
+                    partial(Connection, settings.upstream_seconds),
                 )
+                if upstream.scheme == "unix":
+                    _, connection = await loop.create_unix_connection(make, upstream.host)
+                else:
+                    _, connection = await loop.create_connection(
+                        make,
+                        upstream.host,
+                        upstream.port,
+                        ssl=None if self._tls is None else self._tls(),
+                        happy_eyeballs_delay=_ATTEMPT_SECONDS,
+                    )
         except TimeoutError:
             raise ConnectTimeoutError from None
+        except ssl.SSLError as error:
+            raise ConnectTlsError from error
         except OSError as error:
             raise ConnectError from error
         return connection
@@ -169,7 +199,10 @@ async def upstream_is_ready(settings: Settings) -> bool:
     with suppress(OSError):  # UpstreamError and TimeoutError are of it
         async with asyncio.timeout(_READY_SECONDS):
             if path is None:
-                _, writer = await asyncio.open_connection(upstream.host, upstream.port)
+                if upstream.scheme == "unix":
+                    _, writer = await asyncio.open_unix_connection(upstream.host)
+                else:
+                    _, writer = await asyncio.open_connection(upstream.host, upstream.port)
                 writer.close()
                 return True
             with closing(Client(settings)) as client:

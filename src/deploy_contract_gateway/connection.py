@@ -5,6 +5,7 @@ and so must each further part of its body.
 """
 
 import asyncio
+import ssl
 from collections import deque
 from collections.abc import AsyncIterator
 
@@ -38,6 +39,12 @@ class ConnectTimeoutError(ConnectError):
     """No connection to upstream was made in time."""
 
     problem = problems.CONNECT_LATE
+
+
+class ConnectTlsError(ConnectError):
+    """Upstream's certificate is not trusted, or upstream does not accept ours."""
+
+    problem = problems.UPSTREAM_TLS
 
 
 class DisconnectedError(UpstreamError):
@@ -156,6 +163,8 @@ class Connection(asyncio.Protocol):
             until_end = self._has_head and not has_framing(self.headers)
             if until_end and exc is None and self._error is None:
                 self._complete = True
+            elif isinstance(exc, ssl.SSLError):  # TLS 1.3 refuses a client after the handshake
+                self._fail(ConnectTlsError())
             else:
                 self._fail(UpstreamError() if self._heard else DisconnectedError())
         self._changed.set()

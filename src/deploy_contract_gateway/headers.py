@@ -162,8 +162,8 @@ class HeaderRewriter:
     def _is_trusted(self, client: str) -> bool:
         try:
             address = ipaddress.ip_address(client)
-        except ValueError:
-            return False
+        except ValueError:  # a Unix socket has no address
+            return any(network.prefixlen == 0 for network in self._trusted)
         if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
             address = address.ipv4_mapped
         return any(address in network for network in self._trusted)

@@ -5,6 +5,7 @@ from deploy_contract_serving.problems import Problem
 
 UPGRADE = Problem(501, "upgrade", "Switching to another protocol is not supported.")
 UNREACHABLE = Problem(502, "unreachable", "The service cannot be reached.")
+UPSTREAM_TLS = Problem(502, "upstream-tls", "The service cannot be reached.")
 BROKEN = Problem(502, "broken", "The service did not send a complete, valid HTTP response.")
 LATE = Problem(504, "late", "The service did not respond in time.")
 CONNECT_LATE = Problem(504, "connect-late", "The service did not accept the connection in time.")
@@ -22,6 +23,11 @@ MALFORMED_MESSAGE = Problem(
 OUT_OF_ORDER = Problem(500, "out-of-order", "The messages of the stream are not in their order.")
 BODY_MODE = Problem(
     500, "body-mode", "The gateway sends bodies in a mode other than BUFFERED or NONE."
+)
+TEXT_BODY = Problem(
+    500,
+    "text-body",
+    "The gateway sends the body as text, which may alter it. Envoy must set pack_as_bytes: true.",
 )
 ORIGINAL_MISSING = Problem(
     500,

@@ -19,7 +19,7 @@ def _reserve_nothing(settings: Settings) -> tuple[Settings, Sequence[socket.sock
     return settings, ()
 
 
-def _make_nothing(_settings: Settings, _app: object) -> None:
+def _make_nothing(_settings: Settings, _app: object, _report: object) -> None:
     """Return no second server."""
 
 
@@ -43,7 +43,8 @@ class Program(NamedTuple):
         shown: the settings that the line at the start shows besides the addresses.
         reserve: binds further addresses for the workers; returns the settings with the bound
             addresses, and the sockets that keep them.
-        make_second: makes a second server of each worker; None if the settings ask for none.
+        make_second: makes a second server of each worker of the settings, the application, and
+            what takes events of the log; None if the settings ask for none.
         refused_upgrades: protocols that no request may offer to upgrade to, in lower case and
             without a version, and the answer to the offer.
     """
@@ -56,7 +57,7 @@ class Program(NamedTuple):
     shown: tuple[str, ...]
     trials: tuple[Trial, ...] = TRIALS
     reserve: Callable[[Any], tuple[Settings, Sequence[socket.socket]]] = _reserve_nothing
-    make_second: Callable[[Any, Any], Any | None] = _make_nothing
+    make_second: Callable[[Any, Any, Any], Any | None] = _make_nothing
     refused_upgrades: Mapping[bytes, Problem] = _NO_WEBSOCKETS
 
     @property

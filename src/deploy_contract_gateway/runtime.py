@@ -2,6 +2,7 @@
 
 import asyncio
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any, Self
 
 from deploy_contract.knowledge import LearnedDeployments
@@ -32,6 +33,7 @@ class Runtime(ABC):
         contracts: Contracts,
         learned: LearnedDeployments,
         coverage: LiveCoverage,
+        report: Callable[..., None],
     ) -> None:
         """Create a runtime within an event loop.
 
@@ -40,11 +42,12 @@ class Runtime(ABC):
             contracts: the contracts that `make_contracts` made from them.
             learned: facts about deployments, which outlive a reload.
             coverage: counts the parts of the contract that messages exercise, and outlives it too.
+            report: takes events of the log.
         """
         self._contract = contracts.in_force
         self._budget = budget_of(settings.buffer_bytes, self._contract.limits)
         self.buffer_bytes = self._budget.most
-        self._client = None if settings.upstream is None else Client(settings, self._budget)
+        self._client = None if settings.upstream is None else Client(settings, self._budget, report)
         lookups: list[Lookup] = []
         for name in settings.lookups:
             if name == "upstream":

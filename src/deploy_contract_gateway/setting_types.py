@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from deploy_contract import ContractError
 from deploy_contract.choices import one_of
 from deploy_contract.knowledge.redis_options import require_url
-from deploy_contract_serving.addresses import Address
+from deploy_contract_serving.addresses import UNIX, Address, AnyAddress, UnixAddress
 
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 EVERY_ADDRESS = "*"
@@ -18,6 +18,9 @@ FILE = "FILE"  # metavar of settings that name files
 _LARGEST = 1e12 - 1  # as many digits as a number may have
 _PATH = re.compile(r"(?:/(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)*")  # RFC 3986, 3.3
 _DEFAULT_PORTS = {"http": 80, "https": 443}
+_UNIX_SCHEME = "unix"
+_LONGEST_UNIX_PATH = 103  # bytes: sun_path of macOS, less its end; Linux has a few more
+_TOKEN = re.compile(r"[A-Za-z0-9._~+/=-]{16,256}")  # RFC 6750, section 2.1
 
 
 class SettingType(NamedTuple):
@@ -48,7 +51,14 @@ class SettingEntryError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class UpstreamUrl:
-    """The address of the service. `prefix` is empty or a path without a slash at its end."""
+    """The address of the service.
+
+    Attributes:
+        scheme: http, https, or unix for HTTP over a Unix socket.
+        host: host, or the path of the Unix socket.
+        port: port; 0 for a Unix socket.
+        prefix: empty, or a path without a slash at its end.
+    """
 
     scheme: str
     host: str
@@ -58,16 +68,20 @@ class UpstreamUrl:
     @property
     def authority(self) -> str:
         """The value of a Host header for the service (RFC 9110, section 7.2)."""
+        if self.scheme == _UNIX_SCHEME:
+            return "localhost"
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == _DEFAULT_PORTS[self.scheme] else f"{host}:{self.port}"
 
     def __str__(self) -> str:
+        if self.scheme == _UNIX_SCHEME:
+            return f"{UNIX}{self.host}"
         return f"{self.scheme}://{self.authority}{self.prefix}"
 
 
 @dataclass(frozen=True, slots=True)
-class SharedUrl:
-    """A URL of Redis. It may hold a password, so it shows itself nowhere."""
+class Secret:
+    """A text that is or holds a secret, such as a URL of Redis. It shows itself nowhere."""
 
     text: str = field(repr=False)
 
@@ -190,9 +204,11 @@ def _from_text(metavar: str, parse: Callable[[str], Any]) -> SettingType:
 
 
 def _parse_upstream(text: str) -> UpstreamUrl:
+    if text.startswith(UNIX):
+        return UpstreamUrl(_UNIX_SCHEME, _unix_path(text), 0, "")
     wrong = ValueError(
         "an http or https URL with a host, such as http://127.0.0.1:8000, "
-        "without a user, query or fragment"
+        "without a user, query or fragment, or unix:/PATH"
     )
     try:
         parts = urlsplit(text)
@@ -209,22 +225,34 @@ def _parse_upstream(text: str) -> UpstreamUrl:
     return UpstreamUrl(parts.scheme, parts.hostname, port or _DEFAULT_PORTS[parts.scheme], prefix)
 
 
-def _parse_shared(text: str) -> SharedUrl:
+def _parse_shared(text: str) -> Secret:
     try:
         require_url(text)
     except ContractError:
         raise ValueError(
             "a URL of Redis, such as redis://127.0.0.1:6379/0, rediss:// or unix://"
         ) from None
-    return SharedUrl(text)
+    return Secret(text)
 
 
-def _parse_address(text: str) -> Address:
+def _unix_path(text: str) -> str:
+    path = text.removeprefix(UNIX)
+    if not path.startswith("/") or len(path.encode("utf-8")) > _LONGEST_UNIX_PATH:
+        raise ValueError(
+            f"unix: and an absolute path of at most {_LONGEST_UNIX_PATH} bytes, "
+            "such as unix:/run/deploy-contract/gateway.sock"
+        )
+    return path
+
+
+def _parse_address(text: str) -> AnyAddress:
+    if text.startswith(UNIX):
+        return UnixAddress(_unix_path(text))
     host, colon, port = text.rpartition(":")
     if host.startswith("[") and host.endswith("]"):
         host = host[1:-1]
     if not colon or not host or not (port.isascii() and port.isdecimal()) or int(port) > 65535:
-        raise ValueError("HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080")
+        raise ValueError("HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080, or unix:/PATH")
     return Address(host, int(port))
 
 
@@ -241,7 +269,16 @@ def _parse_networks(items: list[str]) -> tuple[Network, ...]:
         ) from None
 
 
+def _parse_token(text: str) -> Secret:
+    if not _TOKEN.fullmatch(text):
+        raise ValueError(
+            "16 to 256 letters, digits or -._~+/=, such as `openssl rand -hex 32` prints"
+        )
+    return Secret(text)
+
+
 UPSTREAM = _from_text("URL", _parse_upstream)
 SHARED = _from_text("URL", _parse_shared)
+TOKEN = _from_text("TOKEN", _parse_token)
 ADDRESS = _from_text("HOST:PORT", _parse_address)
 NETWORKS = list_of("NETWORK", _parse_networks)

@@ -19,11 +19,11 @@ from deploy_contract_gateway import setting_types as types
 from deploy_contract_gateway.setting_types import (
     FILE,
     Network,
+    Secret,
     SettingType,
-    SharedUrl,
     UpstreamUrl,
 )
-from deploy_contract_serving.addresses import Address
+from deploy_contract_serving.addresses import Address, AnyAddress
 
 _MODE = types.choice("enforce", "report", "off")
 _MODES = types.table_of("MODE|OPERATION=MODE", _MODE, or_single=True)
@@ -65,6 +65,7 @@ def setting(
 
 GROUPS = (  # titles, in the order of `--help`
     "addresses and processes",
+    "TLS",
     "contract",
     "enforcement",
     "knowledge of deployments",
@@ -75,6 +76,7 @@ GROUPS = (  # titles, in the order of `--help`
 )
 (
     process_row,
+    tls_row,
     contract_row,
     enforcement_row,
     knowledge_row,
@@ -101,14 +103,58 @@ class Settings:
     # ruff: noqa: RUF009 - setting returns a field
 
     upstream: UpstreamUrl | None = process_row(None, types.UPSTREAM, "URL of the service")
-    listen: Address = process_row(
+    listen: AnyAddress = process_row(
         Address("127.0.0.1", 8080), types.ADDRESS, "address for requests", restart=True
     )
-    admin: Address = process_row(
+    admin: AnyAddress = process_row(
         Address("127.0.0.1", 9180),
         types.ADDRESS,
         "address for /-/healthy, /-/ready, /-/metrics and /-/coverage",
         restart=True,
+    )
+    admin_token: Secret | None = process_row(
+        None,
+        types.TOKEN,
+        "token that /-/metrics and /-/coverage demand (Authorization: Bearer TOKEN); required if "
+        "other machines reach the admin address. Set it in the file or the environment",
+        restart=True,
+    )
+    cert_file: str | None = tls_row(
+        None,
+        types.text(FILE),
+        "PEM file of the certificate for requests, with the chain to its authority. With it, the "
+        "address takes TLS only",
+        restart=True,
+    )
+    key_file: str | None = tls_row(
+        None, types.text(FILE), "PEM file of the private key of cert_file", restart=True
+    )
+    client_ca_file: str | None = tls_row(
+        None,
+        types.text(FILE),
+        "PEM file of the certificate authorities of clients. With it, only clients with a "
+        "certificate of one of them can connect (mTLS)",
+        restart=True,
+    )
+    admin_cert_file: str | None = tls_row(
+        None, types.text(FILE), "as cert_file, for the admin address", restart=True
+    )
+    admin_key_file: str | None = tls_row(
+        None, types.text(FILE), "PEM file of the private key of admin_cert_file", restart=True
+    )
+    admin_client_ca_file: str | None = tls_row(
+        None, types.text(FILE), "as client_ca_file, for the admin address", restart=True
+    )
+    upstream_cert_file: str | None = tls_row(
+        None, types.text(FILE), "PEM file of the certificate that is shown to upstream"
+    )
+    upstream_key_file: str | None = tls_row(
+        None, types.text(FILE), "PEM file of the private key of upstream_cert_file"
+    )
+    ca_file: str | None = tls_row(
+        None,
+        types.text(FILE),
+        "PEM file of the certificate authorities that upstream's certificate is checked against",
     )
     workers: int = process_row(
         1,
@@ -201,7 +247,7 @@ class Settings:
         "this one process",
         restart=True,
     )
-    shared_url: SharedUrl | None = knowledge_row(
+    shared_url: Secret | None = knowledge_row(
         None,
         types.SHARED,
         "URL of the Redis of the lookup shared. It may hold a password: then set it in the file "
@@ -286,11 +332,6 @@ class Settings:
         4.0,
         _SECONDS,
         "time after which an idle connection to upstream is closed; less than upstream's own limit",
-    )
-    ca_file: str | None = service_row(
-        None,
-        types.text(FILE),
-        "PEM file of the certificate authorities that upstream's certificate is checked against",
     )
     ready_path: str | None = service_row(
         None,
@@ -380,4 +421,4 @@ def from_json(settings: type[AnySettings], line: bytes) -> AnySettings:
 
 
 def _as_text(value: object) -> str:
-    return value.text if isinstance(value, SharedUrl) else str(value)
+    return value.text if isinstance(value, Secret) else str(value)

@@ -25,8 +25,15 @@ from deploy_contract_gateway.configuration import problems, read_settings
 from deploy_contract_gateway.metrics import TotalMetrics
 from deploy_contract_gateway.programs import Program
 from deploy_contract_gateway.settings import Settings, keep_restart_settings
+from deploy_contract_gateway.tls import files_of_admin, watched
 from deploy_contract_gateway.worker_process import WorkerProcess
-from deploy_contract_serving.addresses import bound_address, open_listener
+from deploy_contract_serving.addresses import (
+    AnyAddress,
+    UnixAddress,
+    bound_address,
+    open_listener,
+    remove_unix_socket,
+)
 from deploy_contract_serving.connections import RESERVED_DESCRIPTORS, connection_limit
 from deploy_contract_serving.protocol import Options
 from deploy_contract_serving.server import Server
@@ -98,6 +105,8 @@ class Supervisor:
         await self._shut_down()
         admin_server.stop()
         await serving
+        for address in (self._settings.listen, self._settings.admin):
+            remove_unix_socket(address)
         if self._settings.candidate is not None:
             self._log.event(
                 "candidate-summary",
@@ -116,12 +125,13 @@ class Supervisor:
         }
         limit = connection_limit(ADMIN_CONNECTIONS, RESERVED_DESCRIPTORS)
         return Server(
-            AdminApp(pages),
+            AdminApp(pages, self._settings.admin_token),
             self._admin,
             limit,
             self._log.event,
             options=Options(),
             stop_seconds=_ADMIN_STOP_SECONDS,
+            tls=watched(files_of_admin(self._settings), self._log.event),
         )
 
     async def _announce_start(self) -> None:
@@ -134,7 +144,10 @@ class Supervisor:
         shown = {name: str(value) for name, value in values.items() if value is not None}
         shown["engine"] = Contract(engine=cast("EngineName", self._settings.engine)).engine
         words = ", ".join([f"{name} {text}" for name, text in shown.items()])
-        print_line(f"listening on http://{listen}, {words}; http://{admin}/-/ready")
+        settings = self._settings
+        requests_at = _url(listen, is_secured=settings.cert_file is not None)
+        admin_at = _url(admin, is_secured=settings.admin_cert_file is not None)
+        print_line(f"listening on {requests_at}, {words}; {admin_at}/-/ready")
         self._log.event(
             "listening",
             listen=str(listen),
@@ -311,6 +324,12 @@ class Supervisor:
 
     def _is_healthy(self) -> bool:
         return any(worker.ready for worker in self._workers)
+
+
+def _url(address: AnyAddress, *, is_secured: bool) -> str:
+    if isinstance(address, UnixAddress):
+        return str(address)
+    return f"{'https' if is_secured else 'http'}://{address}"
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,7 +1,7 @@
 """The ASGI application behind the middleware: forwards requests and streams responses."""
 
 import asyncio
-from collections.abc import AsyncIterator, MutableMapping
+from collections.abc import AsyncIterator, Callable, MutableMapping
 from contextlib import closing
 from typing import Any
 
@@ -173,9 +173,10 @@ class GatewayRuntime(Runtime):
         contracts: Contracts,
         learned: LearnedDeployments,
         coverage: LiveCoverage,
+        report: Callable[..., None],
     ) -> None:
         """Create a runtime, as `Runtime` does."""
-        super().__init__(settings, contracts, learned, coverage)
+        super().__init__(settings, contracts, learned, coverage, report)
         assert self._client is not None
         upstream = UpstreamApp(self._client, settings, self._budget)
         self._app = ContractMiddleware(upstream, self._contract, **self._options)

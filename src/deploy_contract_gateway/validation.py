@@ -4,7 +4,6 @@ The supervisor only tries the settings. Nothing here imports the HTTP client, wh
 double the time that the supervisor takes to start.
 """
 
-import ssl
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
@@ -13,11 +12,17 @@ from deploy_contract import Bundle, Contract, ContractError, Limits
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.candidate import load_candidate
 from deploy_contract.choices import require_choice
-from deploy_contract.files.bounded import read
 from deploy_contract.knowledge.callers import lookup_headers
 from deploy_contract.knowledge.redis_options import require_namespace, require_redis
 from deploy_contract.limits import SETTINGS
 from deploy_contract_gateway.settings import Settings
+from deploy_contract_gateway.tls import (
+    TlsFiles,
+    files_of_admin,
+    files_of_listener,
+    files_of_upstream,
+    load,
+)
 from deploy_contract_gateway.tracing import validate_traces
 
 _OPTIONS = (  # of the contract
@@ -29,7 +34,6 @@ _OPTIONS = (  # of the contract
     "base_path",
     "engine",
 )
-_MAX_CERTIFICATES = 8 << 20  # bytes of the file
 _BY_OPERATION = ("requests", "responses", "sample")  # options that may name operations
 LOOKUPS = ("learned", "shared", "upstream")
 
@@ -140,10 +144,32 @@ def _try_traces(settings: Settings) -> None:
         validate_traces()
 
 
-def _try_certificates(settings: Settings) -> None:
+def _try_listener_certificates(settings: Settings) -> None:
+    _try_files(files_of_listener(settings))
+
+
+def _try_admin_certificates(settings: Settings) -> None:
+    _try_files(files_of_admin(settings))
+
+
+def _try_upstream_certificates(settings: Settings) -> None:
     is_secured = settings.upstream is not None and settings.upstream.scheme == "https"
-    if is_secured or settings.ca_file:
-        tls_context(settings)
+    files = files_of_upstream(settings)
+    if is_secured or files.given:
+        load(files)
+
+
+def _try_files(files: TlsFiles | None) -> None:
+    if files is not None:
+        load(files)
+
+
+def _try_admin(settings: Settings) -> None:
+    is_guarded = settings.admin_token is not None or settings.admin_client_ca_file is not None
+    if not settings.admin.is_local and not is_guarded:
+        raise ContractError(
+            "admin needs admin_token or admin_client_ca_file, since other machines reach the address"
+        )
 
 
 TRIALS: tuple[Trial, ...] = (
@@ -154,7 +180,10 @@ TRIALS: tuple[Trial, ...] = (
     _try_traces,
     lambda given: lookup_headers(given.lookup_headers),
     lambda given: require_path("ready_path", given.ready_path or ""),
-    _try_certificates,
+    _try_listener_certificates,
+    _try_admin_certificates,
+    _try_upstream_certificates,
+    _try_admin,
 )
 
 
@@ -168,21 +197,3 @@ def require_path(name: str, text: str) -> None:
         return
     if not text.startswith("/") or not text.isascii() or not text.isprintable() or " " in text:
         raise ContractError(f"{name} must be a path as in a request line, such as /health")
-
-
-def tls_context(settings: Settings) -> ssl.SSLContext:
-    """Return the TLS context for upstream, which trusts `ca_file` or else the system's authorities.
-
-    Raises:
-        ContractError: the file cannot be read, or holds no certificates.
-    """
-    if settings.ca_file is None:
-        return ssl.create_default_context()
-    content = read(settings.ca_file, _MAX_CERTIFICATES, "ca_file")
-    text = content.decode("ascii", "backslashreplace")  # comments may have any encoding
-    try:
-        return ssl.create_default_context(cadata=text)
-    except (ValueError, ssl.SSLError):
-        raise ContractError(
-            "ca_file cannot be read as certificates in PEM; check the path"
-        ) from None

@@ -27,13 +27,14 @@ from deploy_contract_gateway.metrics import WorkerMetrics
 from deploy_contract_gateway.programs import GATEWAY, Program
 from deploy_contract_gateway.runtime import Runtime
 from deploy_contract_gateway.settings import Settings, from_json
+from deploy_contract_gateway.tls import files_of_listener, watched
 from deploy_contract_gateway.tracing import Tracing
 from deploy_contract_gateway.validation import Contracts, make_contracts
 from deploy_contract_gateway.worker_process import COUNTS, MAX_LINE, STOP
 from deploy_contract_serving.connections import RESERVED_DESCRIPTORS, connection_limit
 from deploy_contract_serving.problems import CONNECTIONS, Problem
 from deploy_contract_serving.protocol import Options
-from deploy_contract_serving.server import Server
+from deploy_contract_serving.server import HANDSHAKES, Server
 
 if TYPE_CHECKING:
     from deploy_contract.knowledge import SharedDeployments
@@ -114,17 +115,22 @@ class Worker:
         self._wanted: asyncio.Queue[Settings] = asyncio.Queue()
         self._server = self._make_server(settings, listener)
         self._drain_seconds = settings.drain_seconds
-        self._second: SecondServer | None = program.make_second(settings, self._app)
+        self._second: SecondServer | None = program.make_second(
+            settings, self._app, self._log.event
+        )
         self._second_stop: asyncio.Task[None] | None = None
 
     def _new_runtime(self, settings: Settings, contracts: Contracts, memory: Memory) -> Runtime:
         make = self._program.make_runtime
-        made: Runtime = make(settings, contracts, memory.facts, self._coverage)
+        made: Runtime = make(settings, contracts, memory.facts, self._coverage, self._log.event)
         return made
 
     def _make_server(self, settings: Settings, listener: socket.socket) -> Server:
         # Requests and lookups have `pool` connections each, and so has a retired runtime.
         reserve = RESERVED_DESCRIPTORS + 4 * settings.pool
+        tls = watched(files_of_listener(settings), self._log.event)
+        if tls is not None:
+            reserve += HANDSHAKES
         limit = connection_limit(settings.connections, reserve)
         if limit < settings.connections:
             self._log.event(
@@ -148,6 +154,7 @@ class Worker:
             self._log.event,
             options=options,
             stop_seconds=settings.drain_seconds,
+            tls=tls,
         )
 
     async def run(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -68,6 +68,8 @@ def run(options: argparse.Namespace) -> int:
     Contract(hosting=cast("HostingName | None", hosting), base_path=base_path, bundle=bundle)
     data = None if options.data is None else _load(options.data, hosting)
     with closing(open_listener(address)) as listening:
+        bound = bound_address(listening)
+        assert isinstance(bound, Address)
         if options.database is None:
             _make_default_folder()
         settings = Settings(
@@ -77,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
             hosting=hosting,
             base_path=base_path,
             rollout_seconds=options.rollout_seconds,
-            allowed_hosts=hosts.allowed_hosts(given, address, bound_address(listening).host),
+            allowed_hosts=hosts.allowed_hosts(given, address, bound.host),
         )
         with closing(Store.open(settings)) as store:
             if data is not None:

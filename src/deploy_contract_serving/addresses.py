@@ -1,12 +1,18 @@
 """Addresses that the programs listen on, and their sockets."""
 
+import ipaddress
 import os
 import socket
+import stat
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
 
 from deploy_contract import ContractError
+
+UNIX = "unix:"  # before the path of a Unix socket
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,17 +25,48 @@ class Address:
     def __str__(self) -> str:
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
+    @property
+    def is_local(self) -> bool:
+        """True if only this machine can connect."""
+        if self.host == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False
 
-def open_listener(address: Address, backlog: int = 2048) -> socket.socket:
-    """Return a TCP socket that listens on `address`.
+
+@dataclass(frozen=True, slots=True)
+class UnixAddress:
+    """The path of a Unix socket. The permissions of its folder say who can connect."""
+
+    path: str
+
+    def __str__(self) -> str:
+        return f"{UNIX}{self.path}"
+
+    @property
+    def is_local(self) -> bool:
+        """True, since only this machine can connect."""
+        return True
+
+
+AnyAddress: TypeAlias = Address | UnixAddress
+
+
+def open_listener(address: AnyAddress, backlog: int = 2048) -> socket.socket:
+    """Return a socket that listens on `address`.
 
     Args:
-        address: host and port to bind.
+        address: host and port to bind, or the path of a Unix socket. If a socket is left there to
+            which nobody listens any more, it is replaced.
         backlog: number of connections that the operating system keeps until they are accepted.
 
     Raises:
         ContractError: the address cannot be bound.
     """
+    if isinstance(address, UnixAddress):
+        return _open_unix_listener(address, backlog)
     with _naming(address) as (family, where):
         made = socket.create_server(where, family=family, backlog=backlog)
         # asyncio sets TCP_NODELAY only on a socket whose protocol number is that of TCP.
@@ -65,9 +102,45 @@ def _naming(address: Address) -> Iterator[tuple[int, tuple[str, int]]]:
         raise ContractError(f"cannot listen on {address}: {_reason(error)}") from None
 
 
-def bound_address(listener: socket.socket) -> Address:
+def _open_unix_listener(address: UnixAddress, backlog: int) -> socket.socket:
+    with ExitStack() as opened:
+        made = opened.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM))
+        try:
+            _remove_if_unused(address.path)
+            made.bind(address.path)
+            made.listen(backlog)
+        except (OSError, ValueError) as error:  # ValueError: a null byte
+            reason = _reason(error) if getattr(error, "errno", None) else "no such path"
+            raise ContractError(f"cannot listen on {address}: {reason}") from None
+        opened.pop_all()
+        return made
+
+
+def _remove_if_unused(path: str) -> None:
+    """Remove a socket that nobody listens to. A process that was killed leaves its socket."""
+    try:
+        if not stat.S_ISSOCK(Path(path).stat().st_mode):
+            return
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as tried:
+            tried.settimeout(1.0)
+            tried.connect(path)
+    except ConnectionRefusedError:
+        Path(path).unlink()
+    except (FileNotFoundError, TimeoutError, BlockingIOError):
+        pass  # a full backlog is in use
+
+
+def bound_address(listener: socket.socket) -> AnyAddress:
     """Return the address that a socket is bound to, with the port that was chosen for port 0."""
-    return Address(*listener.getsockname()[:2])
+    name = listener.getsockname()
+    return UnixAddress(name) if isinstance(name, str) else Address(*name[:2])
+
+
+def remove_unix_socket(address: AnyAddress) -> None:
+    """Remove the file of a Unix socket that nobody listens to any more."""
+    if isinstance(address, UnixAddress):
+        with suppress(OSError):
+            Path(address.path).unlink()
 
 
 def _reason(error: Exception) -> str:

@@ -273,6 +273,8 @@ class HttpProtocol(asyncio.Protocol):
             name: _address(transport.get_extra_info(key))
             for name, key in (("server", "sockname"), ("client", "peername"))
         }
+        is_secured = transport.get_extra_info("sslcontext") is not None
+        self._scheme = "https" if is_secured else "http"
         if self._connections.admit(self):
             self._await("head", self._options.header_seconds)
         else:
@@ -429,7 +431,7 @@ class HttpProtocol(asyncio.Protocol):
             "asgi": _ASGI,
             "http_version": version,
             "method": method.decode("ascii"),
-            "scheme": "http",
+            "scheme": self._scheme,
             "path": unquote(path.decode("ascii")),
             "raw_path": path,
             "query_string": query,
@@ -482,7 +484,8 @@ class HttpProtocol(asyncio.Protocol):
 
         If unread bytes remain when a socket is closed, the system resets the connection, and the
         client may lose the answer. So the sending half is closed first, and the rest when the
-        client has closed, or after two seconds.
+        client has closed, or after two seconds. TLS has no half that could be closed: the client
+        sees by the length of the answer that it is complete.
         """
         if self.is_closing:
             return
@@ -491,7 +494,8 @@ class HttpProtocol(asyncio.Protocol):
             self.transport.close()
             return
         try:
-            self.transport.write_eof()
+            if self._scheme == "http":
+                self.transport.write_eof()
         except OSError:  # the client has reset the connection, and nobody waits for the answer
             self.transport.abort()
             return

@@ -4,8 +4,10 @@ import asyncio
 import contextlib
 import errno
 import socket
+import ssl
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from deploy_contract_serving.connections import Connections, RepeatedEvent
 from deploy_contract_serving.protocol import App, HttpProtocol, Options
@@ -14,6 +16,8 @@ _BATCH = 16  # connections accepted, or closed to make room, before other work g
 _FIRST_PAUSE = 0.05  # seconds until the next try when no connection can be accepted
 _LONGEST_PAUSE = 1.0
 _LOOK_SECONDS = 0.05  # between two looks at the requests that still run when the server stops
+_SHUTDOWN_SECONDS = 2.0  # for a client to answer the end of TLS
+HANDSHAKES = 256  # most TLS handshakes under way; beyond, the oldest gives way
 
 
 class Acceptor:
@@ -29,6 +33,8 @@ class Acceptor:
         make_protocol: Callable[[], asyncio.Protocol],
         connections: Connections,
         report: Callable[..., None],
+        tls: Callable[[], ssl.SSLContext] | None = None,
+        handshake_seconds: float = 10.0,
     ) -> None:
         """Create an acceptor within an event loop; it starts with `start`.
 
@@ -36,16 +42,20 @@ class Acceptor:
             listener: the socket.
             make_protocol: called once for each accepted connection.
             connections: the open connections, which make room if no descriptor is free.
-            report: receives the event "accept-failed" with counts.
+            report: receives the events "accept-failed" and "handshake-failed" with counts.
+            tls: returns the TLS context of the next connection; without it, there is no TLS.
+            handshake_seconds: time limit for a TLS handshake.
         """
         self._listener = listener
         self._make_protocol = make_protocol
         self._connections = connections
         self._failure = RepeatedEvent("accept-failed", report)
+        self._bad_handshakes = RepeatedEvent("handshake-failed", report)
+        self._tls, self._handshake_seconds = tls, handshake_seconds
         self._loop = asyncio.get_running_loop()
         self._pause = _FIRST_PAUSE
         self._timer: asyncio.TimerHandle | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[asyncio.Task[None], None] = {}  # the oldest first
 
     def start(self) -> None:
         """Start or resume accepting."""
@@ -59,6 +69,8 @@ class Acceptor:
             self._timer.cancel()
         if self._listener.fileno() >= 0:
             self._loop.remove_reader(self._listener)
+        for task in self._tasks:
+            task.cancel()
 
     def _accept(self) -> None:
         for _ in range(_BATCH):
@@ -72,13 +84,26 @@ class Acceptor:
             self._pause = _FIRST_PAUSE
             accepted.settimeout(0)
             task = self._loop.create_task(self._connect(accepted))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._tasks[task] = None
+            task.add_done_callback(self._tasks.pop)
+            if len(self._tasks) > HANDSHAKES:
+                self._bad_handshakes.count("crowded")
+                next(iter(self._tasks)).cancel()
 
     async def _connect(self, accepted: socket.socket) -> None:
+        tls: dict[str, Any] = {}
+        if self._tls is not None:
+            tls = {
+                "ssl": self._tls(),
+                "ssl_handshake_timeout": self._handshake_seconds,
+                "ssl_shutdown_timeout": _SHUTDOWN_SECONDS,
+            }
         try:
-            await self._loop.connect_accepted_socket(self._make_protocol, accepted)
-        except OSError:  # the client has closed the connection already
+            await self._loop.connect_accepted_socket(self._make_protocol, accepted, **tls)
+        except ssl.SSLError as error:  # asyncio has closed the connection
+            reason = error.reason or "SSL_ERROR"
+            self._bad_handshakes.count(reason.lower().replace("_", "-"))
+        except OSError:  # the client has closed the connection already, or is late
             accepted.close()
 
     def _back_off(self, error: OSError) -> None:
@@ -105,6 +130,7 @@ class Server:
         *,
         options: Options,
         stop_seconds: float,
+        tls: Callable[[], ssl.SSLContext] | None = None,
     ) -> None:
         """Create a server.
 
@@ -115,6 +141,7 @@ class Server:
             report: called with the name of an event and its counts.
             options: the limits of a connection.
             stop_seconds: for requests that are being answered when the server stops.
+            tls: returns the TLS context of the next connection; without it, there is no TLS.
         """
         self._listener = listener
         self._connections = connections = Connections(limit, report)
@@ -122,7 +149,7 @@ class Server:
         self._tasks: set[asyncio.Task[None]] = set()
         self._stop = asyncio.Event()
         make = partial(HttpProtocol, app, connections, self._tasks, options)
-        self._acceptor = Acceptor(listener, make, connections, report)
+        self._acceptor = Acceptor(listener, make, connections, report, tls, options.header_seconds)
 
     async def serve(self) -> None:
         """Accept connections until `stop` is called, and let the requests under way end."""

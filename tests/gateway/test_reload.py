@@ -186,7 +186,7 @@ def test_certificates_are_of_a_regular_file(tmp_path: Path) -> None:
     (tmp_path / "none.pem").write_text("none é", "utf-8")
     for name, text in (
         ("ca.pem", "ca_file ca.pem: is a pipe"),
-        ("none.pem", "ca_file cannot be read as certificates"),
+        ("none.pem", "ca_file none.pem cannot be read as certificates"),
     ):
         run = command(
             "--upstream", "https://127.0.0.1:1", "--ca-file", name, "--listen", "127.0.0.1:0"

@@ -1,42 +1,14 @@
 """TLS to upstream: nothing is sent to a server whose certificate is not trusted."""
 
-import datetime
-import ipaddress
 import json
-import ssl
+import os
+from contextlib import closing
 from pathlib import Path
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 
-from tests.support.gateways import Shared, Upstream
-
-
-def certified(folder: Path, address: str) -> tuple[ssl.SSLContext, Path]:
-    """Return the TLS context of a server, and the file of certificates that trusts it."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "upstream")])
-    now = datetime.datetime.now(datetime.UTC)
-    made = (
-        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
-        .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + datetime.timedelta(days=1))
-        .add_extension(
-            x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address(address))]),
-            critical=False,
-        )
-        .sign(key, hashes.SHA256())
-    )
-    public, private = folder / "upstream.pem", folder / "upstream.key"
-    public.write_bytes(made.public_bytes(serialization.Encoding.PEM))
-    encoding, kind = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8
-    private.write_bytes(key.private_bytes(encoding, kind, serialization.NoEncryption()))
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(public, private)
-    return context, public
+from tests.support.certificates import Authority
+from tests.support.gateways import Shared, Upstream, soon
 
 
 @pytest.mark.parametrize(
@@ -45,14 +17,38 @@ def certified(folder: Path, address: str) -> tuple[ssl.SSLContext, Path]:
 def test_upstream_has_to_be_who_it_says(
     common_gateway: Shared, tmp_path: Path, address: str, trusted: bool
 ) -> None:
-    context, public = certified(tmp_path, address)
-    upstream = Upstream(context)
+    authority = Authority(tmp_path)
+    upstream = Upstream(authority.server(authority.issue("upstream", address)))
     believed = trusted and address == "127.0.0.1"
-    files = {"ca_file": str(public)} if trusted else {}
+    files = {"ca_file": authority.file} if trusted else {}
     gateway = common_gateway.set(upstream=upstream.url, **files)
     answered = gateway.patch(b"{}")
     assert answered.status == (200 if believed else 502)
     assert len(upstream.got) == believed
     if not believed:
         assert json.loads(answered.body)["detail"] == "The service cannot be reached."
+        [row] = soon(lambda: gateway.lines("request"))
+        assert row["reason"] == "upstream-tls"
     upstream.close()
+
+
+def test_upstream_may_ask_for_a_certificate(common_gateway: Shared, tmp_path: Path) -> None:
+    authority = Authority(tmp_path)
+    own, other = authority.issue("own"), Authority(tmp_path, "stranger").issue("other")
+    with closing(Upstream(authority.server(authority.issue("upstream"), asks=True))) as upstream:
+        trusting = {"ca_file": authority.file, "upstream": upstream.url}
+        gateway = common_gateway.set(**trusting)
+        assert gateway.patch(b"{}").status == 502
+        shown = {"upstream_cert_file": own.cert, "upstream_key_file": own.key}
+        gateway = common_gateway.set(**trusting, **shown)
+        assert gateway.patch(b"{}").status == 200
+        assert [row["status"] for row in soon(lambda: gateway.lines("request"))] == [200]
+        # the connection in use stays; the next one shows the certificate of now
+        upstream.reply = lambda _got, _connection: None
+        gateway.patch(b"{}")
+        for source, target in zip(other, own, strict=True):
+            os.replace(source, target)
+        upstream.reset()
+        assert gateway.patch(b"{}").status == 502
+        assert upstream.got == []
+        assert soon(lambda: gateway.lines("certificates-read"))

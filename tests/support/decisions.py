@@ -21,12 +21,16 @@ Pairs = Sequence[tuple[str, str]]
 BUFFERED = {"request_body_mode": messages.BUFFERED, "response_body_mode": messages.BUFFERED}
 
 
+def _ignore(_event: str, **_fields: object) -> None:
+    """Take an event of the log."""
+
+
 @cache
 def runtime(engine: str) -> DecideRuntime:
     """Return a decision server that is asked in Traefik's form, and shown streams."""
     settings = DecideSettings(dialect="traefik", grpc_listen=Address("127.0.0.1", 1))
     contracts = Contracts(made(engine), None)
-    return DecideRuntime(settings, contracts, LearnedDeployments(), LiveCoverage(1))
+    return DecideRuntime(settings, contracts, LearnedDeployments(), LiveCoverage(1), _ignore)
 
 
 def ask(

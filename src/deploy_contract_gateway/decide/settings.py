@@ -11,7 +11,13 @@ from deploy_contract_gateway.decide.dialects import DIALECTS
 from deploy_contract_gateway.setting_types import UpstreamUrl
 from deploy_contract_gateway.settings import Settings, knowledge_row, process_row, service_row
 from deploy_contract_gateway.validation import require_path
-from deploy_contract_serving.addresses import Address, bound_address, reserve_port
+from deploy_contract_serving.addresses import (
+    Address,
+    AnyAddress,
+    UnixAddress,
+    bound_address,
+    reserve_port,
+)
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -29,19 +35,19 @@ class DecideSettings(Settings):
     upstream: UpstreamUrl | None = process_row(
         None, types.UPSTREAM, "URL of the service, for lookups and readiness"
     )
-    listen: Address = process_row(
+    listen: AnyAddress = process_row(
         Address("127.0.0.1", 9001),
         types.ADDRESS,
         "address for the gateway's questions",
         restart=True,
     )
-    admin: Address = process_row(
+    admin: AnyAddress = process_row(
         Address("127.0.0.1", 9181),
         types.ADDRESS,
         "address for /-/healthy, /-/ready, /-/metrics and /-/coverage",
         restart=True,
     )
-    grpc_listen: Address | None = process_row(
+    grpc_listen: AnyAddress | None = process_row(
         None,
         types.ADDRESS,
         "address for Envoy's external processing (ext_proc), which shows responses too",
@@ -62,6 +68,10 @@ def _try_grpc(settings: DecideSettings) -> None:
             raise ContractError("learned needs grpc_listen: no other question shows a response")
     elif not (_is_installed("grpc") and _is_installed("google.protobuf")):
         raise ContractError("grpc_listen needs grpcio: pip install 'deploy-contract[ext-proc]'")
+    elif isinstance(settings.grpc_listen, UnixAddress) and settings.workers > 1:
+        raise ContractError(
+            "grpc_listen on a Unix socket needs workers = 1: workers cannot share such an address"
+        )
 
 
 def _try_prefix(settings: DecideSettings) -> None:
@@ -72,7 +82,11 @@ def _try_prefix(settings: DecideSettings) -> None:
 
 def _try_upstream(settings: DecideSettings) -> None:
     if settings.upstream is None:
-        needy = [name for name in ("ready_path", "ca_file") if getattr(settings, name)]
+        needy = [
+            name
+            for name in ("ready_path", "ca_file", "upstream_cert_file")
+            if getattr(settings, name)
+        ]
         if "upstream" in settings.lookups:
             needy.insert(0, "lookups")
         if needy:
@@ -106,7 +120,7 @@ def reserve_address(
     Raises:
         ContractError: the address cannot be bound.
     """
-    if settings.grpc_listen is None:
+    if settings.grpc_listen is None or isinstance(settings.grpc_listen, UnixAddress):
         return settings, ()
     kept = reserve_port(settings.grpc_listen)
     return dataclasses.replace(settings, grpc_listen=bound_address(kept)), (kept,)

@@ -1,0 +1,173 @@
+"""The gRPC server of the decision server: Envoy's questions, its streams, and the state of health.
+
+Services: `envoy.service.auth.v3.Authorization`, `envoy.service.ext_proc.v3.ExternalProcessor` and
+`grpc.health.v1.Health`. The package grpcio-health-checking would bind users to versions of protobuf,
+and has more than the two methods that are used.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import grpc
+
+from deploy_contract_gateway import problems
+from deploy_contract_gateway.app import ServingApp
+from deploy_contract_gateway.decide import messages
+from deploy_contract_gateway.decide.checks import Check
+from deploy_contract_gateway.decide.settings import DecideSettings
+from deploy_contract_gateway.decide.streams import Stream, StreamError
+from deploy_contract_gateway.settings import Settings
+from deploy_contract_gateway.tls import Loaded, WatchedTls, files_of_listener
+
+_SERVING, _NOT_SERVING, _UNKNOWN = 1, 2, 3  # ServingStatus of grpc.health.v1
+_SERVICES = ("", messages.SERVICE, messages.AUTHORIZATION)
+
+
+class GrpcServer:
+    """The gRPC server of a worker. All workers bind its address; the kernel shares out connections."""
+
+    def __init__(
+        self, settings: DecideSettings, app: ServingApp, report: Callable[..., None]
+    ) -> None:
+        """Create a server within an event loop.
+
+        Args:
+            settings: the settings.
+            app: the application that answers.
+            report: takes events of the log.
+        """
+        self._app = app
+        self._health = Health()
+        # Envoy shows a body in one message. A longer message than is taken breaks its stream, and
+        # then Envoy may let it pass. A body that is too long is refused with its message.
+        body = max(settings.request_bytes, settings.response_bytes, app.runtime.buffer_bytes)
+        self._server = grpc.aio.server(
+            options=[
+                ("grpc.so_reuseport", 1),
+                ("grpc.max_receive_message_length", body + messages.HEAD_BYTES),
+                ("grpc.max_metadata_size", settings.header_bytes),
+                ("grpc.max_concurrent_streams", settings.connections),
+            ]
+        )
+        one, many = grpc.unary_unary_rpc_method_handler, grpc.unary_stream_rpc_method_handler
+        process = grpc.stream_stream_rpc_method_handler(self._process)
+        services = {
+            messages.SERVICE: {messages.METHOD: process},
+            messages.AUTHORIZATION: {"Check": one(self._check)},
+            messages.HEALTH: {"Check": one(self._health.check), "Watch": many(self._health.watch)},
+        }
+        self._server.add_generic_rpc_handlers(
+            [grpc.method_handlers_generic_handler(name, row) for name, row in services.items()]
+        )
+        address, credentials = str(settings.grpc_listen), _credentials(settings, report)
+        if credentials is None:
+            self._server.add_insecure_port(address)
+        else:
+            self._server.add_secure_port(address, credentials)
+
+    async def start(self) -> None:
+        """Accept connections."""
+        await self._server.start()
+
+    async def stop(self, seconds: float) -> None:
+        """Accept no more streams, and end those under way after some seconds."""
+        self._health.stop()
+        await self._server.stop(seconds)
+
+    async def _check(self, data: bytes, context: Any) -> bytes:
+        """Answer a question of ext_authz."""
+        try:
+            check = Check(data)
+        except StreamError as error:
+            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, error.problem.detail)
+            raise AssertionError from error  # abort raises
+        await self._app(check.scope, check.receive, check.send)
+        return check.answer
+
+    async def _process(self, _messages: object, context: Any) -> None:
+        """Serve one stream. A broken one ends with an error, which Envoy does not take for a pass."""
+
+        async def read() -> bytes | None:
+            data = await context.read()
+            return None if data is grpc.aio.EOF else data
+
+        stream = Stream(read, context.write)
+        try:
+            # the method is not known before the first message
+            scope = {
+                "type": "http",
+                "method": "-",
+                "http_version": "2",
+                "state": {"stream": stream},
+            }
+            await self._app.serve(scope, stream.receive, stream.send)
+            while await stream.next():  # Envoy may keep the stream for seconds
+                pass
+        except StreamError as error:
+            await context.abort(grpc.StatusCode.FAILED_PRECONDITION, error.problem.detail)
+        finally:
+            stream.close()
+
+
+class Health:
+    """The service `grpc.health.v1.Health`: whether this worker takes questions."""
+
+    def __init__(self) -> None:
+        self._stopping = asyncio.Event()
+
+    def stop(self) -> None:
+        """Say from now on that nothing is served."""
+        self._stopping.set()
+
+    async def check(self, data: bytes, context: Any) -> bytes:
+        """Return the state of a service. An unknown service is an error (NOT_FOUND)."""
+        if await self._service(data, context) not in _SERVICES:
+            await context.abort(grpc.StatusCode.NOT_FOUND, "there is no such service")
+        return self._state()
+
+    async def watch(self, data: bytes, context: Any) -> AsyncIterator[bytes]:
+        """Return the state of a service now, and when it changes."""
+        known = await self._service(data, context) in _SERVICES
+        yield self._state() if known else messages.health(_UNKNOWN)
+        if not self._stopping.is_set():
+            await self._stopping.wait()
+            if known:
+                yield self._state()
+
+    async def _service(self, data: bytes, context: Any) -> str:
+        try:
+            service: str = messages.HealthCheckRequest.FromString(data).service
+        except Exception:  # protobuf's DecodeError; its text may hold values
+            await context.abort(grpc.StatusCode.INVALID_ARGUMENT, problems.MALFORMED_MESSAGE.detail)
+            raise
+        return service
+
+    def _state(self) -> bytes:
+        return messages.health(_NOT_SERVING if self._stopping.is_set() else _SERVING)
+
+
+def _credentials(settings: Settings, report: Callable[..., None]) -> Any | None:
+    """Return the certificates for gRPC, which looks at the files in each handshake."""
+    files = files_of_listener(settings)
+    if files is None:
+        return None
+    watched = WatchedTls(files, report)
+    used = watched.current()
+
+    def changed() -> Any | None:
+        nonlocal used
+        current = watched.current()
+        if current is used:
+            return None
+        used = current
+        return _configuration(current)
+
+    return grpc.dynamic_ssl_server_credentials(
+        _configuration(used), changed, require_client_authentication=bool(used.contents[2])
+    )
+
+
+def _configuration(loaded: Loaded) -> Any:
+    cert, key, authorities = loaded.contents
+    return grpc.ssl_server_certificate_configuration([(key, cert)], authorities or None)

@@ -1,0 +1,267 @@
+"""TLS by files in PEM: contexts that are read again when a file changes, and what is wrong with files.
+
+Files are looked at with each new connection. So new certificates are used without a signal. If the
+new files cannot be used, the old certificates stay, and the log says why.
+"""
+
+import ssl
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from time import time
+from typing import Any
+
+from deploy_contract import ContractError
+from deploy_contract.files.bounded import escape_name, read
+from deploy_contract_gateway.settings import Settings
+
+_MAX_BYTES = 8 << 20  # of a file
+_PROTOCOL = "http/1.1"  # for ALPN: the only version of HTTP here
+_MISMATCH = ("KEY_VALUES_MISMATCH", "KEY_TYPE_MISMATCH")
+_FLIGHTS = 4  # flights of messages in a handshake, with one to spare
+
+
+@dataclass(frozen=True, slots=True)
+class TlsFiles:
+    """The files of one end of TLS. Each is a pair of the setting's name and the path.
+
+    Attributes:
+        cert: the certificate, with those between it and its authority.
+        key: its private key.
+        authorities: the authorities that the other end's certificate is checked against.
+        is_server: whether this end accepts connections. It then demands a certificate of clients
+            if there are authorities. A client trusts the system's authorities if there are none.
+    """
+
+    cert: tuple[str, str | None]
+    key: tuple[str, str | None]
+    authorities: tuple[str, str | None]
+    is_server: bool
+
+    @property
+    def given(self) -> list[tuple[str, str]]:
+        """The files that are given."""
+        return [(name, path) for name, path in (self.cert, self.key, self.authorities) if path]
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The files as they were read last.
+
+    Attributes:
+        context: the TLS context.
+        contents: bytes of the certificate, of the key, and of the authorities; empty without a file.
+    """
+
+    context: ssl.SSLContext
+    contents: tuple[bytes, bytes, bytes]
+
+
+def files_of_listener(settings: Settings) -> TlsFiles | None:
+    """Return the files of the addresses for requests, None if they have no TLS."""
+    return _of_server(settings, "")
+
+
+def files_of_admin(settings: Settings) -> TlsFiles | None:
+    """Return the files of the admin address, None if it has no TLS."""
+    return _of_server(settings, "admin_")
+
+
+def files_of_upstream(settings: Settings) -> TlsFiles:
+    """Return the files for connections to the service."""
+    return _files(settings, ("upstream_cert_file", "upstream_key_file", "ca_file"), server=False)
+
+
+def _of_server(settings: Settings, prefix: str) -> TlsFiles | None:
+    names = (f"{prefix}cert_file", f"{prefix}key_file", f"{prefix}client_ca_file")
+    found = _files(settings, names, server=True)
+    return found if found.given else None
+
+
+def _files(settings: Settings, names: tuple[str, str, str], *, server: bool) -> TlsFiles:
+    cert, key, authorities = [(name, getattr(settings, name)) for name in names]
+    return TlsFiles(cert, key, authorities, server)
+
+
+def load(files: TlsFiles) -> Loaded:
+    """Return what the files hold.
+
+    Raises:
+        ContractError: a file is missing, damaged, expired, or does not fit another one. The message
+            names the setting and the file.
+    """
+    (cert_name, cert), (key_name, key) = files.cert, files.key
+    for name, path, other in ((cert_name, cert, key_name), (key_name, key, cert_name)):
+        if path is None and (files.is_server or dict(files.given).get(other)):
+            missing = next(given for given, _ in files.given)
+            raise ContractError(f"{missing} needs {name}")
+    contents = [
+        b"" if path is None else read(path, _MAX_BYTES, name)
+        for name, path in (files.cert, files.key, files.authorities)
+    ]
+    context = _trusting(files, contents[2])
+    if cert is not None and key is not None:
+        _use(context, files, contents[0])
+        _require_valid(files, contents[0])
+    return Loaded(context, (contents[0], contents[1], contents[2]))
+
+
+def _trusting(files: TlsFiles, content: bytes) -> ssl.SSLContext:
+    """Return a context that trusts the authorities, of which one at least must be valid now."""
+    text = content.decode("ascii", "backslashreplace")  # comments may have any encoding
+    try:
+        if not files.is_server:
+            context = ssl.create_default_context(cadata=text or None)
+        else:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.set_alpn_protocols([_PROTOCOL])
+            if text:
+                context.load_verify_locations(cadata=text)
+                context.verify_mode = ssl.CERT_REQUIRED
+    except (ValueError, ssl.SSLError):
+        raise ContractError(
+            f"{_named(files.authorities)} cannot be read as certificates in PEM; check the path"
+        ) from None
+    ends = [ssl.cert_time_to_seconds(_end(found)) for found in context.get_ca_certs()]
+    if text and ends and max(ends) <= time():
+        raise ContractError(f"{_named(files.authorities)} has expired; get the new authorities")
+    return context
+
+
+def _end(certificate: dict[str, Any]) -> str:
+    end: str = certificate["notAfter"]
+    return end
+
+
+def _use(context: ssl.SSLContext, files: TlsFiles, certificate: bytes) -> None:
+    """Show a certificate to the other end."""
+    cert, key = files.cert[1], files.key[1]
+    assert cert is not None
+
+    def refuse_password() -> bytes:
+        raise ContractError(f"{_named(files.key)} is encrypted; give a key without a password")
+
+    try:
+        context.load_cert_chain(cert, key, refuse_password)
+    except ssl.SSLError as error:
+        if error.reason in _MISMATCH:
+            fault = f"{_named(files.key)} does not fit {_named(files.cert)}"
+        elif error.reason and error.reason.startswith("EE_KEY"):
+            fault = f"{_named(files.cert)} has a key that is too short"
+        else:
+            is_certificate = _is_certificate(certificate)
+            wrong = files.key if is_certificate else files.cert
+            kind = "private key" if is_certificate else "certificate"
+            fault = f"{_named(wrong)} cannot be read as a {kind} in PEM; check the path"
+        raise ContractError(fault) from None
+    except OSError:  # it was read a moment ago
+        raise ContractError(f"{_named(files.cert)} cannot be read") from None
+
+
+def _is_certificate(content: bytes) -> bool:
+    try:
+        ssl.create_default_context(cadata=content.decode("ascii", "backslashreplace"))
+    except (ValueError, ssl.SSLError):
+        return False
+    return True
+
+
+def _require_valid(files: TlsFiles, certificate: bytes) -> None:
+    """Raise ContractError if a certificate has expired, or is not valid yet.
+
+    `ssl` shows the dates of a certificate only to the other end. So this shakes hands with an end
+    that trusts this very certificate.
+    """
+    ours, theirs = ssl.PROTOCOL_TLS_SERVER, ssl.PROTOCOL_TLS_CLIENT
+    if not files.is_server:
+        ours, theirs = theirs, ours
+    shown, other = ssl.SSLContext(ours), ssl.SSLContext(theirs)
+    for context in (shown, other):
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+    other.verify_mode = ssl.CERT_REQUIRED
+    other.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
+    other.load_verify_locations(cadata=certificate.decode("ascii", "backslashreplace"))
+    _use(shown, files, certificate)
+    if not files.is_server:  # somebody must show a certificate in each handshake
+        _use(other, files, certificate)
+    try:
+        _shake_hands(shown, other, files.is_server)
+    except ssl.SSLCertVerificationError as error:
+        faults = {9: "is not valid yet", 10: "has expired"}  # X509_V_ERR of OpenSSL
+        fault = faults.get(error.verify_code, f"cannot be used ({error.verify_message})")
+        raise ContractError(f"{_named(files.cert)} {fault}; get a new certificate") from None
+    except ssl.SSLError:
+        raise ContractError(f"{_named(files.cert)} cannot be used for TLS") from None
+
+
+def _shake_hands(shown: ssl.SSLContext, other: ssl.SSLContext, is_server: bool) -> None:  # noqa: FBT001
+    there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
+    ends = [
+        shown.wrap_bio(there, back, server_side=is_server),
+        other.wrap_bio(back, there, server_side=not is_server),
+    ]
+    for _ in range(_FLIGHTS):
+        for end in ends:
+            with suppress(ssl.SSLWantReadError):
+                end.do_handshake()
+
+
+def _named(file: tuple[str, str | None]) -> str:
+    name, path = file
+    return f"{name} {escape_name(path or '')}"
+
+
+class WatchedTls:
+    """The files of one end of TLS, read again when one of them has changed.
+
+    Args:
+        files: the files.
+        report: receives the events "certificates-read" and "certificates-refused".
+
+    Raises:
+        ContractError: as `load`.
+    """
+
+    def __init__(self, files: TlsFiles, report: Callable[..., None]) -> None:
+        self._files, self._report = files, report
+        self._state = self._look()
+        self._loaded = load(files)
+
+    def current(self) -> Loaded:
+        """Return what the files hold, or held when they could be used last. It raises nothing."""
+        state = self._look()
+        if state != self._state:
+            self._state = state
+            names = [name for name, _ in self._files.given]
+            try:
+                self._loaded = load(self._files)
+            except ContractError as error:
+                self._report("certificates-refused", files=names, error=str(error))
+            else:
+                self._report("certificates-read", files=names)
+        return self._loaded
+
+    def context(self) -> ssl.SSLContext:
+        """Return the TLS context of the next connection."""
+        return self.current().context
+
+    def _look(self) -> list[tuple[int, ...]]:
+        """Return what changes with the content of the files."""
+        found: list[tuple[int, ...]] = []
+        for _, path in self._files.given:
+            try:
+                about = Path(path).stat()
+            except OSError as error:
+                found.append((error.errno or 0,))
+            else:
+                found.append((about.st_ino, about.st_size, about.st_mtime_ns))
+        return found
+
+
+def watched(
+    files: TlsFiles | None, report: Callable[..., None]
+) -> Callable[[], ssl.SSLContext] | None:
+    """Return what gives the TLS context of each new connection, None without files."""
+    return None if files is None else WatchedTls(files, report).context

@@ -1,0 +1,347 @@
+"""TLS, client certificates and Unix sockets at the addresses of gateway and decision server."""
+
+import http.client
+import json
+import os
+import shutil
+import socket
+import ssl
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+
+from deploy_contract.cli.command import main
+from deploy_contract_gateway.decide import messages
+from tests.support.certificates import Authority, Pair
+from tests.support.gateways import (
+    PATCH,
+    PATH,
+    PATIENCE,
+    Answer,
+    Gateway,
+    Upstream,
+    head,
+    running,
+    soon,
+    statuses,
+)
+from tests.support.streams import grpc_port
+
+TOKEN = "t" * 15 + "-Secret7"
+WRONG = b'{"secrets": 1}'
+
+
+@pytest.fixture(scope="module")
+def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
+    return Authority(tmp_path_factory.mktemp("authority"))
+
+
+def ask(
+    port: int,
+    tls: ssl.SSLContext,
+    method: str = "GET",
+    path: str = "/other",
+    body: bytes | None = None,
+    **headers: str,
+) -> Answer:
+    """Return the response to a request over TLS."""
+    with closing(
+        http.client.HTTPSConnection("127.0.0.1", port, timeout=PATIENCE, context=tls)
+    ) as connection:
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        connection.request(method, path, body, headers)
+        response = connection.getresponse()
+        return Answer(response.status, response.getheaders(), response.read())
+
+
+class Secured:
+    """A gateway with client certificates at its address, and TLS and a token at the admin address."""
+
+    def __init__(self, gateway: Gateway, authority: Authority, own: Pair, folder: Path) -> None:
+        self.gateway, self.authority, self.own, self.folder = gateway, authority, own, folder
+        self.known = authority.client(authority.issue("client"))
+
+
+@pytest.fixture(scope="module")
+def secured(
+    authority: Authority, origin: Upstream, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Secured]:
+    folder = tmp_path_factory.mktemp("secured")
+    first = authority.issue("first")
+    own = Pair(str(folder / "own.pem"), str(folder / "own.key"))
+    for source, target in zip(first, own, strict=True):
+        shutil.copy(source, target)
+    options = (
+        "--upstream", origin.url, "--cert-file", own.cert, "--key-file", own.key,
+        "--client-ca-file", authority.file, "--admin-cert-file", own.cert, "--admin-key-file", own.key,
+    )  # fmt: skip
+    environment = {"DEPLOY_CONTRACT_GATEWAY_ADMIN_TOKEN": TOKEN}
+    with running(folder, *options, environment=environment) as gateway:
+        yield Secured(gateway, authority, own, folder)
+
+
+def test_clients_with_a_certificate_are_served_over_tls(
+    secured: Secured, upstream: Upstream
+) -> None:
+    port = secured.gateway.address[1]
+    assert ask(port, secured.known, "PATCH", PATH, PATCH).status == 200
+    assert upstream.got[-1].values("x-forwarded-proto") == [b"https"]
+    assert ask(port, secured.known, "PATCH", PATH, WRONG).status == 422
+    # the answer arrives though the gateway does not read the whole body
+    assert ask(port, secured.known, "PATCH", PATH, b"x" * (8 << 20)).status == 413
+
+
+def test_other_clients_are_not_served(
+    secured: Secured, upstream: Upstream, tmp_path: Path
+) -> None:
+    port, trusting = secured.gateway.address[1], secured.authority.client()
+    stranger = Authority(tmp_path, "stranger").issue("stranger")
+    expired = secured.authority.issue("expired-client", days=-1)
+    for shown in (None, stranger, expired):
+        context = secured.authority.client(shown) if shown else trusting
+        with pytest.raises((ssl.SSLError, ConnectionError)):
+            ask(port, context)
+    plain = secured.gateway.raw(head())
+    assert statuses(plain) == []
+    assert upstream.got == []
+    assert soon(lambda: secured.gateway.lines("handshake-failed"))
+
+
+def test_the_figures_of_the_admin_address_need_the_token(secured: Secured) -> None:
+    port, trusting = secured.gateway.admin, secured.authority.client()
+    for path, open_to_all in (
+        ("/-/healthy", True), ("/-/ready", True), ("/-/metrics", False), ("/-/coverage", False), ("/x", False),
+    ):  # fmt: skip
+        assert (ask(port, trusting, path=path).status == 401) is not open_to_all, path
+    for wrong in ("Bearer", "Bearer ", f"Bearer {TOKEN}x", f"Basic {TOKEN}", TOKEN, "Bearer é"):
+        assert ask(port, trusting, path="/-/metrics", Authorization=wrong).status == 401
+    for right in (f"Bearer {TOKEN}", f"bearer  {TOKEN}"):
+        answer = ask(port, trusting, path="/-/metrics", Authorization=right)
+        assert (answer.status, b"requests_total" in answer.body) == (200, True)
+    assert TOKEN not in json.dumps(secured.gateway.lines())
+
+
+def serial(port: int, context: ssl.SSLContext) -> Any:
+    with (
+        socket.create_connection(("127.0.0.1", port), PATIENCE) as connection,
+        context.wrap_socket(connection, server_hostname="127.0.0.1") as secured,
+    ):
+        shown = secured.getpeercert()
+        assert shown is not None
+        return shown["serialNumber"]
+
+
+def test_new_certificates_are_used_when_the_files_change(secured: Secured) -> None:
+    port, known, own = secured.gateway.address[1], secured.known, secured.own
+    before = serial(port, known)
+    second = secured.authority.issue("second")
+    Path(own.cert).write_bytes(Path(second.cert).read_bytes())
+    assert serial(port, known) == before  # the key does not fit yet
+    [line] = soon(lambda: secured.gateway.lines("certificates-refused"))
+    assert line["error"] == f"key_file {own.key} does not fit cert_file {own.cert}"
+    Path(own.key).write_bytes(Path(second.key).read_bytes())
+    after = serial(port, known)
+    assert after != before
+    assert soon(lambda: secured.gateway.lines("certificates-read"))
+    expired = secured.authority.issue("expired", days=-1)
+    for source, target in zip(expired, own, strict=True):
+        os.replace(source, target)
+    assert serial(port, known) == after
+    assert soon(lambda: len(secured.gateway.lines("certificates-refused")) == 2)
+
+
+# -- files that cannot be used
+
+FAULTS = {
+    "no key": (("cert",), "cert_file needs key_file"),
+    "no certificate": (("key",), "key_file needs cert_file"),
+    "authorities alone": (("ca",), "client_ca_file needs cert_file"),
+    "a key of another": (("cert", "other"), "key_file other.key does not fit cert_file own.pem"),
+    "an encrypted key": (("cert", "locked"), "key_file locked.key is encrypted; give a key without a password"),
+    "an expired certificate": (("expired", "expired-key"), "cert_file expired.pem has expired; get a new certificate"),
+    "a certificate of tomorrow": (("early", "early-key"), "cert_file early.pem is not valid yet; get a new certificate"),
+    "no PEM for a certificate": (("text", "key"), "cert_file text cannot be read as a certificate in PEM; check the path"),
+    "no PEM for a key": (("cert", "text-key"), "key_file text cannot be read as a private key in PEM; check the path"),
+    "a missing file": (("nowhere", "key"), "cert_file nowhere: there is no such file"),
+    "no authorities": (("cert", "key", "ca-text"), "client_ca_file text cannot be read as certificates in PEM; check the path"),
+    "expired authorities": (("cert", "key", "ca-old"), "client_ca_file old.pem has expired; get the new authorities"),
+    "nothing wrong": (("cert", "key", "ca"), ""),
+}  # fmt: skip
+OPTIONS = {
+    "cert": ("cert-file", "own.pem"), "key": ("key-file", "own.key"), "ca": ("client-ca-file", "authority.pem"),
+    "other": ("key-file", "other.key"), "locked": ("key-file", "locked.key"), "expired": ("cert-file", "expired.pem"),
+    "expired-key": ("key-file", "expired.key"), "early": ("cert-file", "early.pem"), "early-key": ("key-file", "early.key"),
+    "text": ("cert-file", "text"), "text-key": ("key-file", "text"), "nowhere": ("cert-file", "nowhere"),
+    "ca-text": ("client-ca-file", "text"), "ca-old": ("client-ca-file", "old.pem"),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("files")
+    authority = Authority(folder)
+    Authority(folder, "old", days=-1)
+    for name in ("own", "other"):
+        authority.issue(name)
+    authority.issue("locked", password=b"secret")
+    authority.issue("expired", days=-1)
+    authority.issue("early", start=0.5)
+    (folder / "text").write_text("none é", "utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize("prefix", ["", "admin_"])
+def test_each_fault_of_a_file_is_one_line(
+    name: str,
+    prefix: str,
+    files: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    given, said = FAULTS[name]
+    monkeypatch.chdir(files)
+    options = ["--upstream", "http://127.0.0.1:1", "--check-config"]
+    for one in given:
+        option, file = OPTIONS[one]
+        options += [f"--{prefix.replace('_', '-')}{option}", file]
+    assert main(["gateway", *options]) == (2 if said else 0)
+    for setting in ("client_ca_file", "cert_file", "key_file"):
+        said = said.replace(setting, f"{prefix}{setting}")
+    _, err = capsys.readouterr()
+    assert err == (f"deploy-contract: {said}\n" if said else "")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--admin", "0.0.0.0:0"), "admin needs admin_token or admin_client_ca_file"),
+        (("--admin", "0.0.0.0:0", "--admin-token", TOKEN), ""),
+        (("--admin", "localhost:0"), ""),
+        (("--admin", "[::1]:0"), ""),
+        (("--admin", "unix:/tmp/a"), ""),
+        (("--admin", "unix:a"), "--admin must be unix: and an absolute path"),
+        (("--admin-token", "short"), "--admin-token must be 16 to 256 letters"),
+    ],
+)
+def test_other_machines_need_a_token(
+    options: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status = main(["gateway", "--upstream", "http://127.0.0.1:1", "--check-config", *options])
+    _, err = capsys.readouterr()
+    assert (status, said in err, len(err.splitlines())) == ((2, True, 1) if said else (0, True, 0))
+    assert "short" not in err
+
+
+# -- Unix sockets
+
+
+class UnixConnection(http.client.HTTPConnection):
+    """A connection to a Unix socket."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__("localhost", timeout=PATIENCE)
+        self._path = path
+
+    def connect(self) -> None:
+        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.sock.settimeout(PATIENCE)
+        self.sock.connect(str(self._path))
+
+
+def test_gateway_admin_and_service_are_at_unix_sockets(tmp_path: Path) -> None:
+    paths = {name: tmp_path / name for name in ("listen", "admin")}
+    with socket.socket(socket.AF_UNIX) as left:  # as a process that was killed leaves it
+        left.bind(str(paths["listen"]))
+    upstream = Upstream(unix=tmp_path / "service")
+    options = [part for name, path in paths.items() for part in (f"--{name}", f"unix:{path}")]
+    given = ("--upstream", f"unix:{tmp_path / 'service'}", "--trust-forwarded", "*", "--workers", "2")
+    with running(tmp_path, *options, *given) as gateway:
+        with closing(UnixConnection(paths["listen"])) as connection:
+            headers = {"X-Forwarded-For": "192.0.2.7", "Content-Type": "application/json"}
+            connection.request("PATCH", PATH, PATCH, headers)
+            assert connection.getresponse().read()
+            [got] = upstream.got
+            assert got.values("x-forwarded-for") == [b"192.0.2.7, unknown"]
+            connection.request("PATCH", PATH, WRONG, headers)
+            assert connection.getresponse().status == 422
+        with closing(UnixConnection(paths["admin"])) as connection:
+            connection.request("GET", "/-/ready")
+            assert connection.getresponse().status == 200
+        assert gateway.stop() == 0
+    assert not any(path.exists() for path in paths.values())
+    upstream.close()
+
+
+def test_a_unix_socket_in_use_is_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    taken = Upstream(unix=tmp_path / "taken")
+    options = ["--listen", f"unix:{tmp_path / 'taken'}", "--admin", "127.0.0.1:0"]
+    assert main(["gateway", "--upstream", "http://127.0.0.1:1", *options]) == 2
+    assert capsys.readouterr().err == (
+        f"deploy-contract: cannot listen on unix:{tmp_path / 'taken'}: Address already in use\n"
+    )
+    assert (tmp_path / "taken").exists()
+    taken.close()
+
+
+# -- gRPC
+
+
+def call(channel: grpc.Channel, service: str, method: str, data: bytes) -> Any:
+    return channel.unary_unary(f"/{service}/{method}")(data, timeout=PATIENCE)
+
+
+def test_grpc_has_the_same_certificates(authority: Authority, tmp_path: Path) -> None:
+    own, client = authority.issue("grpc"), authority.issue("grpc-client")
+    options = (
+        "--dialect", "envoy", "--grpc-listen", "127.0.0.1:0", "--cert-file", own.cert, "--key-file", own.key,
+        "--client-ca-file", authority.file,
+    )  # fmt: skip
+    question = messages.HealthCheckRequest().SerializeToString()
+    trusted = Path(authority.file).read_bytes()
+    key, certificate = (Path(client.key).read_bytes(), Path(client.cert).read_bytes())
+    with running(tmp_path, *options, program="decide") as decide:
+        where = f"127.0.0.1:{grpc_port(decide)}"
+
+        def state(*shown: bytes) -> int:
+            credentials = grpc.ssl_channel_credentials(trusted, *shown)
+            with grpc.secure_channel(where, credentials) as channel:
+                data = call(channel, messages.HEALTH, "Check", question)
+                return int(messages.HealthCheckResponse.FromString(data).status)
+
+        assert state(key, certificate) == 1
+        with pytest.raises(grpc.RpcError):
+            state()
+        second = authority.issue("grpc-second")
+        for source, target in zip(second, own, strict=True):
+            os.replace(source, target)
+        assert state(key, certificate) == 1
+        assert soon(lambda: decide.lines("certificates-read"))
+
+
+def test_grpc_health_is_told_and_ends_with_the_server(tmp_path: Path) -> None:
+    options = ("--dialect", "envoy", "--grpc-listen", "127.0.0.1:0")
+    with (
+        running(tmp_path, *options, program="decide") as decide,
+        grpc.insecure_channel(f"127.0.0.1:{grpc_port(decide)}") as channel,
+    ):
+        for service in ("", messages.SERVICE, messages.AUTHORIZATION):
+            question = messages.HealthCheckRequest(service=service).SerializeToString()
+            answer = call(channel, messages.HEALTH, "Check", question)
+            assert messages.HealthCheckResponse.FromString(answer).status == 1
+        for wrong, code in ((b"\x0a\x01x", "NOT_FOUND"), (b"\x0a\x05x", "INVALID_ARGUMENT")):
+            with pytest.raises(grpc.RpcError) as raised:
+                call(channel, messages.HEALTH, "Check", wrong)
+            assert raised.value.code().name == code
+        watch = channel.unary_stream(f"/{messages.HEALTH}/Watch")(b"", timeout=PATIENCE)
+        states = map(messages.HealthCheckResponse.FromString, watch)
+        assert next(states).status == 1
+        decide.process.terminate()
+        assert [state.status for state in states] == [2]
