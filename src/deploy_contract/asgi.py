@@ -56,7 +56,7 @@ class ContractMiddleware(Middleware[App]):
             if scope["headers"].__class__ not in _PAIRS:  # such as an iterator
                 scope = {**scope, "headers": list(scope["headers"])}
             given = request_of_scope(scope, enforcer.base_path)
-            request, route, mode, reads_body, fault = enforcer.arrive(given)
+            request, route, mode, reads_body, fault, shows_candidate = enforcer.arrive(given)
         except Exception as error:
             await send_answer(enforcer.unreadable(error), send, head=is_head)
             return
@@ -66,27 +66,31 @@ class ContractMiddleware(Middleware[App]):
             await self._pass_on(PendingResponse(enforcer, route), scope, receive, send)
             return
         body: RequestBody | None = None
+        shown: bytes | None = None
         try:
-            if reads_body:
+            if reads_body or shows_candidate:
+                # for the candidate alone, nothing is taken that is reserved for enforced requests
                 body = RequestBody(
-                    enforcer.budget, enforcer.limits.request_body, request=True, receive=receive
+                    enforcer.budget,
+                    enforcer.limits.request_body,
+                    request=reads_body,
+                    receive=receive,
                 )
                 if fault is None:
-                    try:
-                        fault = await within(body.read(), enforcer.body_seconds)
-                    except TimeoutError:
-                        fault = "body-timeout"
-                if body.disconnected and mode == "enforce":
+                    fault = await _read(body, enforcer.body_seconds)
+                receive = body.again
+                if shows_candidate:
+                    shown, fault = body.content if fault is None else None, None
+                elif body.disconnected and mode == "enforce":
                     # the client does not wait for an answer, and a part of a body is not passed on
                     enforcer.reject(route, "body-incomplete")
                     return
-                receive = body.again
-                request = new_request(Request, (*request[:4], body.content))
+                else:
+                    request = new_request(Request, (*request[:4], body.content))
             if fault is None:
-                judged = await enforcer.judged(route, request, within)
+                parameters, known, answer = await enforcer.judged(route, request, within, shown)
             else:
-                judged = enforcer.reject(route, fault)
-            parameters, known, answer = judged
+                parameters, known, answer = enforcer.reject(route, fault)
             if answer is not None:
                 # close, since the rest of the request is not read; HTTP/2 has no such header
                 close = fault is not None and scope.get("http_version", "1.1") < "2"
@@ -121,6 +125,15 @@ class ContractMiddleware(Middleware[App]):
             raise
         if not sender.done:
             await sender.abandon()
+
+
+async def _read(body: "RequestBody", seconds: float) -> str | None:
+    """Read a body to its end. Return the rule that it breaks, or None."""
+    try:
+        fault: str | None = await within(body.read(), seconds)
+    except TimeoutError:
+        return "body-timeout"
+    return fault
 
 
 async def within(awaitable: Any, seconds: float) -> Any:

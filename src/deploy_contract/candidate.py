@@ -80,6 +80,15 @@ class ShadowContract:
             raise ContractError("candidate must be a Contract")
         self._contract = contract
 
+    def reads_body(self, method: str, path: str) -> bool:
+        """Return True if a request has a body to judge under the candidate."""
+        try:
+            operation = self._contract.checker.route(method, path).operation
+        except Exception as error:
+            logs.unexpected("routing by the candidate", error)
+            return False
+        return operation is not None and operation.request is not None
+
     def of_request(
         self, outcome: Outcome, request: Request, facts: Mapping[str, Any] | None, *, whole: bool
     ) -> Compared:

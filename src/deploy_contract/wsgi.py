@@ -37,7 +37,7 @@ class ContractMiddleware(Middleware[App]):
         is_head = environ.get("REQUEST_METHOD") == "HEAD"
         try:
             given = request_of_environ(environ, enforcer.base_path)
-            request, route, mode, reads_body, fault = enforcer.arrive(given)
+            request, route, mode, reads_body, fault, shows_candidate = enforcer.arrive(given)
         except Exception as error:
             return _answered(enforcer.unreadable(error), start_response, head=is_head)
         if request is not given:
@@ -50,9 +50,14 @@ class ContractMiddleware(Middleware[App]):
             if reads_body:
                 buffer, fault = _read_body(environ, enforcer)
                 request = new_request(Request, (*request[:4], buffer.content))
+            shown: bytes | None = None
+            if shows_candidate:
+                # it takes no memory that is reserved for requests that are enforced
+                buffer, wrong = _read_body(environ, enforcer, request=False)
+                shown = buffer.content if wrong is None else None
             if fault is None:
                 parameters, known, answer = _judge(
-                    enforcer.judged(route, request, _refuse_awaitable)
+                    enforcer.judged(route, request, _refuse_awaitable, shown)
                 )
             else:
                 parameters, known, answer = enforcer.reject(route, fault)
@@ -60,18 +65,38 @@ class ContractMiddleware(Middleware[App]):
                 pending = PendingResponse(enforcer, route, parameters, known)
                 begun = _StartResponse(pending, start_response, buffer)
                 return _pass_on(begun, self.app, environ)
+            if answer is None:
+                chunks = self.app(environ, start_response)
+                takes_budget = buffer is not None and buffer.takes_budget
+                return _Held(buffer, chunks) if takes_budget else chunks
         except BaseException:
             _close(buffer)
             raise
         _close(buffer)
-        if answer is not None:
-            return _answered(answer, start_response, head=is_head)
-        return self.app(environ, start_response)
+        return _answered(answer, start_response, head=is_head)
 
 
 def _close(buffer: Buffer | None) -> None:
     if buffer is not None:
         buffer.close()
+
+
+class _Held:
+    """A response that is not judged, to a request whose body takes budget until the end."""
+
+    def __init__(self, buffer: Buffer | None, chunks: Iterable[bytes]) -> None:
+        self._buffer = buffer
+        self._chunks = chunks
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self._chunks)
+
+    def close(self) -> None:
+        """Close the application's iterable, and give back the budget."""
+        try:
+            _close_chunks(self._chunks)
+        finally:
+            _close(self._buffer)
 
 
 def _judge(judging: Coroutine[Any, Any, Judged]) -> Judged:
@@ -97,14 +122,21 @@ def _drop_overrides(environ: Environ) -> None:
         environ.pop(key, None)
 
 
-def _read_body(environ: Environ, enforcer: Enforcer) -> tuple[Buffer, str | None]:
+def _read_body(
+    environ: Environ, enforcer: Enforcer, *, request: bool = True
+) -> tuple[Buffer, str | None]:
     """Read the body, and put it back for the application.
+
+    Args:
+        environ: the environ.
+        enforcer: has limit and budget.
+        request: whether the body may use the part of the budget that is reserved for requests.
 
     Returns:
         The buffer that holds the body, and the rule that the body breaks, or None.
     """
     limit = enforcer.limits.request_body
-    buffer = Buffer(enforcer.budget, limit, request=True)
+    buffer = Buffer(enforcer.budget, limit, request=request)
     stated = environ.get("CONTENT_LENGTH") or None
     if stated is None:
         # PEP 3333: without a length there is no body, unless the server says that the stream ends

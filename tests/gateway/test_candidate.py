@@ -16,6 +16,7 @@ from tests.support.gateways import (
 )
 from tests.support.refusals import refused
 from tests.support.spec_change import free
+from tests.support.streams import BUFFERED, encoded, headers, streamed
 
 FIELD, RULE = free("health_path"), free("health-path-source")
 PATCH = json.dumps({"source_config": {FIELD: f"/{CANARY}"}}).encode()
@@ -72,3 +73,50 @@ def test_a_candidate_is_read_again_by_a_reload(later: str, common: Shared) -> No
         difference = line["request"].get("candidate")
         assert (difference is None) == (not settings)
     assert difference["verdict"] == "indeterminate"
+
+
+@pytest.mark.parametrize("dialect", ["traefik", "nginx"])
+def test_a_new_operation_is_tried_behind_the_decision_server(
+    later: str, common_decide: Shared, dialect: str
+) -> None:
+    """Behind nginx no body is shown: then nothing is compared, since no body is not an empty one."""
+    decide = common_decide.set(dialect=dialect, candidate=later)
+    prefix = "x-forwarded" if dialect == "traefik" else "x-original"
+    asked = {
+        f"{prefix}-method": spec_change.METHOD, f"{prefix}-uri": "/v2/deployments",
+        "content-type": "application/json",
+    }  # fmt: skip
+    for body in (b'{"name": 5, "source": "codehost"}', b" " * 2_000_000):
+        assert decide.ask("POST", "/", body if dialect == "traefik" else None, asked).status == 200
+    rows = soon(lambda: len(decide.lines("request")) == 2 and decide.lines("request"))
+    unread = {"verdict": "allow", "refused": False, "notes": ["candidate-unread"]}
+    assert rows[1]["request"] == unread
+    if dialect == "nginx":
+        assert rows[0]["request"] == unread
+    else:
+        difference = {
+            "operation": free("create_deployment"), "verdict": "deny", "rules": ["schema-type"],
+        }  # fmt: skip
+        assert rows[0]["request"]["candidate"] == difference
+
+
+def test_a_new_operation_is_tried_in_streams_of_envoy(later: str, common_decide: Shared) -> None:
+    decide = common_decide.set(candidate=later)
+    line = ((":method", spec_change.METHOD), (":path", "/v2/deployments"))
+    head = encoded(
+        "request_headers",
+        headers(*line, ("content-type", "application/json")),
+        protocol_config=BUFFERED,
+    )
+    for body in (b'{"name": 5, "source": "codehost"}', b" " * 2_000_000, b" " * 4_000_000):
+        whole = encoded("request_body", {"body": body, "end_of_stream": True})
+        answer = encoded("response_headers", headers((":status", "200"), end=True))
+        ended = streamed(common_decide.grpc_port, [head, whole, answer])
+        assert ended == (["request_headers", "request_body", "response_headers"], 0, "OK")
+    rows = soon(lambda: len(decide.lines("request")) == 3 and decide.lines("request"))
+    assert [row["status"] for row in rows] == [200] * 3
+    assert rows[0]["request"]["candidate"]["rules"] == ["schema-type"]
+    assert [row["request"].get("notes") for row in rows[1:]] == [["candidate-unread"]] * 2
+    # an answer before the body: nothing waits for the rest, and nothing is refused
+    ended = streamed(common_decide.grpc_port, [head, answer])
+    assert ended == (["request_headers", "response_headers"], 0, "OK")

@@ -30,6 +30,8 @@ needs_caddy = pytest.mark.skipif(CADDY is None, reason="Caddy is not installed")
 needs_traefik = pytest.mark.skipif(TRAEFIK is None, reason="Traefik is not installed")
 ROOT = Path(__file__).parents[2]
 LISTS = "/v2/deployments"
+OVER_GRPC = "envoy-grpc"  # its recipe
+both_ways = pytest.mark.parametrize("way", ["envoy", OVER_GRPC])
 WRONG = b'{"secrets": 1}'
 CLAIMED = {  # what a client says of the original request
     "X-Forwarded-Method": "GET", "X-Original-Method": "GET", "X-Forwarded-Uri": "/other", "X-Original-URI": "/other",
@@ -40,10 +42,16 @@ CLAIMED = {  # what a client says of the original request
 def asked(
     common_decide: Shared, folder: Path, dialect: str, service: int
 ) -> Iterator[tuple[Gateway, Gateway]]:
-    """Run the gateway of a dialect, which asks the server, in front of a service; yield both."""
-    decide = common_decide.set(dialect=dialect)
+    """Run the gateway of a dialect, which asks the server, in front of a service; yield both.
+
+    `envoy-grpc` is Envoy that asks over gRPC.
+    """
+    decide = common_decide.set(dialect="envoy" if dialect == OVER_GRPC else dialect)
     port = decide.address[1]
     fronts = {
+        OVER_GRPC: lambda: envoy(
+            folder, f"{OVER_GRPC}.yaml", decide=common_decide.grpc_port, service=service
+        ),
         "envoy": lambda: envoy(folder, decide=port, service=service),
         "nginx": lambda: nginx(folder, {"decide": port, "service": service}, "nginx-decide.conf"),
         "caddy": lambda: caddy(folder, decide=port, service=service),
@@ -54,10 +62,11 @@ def asked(
 
 
 @needs_envoy
+@both_ways
 def test_envoy_forwards_what_is_allowed_and_hands_out_what_is_refused(
-    common_decide: Shared, upstream: Upstream, tmp_path: Path
+    common_decide: Shared, upstream: Upstream, tmp_path: Path, way: str
 ) -> None:
-    with asked(common_decide, tmp_path, "envoy", upstream.port) as (decide, front):
+    with asked(common_decide, tmp_path, way, upstream.port) as (decide, front):
         verdicts = 'verdicts_total{direction="request",operation="patch_deployment",refused="yes",verdict="deny"}'
         denied = decide.metrics().get(verdicts, 0)
         target = f"{PATH}?a=%7e%20b"
@@ -82,17 +91,19 @@ def test_envoy_forwards_what_is_allowed_and_hands_out_what_is_refused(
 
 
 @needs_envoy
+@both_ways
 def test_envoy_never_gets_a_verdict_on_half_a_body(
-    common_decide: Shared, upstream: Upstream, tmp_path: Path
+    common_decide: Shared, upstream: Upstream, tmp_path: Path, way: str
 ) -> None:
     long = b'{"secrets": [], "x": "' + b"y" * 4096 + b'"}'
     limit = "max_request_bytes: 1048576"
     decide = common_decide.set(dialect="envoy")
-    ports = {"decide": decide.address[1], "service": upstream.port}
-    with envoy(tmp_path, changes={limit: "max_request_bytes: 100"}, **ports) as front:
+    port = common_decide.grpc_port if way == OVER_GRPC else decide.address[1]
+    ports = {"decide": port, "service": upstream.port}
+    with envoy(tmp_path, f"{way}.yaml", {limit: "max_request_bytes: 100"}, **ports) as front:
         assert front.patch(long).status == 413  # of Envoy
     cut = {limit: "max_request_bytes: 100", "partial_message: false": "partial_message: true"}
-    with envoy(tmp_path, changes=cut, **ports) as front:
+    with envoy(tmp_path, f"{way}.yaml", cut, **ports) as front:
         refused = front.patch(long)
         assert (refused.status, refused.header("content-type")) == (
             413,
@@ -176,16 +187,47 @@ def test_envoy_puts_a_prefix_before_the_path(
 
 
 @needs_envoy
+@both_ways
 def test_envoy_passes_on_repeated_headers_as_one_which_the_contract_refuses(
-    common_decide: Shared, upstream: Upstream, tmp_path: Path
+    common_decide: Shared, upstream: Upstream, tmp_path: Path, way: str
 ) -> None:
-    with asked(common_decide, tmp_path, "envoy", upstream.port) as (_, front):
+    with asked(common_decide, tmp_path, way, upstream.port) as (_, front):
         line = head("PATCH", PATH, JSON.strip(), JSON.strip(), "Content-Length: 2")
         assert statuses(front.raw(line + b"{}"))[:1] == [415]
         overriding = {"X-HTTP-Method-Override": "PATCH"}
         assert front.ask("GET", PATH, headers=overriding).status == 400
         assert front.ask("GET", PATH, headers=overriding | {"X-HTTP-Method-Override": "x"}).status
         assert upstream.got[1:] == []
+
+
+RAW = "pack_as_bytes: true  # as"
+NOT_UTF8 = b'{"secrets": [{"name": "A", "value": "\xff"}]}'
+
+
+@needs_envoy
+def test_envoy_shows_bodies_over_grpc_as_they_are(
+    common_decide: Shared, upstream: Upstream, tmp_path: Path
+) -> None:
+    """As a text, a body that is not UTF-8 would be altered, and then be allowed."""
+    decide = common_decide.set(dialect="envoy")
+    ports = {"decide": common_decide.grpc_port, "service": upstream.port}
+    raw_headers = "transport_api_version: V3"
+    encoded = {raw_headers: f"{raw_headers}\n                      encode_raw_headers: true"}
+    for changes in ({}, encoded):
+        with envoy(tmp_path, "envoy-grpc.yaml", changes, **ports) as front:
+            assert front.patch(NOT_UTF8).status == 400
+            assert front.patch(PATCH).status == 200
+            assert front.patch(PATCH, **{"X-HTTP-Method-Override": "GET"}).status == 400
+            assert front.ask("HEAD", f"{LISTS}?limit=x").status == 400
+    text = {RAW: "pack_as_bytes: false  # as"}
+    with envoy(tmp_path, "envoy-grpc.yaml", text, **ports) as front:
+        for body in (NOT_UTF8, PATCH):
+            answered = front.patch(body)
+            assert (answered.status, b"pack_as_bytes" in answered.body) == (500, True)
+        assert front.ask("GET", LISTS).status == 200
+    assert [got.body for got in upstream.got] == [PATCH, PATCH, b""]
+    rows = soon(lambda: len(decide.lines("request")) == 11 and decide.lines("request"))
+    assert [row.get("reason") for row in rows[-3:]] == ["text-body", "text-body", None]
 
 
 bodiless = pytest.mark.parametrize(
@@ -221,6 +263,7 @@ def test_nginx_and_caddy_ask_without_the_body(
 OPENED = {"failure_mode_allow: false": "failure_mode_allow: true"}
 FRONTS: dict[str, tuple[Callable[..., AbstractContextManager[Gateway]], dict[str, Any], int]] = {
     "envoy": (envoy, {"changes": OPENED}, 503),
+    OVER_GRPC: (partial(envoy, recipe="envoy-grpc.yaml"), {"changes": OPENED}, 503),
     "envoy-processing": (partial(envoy, recipe="envoy-processing.yaml"), {"changes": OPENED}, 500),
     "nginx": (
         lambda folder, uncommented="", **sites: nginx(
@@ -237,6 +280,7 @@ FRONTS: dict[str, tuple[Callable[..., AbstractContextManager[Gateway]], dict[str
     "name",
     [
         pytest.param("envoy", marks=needs_envoy),
+        pytest.param(OVER_GRPC, marks=needs_envoy),
         pytest.param("envoy-processing", marks=needs_envoy),
         pytest.param("nginx", marks=needs_nginx),
         pytest.param("caddy", marks=needs_caddy),

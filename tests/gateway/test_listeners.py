@@ -2,7 +2,6 @@
 
 import http.client
 import json
-import os
 import shutil
 import socket
 import ssl
@@ -96,9 +95,7 @@ def test_clients_with_a_certificate_are_served_over_tls(
     assert ask(port, secured.known, "PATCH", PATH, b"x" * (8 << 20)).status == 413
 
 
-def test_other_clients_are_not_served(
-    secured: Secured, upstream: Upstream, tmp_path: Path
-) -> None:
+def test_other_clients_are_not_served(secured: Secured, upstream: Upstream, tmp_path: Path) -> None:
     port, trusting = secured.gateway.address[1], secured.authority.client()
     stranger = Authority(tmp_path, "stranger").issue("stranger")
     expired = secured.authority.issue("expired-client", days=-1)
@@ -150,7 +147,7 @@ def test_new_certificates_are_used_when_the_files_change(secured: Secured) -> No
     assert soon(lambda: secured.gateway.lines("certificates-read"))
     expired = secured.authority.issue("expired", days=-1)
     for source, target in zip(expired, own, strict=True):
-        os.replace(source, target)
+        Path(source).replace(target)
     assert serial(port, known) == after
     assert soon(lambda: len(secured.gateway.lines("certificates-refused")) == 2)
 
@@ -260,7 +257,14 @@ def test_gateway_admin_and_service_are_at_unix_sockets(tmp_path: Path) -> None:
         left.bind(str(paths["listen"]))
     upstream = Upstream(unix=tmp_path / "service")
     options = [part for name, path in paths.items() for part in (f"--{name}", f"unix:{path}")]
-    given = ("--upstream", f"unix:{tmp_path / 'service'}", "--trust-forwarded", "*", "--workers", "2")
+    given = (
+        "--upstream",
+        f"unix:{tmp_path / 'service'}",
+        "--trust-forwarded",
+        "*",
+        "--workers",
+        "2",
+    )
     with running(tmp_path, *options, *given) as gateway:
         with closing(UnixConnection(paths["listen"])) as connection:
             headers = {"X-Forwarded-For": "192.0.2.7", "Content-Type": "application/json"}
@@ -321,7 +325,7 @@ def test_grpc_has_the_same_certificates(authority: Authority, tmp_path: Path) ->
             state()
         second = authority.issue("grpc-second")
         for source, target in zip(second, own, strict=True):
-            os.replace(source, target)
+            Path(source).replace(target)
         assert state(key, certificate) == 1
         assert soon(lambda: decide.lines("certificates-read"))
 

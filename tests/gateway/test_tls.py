@@ -1,7 +1,6 @@
 """TLS to upstream: nothing is sent to a server whose certificate is not trusted."""
 
 import json
-import os
 from contextlib import closing
 from pathlib import Path
 
@@ -47,7 +46,7 @@ def test_upstream_may_ask_for_a_certificate(common_gateway: Shared, tmp_path: Pa
         upstream.reply = lambda _got, _connection: None
         gateway.patch(b"{}")
         for source, target in zip(other, own, strict=True):
-            os.replace(source, target)
+            Path(source).replace(target)
         upstream.reset()
         assert gateway.patch(b"{}").status == 502
         assert upstream.got == []

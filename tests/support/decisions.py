@@ -1,4 +1,4 @@
-"""The decision server as two doors more: a question over HTTP, and a stream of Envoy's messages."""
+"""The decision server as three doors more: a question over HTTP or gRPC, and a stream of messages."""
 
 import asyncio
 import json
@@ -9,6 +9,7 @@ from typing import Any
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.traffic import LiveCoverage
 from deploy_contract_gateway.decide import messages
+from deploy_contract_gateway.decide.checks import Check
 from deploy_contract_gateway.decide.runtime import DecideRuntime
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.decide.streams import Stream
@@ -61,6 +62,31 @@ def ask(
 
     exchange = asyncio.run(serve())
     return sent[0]["status"], exchange, b"".join(message["body"] for message in sent[1:])
+
+
+def check(
+    engine: str, method: str, target: str, headers: Pairs, body: bytes
+) -> tuple[int, Exchange, bytes]:
+    """Return the status of the answer to a question over gRPC, its exchange, and its body."""
+    pairs = [{"key": name, "raw_value": value.encode("latin-1")} for name, value in headers]
+    line = {"method": method.encode(), "path": target.encode("latin-1")}
+    http = {**line, "raw_body": body, "header_map": {"headers": pairs}}
+    given = messages.CheckRequest(attributes={"request": {"http": http}})
+    asked = Check(given.SerializeToString())
+
+    async def serve() -> Exchange:
+        exchange = Exchange(method, asked.send)
+        CURRENT_EXCHANGE.set(exchange)
+        await runtime(engine).serve(asked.scope, asked.receive, exchange)
+        return exchange
+
+    exchange = asyncio.run(serve())
+    answer = messages.CheckResponse.FromString(asked.answer)
+    if answer.HasField("ok_response"):
+        assert answer.status.code == 0
+        return 200, exchange, b""
+    denied = answer.denied_response
+    return denied.status.code, exchange, denied.body
 
 
 def show(

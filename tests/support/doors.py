@@ -146,6 +146,7 @@ DOORS: dict[str, Door] = {
     "asgi": asgi,
     "wsgi": wsgi,
     "question": decided(decisions.ask),
+    "check": decided(decisions.check),
     "stream": decided(decisions.show),
 }
 MIDDLEWARE: dict[str, Any] = {"asgi": asgi, "wsgi": wsgi}

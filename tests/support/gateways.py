@@ -319,16 +319,22 @@ def running(
 
 
 class Shared:
-    """A program with one worker for several tests, which set it by reloads."""
+    """A program with one worker for several tests, which set it by reloads.
 
-    def __init__(self, gateway: Gateway, config: Path, usual: dict[str, Any]) -> None:
+    `grpc_port`: that of a decision server with `grpc_listen`.
+    """
+
+    def __init__(
+        self, gateway: Gateway, config: Path, usual: dict[str, Any], grpc_port: int = 0
+    ) -> None:
         self.gateway = gateway
         self._config = config
         self.settings = usual
+        self.grpc_port = grpc_port
 
     def usually(self, **settings: Any) -> "Shared":
         """Return the same program with other settings that it has if a test sets no others."""
-        return Shared(self.gateway, self._config, {**self.settings, **settings})
+        return Shared(self.gateway, self._config, {**self.settings, **settings}, self.grpc_port)
 
     def set(self, **settings: Any) -> Gateway:
         """Return the gateway with these settings beside the usual ones, without its history.
@@ -349,7 +355,11 @@ def shared(folder: Path, program: str = "gateway", **usual: Any) -> Iterator[Sha
     config = folder / "settings.toml"
     _write_settings(config, usual)
     with running(folder, "--config", str(config), program=program) as gateway:
-        yield Shared(gateway, config, usual)
+        grpc_port = 0
+        if "grpc_listen" in usual:
+            [listening] = soon(lambda: gateway.lines("listening"))
+            grpc_port = int(listening["grpc_listen"].rpartition(":")[2])
+        yield Shared(gateway, config, usual, grpc_port)
 
 
 def _write_settings(config: Path, settings: dict[str, Any]) -> None:

@@ -136,9 +136,9 @@ def common(common_gateway: Shared, upstream: Upstream) -> Shared:
 def common_decide(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
     """Start a decision server for all tests of a worker that set it to their dialect.
 
-    Whatever they ask, it logs no value.
+    It takes questions over HTTP and gRPC. Whatever they ask, it logs no value.
     """
     folder = tmp_path_factory.mktemp("decide")
-    with shared(folder, "decide", dialect="envoy") as found:
+    with shared(folder, "decide", dialect="envoy", grpc_listen="127.0.0.1:0") as found:
         yield found
     assert CANARY not in (folder / "log").read_text("utf-8")

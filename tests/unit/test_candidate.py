@@ -1,5 +1,6 @@
 """A candidate judges the same messages: differences are observed, and no answer changes."""
 
+import asyncio
 import json
 import logging
 from collections.abc import Iterator, Mapping
@@ -15,6 +16,7 @@ from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.candidate import Difference
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.metrics import observer
+from deploy_contract.middleware.buffers import FREE, Budget
 from deploy_contract.middleware.observation import Observation
 from tests.support import spec_change
 from tests.support.applications import ID, OTHER, PATH, REFERENCES, App, both, deployment, over_asgi
@@ -127,18 +129,100 @@ def later() -> Contract:
     return Contract(bundle=Bundle.load(spec_change.checkout()))
 
 
+CREATED = free("create_deployment")
+RIGHT = json.dumps({"name": "a", "source": "codehost"}).encode()
+WRONG = json.dumps({"name": 5, "source": "codehost"}).encode()
+
+
 @both
-def test_the_body_of_an_operation_of_the_candidate_alone_is_not_read(
+def test_the_body_of_an_operation_of_the_candidate_alone_is_judged_by_it(
     over: Any, later: Contract
 ) -> None:
-    asked = [(METHOD, LIST, b"{}"), ("GET", LIST), ("GET", "/elsewhere")]
+    asked = [(METHOD, LIST, RIGHT), (METHOD, LIST, WRONG), ("GET", LIST), ("GET", "/elsewhere")]
     before, _ = observed(over, *asked)
-    answers, seen = observed(over, *asked, candidate=later)
+    app = App()
+    answers, seen = observed(over, *asked, app=app, candidate=later)
     assert answers == before
-    first, *others = seen
-    assert first.notes == ("candidate-unread",)
-    assert [item.candidate for item in seen] == [None] * len(seen)
-    assert not [item.notes for item in others if "candidate" in repr(item.notes)]
+    assert app.given == [RIGHT, WRONG, b"", b""]
+    requests = [item for item in seen if item.direction == "request"]
+    assert [item.candidate for item in requests] == [
+        Difference(CREATED, "allow", ()),
+        Difference(CREATED, "deny", ("schema-type",)),
+        None,
+        None,
+    ]
+    assert [(item.operation, item.refused, item.notes) for item in requests[:2]] == [
+        (None, False, ())
+    ] * 2
+
+
+@both
+def test_a_body_for_the_candidate_alone_passes_beyond_each_limit(
+    over: Any, later: Contract
+) -> None:
+    """It is not refused, and takes no memory that is reserved for requests that are enforced."""
+    long = b'{"name": "' + b"x" * (1 << 17) + b'"}'
+    short_limit = {"contract": Contract(limits=Limits(request_body=1 << 16))}
+    for limited in (short_limit, {"buffer_bytes": 1 << 16}):
+        app, budget = App(), Budget(1 << 16)
+        options = {"buffer_bytes": budget} | limited
+        (answer,), (request,) = observed(
+            over, (METHOD, LIST, long), app=app, candidate=later, **options
+        )
+        assert (answer[0], app.given) == (200, [long])
+        assert (request.candidate, request.notes) == (None, ("candidate-unread",))
+        assert budget.taken == 0
+
+
+@both
+def test_a_body_for_the_candidate_alone_counts_until_the_end_of_the_response(
+    over: Any, later: Contract
+) -> None:
+    budget, long = Budget(1 << 20), b'{"name": "' + b"x" * (1 << 17) + b'"}'
+    taken: list[int] = []
+
+    class Watching(App):
+        def answered(self) -> list[bytes]:
+            taken.append(budget.taken)
+            return super().answered()
+
+    observed(over, (METHOD, LIST, long), app=Watching(), candidate=later, buffer_bytes=budget)
+    assert taken == [len(long) - FREE]
+    assert budget.taken == 0
+
+
+def test_a_slow_body_for_the_candidate_alone_is_passed_on_as_it_comes(later: Contract) -> None:
+    app, seen = App(), list[Observation]()
+    middleware = ContractMiddleware(
+        app.asgi, Contract(), candidate=later, on_report=seen.append, body_seconds=0.01
+    )
+    sent: list[Any] = []
+
+    async def run(*rest: Any) -> None:
+        waiting = [{"type": "http.request", "body": b"{", "more_body": True}, *rest]
+        passed = asyncio.Event()
+
+        async def receive() -> Any:
+            if len(waiting) == len(rest):
+                await passed.wait()
+            return waiting.pop(0)
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        scope = {
+            "type": "http", "method": METHOD, "path": LIST, "query_string": b"",
+            "headers": [(b"content-type", b"application/json")],
+        }  # fmt: skip
+        task = asyncio.create_task(middleware(scope, receive, send))
+        while not app.calls and not task.done():  # the time limit lets it pass
+            await asyncio.sleep(0.001)
+        passed.set()
+        await task
+
+    asyncio.run(run({"type": "http.request", "body": b"}", "more_body": False}))
+    assert app.given == [b"{}"]
+    assert (sent[0]["status"], seen[0].notes) == (200, ("candidate-unread",))
 
 
 @both

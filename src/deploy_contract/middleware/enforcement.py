@@ -20,7 +20,7 @@ from deploy_contract.http.headers import (
     length_fault,
     read_headers,
 )
-from deploy_contract.http.messages import Request
+from deploy_contract.http.messages import Request, new_request
 from deploy_contract.http.routing import Route
 from deploy_contract.judge import Outcome
 from deploy_contract.knowledge.learned import LearnedDeployments
@@ -61,6 +61,8 @@ class Arrival(NamedTuple):
         reads_body: True if the body is read before the request is judged. On paths of the contract,
             that includes forms, since a field may override the method.
         fault: the rule that the Content-Length of the body breaks, or None.
+        shows_candidate: True if the body is read for the candidate alone. Whatever is wrong with
+            such a body, the request passes.
     """
 
     request: Request
@@ -68,6 +70,7 @@ class Arrival(NamedTuple):
     mode: RuleMode
     reads_body: bool
     fault: str | None
+    shows_candidate: bool = False
 
 
 # the parameters of a judged request, the facts by which it was judged (None if it was not judged),
@@ -144,7 +147,7 @@ class Enforcer:
         route = self.checker.route(method, path)
         operation = route.operation
         if operation is None and not route.reachable:
-            return Arrival(request, route, REQUESTS, False, None)  # noqa: FBT003
+            return self._shown(Arrival(request, route, REQUESTS, False, None))  # noqa: FBT003
         mode = REQUESTS if operation is None else self.requests[operation.name]
         headers = read_headers(pairs)
         if headers.overrides:
@@ -156,9 +159,18 @@ class Enforcer:
         fault = None
         if reads_body and headers.lengths:
             fault = length_fault(headers.lengths, self.limits.request_body)
-        return Arrival(request, route, mode, reads_body, fault)
+        return self._shown(Arrival(request, route, mode, reads_body, fault))
 
-    async def judged(self, route: Route, request: Request, wait: Wait) -> Judged:
+    def _shown(self, arrival: Arrival) -> Arrival:
+        """Return an arrival whose body is read if only the candidate needs it."""
+        if self.candidate is None or arrival.reads_body or arrival.mode == "off":
+            return arrival
+        method, path = arrival.request[:2]
+        return arrival._replace(shows_candidate=self.candidate.reads_body(method, path))
+
+    async def judged(
+        self, route: Route, request: Request, wait: Wait, shown: bytes | None = None
+    ) -> Judged:
         """Judge a request, and observe it.
 
         Args:
@@ -166,6 +178,8 @@ class Enforcer:
             request: the request with its body.
             wait: awaits the result of a lookup if it is awaitable. An exception that `wait` raises
                 is a failure of the lookup.
+            shown: the body that only the candidate judges, None if there is none or it was not
+                read.
         """
         start, known = perf_counter(), NO_FACTS
         noted: tuple[str, ...] = ()
@@ -181,7 +195,10 @@ class Enforcer:
         seconds, compared = perf_counter() - start, SAME
         if self.candidate is not None:
             read = route.operation is not None and route.operation.request is not None
-            compared = self.candidate.of_request(outcome, request, known.merged, whole=read)
+            whole = request
+            if shown is not None:
+                read, whole = True, new_request(Request, (*request[:4], shown))
+            compared = self.candidate.of_request(outcome, whole, known.merged, whole=read)
         answer = None
         if outcome.verdict != "allow":
             answer = self._answer(route, outcome)

@@ -5,6 +5,7 @@ charset and coding. What depends on the body stays open: the verdict is `indeter
 note, unless the rest breaks the contract already.
 """
 
+from contextlib import suppress
 from time import perf_counter
 from typing import Any
 
@@ -19,10 +20,27 @@ from deploy_contract.middleware.enforcement import Arrival, Parameters
 from deploy_contract.middleware.responses import PendingResponse
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.decide.dialects import HeaderPairs, Original
-from deploy_contract_gateway.exchange import Exchange, Receive, Scope, send_problem
+from deploy_contract_gateway.exchange import Exchange, Message, Receive, Scope, send_problem
 from deploy_contract_gateway.headers import shown_id
+from deploy_contract_serving.problems import Problem
 
 NOT_SHOWN = "not-judged: body"  # note of a request whose body is not shown
+
+
+class StreamEnded(BaseException):
+    """The request or its response will not be shown to its end.
+
+    It is no Exception: the middleware takes it for a cancellation, and blames nobody.
+
+    Attributes:
+        problem: what the client is to be told; None if nothing.
+        is_long: whether the body is longer than any that is judged.
+    """
+
+    def __init__(self, problem: Problem | None = None, *, is_long: bool = False) -> None:
+        super().__init__()
+        self.problem = problem
+        self.is_long = is_long
 
 
 def begin(exchange: Exchange, original: Original, headers: HeaderPairs) -> None:
@@ -66,6 +84,7 @@ class Judge:
             exchange: takes the answer.
             shows_body: whether the gateway shows the body.
         """
+        receive = self._forgiving(scope, receive, shows_body=shows_body)
         # the middleware drops headers that override the method, but the gateway forwards them
         if not shows_body or any(is_override(name) for name, _ in scope["headers"]):
             try:
@@ -85,6 +104,24 @@ class Judge:
                         await self._finish(None, arrival.route, scope, receive, exchange)
                     return
         await self._whole(scope, receive, exchange.send)
+
+    def _forgiving(self, scope: Scope, receive: Receive, *, shows_body: bool) -> Receive:
+        """Return a `receive` that ends, and does not raise, if only the candidate needs the body."""
+        if self._enforcer.candidate is None:
+            return receive
+        try:
+            if not self._arrive(scope).shows_candidate:
+                return receive
+        except Exception:  # the middleware meets it again, and refuses the request
+            return receive
+
+        async def received() -> Message:
+            if shows_body:
+                with suppress(StreamEnded):
+                    return await receive()
+            return {"type": "http.disconnect"}
+
+        return received
 
     async def refuse_long(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
         """Refuse a request whose body is longer than any that is judged."""

@@ -22,7 +22,7 @@ from deploy_contract_gateway.decide.dialects import (
     original_scope,
     read_question,
 )
-from deploy_contract_gateway.decide.judging import Judge, begin
+from deploy_contract_gateway.decide.judging import Judge, StreamEnded, begin
 from deploy_contract_gateway.exchange import Exchange, Message, Receive, Scope, Send, send_problem
 from deploy_contract_serving.problems import Problem
 
@@ -33,22 +33,6 @@ _OF_SERVICE = "of_service"  # marks the start of a response that Envoy has shown
 # a message that the middleware does not know: it lets the response go without a judgement
 _NOT_SHOWN = {"type": "http.response.not_shown"}
 _END = {"type": "http.response.body", "body": b"", "more_body": False}
-
-
-class StreamEnded(BaseException):
-    """The request or its response will not be shown to its end.
-
-    It is no Exception: the middleware takes it for a cancellation, and blames nobody.
-
-    Attributes:
-        problem: what the client is to be told; None if nothing.
-        is_long: whether the body is longer than any that is judged.
-    """
-
-    def __init__(self, problem: Problem | None = None, *, is_long: bool = False) -> None:
-        super().__init__()
-        self.problem = problem
-        self.is_long = is_long
 
 
 class StreamError(BaseException):
@@ -69,7 +53,8 @@ class Stream:
         write: sends an answer.
 
     Attributes:
-        part, content: those of the message that was read last; the part is empty at the end.
+        part, content: those of the message that was read last; the part is empty at the end, and the
+            content None if the message was too long to be parsed.
         observes: whether Envoy only lets us observe, and waits for no answer.
         is_shown: whether Envoy has shown the headers of the request.
         is_of_envoy: whether Envoy says that the response is its own, and not of the service.
@@ -113,8 +98,8 @@ class Stream:
         if data is None:
             return
         if len(data) > longest:  # to parse it would copy it
-            self._unanswered = "request_body"
-            raise StreamEnded(is_long=True)
+            self.part = self._unanswered = "request_body"
+            return
         self._parse(data)
         self._unanswered = self.part
 
@@ -181,9 +166,10 @@ class Stream:
         if self._has_body:
             await self._next_of_body()
             if self.part == "request_body":
-                body = self.content.body
-                if len(body) > self._longest:  # it takes nothing of the memory for bodies
+                # a body that is too long takes nothing of the memory for bodies
+                if self.content is None or len(self.content.body) > self._longest:
                     raise StreamEnded(is_long=True)
+                body = self.content.body
                 self._has_body = not self._is_end()
                 if self._has_body and self._modes[self.part] is None:
                     raise StreamEnded(problems.PARTIAL_BODY)
@@ -254,7 +240,8 @@ class Stream:
         Raises:
             StreamEnded: Envoy shows none.
         """
-        while (await self.next()).startswith("request"):
+        # the candidate may have waited for a body in vain, until the response came
+        while not self.part.startswith("response") and (await self.next()).startswith("request"):
             pass
         if self.part != "response_headers":
             raise StreamEnded
