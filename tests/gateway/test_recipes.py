@@ -21,7 +21,8 @@ import pytest
 import yaml
 
 from deploy_contract.cli.command import main
-from tests.support.fronts import NGINX, RECIPES, free, nginx
+from tests.support.certificates import Authority
+from tests.support.fronts import CADDY, NGINX, RECIPES, caddy_before_gateway, free, nginx
 from tests.support.gateways import (
     PATCH,
     PATH,
@@ -33,8 +34,10 @@ from tests.support.gateways import (
     answer,
     command,
     head,
+    soon,
     statuses,
 )
+from tests.support.http2 import http2_client
 
 
 @pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
@@ -89,6 +92,34 @@ def test_behind_nginx_what_breaks_off_is_not_taken_for_whole(
             front.ask("GET", "/other")
         upstream.reply = lambda _got, _connection: answer()
         assert front.ask("GET", "/other").status == 200
+
+
+@pytest.mark.skipif(CADDY is None, reason="Caddy is not installed")
+def test_caddy_takes_tls_and_http2_in_front_of_the_gateway(
+    common: Shared, upstream: Upstream, tmp_path: Path
+) -> None:
+    gateway = common.set(trust_forwarded=["127.0.0.1"])
+    authority = Authority(tmp_path)
+    pair = authority.issue("caddy")
+    claimed = {"x-forwarded-for": "6.6.6.6", "x-original-url": "/x", "x-real-ip": "6.6.6.6"}
+    line = {":scheme": "https", ":authority": "api.example.com", ":path": PATH, **claimed}
+    json_body = {"content-type": "application/json"}
+    with caddy_before_gateway(tmp_path, gateway.address[1], *pair) as front:
+        with http2_client(front.address, authority.client()) as client:
+            for body in (PATCH, b'{"secrets": 1}'):
+                stream = client.begin({":method": "PATCH", **line, **json_body})
+                client.send(stream, body, end=True)
+            while len(client.answered) < 2:  # or the connection closes, and the log has no line
+                before = client.received
+                client.read(1.0)
+                assert client.received != before
+        [sent] = upstream.got  # the second was refused
+        assert (sent.line, sent.body) == (f"PATCH {PATH} HTTP/1.1".encode(), PATCH)
+        assert sent.values("x-forwarded-for") == [b"127.0.0.1, 127.0.0.1"]
+        assert sent.values("x-forwarded-proto") == [b"https"]
+        assert sent.values("x-original-url") == sent.values("x-real-ip") == []
+    rows = soon(lambda: len(gateway.lines("request")) == 2 and gateway.lines("request"))
+    assert sorted(row["status"] for row in rows) == [200, 422]
 
 
 def _instructions() -> list[tuple[str, str]]:
@@ -158,7 +189,7 @@ DECIDING = ("kubernetes-decide.yaml", "kubernetes-decide-sidecar.yaml")
 @pytest.mark.parametrize("name", [*KUBERNETES, *DECIDING])
 def test_a_manifest_is_as_kubernetes_wants_it(name: str) -> None:
     manifests = list(yaml.safe_load_all((RECIPES / name).read_text("utf-8")))
-    assert len(manifests) == 2
+    assert len(manifests) >= 2
     for manifest in manifests:
         kubernetes_validate.validate(manifest, "1.31", strict=True)
         with pytest.raises(kubernetes_validate.ValidationError):
@@ -167,20 +198,26 @@ def test_a_manifest_is_as_kubernetes_wants_it(name: str) -> None:
 
 def pod_of(name: str, container_name: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the pod of a manifest, and a container in it."""
-    deployment, service = yaml.safe_load_all((RECIPES / name).read_text("utf-8"))
-    assert (deployment["kind"], service["kind"]) == ("Deployment", "Service")
+    deployment, *services = yaml.safe_load_all((RECIPES / name).read_text("utf-8"))
+    assert deployment["kind"] == "Deployment"
+    assert {service["kind"] for service in services} == {"Service"}
     labels = deployment["spec"]["template"]["metadata"]["labels"]
-    assert service["spec"]["selector"] == deployment["spec"]["selector"]["matchLabels"] == labels
+    for service in services:
+        assert service["spec"]["selector"] == labels
+    assert deployment["spec"]["selector"]["matchLabels"] == labels
     pod = deployment["spec"]["template"]["spec"]
     # else a Service named deploy-contract-gateway becomes variables that are unknown settings
     assert pod["enableServiceLinks"] is False
     containers = [*pod.get("initContainers", ()), *pod["containers"]]
     (container,) = (one for one in containers if one["name"] == container_name)
-    (port,) = service["spec"]["ports"]
-    assert port["targetPort"] in {
-        one["name"] for each in containers for one in each.get("ports", ())
-    }
+    targets = {port["targetPort"] for service in services for port in service["spec"]["ports"]}
+    assert targets <= {one["name"] for each in containers for one in each.get("ports", ())}
     return pod, container
+
+
+def environment_of(container: dict[str, Any]) -> dict[str, str]:
+    """Return the variables of a container; those of a Secret have a token."""
+    return {one["name"]: one.get("value", "a-token-of-a-Secret") for one in container["env"]}
 
 
 def probe_paths(container: dict[str, Any]) -> dict[str, str]:
@@ -209,7 +246,7 @@ def test_a_manifest_has_settings_and_probes_of_the_gateway(
     name: str, common: Shared, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pod, container = pod_of(name, "gateway")
-    environment = {one["name"]: one["value"] for one in container["env"]}
+    environment = environment_of(container)
     assert can_start("gateway", environment, monkeypatch)
     ports = {one["name"]: one["containerPort"] for one in container["ports"]}
     for variable, port in (("LISTEN", "http"), ("ADMIN", "admin")):
@@ -231,12 +268,14 @@ def test_a_manifest_has_settings_and_probes_of_the_decision_server(
 ) -> None:
     pod, container = pod_of(name, "decide")
     assert container["command"] == ["deploy-contract", "decide"]
-    environment = {one["name"]: one["value"] for one in container["env"]}
+    environment = environment_of(container)
     assert can_start("decide", environment, monkeypatch)
     ports = {one["name"]: one["containerPort"] for one in container["ports"]}
     assert environment["DEPLOY_CONTRACT_DECIDE_ADMIN"] == f"0.0.0.0:{ports['admin']}"
     asked = environment["DEPLOY_CONTRACT_DECIDE_LISTEN"]
     assert asked == (f"0.0.0.0:{ports['http']}" if "http" in ports else "127.0.0.1:9001")
+    if "grpc" in ports:
+        assert environment["DEPLOY_CONTRACT_DECIDE_GRPC_LISTEN"] == f"0.0.0.0:{ports['grpc']}"
     assert drains_in_time(pod, container, environment["DEPLOY_CONTRACT_DECIDE_DRAIN_SECONDS"])
     paths = probe_paths(container)
     assert paths.keys() >= {"startupProbe", "livenessProbe"}

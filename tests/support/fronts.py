@@ -107,6 +107,23 @@ def caddy(
 
 
 @contextmanager
+def caddy_before_gateway(folder: Path, gateway: int, cert: str, key: str) -> Iterator[Gateway]:
+    """Run Caddy with the recipe for TLS and HTTP/2, with a certificate and its key."""
+    assert CADDY is not None
+    port = free()
+    sites = {
+        "listen": f"https://:{port} {{",
+        "certificate": f"tls {cert} {key}",
+        "gateway": f"to {LOOPBACK}:{gateway}",
+    }
+    file = folder / "Caddyfile"
+    file.write_text(at_site("Caddyfile-gateway", sites), "utf-8")
+    command = [CADDY, "run", "--adapter", "caddyfile", "--config", str(file)]
+    with running(command, port, folder / "caddy.log") as found:
+        yield found
+
+
+@contextmanager
 def traefik(folder: Path, *, decide: int, service: int) -> Iterator[Gateway]:
     """Run Traefik with its recipe, and with the static configuration that the recipe asks for."""
     assert TRAEFIK is not None

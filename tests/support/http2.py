@@ -1,6 +1,7 @@
 """A client of HTTP/2 in plain text that sends frames one by one, as no library would (RFC 9113)."""
 
 import socket
+import ssl
 import struct
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -95,10 +96,18 @@ class Http2Client:
 
 
 @contextmanager
-def http2_client(address: tuple[str, int]) -> Iterator[Http2Client]:
-    """Connect to a server that takes HTTP/2 without an upgrade."""
+def http2_client(
+    address: tuple[str, int], tls: ssl.SSLContext | None = None
+) -> Iterator[Http2Client]:
+    """Connect to a server that takes HTTP/2: over TLS by its offer, else without an upgrade."""
     with socket.create_connection(address, 10) as connection:
-        yield Http2Client(connection)
+        if tls is None:
+            yield Http2Client(connection)
+            return
+        tls.set_alpn_protocols(["h2"])
+        with tls.wrap_socket(connection, server_hostname=address[0]) as secured:
+            assert secured.selected_alpn_protocol() == "h2"
+            yield Http2Client(secured)
 
 
 def _frame(kind: int, flags: int = 0, stream: int = 0, payload: bytes = b"") -> bytes:
