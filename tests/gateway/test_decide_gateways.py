@@ -296,6 +296,23 @@ def test_a_gateway_fails_closed_or_open_as_its_recipe_says(
     assert len(upstream.got) == 1
 
 
+@needs_envoy
+@pytest.mark.parametrize(("way", "opened"), [("envoy", 200), (OVER_GRPC, 503)])
+def test_without_memory_for_a_body_a_request_passes_only_over_http_and_if_envoy_fails_open(
+    common_decide: Shared, upstream: Upstream, tmp_path: Path, way: str, opened: int
+) -> None:
+    """Over HTTP, Envoy takes an answer of the class 5xx for none; over gRPC it is a refusal."""
+    long = b'{"secrets": 1, "name": "' + b"x" * (1 << 17) + b'"}'
+    decide = common_decide.set(dialect="envoy", buffer_bytes=1)
+    port = common_decide.grpc_port if way == OVER_GRPC else decide.address[1]
+    for changes, status in (({}, 503), (OPENED, opened)):
+        with envoy(tmp_path, f"{way}.yaml", changes, decide=port, service=upstream.port) as front:
+            assert front.patch(long).status == status
+    assert len(upstream.got) == (opened == 200)
+    rows = soon(lambda: len(decide.lines("request")) == 2 and decide.lines("request"))
+    assert [row["request"]["rules"] for row in rows] == [["buffer-full"]] * 2
+
+
 @needs_nginx
 def test_nginx_knows_every_status_that_decide_gives() -> None:
     """The recipe has a line for each status of the rules on method, path, query and headers."""
