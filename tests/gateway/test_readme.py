@@ -28,7 +28,9 @@ from deploy_contract_gateway.guide import tables
 from deploy_contract_gateway.problems import REASONS
 from deploy_contract_gateway.programs import GATEWAY as PROGRAM
 from deploy_contract_gateway.programs import Program
+from deploy_contract_gateway.tls import files_of_admin, files_of_listener, files_of_upstream
 from tests.support import guides
+from tests.support.certificates import Authority
 from tests.support.gateways import PATIENCE, running, soon
 
 ROOT = Path(__file__).parents[2]
@@ -99,6 +101,20 @@ def test_the_file_of_shared_knowledge_is_read(tmp_path: Path) -> None:
     assert settings.lookups == ("shared", "upstream")
     assert settings.shared_url is not None
     assert settings.shared_url.text.startswith("rediss://gateway:")
+
+
+def test_the_file_of_tls_is_read(tmp_path: Path) -> None:
+    text = blocks("TLS and Unix sockets", "toml")[0]
+    (tmp_path / "gateway.toml").write_text(text, "utf-8")
+    authority = Authority(tmp_path)
+    for name in ("service-ca", "client-ca"):
+        shutil.copy(authority.file, tmp_path / f"{name}.pem")
+    for name in ("gateway", "tls"):
+        Path(authority.issue(name).key).rename(tmp_path / f"{name}-key.pem")
+    settings = read_settings(options("--config", str(tmp_path / "gateway.toml")), PROGRAM, {})
+    PROGRAM.validate(settings)
+    files = [files_of_listener(settings), files_of_admin(settings), files_of_upstream(settings)]
+    assert [len(found.given) for found in files if found] == [3, 2, 3]
 
 
 SELECTOR = re.compile(r"\b(deploy_contract_(?:gateway|decide)_\w+|envoy_\w+)(?:\{([^}]*)\})?")
@@ -249,12 +265,13 @@ def test_the_commands_of_the_guide(tmp_path: Path) -> None:
             with started(decide, *more, log=tmp_path / "decide.log") as (_, (asked, _admin)):
                 answered = shell(f"curl -si http://{asked}/v2/deployments", tmp_path, {})
                 assert "x-deploy-contract-verdict: allow" in answered
-            extra, over_grpc = blocks("Responses too, with Envoy", "sh")[0].splitlines()
-            assert extra == "pip install '.[ext-proc]'"
-            line = over_grpc.replace("127.0.0.1:9002", "127.0.0.1:0")
-            with started(line, *more, log=tmp_path / "streams.log"):
-                said = (tmp_path / "streams.stderr").read_text("utf-8")
-                assert re.search(r", grpc_listen 127\.0\.0\.1:\d+, ", said)
+            for section in ("Responses too, with Envoy", "Questions over gRPC"):
+                extra, over_grpc = blocks(section, "sh")[0].splitlines()
+                assert extra == "pip install '.[ext-proc]'"
+                line = over_grpc.replace("127.0.0.1:9002", "127.0.0.1:0")
+                with started(line, *more, log=tmp_path / "streams.log"):
+                    said = (tmp_path / "streams.stderr").read_text("utf-8")
+                    assert re.search(r", grpc_listen 127\.0\.0\.1:\d+, ", said)
             (reload,) = blocks("Reload and stop", "sh")
             shell(reload, tmp_path, ports, GATEWAY=str(process.pid))
             assert soon(lambda: b'"reloaded"' in (tmp_path / "gateway.log").read_bytes())
