@@ -3,10 +3,11 @@
 import http.client
 import json
 import shutil
+import signal
 import socket
 import ssl
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 
 from deploy_contract.cli.command import main
 from deploy_contract_gateway.decide import messages
+from deploy_contract_serving.server import HANDSHAKES
 from tests.support.certificates import Authority, Pair
 from tests.support.gateways import (
     PATCH,
@@ -123,6 +125,17 @@ def test_the_figures_of_the_admin_address_need_the_token(secured: Secured) -> No
     assert TOKEN not in json.dumps(secured.gateway.lines())
 
 
+def test_connections_without_a_handshake_take_no_place_of_others(secured: Secured) -> None:
+    address = secured.gateway.address
+    with ExitStack() as opened:
+        silent = [
+            opened.enter_context(socket.create_connection(address, PATIENCE))
+            for _ in range(HANDSHAKES + 20)
+        ]
+        assert ask(address[1], secured.known).status == 200
+        assert silent[0].recv(1) == b""  # the oldest gave way
+
+
 def serial(port: int, context: ssl.SSLContext) -> Any:
     with (
         socket.create_connection(("127.0.0.1", port), PATIENCE) as connection,
@@ -150,6 +163,10 @@ def test_new_certificates_are_used_when_the_files_change(secured: Secured) -> No
         Path(source).replace(target)
     assert serial(port, known) == after
     assert soon(lambda: len(secured.gateway.lines("certificates-refused")) == 2)
+    secured.gateway.process.send_signal(signal.SIGHUP)
+    [line] = soon(lambda: secured.gateway.lines("reload-failed"))
+    assert line["error"] == f"cert_file {own.cert} has expired; get a new certificate"
+    assert serial(port, known) == after
 
 
 # -- files that cannot be used
@@ -296,6 +313,18 @@ def test_a_unix_socket_in_use_is_left_alone(
 
 
 # -- gRPC
+
+
+def test_grpc_is_at_a_unix_socket_of_one_worker(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    where = f"unix:{tmp_path / 'grpc'}"
+    options = ("--dialect", "envoy", "--grpc-listen", where)
+    assert main(["decide", *options, "--workers", "2", "--check-config"]) == 2
+    assert "grpc_listen on a Unix socket needs workers = 1" in capsys.readouterr().err
+    with running(tmp_path, *options, program="decide"), grpc.insecure_channel(where) as channel:
+        answer = call(channel, messages.HEALTH, "Check", b"")
+        assert messages.HealthCheckResponse.FromString(answer).status == 1
 
 
 def call(channel: grpc.Channel, service: str, method: str, data: bytes) -> Any:

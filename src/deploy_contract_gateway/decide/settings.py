@@ -50,7 +50,8 @@ class DecideSettings(Settings):
     grpc_listen: AnyAddress | None = process_row(
         None,
         types.ADDRESS,
-        "address for Envoy's external processing (ext_proc), which shows responses too",
+        "address for Envoy over gRPC: external authorization (ext_authz), external processing "
+        "(ext_proc), which shows responses too, and health checks",
         restart=True,
     )
     lookups: tuple[str, ...] = knowledge_row(
