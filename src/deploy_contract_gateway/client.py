@@ -3,7 +3,6 @@
 import asyncio
 import ssl
 from collections import deque
-from collections.abc import Callable
 from contextlib import closing, suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -22,7 +21,7 @@ from deploy_contract_gateway.connection import (
 )
 from deploy_contract_gateway.headers import HOP_BY_HOP, HeaderList
 from deploy_contract_gateway.settings import Settings
-from deploy_contract_gateway.tls import files_of_upstream, watched
+from deploy_contract_gateway.tls import TlsSource
 
 if TYPE_CHECKING:
     from deploy_contract.knowledge import AsyncUpstreamDeployments
@@ -31,25 +30,18 @@ _ATTEMPT_SECONDS = 0.25  # until the next address of upstream is tried too (RFC 
 _READY_SECONDS = 2.0
 
 
-def _ignore(_event: str, **_fields: object) -> None:
-    """Report nothing."""
-
-
 class Client:
     """Requests to one upstream. Create it within an event loop, and close it."""
 
     def __init__(
-        self,
-        settings: Settings,
-        budget: Budget | None = None,
-        report: Callable[..., None] = _ignore,
+        self, settings: Settings, tls: TlsSource = None, budget: Budget | None = None
     ) -> None:
         """Create a client.
 
         Args:
             settings: the settings.
+            tls: gives the TLS context of each connection; None without TLS.
             budget: for the bodies of lookups.
-            report: receives the events of certificates.
         """
         upstream = settings.upstream
         assert upstream is not None
@@ -59,8 +51,7 @@ class Client:
         self._lookups = asyncio.Semaphore(settings.pool)
         self._prefix = upstream.prefix.encode("ascii")
         self._authority = upstream.authority.encode("ascii")
-        is_secured = upstream.scheme == "https"
-        self._tls = watched(files_of_upstream(settings) if is_secured else None, report)
+        self._tls = tls
         self._idle: deque[Connection] = deque()  # the one that was used last at the end
         self._busy: set[Connection] = set()
 
@@ -133,10 +124,8 @@ class Client:
         settings, upstream = self._settings, self._upstream
         try:
             async with asyncio.timeout(settings.connect_seconds):
-                loop, make = (
-                    asyncio.get_running_loop(),
-                    partial(Connection, settings.upstream_seconds),
-                )
+                loop = asyncio.get_running_loop()
+                make = partial(Connection, settings.upstream_seconds)
                 if upstream.scheme == "unix":
                     _, connection = await loop.create_unix_connection(make, upstream.host)
                 else:
@@ -189,10 +178,10 @@ class Client:
         self._idle.clear()
 
 
-async def upstream_is_ready(settings: Settings) -> bool:
+async def upstream_is_ready(settings: Settings, tls: TlsSource) -> bool:
     """Return True if upstream answers a GET of `ready_path` in time with a status below 400.
 
-    Without a path, upstream only has to accept a connection.
+    Without a path, upstream only has to accept a connection. The arguments are those of `Client`.
     """
     path, upstream = settings.ready_path, settings.upstream
     assert upstream is not None
@@ -205,7 +194,7 @@ async def upstream_is_ready(settings: Settings) -> bool:
                     _, writer = await asyncio.open_connection(upstream.host, upstream.port)
                 writer.close()
                 return True
-            with closing(Client(settings)) as client:
+            with closing(Client(settings, tls)) as client:
                 headers = [(b"host", upstream.authority.encode("ascii")), (b"accept", b"*/*")]
                 response = await client.send("GET", path.encode("ascii"), headers)
                 return response.status < 400

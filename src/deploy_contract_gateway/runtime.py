@@ -13,6 +13,7 @@ from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.client import Client, upstream_lookup
 from deploy_contract_gateway.exchange import Exchange, Receive, Scope, record_observation
 from deploy_contract_gateway.settings import Settings
+from deploy_contract_gateway.tls import watched_upstream
 from deploy_contract_gateway.validation import Contracts
 
 _LOOK_SECONDS = 0.05  # between two looks at the requests that a retired runtime still serves
@@ -47,7 +48,9 @@ class Runtime(ABC):
         self._contract = contracts.in_force
         self._budget = budget_of(settings.buffer_bytes, self._contract.limits)
         self.buffer_bytes = self._budget.most
-        self._client = None if settings.upstream is None else Client(settings, self._budget, report)
+        self._client = None
+        if settings.upstream is not None:
+            self._client = Client(settings, watched_upstream(settings, report), self._budget)
         lookups: list[Lookup] = []
         for name in settings.lookups:
             if name == "upstream":

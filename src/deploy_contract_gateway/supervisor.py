@@ -25,7 +25,7 @@ from deploy_contract_gateway.configuration import problems, read_settings
 from deploy_contract_gateway.metrics import TotalMetrics
 from deploy_contract_gateway.programs import Program
 from deploy_contract_gateway.settings import Settings, keep_restart_settings
-from deploy_contract_gateway.tls import files_of_admin, watched
+from deploy_contract_gateway.tls import TlsSource, files_of_admin, watched, watched_upstream
 from deploy_contract_gateway.worker_process import WorkerProcess
 from deploy_contract_serving.addresses import (
     AnyAddress,
@@ -72,6 +72,7 @@ class Supervisor:
         self._settings = read_settings()
         program.validate(self._settings)
         self._log = AccessLog()
+        self._upstream_tls = watched_upstream(self._settings, self._log.event)
         self._workers: set[WorkerProcess] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._stop = asyncio.Event()
@@ -225,7 +226,7 @@ class Supervisor:
             await self._reload_requested.wait()
             self._reload_requested.clear()
             try:
-                settings, ignored = await run_in_background(self._read_again)
+                settings, ignored, upstream_tls = await run_in_background(self._read_again)
             except ContractError as error:
                 self._log.event("reload-failed", error=" ".join(str(error).split()))
             except Exception as error:  # the old settings stay
@@ -233,20 +234,20 @@ class Supervisor:
             else:
                 if ignored:
                     self._log.event("reload-partial", needs_restart=list(ignored))
-                self._settings = settings
+                self._settings, self._upstream_tls = settings, upstream_tls
                 for worker in self._workers:
                     worker.send_settings(settings)
                 continue
             self._metrics.count_failed_reload()
 
-    def _read_again(self) -> tuple[Settings, tuple[str, ...]]:
+    def _read_again(self) -> tuple[Settings, tuple[str, ...], TlsSource]:
         settings, ignored = keep_restart_settings(self._settings, self._read_settings())
         try:
             self._program.validate(settings)
         except ContractError as error:
             hints = [f"; {name} needs a restart" for name in ignored if name in str(error)]
             raise ContractError(f"{error}{''.join(hints)}") from None
-        return settings, ignored
+        return settings, ignored, watched_upstream(settings, self._log.event)
 
     def _request_stop(self) -> None:
         """Stop after the requests under way; if called again, stop at once."""
@@ -294,7 +295,7 @@ class Supervisor:
     async def _readiness_page(self) -> Answer:
         found = {"serving": self._is_healthy() and not self._stop.is_set()}
         if self._settings.upstream is not None and not self._stop.is_set():
-            found["upstream"] = await upstream_is_ready(self._settings)
+            found["upstream"] = await upstream_is_ready(self._settings, self._upstream_tls)
         return conditions({"ready": all(found.values()), **found})
 
     async def _metrics_page(self) -> Answer:

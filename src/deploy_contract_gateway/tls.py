@@ -10,11 +10,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import time
-from typing import Any
+from typing import Any, TypeAlias
 
 from deploy_contract import ContractError
 from deploy_contract.files.bounded import escape_name, read
 from deploy_contract_gateway.settings import Settings
+
+TlsSource: TypeAlias = Callable[[], ssl.SSLContext] | None
 
 _MAX_BYTES = 8 << 20  # of a file
 _PROTOCOL = "http/1.1"  # for ALPN: the only version of HTTP here
@@ -260,8 +262,12 @@ class WatchedTls:
         return found
 
 
-def watched(
-    files: TlsFiles | None, report: Callable[..., None]
-) -> Callable[[], ssl.SSLContext] | None:
+def watched(files: TlsFiles | None, report: Callable[..., None]) -> TlsSource:
     """Return what gives the TLS context of each new connection, None without files."""
     return None if files is None else WatchedTls(files, report).context
+
+
+def watched_upstream(settings: Settings, report: Callable[..., None]) -> TlsSource:
+    """Return what gives the TLS context of each new connection to the service, None without TLS."""
+    is_secured = settings.upstream is not None and settings.upstream.scheme == "https"
+    return watched(files_of_upstream(settings) if is_secured else None, report)

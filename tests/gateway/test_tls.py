@@ -39,9 +39,10 @@ def test_upstream_may_ask_for_a_certificate(common_gateway: Shared, tmp_path: Pa
         gateway = common_gateway.set(**trusting)
         assert gateway.patch(b"{}").status == 502
         shown = {"upstream_cert_file": own.cert, "upstream_key_file": own.key}
-        gateway = common_gateway.set(**trusting, **shown)
+        gateway = common_gateway.set(**trusting, **shown, ready_path="/ready")
         assert gateway.patch(b"{}").status == 200
         assert [row["status"] for row in soon(lambda: gateway.lines("request"))] == [200]
+        assert gateway.watch("/-/ready").status == 200
         # the connection in use stays; the next one shows the certificate of now
         upstream.reply = lambda _got, _connection: None
         gateway.patch(b"{}")
