@@ -200,6 +200,11 @@ def test_envoy_passes_on_repeated_headers_as_one_which_the_contract_refuses(
         assert upstream.got[1:] == []
 
 
+TOLD = (  # a line of the recipe, and one that shows the service the verdict
+    "request_headers_to_remove: [x-original-url",
+    "request_headers_to_add: [{header: {key: x-verdict, value: "
+    "'%DYNAMIC_METADATA(envoy.filters.http.ext_authz:verdict)%'}}]",
+)
 RAW = "pack_as_bytes: true  # as"
 NOT_UTF8 = b'{"secrets": [{"name": "A", "value": "\xff"}]}'
 
@@ -212,7 +217,10 @@ def test_envoy_shows_bodies_over_grpc_as_they_are(
     decide = common_decide.set(dialect="envoy")
     ports = {"decide": common_decide.grpc_port, "service": upstream.port}
     raw_headers = "transport_api_version: V3"
-    encoded = {raw_headers: f"{raw_headers}\n                      encode_raw_headers: true"}
+    encoded = {
+        raw_headers: f"{raw_headers}\n                      encode_raw_headers: true",
+        TOLD[0]: "\n                      ".join([TOLD[1], TOLD[0]]),
+    }
     for changes in ({}, encoded):
         with envoy(tmp_path, "envoy-grpc.yaml", changes, **ports) as front:
             assert front.patch(NOT_UTF8).status == 400
@@ -226,6 +234,7 @@ def test_envoy_shows_bodies_over_grpc_as_they_are(
             assert (answered.status, b"pack_as_bytes" in answered.body) == (500, True)
         assert front.ask("GET", LISTS).status == 200
     assert [got.body for got in upstream.got] == [PATCH, PATCH, b""]
+    assert upstream.got[1].values("x-verdict") == [b"allow"]  # the metadata of Envoy
     rows = soon(lambda: len(decide.lines("request")) == 11 and decide.lines("request"))
     assert [row.get("reason") for row in rows[-3:]] == ["text-body", "text-body", None]
 

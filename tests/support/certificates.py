@@ -13,6 +13,11 @@ from cryptography.x509.oid import NameOID
 
 _PEM = serialization.Encoding.PEM
 _DAY = datetime.timedelta(days=1)
+_SIGNS = x509.KeyUsage(
+    key_cert_sign=True, crl_sign=True, digital_signature=False, content_commitment=False,
+    key_encipherment=False, data_encipherment=False, key_agreement=False, encipher_only=False,
+    decipher_only=False,
+)  # fmt: skip
 
 
 class Pair(NamedTuple):
@@ -35,6 +40,7 @@ class Authority:
         self._name = _named(name)
         made = _built(self._name, self._name, self._key.public_key(), days)
         made = made.add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        made = made.add_extension(_SIGNS, critical=True)
         self.file = str(folder / f"{name}.pem")
         Path(self.file).write_bytes(made.sign(self._key, hashes.SHA256()).public_bytes(_PEM))
 
@@ -61,6 +67,8 @@ class Authority:
             x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address(address))]),
             critical=False,
         )
+        authority = x509.AuthorityKeyIdentifier.from_issuer_public_key(self._key.public_key())
+        made = made.add_extension(authority, critical=False)
         cert, private = self._folder / f"{name}.pem", self._folder / f"{name}.key"
         cert.write_bytes(made.sign(self._key, hashes.SHA256()).public_bytes(_PEM))
         private.write_bytes(
@@ -105,4 +113,4 @@ def _built(
     now = datetime.datetime.now(datetime.UTC)
     return x509.CertificateBuilder(
         issuer, name, key, x509.random_serial_number(), now + start * _DAY, now + days * _DAY
-    )
+    ).add_extension(x509.SubjectKeyIdentifier.from_public_key(key), critical=False)

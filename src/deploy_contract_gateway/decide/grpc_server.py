@@ -129,11 +129,11 @@ class Health:
     async def watch(self, data: bytes, context: Any) -> AsyncIterator[bytes]:
         """Return the state of a service now, and when it changes."""
         known = await self._service(data, context) in _SERVICES
-        yield self._state() if known else messages.health(_UNKNOWN)
-        if not self._stopping.is_set():
-            await self._stopping.wait()
-            if known:
-                yield self._state()
+        told = self._state() if known else messages.health(_UNKNOWN)
+        yield told
+        await self._stopping.wait()
+        if known and told != self._state():
+            yield self._state()
 
     async def _service(self, data: bytes, context: Any) -> str:
         try:
