@@ -43,8 +43,9 @@ class TlsFiles:
 
     @property
     def given(self) -> list[tuple[str, str]]:
-        """The files that are given."""
-        return [(name, path) for name, path in (self.cert, self.key, self.authorities) if path]
+        """The files that are given; an empty name is a file that is not there."""
+        files = (self.cert, self.key, self.authorities)
+        return [(name, path) for name, path in files if path is not None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ def load(files: TlsFiles) -> Loaded:
     """
     (cert_name, cert), (key_name, key) = files.cert, files.key
     for name, path, other in ((cert_name, cert, key_name), (key_name, key, cert_name)):
-        if path is None and (files.is_server or dict(files.given).get(other)):
+        if path is None and (files.is_server or other in dict(files.given)):
             missing = next(given for given, _ in files.given)
             raise ContractError(f"{missing} needs {name}")
     contents = [
@@ -111,22 +112,25 @@ def load(files: TlsFiles) -> Loaded:
 
 def _trusting(files: TlsFiles, content: bytes) -> ssl.SSLContext:
     """Return a context that trusts the authorities, of which one at least must be valid now."""
+    is_given = files.authorities[1] is not None
     text = content.decode("ascii", "backslashreplace")  # comments may have any encoding
     try:
+        if is_given and not text.strip():  # `ssl` would take it for no file
+            raise ValueError
         if not files.is_server:
             context = ssl.create_default_context(cadata=text or None)
         else:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.set_alpn_protocols([_PROTOCOL])
-            if text:
-                context.load_verify_locations(cadata=text)
-                context.verify_mode = ssl.CERT_REQUIRED
+        if is_given and files.is_server:
+            context.load_verify_locations(cadata=text)
+            context.verify_mode = ssl.CERT_REQUIRED
     except (ValueError, ssl.SSLError):
         raise ContractError(
             f"{_named(files.authorities)} cannot be read as certificates in PEM; check the path"
         ) from None
     ends = [ssl.cert_time_to_seconds(_end(found)) for found in context.get_ca_certs()]
-    if text and ends and max(ends) <= time():
+    if is_given and ends and max(ends) <= time():
         raise ContractError(f"{_named(files.authorities)} has expired; get the new authorities")
     return context
 

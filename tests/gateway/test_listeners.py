@@ -182,7 +182,9 @@ FAULTS = {
     "no PEM for a certificate": (("text", "key"), "cert_file text cannot be read as a certificate in PEM; check the path"),
     "no PEM for a key": (("cert", "text-key"), "key_file text cannot be read as a private key in PEM; check the path"),
     "a missing file": (("nowhere", "key"), "cert_file nowhere: there is no such file"),
+    "an empty name": (("cert", "key", "ca-none"), "client_ca_file: there is no such file"),
     "no authorities": (("cert", "key", "ca-text"), "client_ca_file text cannot be read as certificates in PEM; check the path"),
+    "an empty file of authorities": (("cert", "key", "ca-empty"), "client_ca_file empty cannot be read as certificates in PEM; check the path"),
     "expired authorities": (("cert", "key", "ca-old"), "client_ca_file old.pem has expired; get the new authorities"),
     "nothing wrong": (("cert", "key", "ca"), ""),
 }  # fmt: skip
@@ -192,6 +194,7 @@ OPTIONS = {
     "expired-key": ("key-file", "expired.key"), "early": ("cert-file", "early.pem"), "early-key": ("key-file", "early.key"),
     "text": ("cert-file", "text"), "text-key": ("key-file", "text"), "nowhere": ("cert-file", "nowhere"),
     "ca-text": ("client-ca-file", "text"), "ca-old": ("client-ca-file", "old.pem"),
+    "ca-none": ("client-ca-file", ""), "ca-empty": ("client-ca-file", "empty"),
 }  # fmt: skip
 
 
@@ -206,6 +209,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     authority.issue("expired", days=-1)
     authority.issue("early", start=0.5)
     (folder / "text").write_text("none é", "utf-8")
+    (folder / "empty").touch()
     return folder
 
 

@@ -184,9 +184,11 @@ def test_a_policy_that_cannot_be_read_changes_nothing_at_a_reload(
 def test_certificates_are_of_a_regular_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "ca.pem")
     (tmp_path / "none.pem").write_text("none é", "utf-8")
+    (tmp_path / "empty.pem").touch()
     for name, text in (
         ("ca.pem", "ca_file ca.pem: is a pipe"),
         ("none.pem", "ca_file none.pem cannot be read as certificates"),
+        ("empty.pem", "ca_file empty.pem cannot be read as certificates"),
     ):
         run = command(
             "--upstream", "https://127.0.0.1:1", "--ca-file", name, "--listen", "127.0.0.1:0"
