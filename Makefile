@@ -11,6 +11,8 @@ CRATE := --manifest-path src/deploy_contract_native/Cargo.toml
 # the filter of Envoy: target/release/libdeploy_contract.so
 MODULE := cargo rustc --quiet --release --package deploy_contract_envoy $(CRATE) -- \
   -C linker-flavor=gcc -C linker=$(CURDIR)/src/deploy_contract_native/envoy/link.sh
+# the tests start many processes, and each would compile the library again
+unexport PYTHONDONTWRITEBYTECODE
 # the native engine is built where cargo is; DEPLOY_CONTRACT_NATIVE=0 make ... leaves it out
 NATIVE := $(or $(DEPLOY_CONTRACT_NATIVE),$(if $(shell command -v cargo 2>/dev/null),1,0))
 
