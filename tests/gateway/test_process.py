@@ -86,17 +86,17 @@ def test_workers_share_a_socket_and_their_counts_add_up(upstream: Upstream, tmp_
     ]
 
 
+STARTS = {"gateway": ("--upstream", "http://127.0.0.1:9"), "decide": ("--dialect", "nginx")}
+
+
 @pytest.mark.parametrize(
-    ("program", "options"),
-    [("gateway", ("--upstream", "http://127.0.0.1:9")), ("decide", ("--dialect", "nginx"))],
+    "start", first(["gateway auto", "decide python", "gateway python", "decide auto"], 2)
 )
-def test_the_start_names_the_engine(program: str, options: tuple[str, ...], tmp_path: Path) -> None:
-    for choice, name in (("auto", ENGINES[-1]), ("python", "python")):
-        folder = tmp_path / choice
-        folder.mkdir()
-        with running(folder, *options, "--engine", choice, program=program) as started:
-            (line,) = soon(partial(started.lines, "listening"))
-            assert line["engine"] == name
+def test_the_start_names_the_engine(start: str, tmp_path: Path) -> None:
+    program, choice = start.split()
+    with running(tmp_path, *STARTS[program], "--engine", choice, program=program) as started:
+        (line,) = soon(partial(started.lines, "listening"))
+        assert line["engine"] == (ENGINES[-1] if choice == "auto" else choice)
 
 
 def test_metrics_are_in_the_text_format_and_free_of_values(gateway: Gateway) -> None:
