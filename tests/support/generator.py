@@ -25,12 +25,13 @@ def remembered_steps() -> Iterator[None]:
     if "deploy_contract_codegen.generation" not in sys.modules:
         yield
         return
-    from deploy_contract_codegen import checks, models, spec
+    from deploy_contract_codegen import checks, models, spec, validators
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(spec, "yaml_documents", parsed)
         patch.setattr(checks, "description", _checker(checks.description))
-        patch.setattr(models, "source", _by_json(models.source))
+        for module in (models, validators):
+            patch.setattr(module, "source", _by_json(module.source))
         yield
 
 
@@ -55,13 +56,13 @@ def _checker(check: Callable[[Any, Any], Iterable[Any]]) -> Callable[[Any, Any],
     return checked
 
 
-def _by_json(step: Callable[[Any], str]) -> Callable[[Any], str]:
+def _by_json(step: Callable[..., str]) -> Callable[..., str]:
     results: dict[str, str] = {}
 
-    def made(argument: Any) -> str:
-        text = json.dumps(argument)  # members keep their order, on which the result depends
+    def made(*given: Any) -> str:
+        text = json.dumps(given)  # members keep their order, on which the result depends
         if text not in results:
-            results[text] = step(argument)
+            results[text] = step(*given)
         return results[text]
 
     return made
