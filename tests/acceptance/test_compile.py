@@ -4,6 +4,7 @@ import asyncio
 import json
 import pickle
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def compiled(*options: str) -> Bundle:
     assert main(["compile", *options, "-o", FILE]) == 0
     return Bundle.load(FILE)
+
+
+@cache
+def whole() -> str:
+    """Return the text of a compiled contract with all options."""
+    compiled(*OPTIONS)
+    return Path(FILE).read_text("utf-8")
 
 
 def shown(report: Any) -> Any:
@@ -286,8 +294,7 @@ DAMAGE: dict[str, tuple[Callable[[Any], None], str]] = {
 @pytest.mark.promise(1, 25)
 @pytest.mark.parametrize("name", DAMAGE)
 def test_damage_is_one_line_with_file_and_reason(name: str) -> None:
-    compiled(*OPTIONS)
-    document = json.loads(Path(FILE).read_text())
+    document = json.loads(whole())
     damage, expected = DAMAGE[name]
     damage(document)
     Path(FILE).write_text(json.dumps(document))
