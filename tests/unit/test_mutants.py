@@ -226,7 +226,7 @@ def test_mutants_are_settled_and_none_is_called_compatible_wrongly(
 ) -> None:
     chance = Random(20_260_202)
     changes, unclear, mutants = 0, [], 0
-    while mutants < effort(120, 1500):
+    while mutants < effort(60, 1500):
         new = mutant(chance, base)
         if new is None:
             continue
