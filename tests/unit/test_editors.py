@@ -20,7 +20,6 @@ from deploy_contract.files.documents import as_parsed
 from deploy_contract_codegen.reference import quick_check, validator
 from deploy_contract_format.yaml_text import yaml_documents
 from tests.support import editor_settings, npm
-from tests.support.language_server import running
 from tests.support.names import named
 from tests.support.suite import cases
 
@@ -398,6 +397,8 @@ def project(tmp_path: Path) -> Path:
 
 async def edit(servers: Path, project: Path, server: editor_settings.Server, language: str) -> None:
     """Open documents in a server, as an editor does, and look at the marks and the completion."""
+    from tests.support.language_server import running  # takes half a second, in every worker
+
     program, *rest = server.command
     command = ["node", str(servers / "node_modules" / ".bin" / program), *rest]
     wrong, unfinished, line, column = EDITED[language]
