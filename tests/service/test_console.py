@@ -49,17 +49,25 @@ PAGES = ["/", f"/deployments/{CHECKOUT}", f"/deployments/{FRAUD}", f"/deployment
 Opened = Callable[..., Store]
 
 
-@pytest.fixture
-def store(opened: Opened) -> Store:
-    """Return a store with the example in it; one kind of database is enough for pages."""
-    found = opened(":memory:")
+@pytest.fixture(scope="module")
+def store() -> Iterator[Store]:
+    """Yield a store with the example in it, which no test changes; one kind is enough for pages."""
+    found = Store.open(Settings(":memory:", rollout_seconds=LATER))
     seed(found, load(str(EXAMPLE)), LATER)
-    return found
+    yield found
+    found.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def site(store: Store) -> Iterator[Site]:
     with serving(served(store)) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def client(store: Store) -> Iterator[Client]:
+    """Yield a client of the service alone."""
+    with Client(application(store, Settings())) as found:
         yield found
 
 
@@ -233,10 +241,11 @@ def test_times_have_one_format(stored: str, shown: str) -> None:
         {"limit": "2"}, {"limit": "2", "offset": "3"}, {"offset": "99"}, {"name_contains": "ch eck&<ä"}, {"status": "SOMETHING_NEW"}, {"name_contains": "\0"},
     ],
 )  # fmt: skip
-def test_filters_are_those_of_the_listing(store: Store, site: Site, query: dict[str, str]) -> None:
-    with Client(application(store, Settings())) as client:
-        assert names(site.get("/", **query)) == client.names(**query)
+def test_filters_are_those_of_the_listing(
+    client: Client, site: Site, query: dict[str, str]
+) -> None:
     answer = site.get("/", **query)
+    assert names(answer) == client.names(**query)
     for name, value in query.items():
         if not value.isprintable():
             continue
