@@ -33,6 +33,7 @@ from deploy_contract.traffic.exchanges import (
 )
 from deploy_contract.traffic.judging import Session, count, merge, processes, run
 from deploy_contract.traffic.recordings import split
+from tests.support.effort import effort
 from tests.support.har_lines import (
     DEPLOYMENT,
     PATCHED,
@@ -312,9 +313,12 @@ def test_the_answer_is_the_same_for_any_number_of_jobs(
     assert "a.ndjson" in seen.pop()
 
 
-@pytest.mark.parametrize("size", [1, 3000, 20_000])
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("size", "some"), [(1, (0, 3)), (3000, (0, 1)), (20_000, (0, 1, 3))], ids=str
+)
 def test_partitions_of_any_size_and_any_executors_give_what_one_replay_gives(
-    size: int, written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+    size: int, some: tuple[int, ...], written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The executors are threads here; Dask and processes take the same way."""
     session = Session(Contract(), {"00000000-8d1a-4c55-9a63-0e6f3f1d7001": DEPLOYMENT})
@@ -326,7 +330,7 @@ def test_partitions_of_any_size_and_any_executors_give_what_one_replay_gives(
     assert total.entries == sum(part.tally.entries for part in shown)
     monkeypatch.setattr(recordings, "PARTITION_BYTES", size)
     monkeypatch.setattr(recordings, "BLOCK", 1 + size // 2)
-    for number in (0, 1, 3):
+    for number in effort(some, (0, 1, 3)):
         executors = [ThreadPoolExecutor(1) for _ in range(number)]
         found = list(run(split(names), session, view, executors))
         assert len(found) > {1: 300, 3000: 80, 20_000: 10}[size]
