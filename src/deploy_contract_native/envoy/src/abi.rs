@@ -76,7 +76,6 @@ unsafe extern "C" {
         kind: u32,
         headers: *mut Pair,
     ) -> bool;
-    fn envoy_dynamic_module_callback_http_get_body_size(filter: Pointer, kind: u32) -> usize;
     fn envoy_dynamic_module_callback_http_get_body_chunks_size(filter: Pointer, kind: u32)
     -> usize;
     fn envoy_dynamic_module_callback_http_get_body_chunks(
@@ -84,8 +83,6 @@ unsafe extern "C" {
         kind: u32,
         chunks: *mut Text,
     ) -> bool;
-    fn envoy_dynamic_module_callback_http_received_buffered_request_body(filter: Pointer) -> bool;
-    fn envoy_dynamic_module_callback_http_received_buffered_response_body(filter: Pointer) -> bool;
     fn envoy_dynamic_module_callback_http_get_buffer_limit(filter: Pointer) -> u64;
     fn envoy_dynamic_module_callback_http_set_buffer_limit(filter: Pointer, limit: u64);
     fn envoy_dynamic_module_callback_http_send_response(
@@ -218,48 +215,10 @@ impl Stream {
         }
     }
 
-    /// Return the number of bytes of the body that Envoy has so far.
-    pub fn size(&self, side: Side) -> usize {
-        self.kinds(side).iter().map(|kind| self.size_of(*kind)).sum()
-    }
-
-    /// Return the body that Envoy has so far, in parts.
-    pub fn body(&self, side: Side) -> Vec<&[u8]> {
-        self.kinds(side).iter().flat_map(|kind| self.parts(*kind)).collect()
-    }
-
-    /// Return where the body is: in what Envoy keeps, and then in what just came, unless that is the same.
-    fn kinds(&self, side: Side) -> &'static [u32] {
-        // SAFETY: as Envoy asks for
-        let is_same = unsafe {
-            match side {
-                Side::Request => {
-                    envoy_dynamic_module_callback_http_received_buffered_request_body(self.0)
-                }
-                Side::Response => {
-                    envoy_dynamic_module_callback_http_received_buffered_response_body(self.0)
-                }
-            }
-        };
-        match side {
-            Side::Request if is_same && self.size_of(1) > 0 => &[1],
-            Side::Request => &[1, 0],
-            Side::Response if is_same && self.size_of(3) > 0 => &[3],
-            Side::Response => &[3, 2],
-        }
-    }
-
-    fn size_of(&self, kind: u32) -> usize {
-        // SAFETY: as Envoy asks for
-        unsafe { envoy_dynamic_module_callback_http_get_body_size(self.0, kind) }
-    }
-
-    /// Return the parts of the body that just came.
+    /// Return the parts of the body that just came. All parts of a body come in turn, also if another filter
+    /// kept them, and before the trailers.
     pub fn received(&self, side: Side) -> Vec<&[u8]> {
-        self.parts(if side == Side::Request { 0 } else { 2 })
-    }
-
-    fn parts(&self, kind: u32) -> Vec<&[u8]> {
+        let kind = if side == Side::Request { 0 } else { 2 };
         // SAFETY: the vector has room for as many texts as Envoy says, and they outlive the hook
         unsafe {
             let count = envoy_dynamic_module_callback_http_get_body_chunks_size(self.0, kind);

@@ -1,5 +1,7 @@
 //! The settings of a filter, and all that is made of them once.
 
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,6 +31,8 @@ const SETTINGS: [&str; 12] = [
 ];
 /// The headers of a caller that a question to the service has: others could make the service answer otherwise.
 const CREDENTIALS: [&str; 3] = ["authorization", "cookie", "x-api-key"];
+/// The longest file of a contract, as for the library.
+const CONTRACT_BYTES: u64 = 8 << 20;
 const LOOKUP_MILLISECONDS: usize = 2000;
 const BUFFER_BYTES: usize = 128 << 20;
 const LEARNED_DEPLOYMENTS: usize = 100_000;
@@ -71,6 +75,8 @@ pub struct Modes(Vec<Mode>);
 
 /// A filter of one listener, ready to judge.
 pub struct Config {
+    /// The file of the contract.
+    path: String,
     pub core: Core,
     requests: Modes,
     responses: Modes,
@@ -136,6 +142,7 @@ impl Config {
             verdicts: verdicts(setup, &operations),
             rules: setup.counter("deploy_contract_violations", &["direction", "rule", "mode"]),
             notes: setup.counter("deploy_contract_notes", &["note"]),
+            path: path.to_string(),
             core,
         };
         log(Level::Info, &format!("{path} is in force"));
@@ -167,6 +174,12 @@ impl Config {
     pub fn responses(&self, operation: usize, route: Option<&PerRoute>) -> Mode {
         let of_route = route.and_then(|route| route.responses);
         of_route.unwrap_or(self.responses.0[operation])
+    }
+}
+
+impl Drop for Config {
+    fn drop(&mut self) {
+        log(Level::Info, &format!("{} is no longer in force", self.path));
     }
 }
 
@@ -230,7 +243,7 @@ fn verdicts(setup: &Setup, operations: &[&str]) -> Vec<Option<Counter>> {
 
 /// Read a contract as gateways judge by it: they report undeclared names of requests unless it says otherwise.
 fn read_contract(path: &str) -> Result<Core, Fault> {
-    let text = std::fs::read(path).map_err(|error| Fault::new(error.kind().to_string()))?;
+    let text = read_file(path)?;
     let mut whole = object(&text)?;
     if let Some(options) = whole.get_mut("options").and_then(Json::as_object_mut)
         && options.get("unknown_fields").is_none_or(Json::is_null)
@@ -244,6 +257,21 @@ fn read_contract(path: &str) -> Result<Core, Fault> {
         .spawn(move || Core::read(text.as_bytes()))
         .map_err(|error| Fault::new(error.kind().to_string()))?;
     read.join().unwrap_or_else(|_| Err(Fault::new("the core cannot read it")))
+}
+
+/// Read a regular file of at most `CONTRACT_BYTES`. The kind of others is looked at first: a pipe may have no end.
+fn read_file(path: &str) -> Result<Vec<u8>, Fault> {
+    let unreadable = |error: io::Error| Fault::new(error.kind().to_string());
+    if !fs::metadata(path).map_err(unreadable)?.is_file() {
+        return Err(Fault::new("not a regular file"));
+    }
+    let mut text = Vec::new();
+    let file = File::open(path).map_err(unreadable)?;
+    file.take(CONTRACT_BYTES + 1).read_to_end(&mut text).map_err(unreadable)?;
+    if text.len() as u64 > CONTRACT_BYTES {
+        return Err(Fault(format!("it is longer than {CONTRACT_BYTES} bytes")));
+    }
+    Ok(text)
 }
 
 struct Settings(Map<String, Json>);

@@ -21,6 +21,7 @@ use deploy_contract_core::http::messages::{Body, Compared, Request, Response, no
 use deploy_contract_core::http::parameters::{Value, Values};
 use deploy_contract_core::http::wtf8;
 use deploy_contract_core::judge::{self, Known};
+use deploy_contract_core::learn::uuid_bytes;
 use deploy_contract_core::outcome::{Outcome, Verdict, Violation};
 use deploy_contract_core::places::Document;
 use deploy_contract_core::scan::{Limits, Scratch, scan};
@@ -87,8 +88,8 @@ enum Phase {
 enum Reply {
     /// It is not judged, or was judged already.
     Passes,
-    /// It is copied while it is sent on.
-    Copied,
+    /// It is sent on while it comes.
+    Reported,
     /// Envoy keeps it back until it is judged.
     Withheld,
 }
@@ -114,7 +115,8 @@ pub struct Filter {
     is_local: bool,
     reply: Reply,
     response: ResponseHead,
-    copy: Vec<u8>,
+    /// The body so far, of the request and later of the response. Envoy has it in pieces.
+    body: Vec<u8>,
     share: Share,
 }
 
@@ -137,6 +139,8 @@ struct Lookup {
 struct ResponseHead {
     status: u16,
     headers: Headers<'static>,
+    /// Bytes of its body, if it says so.
+    length: Option<usize>,
     /// How long a cache on the way has kept it; None if that is not known.
     age: Option<Duration>,
 }
@@ -173,7 +177,7 @@ impl Filter {
             is_local: false,
             reply: Reply::Passes,
             response: ResponseHead::default(),
-            copy: Vec::new(),
+            body: Vec::new(),
         }
     }
 
@@ -202,7 +206,7 @@ impl Filter {
         let reads_body = takes_body.is_some_and(|it| it.kind.is_some())
             || (takes_body.is_some() || route.reachable != 0) && head.headers.is_form(&head.method);
         if end || !reads_body {
-            return self.judge(stream, &head, b"");
+            return self.judge_body(stream);
         }
         let limit = config.core.contract.bounds.request_body;
         if head.length.is_some_and(|length| length > limit) {
@@ -220,19 +224,39 @@ impl Filter {
             Phase::Passed => return Step::Continue,
             Phase::Begun | Phase::Asks | Phase::Answered => return Step::Wait,
         }
-        let size = stream.size(Side::Request);
-        if size > self.config.core.contract.bounds.request_body {
+        let limit = self.config.core.contract.bounds.request_body;
+        self.take_part(stream, Side::Request, limit);
+        if self.body.len() > limit {
             return self.reject(stream, "json-size");
         }
-        if !self.share.take(size, 0) {
+        if !self.share.take(self.body.len(), 0) {
             return self.reject(stream, "buffer-full");
         }
         if !end {
             return Step::Wait;
         }
         fail_as_asked(stream, b"body");
-        let (pairs, parts) = (stream.headers(Side::Request), stream.body(Side::Request));
-        self.judge(stream, &Head::read(&pairs), &joined(&parts))
+        self.judge_body(stream)
+    }
+
+    /// Add the part of a body that just came, up to one byte beyond the limit: it shows that there are too many.
+    fn take_part(&mut self, stream: &Stream, side: Side, limit: usize) {
+        for part in stream.received(side) {
+            let room = limit.saturating_add(1).saturating_sub(self.body.len());
+            self.body.extend_from_slice(&part[..part.len().min(room)]);
+        }
+    }
+
+    /// Judge a request that is complete.
+    fn judge_body(&mut self, stream: &Stream) -> Step {
+        let pairs = stream.headers(Side::Request);
+        let body = std::mem::take(&mut self.body);
+        let step = self.judge(stream, &Head::read(&pairs), &body);
+        if self.phase == Phase::Asks {
+            self.body = body; // it is judged again, perhaps at once
+            return self.woken(stream);
+        }
+        step
     }
 
     pub fn response_headers(&mut self, stream: &Stream, end: bool) -> Step {
@@ -240,7 +264,8 @@ impl Filter {
         if self.is_local || self.responses == Mode::Off || self.phase != Phase::Passed {
             return Step::Continue;
         }
-        self.reply = if self.responses == Mode::Enforce { Reply::Withheld } else { Reply::Copied };
+        self.reply =
+            if self.responses == Mode::Enforce { Reply::Withheld } else { Reply::Reported };
         let pairs = stream.headers(Side::Response);
         let (head, is_json) = ResponseHead::read(&pairs);
         let config = self.config.clone();
@@ -251,53 +276,47 @@ impl Filter {
         }
         self.response = head;
         if !is_json {
-            self.reply = Reply::Copied; // as in the other gateways, it is not refused
+            self.reply = Reply::Reported; // as in the other gateways, it is not refused
         }
         if end || !is_json {
             return self.judge_response(stream, b"");
         }
-        if self.reply == Reply::Copied {
+        let limit = config.core.contract.bounds.response_body.saturating_add(1);
+        let expected = self.response.length.unwrap_or_default().min(limit);
+        if self.share.take(expected, RESERVE) {
+            self.body.reserve(expected);
+        }
+        if self.reply == Reply::Reported {
             return Step::Continue;
         }
-        stream.keep_bodies(config.core.contract.bounds.response_body.saturating_add(1));
+        stream.keep_bodies(limit);
         Step::Wait
     }
 
     /// Take a part of the body of a response, or its trailers.
     pub fn response_body(&mut self, stream: &Stream, end: bool) -> Step {
         let limit = self.config.core.contract.bounds.response_body;
-        match self.reply {
-            Reply::Passes => Step::Continue,
-            Reply::Copied => {
-                for part in stream.received(Side::Response) {
-                    // one byte beyond the limit shows that there are too many
-                    let room = limit.saturating_add(1).saturating_sub(self.copy.len());
-                    self.copy.extend_from_slice(&part[..part.len().min(room)]);
-                }
-                if !self.share.take(self.copy.len(), RESERVE) {
-                    self.copy = Vec::new();
-                    return self.pass_unjudged(stream);
-                }
-                if !end && self.copy.len() <= limit {
-                    return Step::Continue;
-                }
-                let body = std::mem::take(&mut self.copy);
-                self.judge_response(stream, &body)
-            }
-            Reply::Withheld => {
-                let size = stream.size(Side::Response);
-                if !self.share.take(size, RESERVE) {
-                    return self.break_off(stream, "buffer-full");
-                }
-                if size > limit {
-                    return self.break_off(stream, "json-size");
-                }
-                if !end {
-                    return Step::Wait;
-                }
-                self.judge_response(stream, &joined(&stream.body(Side::Response)))
-            }
+        let is_withheld = self.reply == Reply::Withheld;
+        if self.reply == Reply::Passes {
+            return Step::Continue;
         }
+        self.take_part(stream, Side::Response, limit);
+        let is_too_long = self.body.len() > limit;
+        if !self.share.take(self.body.len(), RESERVE) {
+            return if is_withheld {
+                self.break_off(stream, "buffer-full")
+            } else {
+                self.pass_unjudged(stream)
+            };
+        }
+        if is_withheld && is_too_long {
+            return self.break_off(stream, "json-size");
+        }
+        if !end && !is_too_long {
+            return if is_withheld { Step::Wait } else { Step::Continue };
+        }
+        let body = std::mem::take(&mut self.body);
+        self.judge_response(stream, &body)
     }
 
     /// Note that Envoy answers by itself: its answer is not one of the service.
@@ -352,7 +371,8 @@ impl Filter {
         if let (Some(upstream), Some(key), None) = (&config.upstream, key, &self.lookup)
             && may_change(core, &outcome, learned, &|source| by(source, None).0.verdict)
         {
-            return self.begin_lookup(stream, upstream, &key);
+            self.begin_lookup(stream, upstream, &key);
+            return Step::Wait;
         }
         self.parameters = parameters;
         let methods = if outcome.status == METHOD_NOT_ALLOWED {
@@ -364,7 +384,7 @@ impl Filter {
     }
 
     /// Ask for the deployment of the request, or wait for those who do.
-    fn begin_lookup(&mut self, stream: &Stream, upstream: &Upstream, key: &Key) -> Step {
+    fn begin_lookup(&mut self, stream: &Stream, upstream: &Upstream, key: &Key) {
         let pairs = stream.headers(Side::Request);
         let identity = knowledge::identity(key);
         let mut headers = Vec::new();
@@ -382,7 +402,6 @@ impl Filter {
         self.phase = Phase::Asks;
         self.lookup =
             Some(Lookup { question, identity, slot, lead: None, begins: false, early: None });
-        self.woken(stream)
     }
 
     /// Go on when the turn of the request has come.
@@ -462,8 +481,7 @@ impl Filter {
     /// Judge the request by facts from the service, if there are some.
     fn found(&mut self, stream: &Stream, found: Found) -> Step {
         self.given = found;
-        let (pairs, parts) = (stream.headers(Side::Request), stream.body(Side::Request));
-        self.judge(stream, &Head::read(&pairs), &joined(&parts))
+        self.judge_body(stream)
     }
 
     /// Decide about a request whose body breaks a rule before it can be judged.
@@ -491,6 +509,7 @@ impl Filter {
             answer.headers.push(("allow", methods.to_string())); // RFC 9110, section 15.5.6
         }
         (self.phase, self.lookup) = (Phase::Answered, None);
+        self.body = Vec::new();
         Step::Answer(answer)
     }
 
@@ -498,6 +517,7 @@ impl Filter {
         self.phase = Phase::Passed;
         self.lookup = None;
         self.passed = (self.responses != Mode::Off).then(Instant::now);
+        self.body = Vec::new();
         self.share.give_back();
         Step::Continue
     }
@@ -537,8 +557,7 @@ impl Filter {
         let is_refused = is_withheld && outcome.verdict == Verdict::Deny;
         self.observe(stream, Side::Response, &outcome, is_refused);
         let answer = is_refused.then(|| problem(&outcome, outcome.status));
-        self.share.give_back();
-        self.reply = Reply::Passes;
+        self.end_reply();
         answer.map_or(Step::Continue, Step::Answer)
     }
 
@@ -587,21 +606,19 @@ impl Filter {
         let (Some(learned), Some(age)) = (&self.config.learned, self.response.age) else { return };
         let Some(since) = self.passed.and_then(|at| at.checked_sub(age)) else { return };
         let now = Instant::now();
-        let only = self.only;
-        let sources = &self.config.core.contract.sources;
-        for fields in &self.config.core.kinds[kind].learned {
+        let core = &self.config.core;
+        for fields in &core.kinds[kind].learned {
             let Some(column) = fields.source else { continue };
             for row in fields.rows(document) {
                 let text = |place: Option<usize>| document.text(place?);
-                let (Some(identity), Some(source)) = (text(row[0]), text(row[column])) else {
-                    continue;
-                };
-                let key = std::str::from_utf8(&identity).ok().and_then(knowledge::key);
-                let is_source = |known: &&str| known.as_bytes() == &*source;
-                let mut names = sources.iter().map(|source| &*source.name);
-                let number = names.position(|name| is_source(&name));
-                let (Some(key), Some(number)) = (key, number) else { continue };
-                if only.is_none_or(|only| only == key) && !learned.learn(&key, number, since, now) {
+                let key = text(row[0]).and_then(|identity| uuid_bytes(&identity));
+                let mut sources = core.contract.sources.iter();
+                let number = text(row[column])
+                    .and_then(|own| sources.position(|source| source.name.as_bytes() == &*own));
+                if let (Some(key), Some(number)) = (key, number)
+                    && self.only.is_none_or(|only| only == key)
+                    && !learned.learn(&key, number, since, now)
+                {
                     stream.count(self.config.notes, &["contradiction"]);
                 }
             }
@@ -620,14 +637,19 @@ impl Filter {
         let outcome = Outcome { status, ..outcome };
         self.observe(stream, Side::Response, &outcome, true);
         let answer = problem(&outcome, status);
-        self.share.give_back();
-        self.reply = Reply::Passes;
+        self.end_reply();
         Step::Answer(answer)
     }
 
-    fn pass_unjudged(&mut self, stream: &Stream) -> Step {
+    /// Keep no more of a response.
+    fn end_reply(&mut self) {
         self.reply = Reply::Passes;
+        self.body = Vec::new();
         self.share.give_back();
+    }
+
+    fn pass_unjudged(&mut self, stream: &Stream) -> Step {
+        self.end_reply();
         stream.count(self.config.notes, &["response-not-judged"]);
         Step::Continue
     }
@@ -680,6 +702,7 @@ impl ResponseHead {
             match name {
                 b":status" => head.status = number(value).unwrap_or_default(),
                 b"age" => head.age = number(value).map(Duration::from_secs),
+                b"content-length" => head.length = number(value),
                 b"content-type" => {
                     is_json |= text(value).to_ascii_lowercase().contains("json");
                 }
@@ -817,7 +840,7 @@ fn addressed(core: &Core, operation: usize, texts: &[Cow<str>]) -> Option<Key> {
     let is_stored = operation.kind.is_some_and(|kind| core.contract.kinds[kind].stored);
     let name = operation.identity.as_ref().filter(|_| is_stored)?;
     let place = operation.path.iter().position(|parameter| *parameter.name == **name)?;
-    knowledge::key(texts.get(place)?)
+    uuid_bytes(texts.get(place)?.as_bytes())
 }
 
 /// Return the outcome for a document. It is explained if it may be refused, or has violations that are reported.
@@ -878,7 +901,7 @@ fn with_scratch<Made>(work: impl FnOnce(&mut Scratch) -> Made) -> Made {
 fn fail_as_asked(stream: &Stream, place: &[u8]) {
     if cfg!(feature = "faults") {
         let headers = stream.headers(Side::Request);
-        assert!(!headers.contains(&(b"x-fault", place)), "{:?}", stream.body(Side::Request));
+        assert!(!headers.contains(&(b"x-fault", place)), "{:?}", stream.received(Side::Request));
     }
 }
 

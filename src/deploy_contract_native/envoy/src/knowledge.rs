@@ -4,13 +4,11 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use deploy_contract_core::learn::uuid_bytes;
-
 const SHARDS: usize = 64;
 /// A statement that is repeated is dated anew after this part of the time that it is believed.
 const REFRESH: u32 = 16;
 
-/// A uuid.
+/// The uuid of a deployment.
 pub type Key = [u8; 16];
 
 /// All knowledge of the process, by the name of the filter. It outlives the configurations.
@@ -32,11 +30,6 @@ pub fn shared(name: &str, sources: Vec<String>, most: usize, age: Duration) -> A
     });
     all.insert(name.to_string(), made.clone());
     made
-}
-
-/// Return the key that a deployment is kept under; None if its id is no uuid.
-pub fn key(identity: &str) -> Option<Key> {
-    uuid_bytes(identity.as_bytes())
 }
 
 /// Return the uuid of a key, in lower case.

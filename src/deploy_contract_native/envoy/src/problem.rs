@@ -1,5 +1,7 @@
 //! Answers to what is refused: problem details (RFC 9457), byte by byte those of the other gateways.
 
+use serde_json::Value as Json;
+
 use crate::filter::Answer;
 use deploy_contract_core::contract::Mode;
 use deploy_contract_core::core::Core;
@@ -93,25 +95,15 @@ fn add_violation(out: &mut String, violation: &Violation) {
 
 /// Add a text as JSON in ASCII.
 fn add_text(out: &mut String, text: &str) {
-    out.push('"');
-    for sign in text.chars() {
-        match sign {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            ' '..='~' | '\u{7f}' => out.push(sign),
-            _ => {
-                for unit in sign.encode_utf16(&mut [0; 2]) {
-                    out.push_str(&format!("\\u{unit:04x}"));
-                }
+    for sign in Json::from(text).to_string().chars() {
+        if sign.is_ascii() {
+            out.push(sign);
+        } else {
+            for unit in sign.encode_utf16(&mut [0; 2]) {
+                out.push_str(&format!("\\u{unit:04x}"));
             }
         }
     }
-    out.push('"');
 }
 
 /// Return the phrase of a status by RFC 9110, section 15, and RFC 6585.
