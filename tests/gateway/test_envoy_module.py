@@ -1,10 +1,9 @@
-"""The contract inside Envoy: the module is loaded into the real program, by the recipe of the guide."""
+"""The contract inside Envoy: messages in all forms, in the newest Envoy and in the oldest that the module supports."""
 
 import json
-from collections.abc import Iterator
+import socket
 from contextlib import suppress
-from http.client import HTTPResponse
-from pathlib import Path
+from http.client import HTTPException, HTTPResponse
 
 import pytest
 
@@ -12,7 +11,7 @@ from deploy_contract import Contract, Request
 from deploy_contract.answers import problem
 from deploy_contract.contract import for_middleware
 from tests.support.engines import made
-from tests.support.envoy_module import CAN_RUN, REASON, Module, enveloped
+from tests.support.envoy_module import CAN_RUN, REASON, Module, SharedModule
 from tests.support.gateways import (
     CANARY,
     ID,
@@ -20,6 +19,7 @@ from tests.support.gateways import (
     PATCH,
     PATH,
     Gateway,
+    Got,
     Upstream,
     answer,
     head,
@@ -33,21 +33,20 @@ NOTHING = b'{"resources": [], "offset": 0}'
 WRONG = b'{"secrets": "%s"}' % CANARY.encode()
 
 
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory, origin: Upstream) -> Iterator[Module]:
-    """Yield an Envoy that judges requests and responses."""
-    folder = tmp_path_factory.mktemp("envoy")
-    with enveloped(folder, origin.port, responses="enforce") as found:
-        yield found
+@pytest.fixture
+def upstream(each_module: SharedModule) -> Upstream:
+    """Return the service behind the Envoy of the test."""
+    return each_module.service
 
 
 @pytest.fixture
-def envoy(shared: Module, upstream: Upstream) -> Module:
-    """Return that Envoy, in front of a service that answers each request rightly."""
+def envoy(each_module: SharedModule, upstream: Upstream) -> Module:
+    """Return an Envoy that judges requests and responses, and whose service answers each request rightly."""
+    found = each_module.set(responses="enforce")
     upstream.reply = lambda got, _connection: (
         answer(NOTHING) if got.line.startswith(b"GET") else answer()
     )
-    return shared
+    return found
 
 
 MESSAGES = [
@@ -74,38 +73,32 @@ MESSAGES = [
 ]
 
 
-@pytest.mark.parametrize("message", MESSAGES, ids=range(len(MESSAGES)))
-def test_it_answers_as_the_other_gateways(
-    envoy: Module, upstream: Upstream, message: tuple[str, str, bytes, str]
-) -> None:
-    method, target, body, media_type = message
-    path, _, query = target.partition("?")
-    headers = {"Content-Type": media_type} if media_type else {}
+def test_it_answers_as_the_other_gateways(envoy: Module, upstream: Upstream) -> None:
     contract = for_middleware(made("python"))
-    report = contract.check_request(Request(method, path, query, list(headers.items()), body))
-    found = envoy.front.ask(method, target, body or None, headers)
-    if report.verdict == "deny":
-        expected = problem(report, report.status)
-        given = [(name, found.header(name)) for name, _ in expected.headers]
-        assert (found.status, found.body, given) == (
-            report.status,
-            expected.body,
-            list(expected.headers),
-        )
-        assert upstream.got == []
-    else:
-        assert found.status == 200
-        assert upstream.got[0].body == body
+    for method, target, body, media_type in MESSAGES:
+        path, _, query = target.partition("?")
+        headers = {"Content-Type": media_type} if media_type else {}
+        report = contract.check_request(Request(method, path, query, list(headers.items()), body))
+        upstream.got.clear()
+        found = envoy.front.ask(method, target, body or None, headers)
+        if report.verdict == "deny":
+            expected = problem(report, report.status)
+            given = [(name, found.header(name)) for name, _ in expected.headers]
+            assert (found.status, found.body) == (report.status, expected.body), target
+            assert given == list(expected.headers)
+            assert upstream.got == []
+        else:
+            assert found.status == 200, target
+            assert upstream.got[0].body == body
 
 
 def test_a_method_that_the_path_has_not_is_named_with_those_that_it_has(
-    tmp_path: Path, upstream: Upstream
+    common_module: SharedModule,
 ) -> None:
-    contract = Contract(unknown_operations="reject")
-    with enveloped(tmp_path, upstream.port, contract) as envoy:
-        found = envoy.front.ask("DELETE", PATH)
-        assert (found.status, found.header("allow")) == (405, "PATCH")
-        assert envoy.front.ask("GET", "/other").status == 404
+    envoy = common_module.set(Contract(unknown_operations="reject"))
+    found = envoy.front.ask("DELETE", PATH)
+    assert (found.status, found.header("allow")) == (405, "PATCH")
+    assert envoy.front.ask("GET", "/other").status == 404
 
 
 def sent(front: Gateway, *parts: bytes) -> tuple[int, bytes]:
@@ -119,6 +112,7 @@ def sent(front: Gateway, *parts: bytes) -> tuple[int, bytes]:
         return answered.status, answered.read()
 
 
+@pytest.mark.promise(34)
 def test_all_ends_of_a_body_are_judged(envoy: Module, upstream: Upstream) -> None:
     start = head("PATCH", PATH, JSON.strip(), "Transfer-Encoding: chunked")
     chunks = b"".join(b"%x\r\n%s\r\n" % (1, bytes([sign])) for sign in WRONG)
@@ -157,22 +151,78 @@ def test_a_response_that_breaks_the_contract_is_replaced(envoy: Module, upstream
     assert envoy.front.ask("GET", LISTS).status == 404
 
 
-def test_verdicts_are_counted_and_logged_without_values(tmp_path: Path, upstream: Upstream) -> None:
-    with enveloped(tmp_path, upstream.port) as envoy:
-        assert envoy.front.patch(PATCH).status == 200
-        assert envoy.front.patch(WRONG).status == 422
-        verdicts = envoy.counters("verdicts")
-        labels = 'verdicts{direction="request",operation="patch_deployment",refused="yes",verdict="deny"}'
-        assert verdicts[labels] == 1
-        assert envoy.counters("violations")
-        assert (
-            "request operation=patch_deployment verdict=deny refused=yes status=422 rules=schema-type"
-            in envoy.log()
-        )
-        assert CANARY not in envoy.log()
-        assert ID not in envoy.log()
+def test_verdicts_are_counted_and_logged_without_values(envoy: Module) -> None:
+    assert envoy.front.patch(PATCH).status == 200
+    assert envoy.front.patch(WRONG).status == 422
+    labels = 'direction="request",operation="patch_deployment",refused="%s",verdict="%s"'
+    assert envoy.counters("request") == {
+        f"verdicts{{{labels % ('no', 'allow')}}}": 1,
+        f"verdicts{{{labels % ('yes', 'deny')}}}": 1,
+        'violations{direction="request",mode="enforce",rule="schema-type"}': 1,
+    }
+    line = (
+        "request operation=patch_deployment verdict=deny refused=yes status=422 rules=schema-type"
+    )
+    assert line in envoy.log()
+    assert CANARY not in envoy.log()
+    assert ID not in envoy.log()
 
 
+def chunked(body: bytes) -> bytes:
+    """Return a response in chunks, with a trailer."""
+    lines = f"HTTP/1.1 200 OK\r\n{JSON}Transfer-Encoding: chunked\r\n\r\n".encode()
+    return lines + b"%x\r\n%s\r\n0\r\nx-trailer: 1\r\n\r\n" % (len(body), body)
+
+
+@pytest.mark.promise(34)
+def test_responses_are_judged_to_their_trailers(each_module: SharedModule) -> None:
+    for mode, status in (("enforce", 502), ("report", 200)):
+        envoy = each_module.set(responses=mode)
+        each_module.service.reply = lambda _got, _connection: chunked(NOTHING)
+        start = head("GET", LISTS, "Connection: close", "TE: trailers")
+        assert envoy.front.raw(start).endswith(b"0\r\nx-trailer: 1\r\n\r\n")
+        each_module.service.reply = lambda _got, _connection: chunked(b'{"resources": 1}')
+        assert envoy.front.ask("GET", LISTS).status == status
+        refused = "yes" if status == 502 else "no"
+        labels = 'direction="response",operation="list_deployments",refused="%s",verdict="%s"'
+        found = {f"verdicts{{{labels % key}}}": 1 for key in (("no", "allow"), (refused, "deny"))}
+        assert soon(lambda: envoy.counters('verdicts{direction="response"') == found)  # noqa: B023
+
+
+@pytest.mark.parametrize("responses", ["enforce", "report"])
+def test_a_response_that_breaks_off_ends_no_other(
+    each_module: SharedModule, responses: str
+) -> None:
+    envoy = each_module.set(responses=responses)
+    whole = answer(NOTHING)
+
+    def breaks_off(_got: Got, connection: socket.socket) -> None:
+        connection.sendall(whole[:-5])
+
+    each_module.service.reply = breaks_off
+    if responses == "enforce":  # nothing was sent yet: Envoy itself answers
+        assert envoy.front.ask("GET", LISTS).header("content-type") == "text/plain"
+    else:
+        with pytest.raises((HTTPException, ConnectionError)):
+            envoy.front.ask("GET", LISTS)
+    assert not envoy.counters('direction="response"')
+    each_module.service.reply = lambda _got, _connection: whole
+    assert envoy.front.ask("GET", LISTS).body == NOTHING
+
+
+@pytest.mark.promise(35)
+def test_bodies_that_are_given_up_leave_their_room_to_others(each_module: SharedModule) -> None:
+    envoy = each_module.set(buffer_bytes=300_000)
+    body = b'{"secrets": [], "x": "%s"}' % (b"y" * 200_000)
+    start = head("PATCH", PATH, JSON.strip(), f"Content-Length: {len(body)}")
+    with envoy.front.connected() as one, envoy.front.connected() as other:
+        for client in (one, other):
+            client.sendall(start + body[:-1])
+        assert soon(lambda: envoy.front.patch(body).status == 503)
+    assert soon(lambda: envoy.front.patch(body).status == 200)
+
+
+@pytest.mark.promise(34)
 def test_all_ends_of_a_body_are_judged_over_http2(envoy: Module, upstream: Upstream) -> None:
     request = {":method": "PATCH", ":scheme": "http", ":authority": "x", ":path": PATH}
     request |= {"content-type": "application/json"}

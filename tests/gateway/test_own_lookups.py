@@ -1,4 +1,4 @@
-"""Lookups that the programs send to the service: no header spoils them, and garbage causes none."""
+"""Lookups that the programs and Envoy send to the service: no header spoils them, and garbage causes none."""
 
 import json
 import socket
@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import pytest
 
+from tests.support.envoy_module import CAN_RUN, REASON, SharedModule
 from tests.support.gateways import (
     DEPLOYMENT,
     Got,
@@ -80,7 +81,41 @@ def to_stream(_common: Shared, decide: Decide, upstream: Upstream) -> Send:
     return send
 
 
-doors = pytest.mark.parametrize("door", [to_gateway, to_question, to_stream])
+def to_envoy(module: SharedModule) -> Send:
+    envoy = module.set(upstream={"cluster": "service"})
+
+    def send(path: str, kind: str, body: bytes, more: Pair) -> int:
+        given = {"Content-Type": kind, "Authorization": "Bearer a", more[0]: more[1]}
+        return envoy.front.ask("PATCH", path, body, given).status
+
+    return send
+
+
+OF_ENVOY = (
+    "x-envoy-",
+    "x-forwarded-for",
+    "x-forwarded-proto",
+    "x-request-id",
+)  # from it, not from callers
+ENVOY = pytest.param(None, id="to_envoy", marks=pytest.mark.skipif(not CAN_RUN, reason=REASON))
+
+
+class Way(NamedTuple):
+    """How patches are sent, and the service that is asked."""
+
+    send: Send
+    upstream: Upstream
+
+
+@pytest.fixture(params=[to_gateway, to_question, to_stream, ENVOY])
+def way(request: pytest.FixtureRequest) -> Way:
+    """Return each way to the service in turn."""
+    if request.param is None:
+        module = request.getfixturevalue("common_module")
+        return Way(to_envoy(module), module.service)
+    names = ("common", "decide", "upstream")
+    common, decide, upstream = map(request.getfixturevalue, names)
+    return Way(request.param(common, decide, upstream), upstream)
 
 
 def reply(got: Got, _connection: socket.socket) -> bytes:
@@ -88,18 +123,16 @@ def reply(got: Got, _connection: socket.socket) -> bytes:
     if not got.line.startswith(b"GET"):
         return answer()
     lines = got.head.decode("latin-1").split("\r\n")[1:]
-    if is_strict_about(line.partition(": ")[::2] for line in lines if line):
+    pairs = [line.partition(": ")[::2] for line in lines if line]
+    if is_strict_about(pair for pair in pairs if not pair[0].startswith(OF_ENVOY)):
         return answer(b"{}", "503 Service Unavailable")
     identity = got.line.split(b"deployment_ids=")[1][:36].decode()
     stored = {**json.loads(DEPLOYMENT), "id": identity}
     return answer(json.dumps({"resources": [stored], "offset": 1}).encode())
 
 
-@doors
-def test_no_header_makes_the_callers_own_lookup_fail(
-    door: Callable[..., Send], common: Shared, decide: Decide, upstream: Upstream
-) -> None:
-    send = door(common, decide, upstream)
+def test_no_header_makes_the_callers_own_lookup_fail(way: Way) -> None:
+    send, upstream = way
     upstream.reply = reply
     for pair in HOSTILE:
         path = f"/v2/deployments/{uuid4()}"
@@ -109,11 +142,8 @@ def test_no_header_makes_the_callers_own_lookup_fail(
     assert {value for got in upstream.got for value in got.values("authorization")} == {b"Bearer a"}
 
 
-@doors
-def test_a_patch_that_no_fact_can_save_asks_nobody(
-    door: Callable[..., Send], common: Shared, decide: Decide, upstream: Upstream
-) -> None:
-    send = door(common, decide, upstream)
+def test_a_patch_that_no_fact_can_save_asks_nobody(way: Way) -> None:
+    send, upstream = way
     upstream.reply = reply
     for status, kind, body in HOPELESS.values():
         path = f"/v2/deployments/{uuid4()}"

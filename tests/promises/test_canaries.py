@@ -56,6 +56,8 @@ from tests.support.applications import (
 )
 from tests.support.commands import keep_contracts, run_python
 from tests.support.engines import made
+from tests.support.envoy_module import CAN_RUN, REASON, SharedModule
+from tests.support.gateways import answer as answered
 from tests.support.names import named
 from tests.support.suite import SuiteRow, cases
 from tests.support.suite import report as report_of
@@ -611,6 +613,52 @@ def test_responses_that_a_gateway_refuses_or_reports(
             assert rule in watched.rules, rule
             assert quiet([*watched.texts(), *logged(caplog)]) == []
     tried(2 * len(made_of))
+
+
+@pytest.mark.promise(5, 25)
+@pytest.mark.skipif(not CAN_RUN, reason=REASON)
+@shapes
+def test_messages_that_envoy_refuses_or_reports(
+    shape: str, common_module: SharedModule, tried: Tried
+) -> None:
+    """Envoy refuses some requests before the contract is asked. It neither logs nor repeats them."""
+    service, heard = common_module.service, list[tuple[str, str]]()
+
+    def send(
+        method: str, path: str, body: bytes = b"", headers: Any = None, query: str = ""
+    ) -> int:
+        headers = headers or {}
+        pairs = {**(JSON if body else {}), **headers}.items()
+        asked = Request(method, quote(path, safe="/"), query, [*pairs], body)
+        status, *rest = common_module.send(asked)
+        if status != 200:
+            heard.append(("answer", repr(rest)))
+        return status
+
+    usual = [(rule, call) for rule, (call, options) in faults(shape).items() if not options]
+    strict = [(rule, call) for rule, (call, options) in faults(shape).items() if options]
+    contract = made("python", unknown_operations="reject", unknown_fields="reject")
+    for calls, by in ((usual, None), (strict, contract)):
+        envoy = common_module.set(by)
+        for rule, call in calls:
+            if rule != "immutable-field":  # what is stored is not known here
+                assert 400 <= send(*call) < 500, rule
+        heard += [("log", envoy.log()), ("counters", str(envoy.counters()))]
+    assert service.got == []
+    for mode in ("enforce", "report"):
+        envoy = common_module.set(responses=mode)
+        for rule, (given, headers) in answers(shape).items():
+            body = given if isinstance(given, bytes) else json.dumps(given).encode()
+            lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+            whole = answered(body, headers=lines)
+            service.reply = lambda *_, whole=whole: whole
+            status = send("GET", "/v2/deployments", b"", {}, "limit=2")
+            # what was learned refuses nothing; Envoy itself refuses odd names of headers
+            is_refused = mode == "enforce" and rule != "deployment-name-kept"
+            assert status in ((502,) if is_refused else (200, 502)), rule
+        heard += [("log", envoy.log()), ("counters", str(envoy.counters()))]
+    assert quiet(heard) == []
+    tried(len(heard))
 
 
 @pytest.mark.promise(5)

@@ -5,7 +5,7 @@ No phase of a protocol lets a request pass unseen, behind the real gateways.
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import closing, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,6 +16,7 @@ import pytest
 from deploy_contract_gateway.decide import messages
 from tests.support.decisions import converse
 from tests.support.engines import ENGINES
+from tests.support.envoy_module import CAN_RUN, enveloped
 from tests.support.fronts import CADDY, ENVOY, NGINX, caddy, envoy, nginx
 from tests.support.gateways import (
     DEPLOYMENT,
@@ -359,7 +360,15 @@ FRONTS = {
     "nginx": NGINX,
     "caddy": CADDY,
     "gateway": "of this project",
+    "module": ENVOY if CAN_RUN else None,
 }
+
+
+@contextmanager
+def module_alone(folder: Path, service: int) -> Iterator[Gateway]:
+    """Run Envoy with the contract inside it."""
+    with enveloped(folder, service) as module:
+        yield module.front
 
 
 @pytest.mark.promise(34)
@@ -385,6 +394,7 @@ def test_no_gateway_passes_on_an_offer_of_http2(
         ),
         "caddy": lambda: caddy(tmp_path, decide=asked, service=service),
         "gateway": lambda: nullcontext(common.set()),
+        "module": lambda: module_alone(tmp_path, service),
     }
     with starts[name]() as front:
         answered = front.raw(head("GET", "/other", *H2C, "X-Last: 1"))

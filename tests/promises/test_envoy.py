@@ -1,10 +1,8 @@
 """What the module in Envoy lets through, and what it answers, is what the library says of the same messages."""
 
-import http.client
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
 from random import Random
 from typing import Any, NamedTuple
 
@@ -17,8 +15,9 @@ from deploy_contract.http.headers import is_override
 from tests.support import ambiguous, odd_requests, random_messages
 from tests.support.doors import JSON, LIST, PATCH, Pairs
 from tests.support.effort import effort
-from tests.support.envoy_module import CAN_RUN, REASON, Module, enveloped
-from tests.support.gateways import PATIENCE, Upstream
+from tests.support.engines import made
+from tests.support.envoy_module import CAN_RUN, REASON, Module, SharedModule
+from tests.support.gateways import Upstream
 
 pytestmark = pytest.mark.skipif(not CAN_RUN, reason=REASON)
 Tried = Callable[[int], None]
@@ -37,28 +36,17 @@ def shown(request: Request) -> tuple[Any, ...]:
 class Front(NamedTuple):
     """An Envoy with the module, and the service behind it."""
 
+    module: SharedModule
     envoy: Module
-    service: Upstream
     contract: Contract
+
+    @property
+    def service(self) -> Upstream:
+        return self.module.service
 
     def send(self, request: Request) -> tuple[int, dict[str, str], bytes]:
         """Return status, headers and body of the answer to a request."""
-        method, path, query, headers, body = request
-        target = f"{path}?{query}" if query else path
-        connection = http.client.HTTPConnection(*self.envoy.front.address, timeout=PATIENCE)
-        try:
-            connection._validate_path = lambda _url: None  # type: ignore[attr-defined]
-            connection.putrequest(method, target, skip_accept_encoding=True)
-            for name, value in headers:
-                connection.putheader(name, value)
-            if body or method in ("PATCH", "POST", "PUT"):
-                connection.putheader("Content-Length", str(len(body)))
-            connection.endheaders(body or None)
-            found = connection.getresponse()
-            pairs = {name.lower(): value for name, value in found.getheaders()}
-            return found.status, pairs, found.read()
-        finally:
-            connection.close()
+        return self.module.send(request)
 
     def judge(self, request: Request) -> str:
         """Send a request, compare its fate with the library's verdict, and return the verdict.
@@ -84,29 +72,14 @@ class Front(NamedTuple):
         return report.verdict
 
 
-@pytest.fixture(scope="module")
-def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Front]:
-    """Yield an Envoy that leaves paths and headers as they are, and enforces responses."""
-    service = Upstream()
-    as_sent = {
-        "normalize_path: true": "normalize_path: false",
-        "REJECT_REQUEST": "KEEP_UNCHANGED",
-    }
-    with ExitStack() as stack:
-        stack.callback(service.close)
-        folder = tmp_path_factory.mktemp("envoy")
-        envoy = stack.enter_context(
-            enveloped(folder, service.port, changes=as_sent, responses="enforce")
-        )
-        yield Front(envoy, service, for_middleware(Contract(engine="python")))
-
-
 @pytest.fixture
-def passing(front: Front) -> Front:
-    """Return it with a service that answers with a status that no operation describes."""
-    front.service.reset()
-    front.service.reply = lambda _got, _connection: b"HTTP/1.1 299 OK\r\nContent-Length: 0\r\n\r\n"
-    return front
+def passing(common_module: SharedModule) -> Front:
+    """Return an Envoy that enforces responses, and whose service answers with a status of no operation."""
+    common_module.service.reply = lambda _got, _connection: (
+        b"HTTP/1.1 299 OK\r\nContent-Length: 0\r\n\r\n"
+    )
+    envoy = common_module.set(responses="enforce")
+    return Front(common_module, envoy, for_middleware(made("python")))
 
 
 def readable(pairs: Sequence[tuple[Any, Any]]) -> list[tuple[str, str]] | None:

@@ -13,6 +13,7 @@ import yaml
 
 import deploy_contract_gateway
 from deploy_contract_gateway.decide.settings import DecideSettings
+from tests.support.envoy_module import CAN_RUN, REASON, SharedModule, enveloped
 from tests.support.fronts import ENVOY, NGINX, RECIPES, envoy, free, nginx
 from tests.support.gateways import (
     PATH,
@@ -29,6 +30,7 @@ from tests.support.gateways import (
 from tests.support.http2 import http2_client
 
 needs_envoy = pytest.mark.skipif(ENVOY is None, reason="Envoy is not installed")
+needs_module = pytest.mark.skipif(not CAN_RUN, reason=REASON)
 needs_nginx = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
 GUIDE = Path(deploy_contract_gateway.__file__).with_name("README.md")
 JUDGING = ("envoy.yaml", "envoy-processing.yaml")
@@ -67,6 +69,18 @@ def front(
         yield found, decide
 
 
+def sent_away(found: Gateway) -> None:
+    """Send a request slowly, until Envoy gives up."""
+    with found.connected() as slow:
+        slow.sendall(head("PATCH", PATH, TYPED, "Content-Length: 100") + b'{"secrets"')
+        for _ in range(4):  # a byte now and then gains no time
+            time.sleep(0.2)
+            with suppress(ConnectionError):
+                slow.sendall(b" ")
+        slow.settimeout(PATIENCE)
+        assert statuses(slow.recv(1 << 16)) == [408]
+
+
 @needs_envoy
 @pytest.mark.promise(35)
 @pytest.mark.parametrize("recipe", JUDGING)
@@ -95,6 +109,34 @@ def test_unfinished_requests_leave_the_others_judged_and_served(
         assert clients[0].open_streams() == 0
 
 
+@needs_module
+@pytest.mark.promise(35)
+def test_unfinished_requests_leave_the_others_judged_inside_envoy(
+    common_module: SharedModule,
+) -> None:
+    envoy = common_module.set()
+    with ExitStack() as held:
+        clients = [held.enter_context(http2_client(envoy.front.address)) for _ in range(11)]
+        for client in clients:
+            client.read(0.05)
+            for _ in range(100):
+                client.begin(BEGUN)
+        assert soon(lambda: envoy.under_way() == 1100)
+        assert envoy.front.ask("GET", f"{LISTS}?limit=500").status == 400
+        assert envoy.front.patch(FORBIDDEN).status == 422
+        assert envoy.front.ask("GET", f"{LISTS}?limit=5").status == 200
+    assert len(common_module.service.got) == 1
+
+
+@needs_module
+@pytest.mark.promise(35)
+def test_a_slow_client_of_the_module_is_sent_away(upstream: Upstream, tmp_path: Path) -> None:
+    changes = {"request_timeout: 30s": "request_timeout: 0.5s"}
+    with enveloped(tmp_path, upstream.port, changes=changes) as envoy:
+        sent_away(envoy.front)
+    assert upstream.got == []
+
+
 @needs_envoy
 @pytest.mark.promise(35)
 @pytest.mark.parametrize("recipe", JUDGING)
@@ -102,17 +144,8 @@ def test_a_slow_client_is_sent_away(
     server: Shared, upstream: Upstream, tmp_path: Path, recipe: str
 ) -> None:
     changes = OPEN | {"request_timeout: 30s": "request_timeout: 0.5s"}
-    with (
-        front(server, upstream, tmp_path, recipe, changes) as (found, _),
-        found.connected() as slow,
-    ):
-        slow.sendall(head("PATCH", PATH, TYPED, "Content-Length: 100") + b'{"secrets"')
-        for _ in range(4):  # a byte now and then gains no time
-            time.sleep(0.2)
-            with suppress(ConnectionError):
-                slow.sendall(b" ")
-        slow.settimeout(PATIENCE)
-        assert statuses(slow.recv(1 << 16)) == [408]
+    with front(server, upstream, tmp_path, recipe, changes) as (found, _):
+        sent_away(found)
     assert upstream.got == []
 
 

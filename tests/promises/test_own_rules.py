@@ -19,6 +19,7 @@ from deploy_contract.metrics import observer
 from deploy_contract.testing import documents, invalid_documents
 from deploy_contract.traffic.coverage import Coverage
 from tests.support.applications import ID, JSON, PATH, App, over_asgi, over_wsgi
+from tests.support.envoy_module import CAN_RUN, REASON, SharedModule
 from tests.support.gateways import Shared, soon
 from tests.support.policies import policy, rule
 from tests.support.strategies import patient
@@ -195,3 +196,15 @@ def test_the_gateway_logs_and_counts_it(own: str, common: Shared) -> None:
     assert [row["rule"] for row in line["request"]["violations"]] == ["our-memory"]
     labels = 'direction="request",mode="enforce",operation="patch_deployment",rule="our-memory"'
     assert program.metrics()[f"violations_total{{{labels}}}"] == 1
+
+
+@pytest.mark.promise(38)
+@pytest.mark.skipif(not CAN_RUN, reason=REASON)
+def test_envoy_refuses_by_it_and_counts_it(own: str, common_module: SharedModule) -> None:
+    envoy = common_module.set(Contract(policies=[own], hosting="cloud", unknown_fields="allow"))
+    body = json.dumps({"source": "codehost", **BROKEN}).encode()
+    found = envoy.front.patch(body)
+    assert found.status == 422
+    assert [row["rule"] for row in json.loads(found.body)["violations"]] == ["our-memory"]
+    labels = 'direction="request",mode="enforce",rule="our-memory"'
+    assert envoy.counters("violations") == {f"violations{{{labels}}}": 1}

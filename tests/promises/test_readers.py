@@ -1,4 +1,4 @@
-"""Real upstreams behind the gateway and the middleware: what the contract lets through, they read as it was judged.
+"""Real upstreams behind the gateway, the middleware and Envoy with the contract inside: what passes, they read as it was judged.
 
 Each runs as a process of its own; `tests/support/readers` has them and the messages.
 """
@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode, urlsplit
@@ -19,6 +19,8 @@ from deploy_contract import Contract, Report, Request
 from deploy_contract.bundle import Bundle
 from tests.support import gateways
 from tests.support.effort import effort
+from tests.support.envoy_module import AS_SENT, CAN_RUN, enveloped
+from tests.support.gateways import soon
 from tests.support.readers import replays, setup
 from tests.support.readers.messages import HONEST, HOSTILE, Honest
 from tests.support.readers.shapes import declared
@@ -48,42 +50,54 @@ class Doors(NamedTuple):
     judged: dict[str, int]
 
 
-class Gateway(NamedTuple):
-    """A gateway that runs, and the port that it expects an upstream at."""
+class Gateways(NamedTuple):
+    """Gateways that run, by their names, and the port that they expect an upstream at."""
 
-    port: int
+    ports: dict[str, int]
     upstream: int
 
 
 @pytest.fixture(scope="module")
-def gateway() -> Iterator[Gateway]:
-    """Yield a gateway that serves one upstream after another."""
+def front() -> Iterator[Gateways]:
+    """Yield gateways that serve one upstream after another."""
     upstream = free_port()
     options = ("--upstream", f"http://127.0.0.1:{upstream}", "--responses", "off")
-    with tempfile.TemporaryDirectory() as folder, gateways.running(Path(folder), *options) as one:
-        yield Gateway(one.address[1], upstream)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        ports = {"gateway": stack.enter_context(gateways.running(folder, *options)).address[1]}
+        if CAN_RUN:
+            settings: dict[str, Any] = {"changes": AS_SENT, "responses": "off"}
+            envoy = stack.enter_context(enveloped(folder, upstream, **settings))
+            ports["envoy"] = envoy.front.address[1]
+        yield Gateways(ports, upstream)
 
 
 @pytest.fixture(scope="module", params=UPSTREAMS)
-def doors(request: pytest.FixtureRequest, gateway: Gateway) -> Iterator[Doors]:
-    """Yield each upstream in turn: alone, behind the gateway, and behind the middleware if it is written in Python."""
+def doors(request: pytest.FixtureRequest, front: Gateways) -> Iterator[Doors]:
+    """Yield each upstream in turn: alone, behind gateways, and behind the middleware if it is written in Python."""
     name = request.param
     setup.require(missing(name))
-    upstream, direct, behind = UPSTREAMS[name], gateway.upstream, free_port()
+    upstream, direct, behind = UPSTREAMS[name], front.upstream, free_port()
     with ExitStack() as stack, ThreadPoolExecutor() as pool:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         servers = [serving(upstream.command, upstream.language, direct, folder / "direct")]
         if upstream.judged:
             servers.append(serving(upstream.judged, "", behind, folder / "judged"))
         started = [pool.submit(stack.enter_context, server) for server in servers]
-        judged = {"gateway": gateway.port}
+        judged = {**front.ports}
         if upstream.judged:
             judged["middleware"] = behind
         for server in started:
             server.result()
         plain = Message("GET", "/ready")
-        assert ask(gateway.port, plain) == ask(direct, plain)  # it has left the one before
+        alone = ask(direct, plain)
+        for port in front.ports.values():  # it has left the one before
+            assert soon(partial(is_answered, port, plain, alone))
         yield Doors(name, direct, judged)
+
+
+def is_answered(port: int, message: Message, expected: Answer) -> bool:
+    return ask(port, message) == expected
 
 
 class Meaning(NamedTuple):

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from deploy_contract import Request
 from tests.support.applications import over_wsgi
 from tests.support.doors import (
+    DOORS,
     ID,
     JSON,
     LIST,
-    MIDDLEWARE,
     PASSES,
     PATCH,
     Door,
@@ -27,6 +27,7 @@ from tests.support.doors import (
     ask,
     called,
     doors,
+    passing_on,
     refused,
 )
 from tests.support.effort import effort
@@ -75,7 +76,7 @@ CODINGS: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.promise(4)
-@pytest.mark.parametrize("door", MIDDLEWARE.values(), ids=MIDDLEWARE)
+@passing_on
 def test_what_passes_is_passed_on_byte_for_byte(engine: str, door: Door, tried: Tried) -> None:
     passed = 0
 
@@ -100,7 +101,7 @@ def test_what_passes_is_passed_on_byte_for_byte(engine: str, door: Door, tried: 
 
 @pytest.mark.soak
 @pytest.mark.promise(4)
-@pytest.mark.parametrize("door", MIDDLEWARE.values(), ids=MIDDLEWARE)
+@passing_on
 def test_any_bytes_are_passed_on_as_they_are_or_not_at_all(
     engine: str, door: Door, tried: Tried
 ) -> None:
@@ -201,7 +202,9 @@ def test_a_parameter_comes_once(engine: str, door: Door, tried: Tried) -> None:
 def test_a_header_that_is_read_comes_once(engine: str, door: Door, tried: Tried) -> None:
     kind = "application/json"
     names = ["content-type", "Content-Type", "CONTENT-TYPE"]
-    wrong = list(itertools.product(names, names, (kind, "text/plain", "")))
+    # Envoy leaves out what is empty, and hands on one header
+    others = (kind, "text/plain") if door not in DOORS.values() else (kind, "text/plain", "")
+    wrong = list(itertools.product(names, names, others))
     tried(len(wrong) + 1)
     for one, other, second in wrong:
         headers = [(one, kind), (other, second)]

@@ -1,4 +1,4 @@
-"""The doors for a request: the call, the protocol of openapi-core, and both middlewares."""
+"""The doors for a request: the call, the protocol of openapi-core, both middlewares, decide, and Envoy."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -13,6 +13,7 @@ from deploy_contract.middleware.observation import Observation
 from tests.support import decisions
 from tests.support.applications import App, cut, deliver, over_asgi, over_wsgi
 from tests.support.engines import made
+from tests.support.envoy_module import CAN_RUN, REASON, SharedModule
 from tests.support.names import named
 
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
@@ -150,4 +151,38 @@ DOORS: dict[str, Door] = {
     "stream": decided(decisions.show),
 }
 MIDDLEWARE: dict[str, Any] = {"asgi": asgi, "wsgi": wsgi}
-doors = pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
+ENVOY = "envoy"  # refuses some requests before the contract is asked
+
+
+def inside(module: SharedModule) -> Door:
+    """Return the door of an Envoy with the contract inside it, which no engine has a part in."""
+    envoy = module.set()
+
+    def door(_: str, method: str, path: str, query: str, headers: Pairs, body: bytes) -> Sent:
+        module.service.got.clear()
+        status, pairs, answered = module.send(Request(method, path, query, headers, body))
+        if module.service.got:
+            assert status == 200
+            [got] = module.service.got
+            return Sent(frozenset(), True, got.body)  # noqa: FBT003 - see the field
+        assert 400 <= status < 500
+        if pairs.get("content-type") != "application/problem+json":
+            return Sent(frozenset({ENVOY}), passed=False)
+        line = envoy.log().splitlines()[-1]
+        rules = frozenset(line.partition(" rules=")[2].split(","))
+        if answered:  # as all but those to HEAD
+            rows = json.loads(answered)["violations"]
+            assert rules == {row["rule"] for row in rows if row["mode"] == "enforce"}
+        return Sent(rules, passed=False)
+
+    return door
+
+
+INSIDE = pytest.param(
+    "inside",
+    # the engine "native" shows the same in `make test`
+    marks=[pytest.mark.skipif(not CAN_RUN, reason=REASON), pytest.mark.soak_engine("python")],
+)
+# the fixture `door` returns them
+doors = pytest.mark.parametrize("door", [*DOORS, INSIDE], indirect=True)
+passing_on = pytest.mark.parametrize("door", [*MIDDLEWARE, INSIDE], indirect=True)

@@ -134,7 +134,8 @@ def _read(stream: Any) -> Got | None:
         while size := int(stream.readline() or b"0", 16):
             body += stream.read(size)
             stream.readline()
-        stream.readline()
+        while stream.readline() not in (b"\r\n", b""):  # trailers
+            pass
     return Got(head, body)
 
 

@@ -1,6 +1,7 @@
 """Fixtures: databases, stores and services on them, and the upstream of a gateway."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -16,7 +17,9 @@ from deploy_contract_service.settings import KEY_VARIABLE, Settings
 from deploy_contract_service.store import Store
 from tests.support import postgres
 from tests.support.client import EXAMPLE, Client
+from tests.support.doors import DOORS, Door, inside
 from tests.support.effort import first
+from tests.support.envoy_module import NEWEST, OLDEST, SharedModule, shared_module
 from tests.support.gateways import CANARY, Shared, Upstream, shared
 
 KEY = Fernet.generate_key().decode()
@@ -142,3 +145,40 @@ def common_decide(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
     with shared(folder, "decide", dialect="envoy", grpc_listen="127.0.0.1:0") as found:
         yield found
     assert CANARY not in (folder / "log").read_text("utf-8")
+
+
+@pytest.fixture(scope="session")
+def modules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], SharedModule]]:
+    """Return a function that starts an Envoy of a version with the contract inside it, once."""
+    with ExitStack() as stack:
+
+        @cache
+        def started(version: str) -> SharedModule:
+            return stack.enter_context(shared_module(tmp_path_factory.mktemp("envoy"), version))
+
+        yield started
+
+
+@pytest.fixture
+def common_module(modules: Callable[[str], SharedModule]) -> SharedModule:
+    """Return the newest Envoy with the contract inside it, for a test that sets it."""
+    found = modules(NEWEST)
+    found.service.reset()
+    return found
+
+
+@pytest.fixture(params=[NEWEST, OLDEST])
+def each_module(
+    request: pytest.FixtureRequest, modules: Callable[[str], SharedModule]
+) -> SharedModule:
+    """Return the same of the newest and of the oldest Envoy in turn."""
+    found = modules(request.param)
+    found.service.reset()
+    return found
+
+
+@pytest.fixture
+def door(request: pytest.FixtureRequest) -> Door:
+    """Return the door with the name that the test has as a parameter."""
+    name = request.param
+    return DOORS[name] if name in DOORS else inside(request.getfixturevalue("common_module"))
