@@ -11,25 +11,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from deploy_contract_codegen.editor_rules import (
-    apply_leaf,
-    describe,
-    find_field,
-    leaves,
-    only,
-    require_field,
-    with_message,
-    without,
-)
 from deploy_contract_codegen.lowering import Lowering, Schema
-from deploy_contract_codegen.overlay import Entry, entries, having, merge_schemas, nested
 from deploy_contract_codegen.reference import validator
 from deploy_contract_codegen.spec import reference_of
 from deploy_contract_format.bundle_format import DRAFT_07, editor_file
 from deploy_contract_format.definitions import parse_reference
+from deploy_contract_format.editor_rules import (
+    only,
+    require_field,
+    without,
+    work_in,
+    work_in_undecided,
+)
+from deploy_contract_format.overlay import Entry, entries
 from deploy_contract_format.patterns import PATTERNS
 from deploy_contract_format.pointer import split
-from deploy_contract_format.rules import Kind, Rule, Rulebook
+from deploy_contract_format.rules import Kind, Rulebook
 from deploy_contract_format.subset import SECRET
 
 NOTE = "Generated from spec/ by `make generate`; never edited."
@@ -150,54 +147,16 @@ class Writer:
             require_field(root, split(how.source))["enum"] = [source]
         if source and how.override:
             tried = self._root()
-            self._work_in(tried, self._entries(how, source))
+            work_in(tried, self._entries(how, source), self.book.rules, self.kind, how)
             if require_field(tried, split(how.override))["type"] == "null":
                 how = how._replace(override=None)  # no source can override this one
-        self._work_in(root, self._entries(how, source))
+        work_in(root, self._entries(how, source), self.book.rules, self.kind, how)
 
     def _undecided(self, root: Schema) -> None:
         """Add the rules of every source, and require all rules of at least one source."""
         how = self.book.kinds[self.kind]
         by_source = [self._entries(how, source) for source in self.book.sources]
-        everywhere = by_source[0]
-        for others in by_source[1:]:
-            everywhere = [entry for entry in everywhere if entry in others]
-        self._work_in(root, everywhere)
-        for rule in self.book.rules:
-            if rule.shape == "field" and self.kind in rule.on:
-                describe(find_field(root, split(rule.parameters["field"])), rule)
-        choices = []
-        for rows in by_source:
-            further = [one for one in rows if one not in everywhere and one[0].mode == "enforce"]
-            choices.append([with_message(schema, rule) for rule, schema in further])
-        if choices and all(choices):
-            root["anyOf"] = [{"allOf": choice} for choice in choices]
-
-    def _work_in(self, root: Schema, rows: list[Entry]) -> None:
-        for rule, schema in rows:
-            if rule.mode != "off":
-                for tokens, leaf in leaves(schema):
-                    apply_leaf(root, tokens, leaf, rule)
-        for rule in self.book.rules:
-            if rule.mode != "off" and self._refuses_alone(rule):
-                root.setdefault("allOf", []).append(_never(rule))
-
-    def _refuses_alone(self, rule: Rule) -> bool:
-        """Return True for a `never` rule on fields that the document sets without the stored ones."""
-        if rule.shape != "never" or self.kind not in rule.on:
-            return False
-        effects = dict(self.book.kinds[self.kind].effects)
-        return effects.keys().isdisjoint(rule.parameters["never"])
-
-
-def _never(rule: Rule) -> Schema:
-    """Return the schema of a rule of the shape never: if the others fit, the last must not."""
-    *others, (last, schema) = rule.parameters["never"].items()
-    conditions = []
-    for pointer, other in others:
-        conditions.append(having(split(pointer), other))
-    then = with_message(nested(split(last), {"not": schema}), rule)
-    return {"if": merge_schemas(conditions), "then": then}
+        work_in_undecided(root, by_source, self.book.rules, self.kind, how)
 
 
 def _keep_fitting_examples(node: Any, definitions: Mapping[str, Schema]) -> None:

@@ -11,7 +11,8 @@ import pytest
 
 from deploy_contract import Bundle
 from deploy_contract.cli.command import main
-from deploy_contract.cli.purposes import Mappings, Purpose, choices_of
+from deploy_contract.cli.mappings import Mappings
+from deploy_contract.cli.purposes import Purpose, choices_of
 
 Output = pytest.CaptureFixture[str]
 CHOICES = choices_of(Bundle.installed())
@@ -167,16 +168,22 @@ def test_a_mapping_of_globs_holds_for_what_is_below_it(capsys: Output) -> None:
         Path(name).parent.mkdir(parents=True, exist_ok=True)
         Path(name).write_text(text)
     mappings = Mappings(CHOICES)
-    assert mappings.purpose("a.yaml") == Purpose(source="codehost")
+
+    def purpose(name: str) -> Purpose:
+        found = mappings.purpose(name)
+        assert found is not None
+        return found
+
+    assert purpose("a.yaml") == Purpose(source="codehost")
     assert (
-        mappings.purpose("hosted/b.yaml")
-        == mappings.purpose("x/../hosted/b.yaml")
+        purpose("hosted/b.yaml")
+        == purpose("x/../hosted/b.yaml")
         == Purpose(source="external_container", hosting="self_hosted")
     )
-    assert mappings.purpose(str(Path("hosted/deep/er/c.json").absolute())).hosting == "self_hosted"
-    assert mappings.purpose("hosted/expected-1.json").kind == "RepositoryList"
-    assert mappings.purpose("hosted/expected-12.json").kind is None
-    assert mappings.purpose("b.json") == mappings.purpose("-") == Purpose()
+    assert purpose(str(Path("hosted/deep/er/c.json").absolute())).hosting == "self_hosted"
+    assert purpose("hosted/expected-1.json").kind == "RepositoryList"
+    assert purpose("hosted/expected-12.json").kind is None
+    assert purpose("b.json") == purpose("-") == Purpose()
     found = verdicts(capsys, "a.yaml", "hosted/b.yaml", "hosted/expected-1.json", "x/y.yaml")
     assert found == [
         ("DeploymentPatch", "deny"),

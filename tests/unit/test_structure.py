@@ -176,7 +176,7 @@ FLOORS = (  # modules and packages of the library; each imports only what stands
     {"models"},
     {"report"},
     {"places"},
-    {"http", "policies", "answers"},
+    {"http", "policies", "answers", "editors"},
     {"options"},
     {"contract"},
     {"knowledge", "files", "candidate", "examples"},

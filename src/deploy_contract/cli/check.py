@@ -30,6 +30,7 @@ _UNDECIDED = (
     "in the first comment of the file (`# deploy-contract: source=...`) or in "
     "deploy-contract.toml; --fail-on denied lets them pass"
 )
+_ALL_EXCLUDED = "every file is left out by a pattern to exclude (--exclude, deploy-contract.toml)"
 _DESCRIPTION = (
     "Judge the documents in JSON or YAML files. "
     "Exit status: 0 if nothing fails; 1 if a document is denied, or fails by --fail-on; "
@@ -62,6 +63,13 @@ def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
         "--deployment",
         metavar="FILE",
         help="the stored deployment that is patched, or a known part",
+    )
+    group.add_argument(
+        "--exclude",
+        action="append",
+        default=[],
+        metavar="GLOB",
+        help="leave out the files and folders that match; may be repeated",
     )
     group = parser.add_argument_group("verdict and exit status")
     add_unknown_fields(group, FILE_UNKNOWN_FIELDS)
@@ -126,10 +134,14 @@ def _records(options: argparse.Namespace, printer: Printer) -> Iterator[Document
     for error in problems:
         yield _unreadable(error)
     limit = Limits().response_body
+    excluded = 0
     with printer.progress(len(files), threshold=_PROGRESS_FROM) as update:
         for done, name in enumerate(files, 1):
             number = 0
             try:
+                if selector.is_excluded(name):
+                    excluded += 1
+                    continue
                 for checked in documents.check_body(
                     selector.select, name, documents.read(name, limit)
                 ):
@@ -144,6 +156,8 @@ def _records(options: argparse.Namespace, printer: Printer) -> Iterator[Document
                 warn(f"{escape_name(name)}:{line}: {NO_EFFECT}")
                 yield Problem("warning", "no effect", NO_EFFECT, name, line)
             update(done)
+    if files and excluded == len(files):
+        warn(_ALL_EXCLUDED)
 
 
 def _unreadable(error: UnreadableError) -> Problem:

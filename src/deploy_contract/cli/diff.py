@@ -20,7 +20,7 @@ _DESCRIPTION = (
     "Compare two contracts. Each change has a class for requests and one for responses. "
     "breaking: accepted requests are now refused, or responses may surprise their readers; "
     "compatible: neither; unclear: it depends, or cannot be determined. "
-    "The last line states the version step that the changes require. "
+    "The last line states the version step that the changes require, if no policy is added. "
     "Exit status: 0; 1 by --fail-on; 2 for wrong use or a contract that cannot be read."
 )
 _CONTRACT_HELP = (
@@ -53,6 +53,15 @@ def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
         "replay) that the new contract newly refuses",
     )
     add_base_path(group)
+    group = parser.add_argument_group("policies")
+    for option, name in (("--policy", "new"), ("--old-policy", "old")):
+        group.add_argument(
+            option,
+            action="append",
+            default=[],
+            metavar="FILE",
+            help=f"add the rules of a policy file to the {name} contract; may be repeated",
+        )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -68,7 +77,9 @@ def run(options: argparse.Namespace) -> int:
             f"diff needs {error.name}: pip install 'deploy-contract[diff]'"
         ) from None
     base_path = given_base_path(options)
-    found = comparison.compare(bundles.read(options.old), bundles.read(options.new))
+    found = comparison.compare(
+        bundles.read(options.old, options.old_policy), bundles.read(options.new, options.policy)
+    )
     compared = None
     if options.traffic is not None:
         compared = traffic.judge(found.old, found.new, options.traffic, base_path)
@@ -106,7 +117,8 @@ def _text_lines(found: "Comparison", compared: "TrafficComparison | None") -> It
                 (f" [{', '.join(refused.rules)}]", "dim"),
             ]
     yield [(_summary(found), "bold")]
-    yield [(_version_step(found), "" if found.fits else "bold yellow")]
+    if not found.old.policies and not found.new.policies:  # a policy has no version
+        yield [(_version_step(found), "" if found.fits else "bold yellow")]
 
 
 def _witness(found: "Witness") -> str:

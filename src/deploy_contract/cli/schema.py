@@ -4,12 +4,13 @@ import argparse
 import json
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.cli.options import add_contract
+from deploy_contract.cli.options import add_contract_options
 from deploy_contract.cli.printing import Printer
+from deploy_contract_format.rules import by_id
 
 _DESCRIPTION = (
     "Print a JSON Schema (draft-07) of one kind of document, for editors. It has "
-    "the texts of the contract, and those rules that JSON Schema can express."
+    "the texts of the contract, and those rules, of policies too, that JSON Schema can express."
 )
 
 
@@ -28,15 +29,26 @@ def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
         choices=tuple(bundle.book.sources),
         help="accept only documents of this source (default: of every source)",
     )
-    add_contract(parser.add_argument_group("contract"))
+    add_contract_options(parser.add_argument_group("contract"))
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the schema. Return the exit status.
 
     Raises:
-        ContractError: the kind has no source, or the contract has no schemas for editors.
+        ContractError: the kind has no source, the contract has no schemas for editors, or a policy
+            is wrong.
     """
-    schema = options.bundle.editor_schema(options.kind, options.source)
+    bundle = options.bundle
+    if options.policy or bundle.defaults:  # a compiled contract may have policies
+        from deploy_contract.contract import Contract
+        from deploy_contract.editors import schema_with
+
+        own = by_id(bundle.book.rules)
+        rules = Contract(policies=options.policy, bundle=bundle).rules
+        added = [rule for rule in rules if rule.rule not in own]
+        schema = schema_with(bundle, options.kind, options.source, added)
+    else:
+        schema = bundle.editor_schema(options.kind, options.source)
     Printer().data(json.dumps(schema, indent=1))
     return 0

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
+from deploy_contract.cli.mappings import Mappings, shortest
 from deploy_contract.cli.options import file_kind, file_unknown_fields
 from deploy_contract.cli.purposes import (
     UNSTATED,
-    Mappings,
     Purpose,
+    Stored,
     choices_of,
     idle_comments,
     read_comment,
@@ -51,25 +52,39 @@ class Selector:
         self._defaults = Purpose(
             file_kind(self._bundle), unknown_fields=file_unknown_fields(self._bundle)
         )
-        self._policies = options.policy
-        self._modes = dict(options.modes)
         self._engine: EngineName = "auto" if number >= _MANY_FILES else "python"
         self._stated = Purpose(
-            options.kind, options.source, options.hosting, options.unknown_fields
+            options.kind,
+            options.source,
+            options.hosting,
+            options.unknown_fields,
+            Stored(options.deployment) if options.deployment else None,
+            tuple(options.policy) or None,
+            dict(options.modes) or None,
         )
-        self._contracts: dict[tuple[str | None, str | None], Contract] = {}
-        self._contract(self._stated.over(self._defaults))  # reports a wrong policy once, and first
-        self._stored = _read_stored(options.deployment, self._bundle)
-        stored_source = self._stored.get("source") if self._stored else None
-        self._stored_source: str | None = stored_source
-        if _differ(self._stated.source, stored_source):
-            raise ContractError(
-                f"--source contradicts the source in {escape_name(options.deployment)}; "
-                "leave it out, or correct one"
-            )
+        self._contracts: dict[Hashable, Contract] = {}
+        if options.policy:  # reports a wrong policy first
+            self._contract(self._stated.over(self._defaults))
+        self._read: dict[str, dict[str, Any]] = {}  # stored deployments by the paths of their files
+        if self._stated.deployment:
+            stored_source = self._stored(self._stated.deployment).get("source")
+            if _differ(self._stated.source, stored_source):
+                raise ContractError(
+                    f"--source contradicts the source in {escape_name(options.deployment)}; "
+                    "leave it out, or correct one"
+                )
         self._choices = choices_of(self._bundle)
-        self._mappings = Mappings(self._choices)
+        self._mappings = Mappings(self._choices, options.exclude)
         self._idle: list[int] = []
+
+    def is_excluded(self, name: str) -> bool:
+        """Return True if a file is to be left out.
+
+        Raises:
+            ContractError: the mapping of its folder is malformed.
+            UnreadableError: the working directory no longer exists.
+        """
+        return self._mappings.purpose(name) is None
 
     def select(self, name: str, comments: bytes) -> Selection:
         """Return how a file is judged.
@@ -80,19 +95,33 @@ class Selector:
 
         Raises:
             ContractError: the mapping of its folder is malformed.
-            UnreadableError: its comment is wrong, or it contradicts the stored deployment.
+            UnreadableError: its comment is wrong, its stored deployment cannot be read, or its
+                source contradicts that of the stored deployment.
         """
         stated = read_comment(name, comments, self._choices)
-        mapped = self._mappings.purpose(name)
+        mapped = self._mappings.purpose(name) or UNSTATED
         purpose = self._stated.over(stated).over(mapped).over(self._defaults)
-        if _differ(purpose.source, self._stored_source):
-            raise UnreadableError(
-                f"{escape_name(name)}: its source contradicts that of the stored deployment", name
-            )
-        contract, kind = self._contract(purpose), purpose.kind or file_kind(self._bundle)
+        stored = None
+        if purpose.deployment is not None:
+            try:
+                stored = self._stored(purpose.deployment)
+            except ContractError as error:
+                raise UnreadableError(f"{escape_name(name)}: deployment {error}", name) from None
+            if _differ(purpose.source, stored.get("source")):
+                raise UnreadableError(
+                    f"{escape_name(name)}: its source contradicts that of the stored deployment",
+                    name,
+                )
+        try:
+            contract = self._contract(purpose)
+        except ContractError as error:
+            if not mapped.policies and not mapped.modes:
+                raise
+            raise ContractError(f"{escape_name(name)}: by its mapping: {error}") from None
+        kind = purpose.kind or file_kind(self._bundle)
         if comments and len(comments) <= contract.max_bytes(kind):  # a longer file is denied anyway
             self._idle.extend(idle_comments(comments, has_effect=stated != UNSTATED))
-        return contract, kind, {"source": purpose.source, "deployment": self._stored}
+        return contract, kind, {"source": purpose.source, "deployment": stored}
 
     def take_idle(self) -> list[int]:
         """Return the lines of the last file's comments that have no effect, and forget them."""
@@ -100,17 +129,28 @@ class Selector:
         return idle
 
     def _contract(self, purpose: Purpose) -> Contract:
-        key = purpose.hosting, purpose.unknown_fields
+        modes = purpose.modes or {}
+        policies = purpose.policies or ()
+        key = purpose.hosting, purpose.unknown_fields, policies, *sorted(modes.items())
         if key not in self._contracts:
             self._contracts[key] = Contract(
                 hosting=cast("HostingName | None", purpose.hosting),
                 unknown_fields=cast("UnknownFields", purpose.unknown_fields),
-                modes=cast("Mapping[str, RuleMode]", self._modes),
-                policies=self._policies,
+                modes=cast("Mapping[str, RuleMode]", modes),
+                policies=[shortest(path) for path in policies],
                 engine=self._engine,
                 bundle=self._bundle,
             )
         return self._contracts[key]
+
+    def _stored(self, where: Stored) -> dict[str, Any]:
+        """Return a stored deployment. Raises ContractError if its file cannot be read or is wrong."""
+        if where.value is not None:
+            value: dict[str, Any] = where.value
+            return value
+        if where.path not in self._read:
+            self._read[where.path] = _read_stored(where.path, self._bundle)
+        return self._read[where.path]
 
 
 def _differ(one: str | None, other: str | None) -> bool:
@@ -118,18 +158,17 @@ def _differ(one: str | None, other: str | None) -> bool:
     return one is not None and other is not None and one != other
 
 
-def _read_stored(name: str | None, bundle: Bundle) -> dict[str, Any] | None:
+def _read_stored(path: str, bundle: Bundle) -> dict[str, Any]:
     """Return the stored deployment in a file.
 
     Raises:
         ContractError: the file cannot be read, or is not a stored deployment.
     """
-    if name is None:
-        return None
-    stored = documents.document(name, Limits().response_body).value
+    if path != documents.STANDARD_INPUT:
+        path = shortest(path)
+    name = escape_name(path)
+    stored = documents.document(path, Limits().response_body).value
     if not isinstance(stored, dict):
-        raise ContractError(f"{escape_name(name)}: a stored deployment must be an object")
-    require_choice(
-        f"{escape_name(name)}: source", stored.get("source"), (None, *bundle.book.sources)
-    )
+        raise ContractError(f"{name}: a stored deployment must be an object")
+    require_choice(f"{name}: source", stored.get("source"), (None, *bundle.book.sources))
     return stored

@@ -9,13 +9,14 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from deploy_contract import bundle_files
 from deploy_contract.bundle import Bundle
 from deploy_contract.exceptions import ContractError
+from deploy_contract.policies import read as read_policy
 from deploy_contract_format import spec_digest
 from deploy_contract_format.bundle_format import ADVICE, PACKAGE, RULES, schema_file
 from deploy_contract_format.printing import escape_name
@@ -36,6 +37,7 @@ class Tables(NamedTuple):
 
     `name` is the name that the user gave, `bundle` the contract to judge by. `schemas` has the open
     definitions of each kind of document, and `roots` the name of that of the whole document.
+    `policies` are the paths of rule files, whose rules are among `rules`.
     """
 
     name: str
@@ -48,6 +50,7 @@ class Tables(NamedTuple):
     schemas: Mapping[str, Mapping[str, Any]]
     roots: Mapping[str, str]
     description: Row
+    policies: tuple[str, ...] = ()
 
     @property
     def values(self) -> Mapping[str, Any]:
@@ -59,17 +62,18 @@ class Tables(NamedTuple):
         return rule in self.rules and self.rules[rule].mode == "enforce"
 
 
-def read(name: str) -> Tables:
+def read(name: str, policies: Sequence[str] = ()) -> Tables:
     """Return the tables of a contract by its name.
 
     Args:
         name: a folder, a wheel, a compiled contract, or a git revision of the repository around
             here. `git:REVISION` is always a revision; any other name is one only if there is no
             such file.
+        policies: paths of rule files, whose rules are added.
 
     Raises:
-        ContractError: one line; there is no contract, the name is ambiguous, or the bundle is
-            incomplete or inconsistent.
+        ContractError: one line; there is no contract, the name is ambiguous, the bundle is
+            incomplete or inconsistent, or a policy is wrong.
     """
     try:
         files = _files(name)
@@ -78,7 +82,8 @@ def read(name: str) -> Tables:
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         reason = getattr(error, "strerror", None) or "not a name of a file"
         raise ContractError(f"{escape_name(name)}: cannot be read: {reason}") from None
-    return tables_of(Bundle.load(name) if files is None else Bundle.from_files(files, name))
+    bundle = Bundle.load(name) if files is None else Bundle.from_files(files, name)
+    return tables_of(bundle, policies)
 
 
 def _files(name: str) -> dict[str, bytes] | None:
@@ -142,8 +147,9 @@ def _of_spec(path: Path) -> dict[str, bytes]:
     raise FileError(f"a spec/ without what is generated from it; {advice}")
 
 
-def tables_of(bundle: Bundle) -> Tables:
-    """Return the tables of a bundle."""
+def tables_of(bundle: Bundle, policies: Sequence[str] = ()) -> Tables:
+    """Return the tables of a bundle, with the rules of policies."""
+    added = [rule for path in policies for rule in read_policy(path, bundle)]
     kinds: Mapping[str, Row] = bundle.tables[RULES]["kinds"]
     return Tables(
         name=bundle.name,
@@ -151,11 +157,12 @@ def tables_of(bundle: Bundle) -> Tables:
         version=bundle.version,
         sources=bundle.book.sources,
         kinds=kinds,
-        rules=by_id(bundle.rules),
+        rules=by_id((*bundle.rules, *added)),
         operations={row["operation"]: row for row in bundle.operations},
         schemas={kind: bundle.tables[schema_file(kind, "open")]["$defs"] for kind in kinds},
         roots={kind: row["definitions"]["open"] for kind, row in kinds.items()},
         description=bundle.description,
+        policies=tuple(policies),
     )
 
 

@@ -49,7 +49,8 @@ def judge(old: Tables, new: Tables, name: str, base_path: str | None) -> Traffic
         ContractError: `base_path` is not a prefix.
     """
     one, other = [
-        Replay(Contract(base_path=base_path, bundle=tables.bundle)) for tables in (old, new)
+        Replay(Contract(base_path=base_path, bundle=tables.bundle, policies=tables.policies))
+        for tables in (old, new)
     ]
     entries = judged = 0
     accepted: list[int] = []

@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from deploy_contract_codegen.lowering import Schema, types_except
-from deploy_contract_codegen.overlay import merge_schemas
-from deploy_contract_format.rules import Rule
+from deploy_contract_format.definitions import Schema
+from deploy_contract_format.overlay import Entry, having, merge_schemas, nested
+from deploy_contract_format.pointer import split
+from deploy_contract_format.rules import Kind, Rule
+from deploy_contract_format.subset import TYPES
 
 NULL = {"type": "null"}
 EACH = "*"  # in tokens: every item of an array
@@ -67,7 +69,7 @@ def _other_types(kinds: str | list[str]) -> list[str]:
     excluded = {kinds} if isinstance(kinds, str) else set(kinds)
     if excluded & {"integer", "number"}:
         excluded |= {"integer", "number"}
-    return types_except(excluded)
+    return [kind for kind in TYPES if kind not in excluded]
 
 
 def rule_text(rule: Rule) -> str:
@@ -161,3 +163,76 @@ def require_field(node: Schema, tokens: Sequence[str]) -> Schema:
     found = find_field(node, tokens)
     assert found is not None  # the rule file names only declared fields
     return found
+
+
+def work_in(
+    root: Schema, rows: Sequence[Entry], rules: Sequence[Rule], kind: str, how: Kind
+) -> None:
+    """Add rules to the schema of a kind of document, whose source is known or a field of it.
+
+    Args:
+        root: the schema, which is changed.
+        rows: the entries of the overlay for that source.
+        rules: the rules.
+        kind: the kind of document.
+        how: the properties of the kind.
+    """
+    for rule, schema in rows:
+        if rule.mode != "off":
+            for tokens, leaf in leaves(schema):
+                apply_leaf(root, tokens, leaf, rule)
+    for rule in rules:
+        if rule.mode != "off" and _refuses_alone(rule, kind, how):
+            root.setdefault("allOf", []).append(_never(rule))
+
+
+def work_in_undecided(
+    root: Schema,
+    by_source: Sequence[Sequence[Entry]],
+    rules: Sequence[Rule],
+    kind: str,
+    how: Kind,
+) -> None:
+    """Add the rules of every source, and require all rules of at least one source.
+
+    Args:
+        root: the schema, which is changed. It may have choices of a source already.
+        by_source: the entries of the overlay for each source, in the order of the contract.
+        rules: the rules.
+        kind: the kind of document.
+        how: the properties of the kind.
+    """
+    everywhere = list(by_source[0])
+    for others in by_source[1:]:
+        everywhere = [entry for entry in everywhere if entry in others]
+    work_in(root, everywhere, rules, kind, how)
+    for rule in rules:
+        if rule.shape == "field" and kind in rule.on:
+            describe(find_field(root, split(rule.parameters["field"])), rule)
+    given = root.get("anyOf", [{"allOf": []}] * len(by_source))
+    choices = []
+    for rows, before in zip(by_source, given, strict=True):
+        further = [one for one in rows if one not in everywhere and one[0].mode == "enforce"]
+        choices.append(
+            [*before["allOf"], *[with_message(schema, rule) for rule, schema in further]]
+        )
+    if all(choices):
+        root["anyOf"] = [{"allOf": choice} for choice in choices]
+
+
+def _refuses_alone(rule: Rule, kind: str, how: Kind) -> bool:
+    """Return True for a `never` rule on fields that the document sets without the stored ones."""
+    if rule.shape != "never" or kind not in rule.on:
+        return False
+    effects = dict(how.effects)
+    return effects.keys().isdisjoint(rule.parameters["never"])
+
+
+def _never(rule: Rule) -> Schema:
+    """Return the schema of a rule of the shape never: if the others fit, the last must not."""
+    *others, (last, schema) = rule.parameters["never"].items()
+    conditions = []
+    for pointer, other in others:
+        conditions.append(having(split(pointer), other))
+    then = with_message(nested(split(last), {"not": schema}), rule)
+    return {"if": merge_schemas(conditions), "then": then}

@@ -1,0 +1,98 @@
+"""`schema` and `diff` know the rules of policies."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from deploy_contract.cli.command import main
+
+Output = pytest.CaptureFixture[str]
+TEXTS = {"basis": "practice", "message": "not ours", "hint": "ask us", "section": "Our handbook"}
+POLICY = {
+    "fields": [
+        {
+            "rule": "our-cpu", "on": ["DeploymentPatch"], "sources": ["codehost"],
+            "field": "/source_config/resource_spec/cpu", **TEXTS,
+        }
+    ],
+    "rules": [
+        {
+            "rule": "our-memory", "on": ["DeploymentPatch"], "schema": {"maximum": 4096},
+            "each": ["/source_config/resource_spec/memory_mb"], **TEXTS,
+        }
+    ],
+}  # fmt: skip
+
+
+@pytest.fixture
+def policy(tmp_path: Path) -> str:
+    path = tmp_path / "ours.json"
+    path.write_text(json.dumps(POLICY))
+    return str(path)
+
+
+def printed(capsys: Output, *arguments: str) -> str:
+    assert main(list(arguments)) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("source", "resources", "fits"),
+    [
+        ("codehost", {"cpu": 1, "memory_mb": 4096}, True),
+        ("codehost", {"memory_mb": 4097}, False),
+        ("internal_source", {"cpu": 1}, False),
+        ("internal_source", {"cpu": None}, True),
+        (None, {"cpu": 1}, True),  # a codehost deployment may have it
+        (None, {"memory_mb": 4097}, False),
+    ],
+)
+def test_a_schema_for_editors_has_the_rules_of_a_policy(
+    source: str | None, resources: dict[str, Any], *, fits: bool, policy: str, capsys: Output
+) -> None:
+    arguments = ["schema", "DeploymentPatch"] + (["--source", source] if source else [])
+    document = {"source_config": {"resource_spec": resources}}
+    own = json.loads(printed(capsys, *arguments, "--policy", policy))
+    assert jsonschema.Draft7Validator(own).is_valid(document) == fits
+    plain = json.loads(printed(capsys, *arguments))
+    assert jsonschema.Draft7Validator(plain).is_valid(document)
+
+
+def test_a_schema_of_every_source_refuses_what_no_source_may_set(
+    policy: str, capsys: Output
+) -> None:
+    document = {
+        "source_config": {"resource_spec": {"cpu": 1}},
+        "source_revision_config": {"image_uri": "a:1"},
+    }
+    for arguments, fits in (([], True), (["--policy", policy], False)):
+        schema = json.loads(printed(capsys, "schema", "DeploymentPatch", *arguments))
+        assert jsonschema.Draft7Validator(schema).is_valid(document) == fits
+
+
+@pytest.mark.parametrize("option", ["--policy", "--old-policy"])
+def test_a_comparison_has_the_rules_of_a_policy(option: str, policy: str, capsys: Output) -> None:
+    both = ("diff", "generated", "generated", "--format", "json", option, policy)
+    *changes, _ = map(json.loads, printed(capsys, *both).splitlines())
+    assert {row["where"] for row in changes} == {"our-cpu", "our-memory"}
+    wanted = "breaking" if option == "--policy" else "compatible"
+    assert {row["requests"] for row in changes} == {wanted}
+
+
+def test_the_same_policy_in_both_contracts_is_no_change(policy: str, capsys: Output) -> None:
+    both = ("diff", "generated", "generated", "--policy", policy, "--old-policy", policy)
+    shown = printed(capsys, *both)
+    assert shown.startswith("no changes from ")
+    assert "version step" not in shown
+    assert "version step" in printed(capsys, "diff", "generated", "generated")
+
+
+def test_a_wrong_policy_is_one_line(tmp_path: Path, capsys: Output) -> None:
+    missing = str(tmp_path / "none.json")
+    for arguments in (("schema", "DeploymentPatch"), ("diff", "generated", "generated")):
+        assert main([*arguments, "--policy", missing]) == 2
+        (line,) = capsys.readouterr().err.splitlines()
+        assert "there is no such file" in line
