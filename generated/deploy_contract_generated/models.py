@@ -193,6 +193,7 @@ class Violation:
     pointer: str
     message: str
     hint: str
+    fix: list[dict[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)

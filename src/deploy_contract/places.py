@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from json.scanner import make_scanner
 from typing import Any
 
@@ -53,6 +54,44 @@ def json_place(text: str, pointer: str) -> Place:
             break
         found, at = inside
     return place_of_offset(text, found)
+
+
+def json_members(
+    text: str, tokens: Sequence[str]
+) -> tuple[dict[str, tuple[int, int, int, int]], int, int] | None:
+    """Return the members of the object at the tokens in a JSON text; None if it is no object.
+
+    Args:
+        text: a valid JSON text.
+        tokens: the keys, and indexes as text, that lead to the object.
+
+    Returns:
+        By their keys, the offsets of the key and its end, and of the value and its end; then the
+        offset behind the opening brace, and that of the closing one.
+    """
+    at = _blank(text, 0)
+    for token in tokens:
+        if text[at] == "[" and token.isdecimal():
+            item = _item(text, at + 1, int(token))
+            if item is None:
+                return None
+            at = item[1]
+            continue
+        found = json_members(text[at:], ()) if text[at] == "{" else None
+        if found is None or token not in found[0]:
+            return None
+        at += found[0][token][2]
+    if text[at] != "{":
+        return None
+    members = {}
+    end = _blank(text, at + 1)
+    while match := _KEY.match(text, end):
+        value_end = _scan(text, match.end())[1]
+        key = json.loads(match[1], strict=False)
+        members[key] = match.start(1), match.end(1), match.end(), value_end
+        comma = _COMMA.match(text, value_end)
+        end = comma.end() if comma else _blank(text, value_end)
+    return members, at + 1, end
 
 
 def _member(text: str, offset: int, token: str) -> tuple[int, int] | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from deploy_contract_generated.names import Location, ViolationMode
@@ -24,6 +24,8 @@ class Violation:
             Empty if the violation concerns the whole message or body.
         message: The fault, in one line.
         hint: The correction, in one line.
+        repair: The correction, for programs: "remove" or "null" for the value at the pointer,
+            or the pointer that the value moves to. Empty if the rule knows none.
     """
 
     rule: str
@@ -32,10 +34,29 @@ class Violation:
     pointer: str
     message: str
     hint: str
+    repair: str = field(default="", repr=False)
 
     def __str__(self) -> str:
         return f"{self.pointer or self.location}: {self.message} [{self.rule}]"
 
-    def to_dict(self) -> dict[str, str]:
-        """Return the violation as a JSON object, with the attributes as keys."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+    @property
+    def fix(self) -> list[dict[str, str | None]] | None:
+        """The repair as a JSON Patch (RFC 6902) without values of the document, or None.
+
+        It removes a field, sets it to null, or moves it to its right name.
+        """
+        if not self.repair:
+            return None
+        if self.repair == "remove":
+            return [{"op": "remove", "path": self.pointer}]
+        if self.repair == "null":
+            return [{"op": "replace", "path": self.pointer, "value": None}]
+        return [{"op": "move", "from": self.pointer, "path": self.repair}]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the violation as a JSON object; `fix` is left out if it is None."""
+        row: dict[str, Any] = {name: getattr(self, name) for name in _TEXTS}
+        return row | {"fix": self.fix} if self.repair else row
+
+
+_TEXTS = ("rule", "mode", "location", "pointer", "message", "hint")

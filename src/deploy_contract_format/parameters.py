@@ -475,6 +475,7 @@ KEYS: Mapping[str, Parameter] = {
     "sources": Parameter(_list_of("sources", "sources", may_be_empty=True), kinds=_sources),
     "hosting": Parameter(_list_of("hostings", "hostings")),
     "creates": Parameter(_one_of(REVISION_ANSWERS, " (yes and no in quotes)")),
+    "fix": Parameter(_one_of(shapes.FIXES, " (null in quotes)")),
     "keyword": Parameter(_one_of(shapes.KEYWORDS)),
     "location": Parameter(_one_of(shapes.LOCATIONS)),
     "status": Parameter(_one_of(shapes.STATUSES)),

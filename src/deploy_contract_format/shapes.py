@@ -37,6 +37,7 @@ class Shape(NamedTuple):
 BASES = ("stated", "practice", "advice")
 DEFAULT_MODES: Mapping[str, str] = {"stated": "enforce", "practice": "enforce", "advice": "report"}
 
+FIXES = ("remove", "null")  # of a value that violates a rule
 LOCATIONS = ("path", "query", "header", "wire", "exchange")
 STATUSES = (400, 404, 405, 408, 413, 415, 502, 503)
 COMMON = ("rule", "basis", "mode", "message", "hint", "section")
@@ -72,15 +73,15 @@ _OF_MESSAGE = (
     "methods", "media_type",
 )  # fmt: skip
 SHAPES: Mapping[str, Shape] = {
-    "field": Shape("fields", ("on", "field", "sources"), ("when",)),
-    "schema": Shape("rules", ("on", "schema"), ("each", "sources", "hosting")),
+    "field": Shape("fields", ("on", "field", "sources"), ("when", "fix")),
+    "schema": Shape("rules", ("on", "schema"), ("each", "sources", "hosting", "fix")),
     "never": Shape("rules", ("on", "never")),
-    "admitted": Shape("rules", ("on", "admitted")),
+    "admitted": Shape("rules", ("on", "admitted"), ("fix",)),
     # relations within a document or to a stored deployment
     "at_most": Shape("rules", ("on", "relation", "within", "pairs")),
     "unique_by": Shape("rules", ("on", "relation", "array", "key")),
     "exists_in": Shape("rules", ("on", "relation", "names", "array", "key")),
-    "equals_stored": Shape("rules", ("on", "relation", "fields")),
+    "equals_stored": Shape("rules", ("on", "relation", "fields"), ("fix",)),
     "stored_unknown": Shape("rules", ("on", "relation", "fields")),
     "revision": Shape("revisions", ("on", "field", "creates"), ("when",)),
     "undeclared": Shape("undeclared", (), (), ("name", "title"), UNDECLARED),

@@ -6,6 +6,7 @@ from functools import lru_cache
 from deploy_contract_format.folding import folded
 
 LONGEST = 64  # characters of a name that is compared with others
+_SHORTEST_CERTAIN = 4  # letters; one of fewer makes too great a part of a name
 _KEY_SHARE, _NAME_SHARE = 0.7, 0.5  # fractions of the key and the name that both must share
 
 
@@ -34,6 +35,24 @@ def nearest(key: object, names: Iterable[str]) -> str | None:
             if score > best or (found is not None and score == best and name < found):
                 best, found = score, name
     return found
+
+
+def is_certain(key: str, names: Iterable[str]) -> bool:
+    """Return True if one typing error alone lies between a key and a single one of the names.
+
+    That is a letter too many, too few, or another one, or two letters that are swapped. Letter
+    case, `_` and `-` do not count.
+    """
+    if len(key) > LONGEST:
+        return False
+    plain = _plain(key)
+    near = 0
+    for name in names:
+        other = _plain_name(name)
+        longest = max(len(plain), len(other))
+        if abs(len(plain) - len(other)) <= 1 and _shared(plain, other) + 1 >= longest:
+            near += 1
+    return near == 1 and len(plain) >= _SHORTEST_CERTAIN
 
 
 def did_you_mean(name: str | None, otherwise: str = "") -> str:

@@ -26,10 +26,10 @@ def test_text_shows_the_key_with_a_caret_and_the_hint(capsys: Output) -> None:
     assert main(["check", "--unknown-fields", "report", "a.yaml"]) == 0
     assert capsys.readouterr().out == (
         "a.yaml: allowed (creates no revision)\n"
-        "      2:1  note    /image_uri: is not a field of DeploymentPatch  [unknown-field]\n"
-        "               2 | image_uri\n"
-        "                 | ^^^^^^^^^\n"
-        "                   hint: image_uri belongs to source_revision_config: /source_revision_config/image_uri\n"
+        "a.yaml:2:1: note: /image_uri: is not a field of DeploymentPatch [unknown-field]\n"
+        "       2 | image_uri\n"
+        "         | ^^^^^^^^^\n"
+        "    hint: image_uri belongs to source_revision_config: /source_revision_config/image_uri\n"
     )
 
 

@@ -227,7 +227,7 @@ def test_the_place_of_what_is_no_json_is_told_once(capsys: Output) -> None:
         assert "remove the comma before the closing bracket" in printed[style]
         assert "see line 1" not in printed[style]
         assert "the body" not in printed[style]
-    assert "error   the document is not JSON  [json-syntax]\n" in printed["text"]
+    assert ": error: the document is not JSON [json-syntax]\n" in printed["text"]
 
 
 def test_what_one_object_lacks_is_shown_in_one_excerpt(capsys: Output) -> None:

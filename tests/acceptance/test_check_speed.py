@@ -92,11 +92,12 @@ def test_a_narrow_terminal_breaks_lines_between_words_and_indents_the_rest() -> 
     _, shown = on_terminal("check", "--no-source", "bad.json", columns=60)
     lines = re.sub(r"\x1b\[[0-9;]*m", "", shown).splitlines()
     assert max(map(len, lines)) <= 60
-    assert [line for line in lines if not line.startswith(" ")] == [lines[0]]
-    start = next(n for n, line in enumerate(lines) if "depends" in line)
-    assert lines[start].endswith("  depends /source_revision_config/repo_ref:")
-    assert lines[start + 1] == " " * 19 + "repo_ref applies only to source codehost"
-    assert lines[start + 2] == " " * 19 + "[repo-ref-source]"
+    starts = [line for line in lines if line.startswith("bad.json:1:")]
+    assert [line for line in lines if not line.startswith(" ")] == [lines[0], *starts]
+    assert starts[0].endswith(": depends: /source_revision_config/repo_ref:")
+    after = lines.index(starts[0]) + 1
+    assert lines[after] == "    repo_ref applies only to source codehost"
+    assert lines[after + 1] == "    [repo-ref-source]"
     whole, _ = on_terminal("check", "--no-source", "bad.json", output=False)
     assert len(whole.splitlines()) == 3
     _, narrow = on_terminal("check", "bad.json", columns=30)

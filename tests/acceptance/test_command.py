@@ -136,7 +136,7 @@ def test_the_stored_deployment_and_policies_are_taken_from_files(
     assert main(["explain", "--policy", "policy.yaml", "our-branches"]) == 0
     assert "merge first" in capsys.readouterr().out
     assert main(["rules", "--policy", "policy.yaml"]) == 0
-    assert "\nour-branches " in capsys.readouterr().out
+    assert "\n  our-branches " in capsys.readouterr().out
 
 
 POLICY = """rules:
@@ -306,6 +306,9 @@ def test_violations_come_in_the_order_of_lines(style: str, folder: Path, capsys:
         places = [row["locations"][0]["physicalLocation"]["region"] for row in results]
         lines = [place["startLine"] for place in places]
     else:
-        lines = [int(line) for line in re.findall(r"(?:^ +|line=)(\d+)[:,]", printed, re.MULTILINE)]
+        lines = [
+            int(line)
+            for line in re.findall(r"(?:^many\.yaml:|line=)(\d+)[:,]", printed, re.MULTILINE)
+        ]
     assert lines == sorted(lines)
     assert len(set(lines)) > 3

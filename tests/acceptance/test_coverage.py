@@ -209,8 +209,9 @@ def test_the_text_shows_what_is_missing(capsys: Output) -> None:
     assert main(["coverage", EXAMPLE]) == 0
     shown = capsys.readouterr().out
     assert shown.startswith("coverage of contract ")
-    assert "not exercised, parameters: list_deployments offset, " in shown
-    assert re.search("not exercised, fields: .* and [0-9]+ more\n", shown)
+    _, missing = shown.split("\nnot exercised\n")
+    assert "  parameters            list_deployments offset, " in missing
+    assert re.search("\n  fields  .* and [0-9]+ more\n", missing)
     assert "secret-references-source             codehost       0       1          0" in shown
 
 

@@ -226,10 +226,10 @@ def test_a_revision_without_generated_tables_says_what_to_do(
 
 def test_text_has_one_line_a_change_and_a_summary(pair: tuple[Path, Path], capsys: Output) -> None:
     assert main(["diff", *map(str, pair)]) == 0
-    head, change, summary, step = capsys.readouterr().out.splitlines()
-    assert head.split() == ["requests", "responses"]
+    group, head, change, blank, summary, step = capsys.readouterr().out.splitlines()
+    assert (group, head.split(), blank) == ("breaking", ["requests", "responses"], "")
     assert (
-        change
+        change.strip()
         == "breaking    compatible  Secret/name: is required (requests without it are refused)"
     )
     assert summary.endswith("new (1.0.0): 1 breaking")
@@ -260,8 +260,10 @@ def test_a_witness_is_shown_where_no_proof_settles_a_change(
 ) -> None:
     pair = [str(made("old")), str(made("new", *RULES["another field"].edits))]
     assert main(["diff", *pair]) == 0
-    _, change, witness, *_ = capsys.readouterr().out.splitlines()
-    assert change.startswith("breaking    -           secret-references-source: changed: field ")
+    _, _, change, witness, *_ = capsys.readouterr().out.splitlines()
+    assert change.strip().startswith(
+        "breaking    -           secret-references-source: changed: field "
+    )
     assert witness.strip().startswith("accepted before, refused now: DeploymentPatch of source ")
     assert main(["diff", "--format", "json", *pair]) == 0
     found = json.loads(capsys.readouterr().out.splitlines()[0])["witness"]

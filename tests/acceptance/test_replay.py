@@ -567,7 +567,8 @@ def test_json_gives_one_object_a_line_and_entry(
             "document", "verdict", "sources", "needs", "creates_revision", "revision_rules", "violations", "undecided", "truncated",
         ]  # fmt: skip
         for violation in report["violations"]:
-            assert list(violation) == ["rule", "mode", "location", "pointer", "message", "hint"]
+            names = ["rule", "mode", "location", "pointer", "message", "hint"]
+            assert list(violation) == names + ["fix"] * ("fix" in violation)
     assert [(row["entry"], row["operation"], row["newly_refused"]) for row in rows] == [
         (1, "list_deployments", False), (2, "patch_deployment", True), (3, "patch_deployment", False), (4, None, False), (5, None, False),
     ]  # fmt: skip

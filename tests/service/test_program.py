@@ -159,7 +159,10 @@ def test_a_broken_data_file_is_shown_as_check_shows_documents(
     assert main(["serve", *options]) == 2
     said = capfd.readouterr().err
     number = EXAMPLE.read_text().split("status: UNUSED")[0].count("\n") + 1
-    assert f"{number}:5  error   /deployments/3/status: must be one of AWAITING_DATABASE" in said
+    assert (
+        f"data.yaml:{number}:5: error: /deployments/3/status: must be one of AWAITING_DATABASE"
+        in said
+    )
     assert (
         said.splitlines()[-1]
         == "deploy-contract: data.yaml: the service cannot start with this file"

@@ -179,7 +179,7 @@ FLOORS = (  # modules and packages of the library; each imports only what stands
     {"http", "policies", "answers", "editors"},
     {"options"},
     {"contract"},
-    {"knowledge", "files", "candidate", "examples"},
+    {"knowledge", "files", "candidate", "conflicts", "examples"},
     {"middleware", "traffic"},
     {"asgi", "wsgi", "metrics", "traces", "diff"},
     {"cli"},
@@ -214,6 +214,7 @@ def test_public_names_are_pinned() -> None:
         "pointer",
         "message",
         "hint",
+        "repair",
     )
     assert {name for name in dir(Report) if not name.startswith("_")} == {
         "verdict", "violations", "truncated", "operation", "kind", "sources", "needs", "undecided", "creates_revision",

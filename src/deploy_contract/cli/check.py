@@ -1,7 +1,7 @@
 """The subcommand `check`: judge files of documents."""
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.commands import ALLOWED, DENIED, WRONG_USE
@@ -18,8 +18,9 @@ from deploy_contract.cli.printing import Printer, warn
 from deploy_contract.cli.purposes import NO_EFFECT
 from deploy_contract.cli.reports import FORMATS, Document, Look, Problem, findings_of
 from deploy_contract.cli.selection import Selector
+from deploy_contract.exceptions import ContractError
 from deploy_contract.files import documents
-from deploy_contract.files.documents import UnreadableError, find_files
+from deploy_contract.files.documents import Checked, UnreadableError, find_files
 from deploy_contract.limits import Limits
 from deploy_contract_format.printing import escape_name
 
@@ -31,6 +32,8 @@ _UNDECIDED = (
     "deploy-contract.toml; --fail-on denied lets them pass"
 )
 _ALL_EXCLUDED = "every file is left out by a pattern to exclude (--exclude, deploy-contract.toml)"
+_DIFF_HEADS = ("---", "+++", "@@")
+_DIFF_STYLES = {"+": "green", "-": "red", "@": "cyan"}
 _DESCRIPTION = (
     "Judge the documents in JSON or YAML files. "
     "Exit status: 0 if nothing fails; 1 if a document is denied, or fails by --fail-on; "
@@ -80,6 +83,15 @@ def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
         default="denied",
         help="exit with status 1 for this or worse (default: %(default)s)",
     )
+    repair = group.add_mutually_exclusive_group()
+    repair.add_argument(
+        "--fix",
+        action="store_true",
+        help="mend violations that fail the check, where their rules say how, in the files",
+    )
+    repair.add_argument(
+        "--diff", action="store_true", help="show the changes of --fix, and write nothing"
+    )
     group.add_argument(
         "--strict",
         dest="fail_on",
@@ -109,7 +121,13 @@ def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Judge the files and print the reports. Return the exit status."""
+    """Judge the files and print the reports. Return the exit status.
+
+    Raises:
+        ContractError: options contradict each other, or a policy or mapping is wrong.
+    """
+    if options.diff and options.format != "text":
+        raise ContractError("--diff prints text; leave --format out")
     printer, fail_on = Printer(), FAIL_ON[options.fail_on]
     statuses, verdicts = {ALLOWED}, set[str]()
 
@@ -142,9 +160,11 @@ def _records(options: argparse.Namespace, printer: Printer) -> Iterator[Document
                 if selector.is_excluded(name):
                     excluded += 1
                     continue
-                for checked in documents.check_body(
-                    selector.select, name, documents.read(name, limit)
-                ):
+                body = documents.read(name, limit)
+                judged: Iterable[Checked] = documents.check_body(selector.select, name, body)
+                if options.fix or options.diff:
+                    judged = _mended(options, selector, printer, body, list(judged))
+                for checked in judged:
                     number = checked.number
                     yield Document(checked, findings_of(checked))
             except UnreadableError as error:
@@ -158,6 +178,59 @@ def _records(options: argparse.Namespace, printer: Printer) -> Iterator[Document
             update(done)
     if files and excluded == len(files):
         warn(_ALL_EXCLUDED)
+
+
+def _mended(
+    options: argparse.Namespace,
+    selector: Selector,
+    printer: Printer,
+    body: bytes,
+    judged: list[Checked],
+) -> Iterable[Checked]:
+    """Mend the violations of a file that fail the check. Return the reports on what remains.
+
+    With --diff, print the changes alone.
+
+    Raises:
+        UnreadableError: the file cannot be written, or has changed meanwhile.
+    """
+    from deploy_contract.files import repairs  # few runs mend files
+
+    words = ("error", "note") if "reported" in FAIL_ON[options.fail_on] else ("error",)
+    fixes = []
+    for checked in judged:
+        found = [one for one in findings_of(checked) if one.word in words]
+        fixes += [
+            repairs.Fix(checked.number, one.violation) for one in found if one.violation.repair
+        ]
+    if not fixes:
+        return judged
+    name, source = judged[0].file, judged[0].source
+    before = body.decode()
+    after, made = repairs.applied(before, fixes, yaml=source.is_yaml)
+    if not made:
+        return judged
+    if options.diff:
+        _print_difference(printer, judged, repairs.differences(name, before, after))
+        return judged
+    if name == documents.STANDARD_INPUT:
+        raise UnreadableError("-: standard input cannot be fixed; give the name of a file", name)
+    repairs.write(name, body, after.encode())
+    warn(f"{escape_name(name)}: fixed {made} {'violation' if made == 1 else 'violations'}")
+    selector.take_idle()  # those of the text before
+    return documents.check_body(selector.select, name, after.encode())
+
+
+def _print_difference(printer: Printer, judged: Sequence[Checked], lines: Iterable[str]) -> None:
+    """Print the lines of a difference, without the texts that must not be shown."""
+    from deploy_contract.files.fields import hidden_texts, masked
+
+    hidden = set[str]()
+    for checked in judged:
+        hidden |= hidden_texts(checked.report, checked.contract.bundle)
+    for line in lines:
+        shown = line if line.startswith(_DIFF_HEADS) else masked(line, hidden)
+        printer.line((shown, _DIFF_STYLES.get(line[:1], "")))
 
 
 def _unreadable(error: UnreadableError) -> Problem:

@@ -29,6 +29,7 @@ _TITLES = {
     "rules": "Rules",
     "needs": "Missing facts",
 }
+_TITLE_WIDTH = max(map(len, _TITLES.values()))
 _MAX_NAMES = 12  # that a line of the text lists
 _OUTSIDE = "(outside the contract)"
 
@@ -130,6 +131,7 @@ def _print_text(coverage: Coverage, printer: Printer) -> None:
     _print_rows("rules", coverage, printer)
     _print_rows("needs", coverage, printer)
     printer.line()
+    printer.line(("not exercised", "bold yellow"))
     for section in SECTIONS:
         if section != "needs":
             _print_missing(section, coverage.rows(section), printer)
@@ -155,7 +157,7 @@ def _print_missing(section: str, rows: list[Row], printer: Printer) -> None:
     more = len(names) - _MAX_NAMES
     text = ", ".join(names[:_MAX_NAMES])
     tail = f" and {more} more" if more > 0 else ""
-    printer.line((f"not exercised, {_TITLES[section].lower()}: ", "bold"), (f"{text}{tail}", ""))
+    printer.line((f"  {_TITLES[section].lower():{_TITLE_WIDTH}}  ", ""), (f"{text}{tail}", "dim"))
 
 
 def _page(coverage: Coverage) -> str:

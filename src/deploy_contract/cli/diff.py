@@ -28,6 +28,7 @@ _CONTRACT_HELP = (
     "compiled file with the %s contract"
 )
 _STYLES = {"breaking": "bold red", "unclear": "bold yellow", "compatible": "green"}
+_CLASSES = tuple(_STYLES)  # the worst first
 _NO_CLASS = "-"
 _MAX_ENTRIES = 20  # entries that the summary names
 
@@ -95,18 +96,27 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _text_lines(found: "Comparison", compared: "TrafficComparison | None") -> Iterator[Line]:
-    if found.changes:
-        yield [(f"{'requests':11} {'responses':11}", "bold")]
-    for change in found.changes:
+    group: str | None = None
+    for change in sorted(found.changes, key=lambda one: _CLASSES.index(one.worst)):
+        if change.worst != group:
+            if group is not None:
+                yield []
+            yield [(change.worst, _STYLES[change.worst])]
+            yield [(f"  {'requests':10}  {'responses':10}", "dim")]
+            group = change.worst
+        classes = [_class_piece(change.requests), _class_piece(change.responses)]
         yield [
-            _class_piece(change.requests),
-            _class_piece(change.responses),
+            ("  ", ""),
+            *classes,
             (f"{change.where}: ", "bold"),
             (change.what, ""),
             (f" ({change.why})", "dim"),
         ]
         if change.witness is not None:
-            yield [(f"{'':24}{_witness(change.witness)}", "dim")]
+            lead = " " * (2 + sum(len(text) for text, _ in classes))
+            yield [(lead, ""), (_witness(change.witness), "dim")]
+    if found.changes:
+        yield []
     if compared is not None:
         yield [("traffic: ", "bold"), (_traffic(compared), "")]
         for refused in compared.newly_refused:
@@ -131,7 +141,7 @@ def _witness(found: "Witness") -> str:
 
 
 def _class_piece(name: str | None) -> tuple[str, str]:
-    return f"{name or _NO_CLASS:11} ", _STYLES.get(name or "", "dim")
+    return f"{name or _NO_CLASS:10}  ", _STYLES.get(name or "", "dim")
 
 
 def _json_rows(

@@ -28,7 +28,7 @@ _NO_SAMPLE = {
     frozenset({"kept"}): "No sample that passes was found.",
     frozenset({"broken", "kept"}): "No sample that fails by this rule alone, or passes, was found.",
 }
-_WIDTH = 76
+_WIDTH = 78  # columns of a line
 # name of a sample -> the word before it, and its style
 _SAMPLES = {"broken": ("fails", "bold red"), "kept": ("passes", "bold green")}
 _MODES = {
@@ -66,6 +66,7 @@ _SENTENCES: Mapping[str, str] = {
     "location": "It is about the {} of a request or response.",
     "status": "A request that violates it gets the status {}.",
     "creates": "Whether a revision is created: {}.",
+    "fix": "`deploy-contract check --fix` {}.",
     "fixed": "Its mode cannot be relaxed.",
 }
 _FORMS: Mapping[str, str] = {
@@ -131,18 +132,24 @@ def _lines(
     """Yield the lines that explain a rule. `note`: a sentence about samples that are missing."""
     yield [(rule.rule, "bold"), (f"  ({rule.basis}, {rule.mode})", "dim")]
     yield [("", "")]
-    yield [("  violated: ", "dim"), (with_placeholders(rule.message), "")]
-    yield [("  to do:    ", "dim"), (with_placeholders(rule.hint), "italic")]
+    yield from _column("  violated  ", "bold red", with_placeholders(rule.message))
+    yield from _column("  to do     ", "bold green", with_placeholders(rule.hint))
     yield [("", "")]
     for text in _sentences(rule, file_mode):
-        for line in wrap(text, _WIDTH, break_long_words=False, break_on_hyphens=False):
-            yield [(f"  {line}", "")]
+        yield from _column("  ", "", text)
     for name, (word, style) in _SAMPLES.items():
         if name in samples:
             yield from _sample_lines(samples[name], word, style)
     if note:
         yield [("", "")]
         yield [(f"  {note}", "dim")]
+
+
+def _column(lead: str, style: str, text: str) -> Iterator[Line]:
+    """Yield the lines of a text in a column behind `lead`."""
+    rows = wrap(text, _WIDTH - len(lead), break_long_words=False, break_on_hyphens=False)
+    for number, row in enumerate(rows):
+        yield [(" " * len(lead) if number else lead, style), (row, "")]
 
 
 def _sample_lines(sample: Mapping[str, str], word: str, style: str) -> Iterator[Line]:
@@ -192,6 +199,8 @@ def _facts(rule: Rule) -> Iterator[str]:
 def _value(name: str, value: Any) -> str:
     if name == "sources":
         return _listed([f"source {one}" for one in value], "or") or "no source"
+    if name == "fix":
+        return {"remove": "removes the field", "null": "sets the field to null"}[value]
     if name == "pairs":
         return _listed([f"{one} is at most {other}" for one, other in value])
     if name == "never":

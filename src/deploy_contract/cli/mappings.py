@@ -166,7 +166,9 @@ def _no_match(glob: str) -> str:
 
 
 def shortest(path: str) -> str:
-    """Return a path for messages: relative if that is shorter."""
+    """Return a path for messages: relative if it is absolute and that is shorter."""
+    if not os.path.isabs(path):  # noqa: PTH117
+        return path
     try:
         return min(os.path.relpath(path), path, key=len)
     except FileNotFoundError:  # the working directory no longer exists

@@ -16,8 +16,7 @@ Line = Sequence[tuple[str, str]]  # pieces of (text, style); styles are rich's, 
 
 _PROGRESS_FROM = 500  # the progress is shown for more items than this
 _PROGRESS_STEP = 100  # items between two updates of a bar: an update costs more than an item
-_PIECES_BEFORE_MESSAGE = 2  # of a violation: its place, and "error" or another word
-_HANGING = 2  # columns by which the later lines of other lines are indented
+_HANGING = 4  # columns by which the later lines of a line are indented
 _LEAST_WRAPPED = 20  # columns for text behind an indent; a narrower terminal breaks lines itself
 _CELL_STYLES = {"0": "dim", "enforce": "red", "undecided": "yellow", "report": "cyan"}
 
@@ -28,17 +27,28 @@ def as_json(value: Any, indent: int | None = None) -> str:
 
 
 class Printer:
-    """A writer of lines to a stream, standard output by default; with rich on a terminal."""
+    """A writer of lines to a stream, standard output by default.
+
+    On a terminal, lines are styled and wrapped by rich. With `NO_COLOR` in the environment they
+    are not styled; with `FORCE_COLOR`, lines that go elsewhere are styled, too.
+    """
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream or sys.stdout
         self._console: Any = None
-        if self._stream.isatty():
+        self._wraps = self._stream.isatty()
+        is_plain = bool(os.environ.get("NO_COLOR"))
+        if self._wraps or (os.environ.get("FORCE_COLOR") and not is_plain):
             try:
                 from rich.console import Console
             except ModuleNotFoundError:
                 return
-            self._console = Console(file=self._stream, highlight=False, soft_wrap=True)
+            self._console = Console(
+                file=self._stream,
+                highlight=False,
+                soft_wrap=True,
+                color_system=None if is_plain else "auto",
+            )
 
     def line(self, *pieces: tuple[str, str]) -> None:
         """Write one printable line. Escape other characters: names come from outside."""
@@ -58,7 +68,7 @@ class Printer:
         from rich.text import Text
 
         console, width = self._console, self._console.width
-        if text.cell_len <= width or width < indent + _LEAST_WRAPPED:
+        if not self._wraps or text.cell_len <= width or width < indent + _LEAST_WRAPPED:
             return (text,)
         first = text.wrap(console, width)[0]
         rest = text[len(first) :]
@@ -162,14 +172,15 @@ class Printer:
 def _indent(pieces: Line) -> int:
     """Return the columns before the later lines of a line that a terminal is too narrow for.
 
-    Those of a violation begin under its message, behind place and word.
+    The first pieces are columns if they end with two blanks. Later lines begin behind them.
     """
-    if not pieces:
-        return 0
-    text = pieces[0][0]
-    if text.startswith(" ") and len(pieces) > _PIECES_BEFORE_MESSAGE:
-        return sum(len(piece) for piece, _ in pieces[:_PIECES_BEFORE_MESSAGE])
-    return len(text) - len(text.lstrip()) + _HANGING
+    columns = 0
+    for text, _ in pieces[:-1]:
+        if not text.endswith("  "):
+            break
+        columns += len(text)
+    text = pieces[0][0] if pieces else ""
+    return columns or len(text) - len(text.lstrip()) + _HANGING
 
 
 def _ignore(_done: int) -> None:

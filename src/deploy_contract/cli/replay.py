@@ -130,14 +130,13 @@ def _entry_lines(judged: JudgedEntry, label: str, sources: Sequence[str]) -> Ite
         separator = "; "
     yield head
     for part, report in reports.items():
-        where = f"{part:8}"
         for word, violation in with_words(report):
-            yield from violation_lines(where, violation, word)
+            yield from violation_lines(part, violation, word)
         if report.truncated:
-            yield [(f"  {where}  {TRUNCATED}", "dim")]
+            yield [(f"  {part:8}  {TRUNCATED}", "dim")]
         difference = judged.differences.get(part)
         if difference is not None:
-            yield _difference_line(where, difference)
+            yield _difference_line(f"{part:8}", difference)
 
 
 def _difference_line(where: str, difference: Difference) -> Line:

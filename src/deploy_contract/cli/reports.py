@@ -4,10 +4,12 @@ In text, a line has the verdict; then comes each violation with its key and its 
 `check` takes the records of a run in their order, and prints them.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from deploy_contract.cli.printing import Line, Printer, as_json
 from deploy_contract.contract import Contract
@@ -19,11 +21,15 @@ from deploy_contract_format.errors import Place
 from deploy_contract_format.printing import as_line, decode_name
 from deploy_contract_format.rules import by_id
 
+if TYPE_CHECKING:
+    from deploy_contract.files.repairs import Edit
+
 VERDICT_STYLES = {"allow": "bold green", "deny": "bold red", "indeterminate": "bold yellow"}
 TRUNCATED = "there are more; these are the first"
+_NOUNS = {"error": "error", "note": "note", UNDECIDED: "open question"}
 _STYLES = {"error": "red", "note": "cyan", UNDECIDED: "yellow"}
-_GUTTER = 9  # columns for the line number of an excerpt
-_PLACE = 7  # columns for line and column
+_PART = 8  # columns for the part of an exchange
+_INDENT = "    "  # before the lines below a violation
 _LONGEST_VALUE = 80  # characters of a value in an excerpt
 SARIF = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 # as GitHub's runner decodes them
@@ -86,20 +92,40 @@ def report_lines(
     yield subject, verdict_piece(report.verdict), (explanation(report, sources), "dim")
     before: tuple[str, Place] | None = None
     for word, violation, place, hint in findings_of(checked) if findings is None else findings:
-        where = f"{place.line}:{place.column}"
-        head, last = violation_lines(where, violation, word, hint)
-        yield head
+        where = f"{checked.name}:{place.line}:{place.column}: "
+        yield [(where, ""), (f"{word}: ", _STYLES[word]), *_violation_pieces(violation)]
         key = _key(violation.pointer) if violation.location == "body" else ""
         if key and values is not None and before != (violation.rule, place):
-            width = max(len(where), _PLACE) + _GUTTER
+            line = f"{place.line:>4}"
             value = values.get(violation.pointer, "")
             shown = f": {value[:_LONGEST_VALUE]}" if value else ""
-            yield [(f"{place.line:>{width}} | ", "dim"), (f"{key}{shown}", "")]
-            yield [(f"{'':{width}} | ", "dim"), ("^" * len(key), _STYLES[word])]
+            yield [(f"{_INDENT}{line} | ", "dim"), (f"{key}{shown}", "")]
+            yield [(f"{_INDENT}{'':{len(line)}} | ", "dim"), ("^" * len(key), _STYLES[word])]
         before = violation.rule, place  # such as several missing members
-        yield last
+        yield _hint_line(_INDENT, hint)
+    yield from conflict_lines(checked.contract, report, checked.known_source)
     if report.truncated:
-        yield [(f"  {TRUNCATED}", "dim")]
+        yield [(f"{_INDENT}{TRUNCATED}", "dim")]
+
+
+def conflict_lines(contract: Contract, report: Report, source: str | None = None) -> Iterator[Line]:
+    """Yield the fields that no source admits together, with the sources of each.
+
+    Args:
+        contract: the contract.
+        report: the report on a document.
+        source: the source of the stored deployment, if it was known.
+    """
+    if report.verdict != "deny":
+        return
+    from deploy_contract.conflicts import NO_SOURCE, conflicting_fields  # few files need them
+
+    fields = conflicting_fields(contract, report, source)
+    if fields:
+        yield [(f"{_INDENT}{NO_SOURCE}:", "bold")]
+        width = max(map(len, fields))
+        for pointer, sources in fields.items():
+            yield [(f"{_INDENT}  {pointer:{width}}  ", ""), (", ".join(sources), "cyan")]
 
 
 def _key(pointer: str) -> str:
@@ -111,29 +137,28 @@ def _key(pointer: str) -> str:
     return "/".join(tokens[first:])
 
 
-def violation_lines(
-    where: str, violation: Violation, word: str, hint: str = ""
-) -> tuple[Line, Line]:
-    """Return the line of a violation and that of its hint.
+def violation_lines(part: str, violation: Violation, word: str) -> Iterator[Line]:
+    """Yield the line of a violation and that of its hint.
 
     Args:
-        where: line and column, or the part of the exchange.
+        part: the part of the exchange.
         violation: the violation.
         word: "error", "note" or "depends".
-        hint: the hint, by default that of the violation.
     """
+    lead = [(f"  {part:{_PART}}  ", "dim"), (f"{word:7}  ", _STYLES[word])]
+    yield [*lead, *_violation_pieces(violation)]
+    yield _hint_line(" " * sum(len(text) for text, _ in lead), violation.hint)
+
+
+def _violation_pieces(violation: Violation) -> Line:
     pointer = f"{violation.pointer}: " if violation.pointer else ""
     if violation.location in ("path", "query", "header"):
         pointer = f"{violation.location} {pointer}" if pointer else f"{violation.location}: "
-    head = [
-        (f"  {where:>{_PLACE}}  ", "dim"),
-        (f"{word:7} ", _STYLES[word]),
-        (pointer, "bold"),
-        (violation.message, ""),
-        (f"  [{violation.rule}]", "dim"),
-    ]
-    indent = " " * (max(len(where), _PLACE) + 12)
-    return head, [(f"{indent}hint: {hint or violation.hint}", "italic")]
+    return [(pointer, ""), (f"{violation.message} [", ""), (violation.rule, "bold"), ("]", "")]
+
+
+def _hint_line(indent: str, hint: str) -> Line:
+    return [(f"{indent}hint: ", "italic"), (hint, "italic")]
 
 
 def explanation(report: Report, sources: Sequence[str]) -> str:
@@ -194,14 +219,23 @@ Records: TypeAlias = Iterable[Document | Problem]
 
 
 def _print_text(records: Records, printer: Printer, look: Look) -> None:
-    """Print text for people, with a summary if there are several documents or files."""
+    """Print text for people, with a summary if there are several documents or files.
+
+    A blank line is around each document with lines of its own.
+    """
     counts: Counter[str] = Counter()
+    words: Counter[str] = Counter()
+    is_long = False  # whether the document before has lines of its own
     for record in records:
         if isinstance(record, Problem):
             counts["not read"] += record.level == "error"
             continue
         checked, findings = record
+        if is_long or (findings and counts.total()):
+            printer.line()
+        is_long = bool(findings)
         counts[VERDICTS[checked.report.verdict]] += 1
+        words.update(finding.word for finding in findings)
         values: Mapping[str, str] | None = {} if look.excerpts else None
         if look.excerpts and look.values and findings:
             from deploy_contract.files.fields import visible_values
@@ -209,11 +243,22 @@ def _print_text(records: Records, printer: Printer, look: Look) -> None:
             values = visible_values(checked.report, checked.contract.bundle)
         printer.lines(report_lines(checked, findings, values))
     if counts.total() > 1:
-        number = counts.total() - counts["not read"]
-        named = [f"{counts[word]} {word}" for word in (*VERDICTS.values(), "not read")]
-        shown = [text for text in named if not text.startswith("0 ")]
-        noun = "document" if number == 1 else "documents"
-        printer.line((f"{number} {noun}: {', '.join(shown) or 'none'}", "bold"))
+        if is_long:
+            printer.line()
+        printer.line((_total(counts, words), "bold"))
+
+
+def _total(counts: Mapping[str, int], words: Mapping[str, int]) -> str:
+    """Return the last line: how many documents have each verdict, and how many violations."""
+    number = sum(counts.values()) - counts["not read"]
+    named = [f"{counts[word]} {word}" for word in (*VERDICTS.values(), "not read") if counts[word]]
+    text = f"{_counted(number, 'document')}: {', '.join(named) or 'none'}"
+    found = [_counted(words[word], noun) for word, noun in _NOUNS.items() if words[word]]
+    return f"{text}; {', '.join(found)}" if found else text
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _print_json(records: Records, printer: Printer, _look: Look) -> None:
@@ -227,6 +272,12 @@ def _print_json(records: Records, printer: Printer, _look: Look) -> None:
         for word, violation, place, hint in findings:
             key = "undecided" if word == UNDECIDED else "violations"
             row[key].append(violation.to_dict() | {"hint": hint} | place._asdict())
+        if checked.report.verdict == "deny":
+            from deploy_contract.conflicts import conflicting_fields
+
+            fields = conflicting_fields(checked.contract, checked.report, checked.known_source)
+            if fields:
+                row["conflict"] = {pointer: list(sources) for pointer, sources in fields.items()}
         printer.data(as_json(row))
 
 
@@ -273,10 +324,12 @@ def _print_sarif(records: Records, printer: Printer, _look: Look) -> None:
             notifications.append(_notification(record))
             continue
         contract = record.checked.contract.version
+        edits = _edits(*record)
         for finding in record.findings:
             rule = finding.violation.rule
+            edit = edits.get(finding.violation)
             rules.setdefault(rule, _descriptor(record.checked, finding.violation))
-            results.append(_result(record.checked, finding, list(rules).index(rule)))
+            results.append(_result(record.checked, finding, list(rules).index(rule), edit))
     driver = {
         "name": "deploy-contract",
         "version": version("deploy-contract"),
@@ -293,7 +346,7 @@ def _print_sarif(records: Records, printer: Printer, _look: Look) -> None:
     printer.data(as_json({"$schema": SARIF, "version": "2.1.0", "runs": [run]}, indent=1))
 
 
-def _result(checked: Checked, finding: Finding, index: int) -> dict[str, Any]:
+def _result(checked: Checked, finding: Finding, index: int, edit: Edit | None) -> dict[str, Any]:
     violation, place = finding.violation, finding.place
     region = {"startLine": place.line, "startColumn": place.column}
     physical = {"artifactLocation": {"uri": _uri(checked.file)}, "region": region}
@@ -302,13 +355,49 @@ def _result(checked: Checked, finding: Finding, index: int) -> dict[str, Any]:
         "physicalLocation": physical,
         "logicalLocations": [logical] if violation.pointer else [],
     }
-    return {
+    result = {
         "ruleId": violation.rule,
         "ruleIndex": index,
         "level": _level(finding),
         "message": {"text": f"{_sentence(violation)}; hint: {finding.hint}"},
         "locations": [where],
     }
+    if edit is None:
+        return result
+    replacement: dict[str, Any] = {"deletedRegion": _region(checked, edit)}
+    if edit.text:
+        replacement["insertedContent"] = {"text": edit.text}
+    artifact = {"uri": _uri(checked.file)}
+    change = {"artifactLocation": artifact, "replacements": [replacement]}
+    return result | {
+        "fixes": [{"description": {"text": finding.hint}, "artifactChanges": [change]}]
+    }
+
+
+def _edits(checked: Checked, findings: Sequence[Finding]) -> Mapping[Violation, Edit]:
+    """Return the edits that repair violations of the first document of a file.
+
+    Those of later documents would need the whole file for each of them.
+    """
+    repaired = [one.violation for one in findings if one.violation.repair]
+    if not repaired or checked.number > 1:
+        return {}
+    from deploy_contract.files.repairs import Fix, edits_of
+
+    fixes = [Fix(1, violation) for violation in repaired]
+    edits = edits_of(checked.source.body.decode(), fixes, yaml=checked.source.is_yaml)
+    return {fix.violation: edit for fix, edit in edits.items()}
+
+
+def _region(checked: Checked, edit: Edit) -> dict[str, int]:
+    from deploy_contract.places import place_of_offset
+
+    text = checked.source.body.decode()
+    start, end = place_of_offset(text, edit.start), place_of_offset(text, edit.end)
+    return {
+        "startLine": start.line, "startColumn": start.column,
+        "endLine": end.line, "endColumn": end.column,
+    }  # fmt: skip
 
 
 def _notification(problem: Problem) -> dict[str, Any]:

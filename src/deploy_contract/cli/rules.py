@@ -2,14 +2,26 @@
 
 import argparse
 import re
+from collections.abc import Mapping
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.options import add_contract_options, add_format
 from deploy_contract.cli.printing import Printer, as_json
 from deploy_contract.contract import Contract
 from deploy_contract_format.rules import Rule
+from deploy_contract_format.shapes import SHAPES
 
-_HEAD = ("rule", "basis", "mode", "on", "message")
+_TITLES: Mapping[str, str] = {  # section of the rule file -> title of its rules
+    "fields": "Fields that only some sources may set",
+    "rules": "Values of fields",
+    "revisions": "Fields that create a revision",
+    "undeclared": "Undeclared fields",
+    "schema": "Types and forms of fields",
+    "wire": "Texts of documents",
+    "http": "Requests and responses",
+    "exchange": "Responses, compared with requests",
+}
+_MODE_STYLES = {"enforce": "red", "report": "cyan", "off": "dim"}
 
 
 def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
@@ -26,17 +38,29 @@ def run(options: argparse.Namespace) -> int:
     if options.format == "json":
         printer.data(as_json(list(map(Rule.to_dict, rules)), indent=1))
         return 0
-    rows = [_HEAD, *map(_row, rules)]
-    *padded, _ = zip(*rows, strict=True)
-    widths = [max(map(len, column)) for column in padded]
-    for *cells, message in rows:
-        printer.line(("  ".join([*map(str.ljust, cells, widths), message]), ""))
+    groups: dict[str, list[Rule]] = {}
+    for rule in rules:
+        groups.setdefault(_title(rule), []).append(rule)
+    for number, (title, members) in enumerate(groups.items()):
+        if number:
+            printer.line()
+        printer.line((title, "bold"))
+        width = max(len(rule.rule) for rule in members)
+        for rule in members:
+            printer.line(
+                (f"  {rule.rule:{width}}  ", "bold"),
+                (f"{with_placeholders(rule.message)} (", ""),
+                (rule.mode, _MODE_STYLES[rule.mode]),
+                (f", {rule.basis})", ""),
+            )
     return 0
 
 
-def _row(rule: Rule) -> tuple[str, ...]:
-    kinds = ", ".join(rule.on) or "every document"
-    return rule.rule, rule.basis, rule.mode, kinds, with_placeholders(rule.message)
+def _title(rule: Rule) -> str:
+    """Return the title of the group of a rule."""
+    section = SHAPES[rule.shape].section
+    title = _TITLES.get(section, section)
+    return f"{title}: {', '.join(rule.on)}" if rule.on else title
 
 
 def with_placeholders(text: str) -> str:

@@ -58,7 +58,7 @@ class Selector:
             options.source,
             options.hosting,
             options.unknown_fields,
-            Stored(options.deployment) if options.deployment else None,
+            None if options.deployment is None else Stored(options.deployment),
             tuple(options.policy) or None,
             dict(options.modes) or None,
         )

@@ -118,7 +118,7 @@ def _facets(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[Fac
         yield from RELATIONS[after.shape].compare(one, other, narrowed)
         return
     for key in dict.fromkeys((*one, *other)):
-        if one.get(key) == other.get(key) or key == "status":
+        if one.get(key) == other.get(key) or key in ("status", "fix"):
             continue
         if key == "sources" and after.shape == "field":
             sources = _known(one[key], new.sources), _known(other[key], old.sources)

@@ -82,13 +82,17 @@ class Source:
 
 
 class Checked(NamedTuple):
-    """A document, its number in the file (from 1), its report, and the text of the file."""
+    """A document, its number in the file (from 1), its report, and the text of the file.
+
+    `known_source` is the source of the stored deployment, if it was known.
+    """
 
     file: str
     number: int
     report: Report
     contract: Contract
     source: Source
+    known_source: str | None = None
 
     @property
     def name(self) -> str:
@@ -189,9 +193,10 @@ def check_body(wanted: Wanted, name: str, body: bytes) -> Iterator[Checked]:
     """
     yaml = is_yaml(name, body)
     contract, kind, context = wanted(name, body if yaml else b"")
+    known = context.get("source") or (context.get("deployment") or {}).get("source")
     if not yaml or len(body) > contract.max_bytes(kind):
         report = contract.check(body, cast("DocumentKind", kind), **context)
-        yield Checked(name, 1, report, contract, Source(body))
+        yield Checked(name, 1, report, contract, Source(body), known)
         return
     number = 1
     try:
@@ -199,7 +204,9 @@ def check_body(wanted: Wanted, name: str, body: bytes) -> Iterator[Checked]:
             report = contract.check(as_parsed(located.value), cast("DocumentKind", kind), **context)
             if located.unclear:
                 report = _with_faults(report, contract, _faults(located))
-            yield Checked(name, number, report, contract, Source(body, located, is_yaml=True))
+            yield Checked(
+                name, number, report, contract, Source(body, located, is_yaml=True), known
+            )
             number += 1
     except TextError as error:
         source = Source(body, fault=error.place, is_yaml=True)

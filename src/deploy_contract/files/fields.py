@@ -7,7 +7,7 @@ document, or an address with a user or password.
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from deploy_contract.bundle import Bundle
@@ -88,6 +88,29 @@ def visible_values(report: Report, bundle: Bundle) -> Mapping[str, str]:
     secrets = {_text(one.value) for one in scalars if not one.is_shown}
     shown = [one for one in scalars if one.is_shown and not _tells(_text(one.value), secrets)]
     return {join(one.at): json.dumps(one.value) for one in shown}
+
+
+def hidden_texts(report: Report, bundle: Bundle) -> frozenset[str]:
+    """Return the words of the scalars of a document that must not be shown."""
+    if report.kind is None or report.value is None:
+        return frozenset()
+    fields = Fields(bundle)
+    found = set[str]()
+    for one in _scalars(fields, report.value, fields.root(report.kind), ()):
+        if not one.is_shown:
+            found.update(_text(one.value).split())
+    return frozenset(found)
+
+
+def masked(line: str, hidden: Iterable[str]) -> str:
+    """Return a line of a file with `***` in place of words to hide and users of addresses."""
+    for word in sorted(hidden, key=len, reverse=True):
+        for spelling in (word, json.dumps(word)[1:-1]):
+            if len(word) >= _SHORTEST_SEARCHED:
+                line = line.replace(spelling, "***")
+            else:  # it may be a part of other words by chance
+                line = re.sub(rf"(?<![\w-]){re.escape(spelling)}(?![\w-])", "***", line)
+    return _USER.sub("://***@", line)
 
 
 def _scalars(fields: Fields, value: Any, schemas: list[Schema], at: Tokens) -> Iterator[_Scalar]:

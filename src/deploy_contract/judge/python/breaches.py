@@ -37,8 +37,13 @@ class Breach(NamedTuple):
     belongs: tuple[str, ...] = ()
 
 
-def to_violations(breaches: Iterable[Breach], most: int) -> tuple[tuple[Violation, ...], bool]:
-    """Return at most `most` different violations of breaches, and True if there are more."""
+def to_violations(
+    breaches: Iterable[Breach], most: int, repair_of: Callable[[Breach], str]
+) -> tuple[tuple[Violation, ...], bool]:
+    """Return at most `most` different violations of breaches, and True if there are more.
+
+    `repair_of` returns `Violation.repair` for a breach.
+    """
     found: dict[tuple[str, ...], Violation] = {}
     for breach in breaches:
         rule, schema = breach.rule, breach.schema
@@ -50,7 +55,7 @@ def to_violations(breaches: Iterable[Breach], most: int) -> tuple[tuple[Violatio
             message, hint = schema.texts[key]
         pointer = join(breach.at)
         found[rule.rule, pointer, message, hint] = violation_of(
-            rule, "body", pointer, message, hint
+            rule, "body", pointer, message, hint, repair_of(breach)
         )
         if len(found) > most:
             return tuple(found.values())[:most], True
@@ -58,7 +63,12 @@ def to_violations(breaches: Iterable[Breach], most: int) -> tuple[tuple[Violatio
 
 
 def violation_of(
-    rule: Rule, location: str, pointer: str, message: str | None = None, hint: str | None = None
+    rule: Rule,
+    location: str,
+    pointer: str,
+    message: str | None = None,
+    hint: str | None = None,
+    repair: str = "",
 ) -> Violation:
     """Return a violation of a rule. `message` and `hint` replace the texts of the rule."""
     return Violation(
@@ -68,6 +78,7 @@ def violation_of(
         pointer,
         rule.message if message is None else message,
         rule.hint if hint is None else hint,
+        repair,
     )
 
 

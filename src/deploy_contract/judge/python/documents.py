@@ -1,8 +1,8 @@
 """The judge of documents: one walk of the structure, then each rule, in all worlds at once."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from deploy_contract.bundle import Bundle
@@ -15,6 +15,7 @@ from deploy_contract.judge.python.breaches import (
     violation_from_text_error,
 )
 from deploy_contract.judge.python.relations import Stored
+from deploy_contract.judge.python.repairs import repair_of
 from deploy_contract.judge.python.rules import (
     NO_REVISION,
     UNREAD,
@@ -295,7 +296,8 @@ class DocumentJudge:
         others: dict[str, Any] = {"value": value}
         if structure or shown or reported:
             advice = [one for one in reported if one.violated & concerned == concerned]
-            violations, count, more = _violations(structure, shown, advice, most)
+            repair = partial(repair_of, document=value, possible=possible)
+            violations, count, more = _violations(structure, shown, advice, most, repair)
             others |= {"truncated": truncated or more, "advice": count}
         revision = known.rules.revision(fields)
         if shown or [breach for breach in structure if breach.rule.mode == "enforce"]:
@@ -306,7 +308,7 @@ class DocumentJudge:
             return self.outcome("allow", violations, kind, revision, **others)
         enforced.sort(key=_first_world)
         others["needs"] = worlds.needs(possible, denied, unsettled)
-        others["undecided"] = to_violations(enforced, most)[0]
+        others["undecided"] = to_violations(enforced, most, _no_repair)[0]
         return self.outcome("indeterminate", violations, kind, revision, **others)
 
     def _breaches(
@@ -427,6 +429,11 @@ def _closest(possible: int, worlds: Sequence[int], breaches: list[Breach]) -> in
     return min(breaches_of)[1]
 
 
+def _no_repair(_breach: Breach) -> str:
+    """Return "": an undecided violation may be none."""
+    return ""
+
+
 def _first_world(breach: Breach) -> int:
     """Return the first world that a breach concerns."""
     concerned = breach.violated | breach.unsettled
@@ -434,7 +441,11 @@ def _first_world(breach: Breach) -> int:
 
 
 def _violations(
-    structure: list[Breach], broken: list[Breach], advice: list[Breach], most: int
+    structure: list[Breach],
+    broken: list[Breach],
+    advice: list[Breach],
+    most: int,
+    repair: Callable[[Breach], str],
 ) -> tuple[Violations, int, bool]:
     """Return the violations of a report, how many of them are advice, and True if there are more.
 
@@ -446,6 +457,7 @@ def _violations(
         broken: breaches of enforced rules.
         advice: breaches of other rules.
         most: the greatest number of violations.
+        repair: returns the repair of a breach.
     """
     wrong = [
         breach.at
@@ -464,7 +476,7 @@ def _violations(
             if breach.rule.rule != "unknown-field" or breach.at not in refused
         ]
     every = sorted(structure + broken, key=lambda breach: breach.rule.mode != "enforce")
-    found, truncated = to_violations(every, most)
+    found, truncated = to_violations(every, most, repair)
     if not advice:
         return found, 0, truncated
     pointers = {join(breach.at) for breach in advice}
@@ -473,5 +485,5 @@ def _violations(
         for one in found
         if one.rule != "unknown-field" or one.mode == "enforce" or one.pointer not in pointers
     ]
-    more, is_more = to_violations(advice, most - len(kept))
+    more, is_more = to_violations(advice, most - len(kept), repair)
     return (*kept, *more), len(more), truncated or is_more

@@ -146,7 +146,16 @@ export interface Violation {
   readonly pointer: string;
   readonly message: string;
   readonly hint: string;
+  /** How to mend the document: a JSON Patch (RFC 6902) without values of the document. It is left out
+   * if the rule knows no repair that is sure. */
+  readonly fix?: readonly [FixOperation];
 }
+
+/** Remove a field, set it to null, or move it to its right name. */
+export type FixOperation =
+  | { readonly op: "remove"; readonly path: string }
+  | { readonly op: "replace"; readonly path: string; readonly value: null }
+  | { readonly op: "move"; readonly from: string; readonly path: string };
 
 interface Findings {
   readonly sources: readonly SourceName[];

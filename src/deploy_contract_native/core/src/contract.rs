@@ -78,6 +78,8 @@ pub struct Rule {
     /// Kinds of document.
     pub on: Vec<String>,
     pub parameters: Value,
+    /// What to do with a value that breaks the rule: "remove", "null", or nothing.
+    pub fix: String,
 }
 
 /// A source, and the hostings that its deployments run on.
@@ -249,7 +251,9 @@ fn read_rules(
             None if OPERATIONS.contains(&name) => of_operations,
             None => named_mode(text("mode")?)?,
         };
+        let parameters = member(row, "parameters")?.clone();
         rules.push(Rule {
+            fix: optional_text(&parameters, "fix")?.unwrap_or_default(),
             name: name.into(),
             shape: text("shape")?.to_string(),
             mode,
@@ -257,7 +261,7 @@ fn read_rules(
             hint: text("hint")?.into(),
             is_own: number < own.len(),
             on: texts(member(row, "on")?)?,
-            parameters: member(row, "parameters")?.clone(),
+            parameters,
         });
     }
     Ok(rules)

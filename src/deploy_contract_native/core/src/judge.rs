@@ -330,7 +330,7 @@ impl Judge {
             shown = enforced.iter().filter(|it| it.violated & concerned != 0).cloned().collect();
         }
         let is_denied = !shown.is_empty() || is_faulty;
-        let mut report = Report::new(contract, self, document, most);
+        let mut report = Report::new(contract, self, document, most, possible);
         let is_advice = |breach: &Breach| breach.violated & concerned == concerned;
         let advice = reported.into_iter().filter(is_advice).collect();
         let (violations, more) =

@@ -102,6 +102,9 @@ pub struct Violation {
     pub pointer: String,
     pub message: Arc<str>,
     pub hint: Arc<str>,
+    /// The way to mend it: "remove" or "null" for the value at the pointer, or the pointer that the
+    /// value moves to; empty if the rule knows none.
+    pub repair: String,
 }
 
 impl Violation {
@@ -114,6 +117,19 @@ impl Violation {
             pointer,
             message: rule.message.clone(),
             hint: rule.hint.clone(),
+            repair: String::new(),
+        }
+    }
+
+    /// Return the members of the repair as one operation of JSON Patch (RFC 6902), without values of
+    /// the document; None stands for null. Without a repair there are none.
+    pub fn fix(&self) -> Vec<(&'static str, Option<&str>)> {
+        let at = Some(&*self.pointer);
+        match &*self.repair {
+            "" => Vec::new(),
+            "remove" => vec![("op", Some("remove")), ("path", at)],
+            "null" => vec![("op", Some("replace")), ("path", at), ("value", None)],
+            target => vec![("op", Some("move")), ("from", at), ("path", Some(target))],
         }
     }
 

@@ -347,6 +347,11 @@ impl<'a> Pointers<'a> {
         }
     }
 
+    /// Return the place of the object or array around the place that was found last.
+    pub fn around(&self) -> usize {
+        self.way.iter().rev().nth(1).map_or(0, |step| step.at)
+    }
+
     /// Add a step: the first item or member from `step` on that holds a place.
     fn enter(&mut self, mut step: Step, place: usize) {
         let tape = self.document.tape;

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use crate::contract::{Contract, Mode, UNKNOWN_FIELD};
+use crate::contract::{CONFUSABLE_FIELD, Contract, Mode, UNKNOWN_FIELD};
 use crate::judge::Judge;
 use crate::outcome::{Location, Violation};
 use crate::places::{Document, Pointers};
 use crate::undeclared::Field;
-use crate::words::{did_you_mean, filled, misplaced};
+use crate::words::{add_token, did_you_mean, filled, is_certain, misplaced};
 use crate::worlds::Mask;
 
 /// So many violations are compared with each other, which takes less time than to hash them.
@@ -51,6 +51,8 @@ pub struct Report<'a> {
     document: Document<'a>,
     /// Violations in a report.
     most: usize,
+    /// The worlds that are possible.
+    possible: Mask,
 }
 
 impl<'a> Report<'a> {
@@ -59,9 +61,10 @@ impl<'a> Report<'a> {
         judge: &'a Judge,
         document: Document<'a>,
         most: usize,
+        possible: Mask,
     ) -> Report<'a> {
         let pointers = Pointers::new(document, judge.names());
-        Report { contract, judge, pointers, document, most }
+        Report { contract, judge, pointers, document, most, possible }
     }
 
     /// Return the violations of breaches, each once; true if there are more than a report has.
@@ -125,10 +128,52 @@ impl<'a> Report<'a> {
         (found, count, more)
     }
 
+    /// Return the repair of a breach, as `Violation::repair` has it.
+    ///
+    /// A rule states whether a field is removed or set to null. That is a repair only if the document
+    /// breaks the rule in every possible world. An undeclared member is renamed if its name is certain
+    /// and not taken. The pointer is the one that was found last.
+    fn repair(&self, breach: &Breach, pointer: &str) -> String {
+        let rule = &self.contract.rules[breach.rule];
+        let Some((around, token)) = pointer.rsplit_once('/') else { return String::new() };
+        if token.is_empty() || token.bytes().all(|byte| byte.is_ascii_digit()) {
+            return String::new(); // an item
+        }
+        if !rule.fix.is_empty() {
+            let is_sure = breach.violated & self.possible == self.possible;
+            return if is_sure { rule.fix.clone() } else { String::new() };
+        }
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        let (Some(name), Some(schema), None) = (breach.name, breach.schema, breach.belongs) else {
+            return String::new();
+        };
+        if rule.shape != "undeclared" || token.len() > 64 || !token.bytes().all(is_plain) {
+            return String::new();
+        }
+        let program = &self.judge.program;
+        let Some(object) = &program.schemas[schema].object else { return String::new() };
+        let names = object.declared().map(|(number, _)| &program.known[number as usize]);
+        if *rule.name != *CONFUSABLE_FIELD && !is_certain(token, names) {
+            return String::new();
+        }
+        let mut is_taken = false;
+        self.document.each_child(self.pointers.around(), |_, value| {
+            is_taken = self.document.key(self.judge.names(), value).as_deref() == Some(name);
+            !is_taken
+        });
+        if is_taken {
+            return String::new();
+        }
+        let mut target = format!("{around}/");
+        add_token(&mut target, name);
+        target
+    }
+
     fn violation(&mut self, breach: &Breach) -> Violation {
         let rule = &self.contract.rules[breach.rule];
         let pointer = self.pointers.find(breach.at).to_string();
-        let made = Violation::new(rule, Location::Body, pointer);
+        let repair = self.repair(breach, &pointer);
+        let made = Violation { repair, ..Violation::new(rule, Location::Body, pointer) };
         let Some(schema) = breach.schema else { return made };
         let schema = &self.judge.program.schemas[schema];
         let name = breach.name.or(breach.belongs.map(Field::name)).unwrap_or_default();

@@ -11,6 +11,8 @@ const LONGEST: usize = 64;
 /// The shares of the letters of a key, and of a name, that are in both if the name is near.
 const KEY_SHARE: f64 = 0.7;
 const NAME_SHARE: f64 = 0.5;
+/// Letters of the shortest key whose name may be certain.
+const SHORTEST_CERTAIN: usize = 4;
 /// Characters of a key in a pointer: keys may come from an attacker.
 const LONGEST_TOKEN: usize = 64;
 
@@ -114,6 +116,21 @@ pub fn nearest<'a>(key: &str, names: impl Iterator<Item = &'a Name>) -> Option<&
         }
     }
     found
+}
+
+/// Return true if one typing error alone lies between a key and a single one of the names.
+///
+/// That is a letter too many, too few, or another one, or two letters that are swapped.
+pub fn is_certain<'a>(key: &str, names: impl Iterator<Item = &'a Name>) -> bool {
+    if key.chars().count() > LONGEST {
+        return false;
+    }
+    let plain = plain(key);
+    let is_near = |name: &&Name| {
+        let longest = plain.len().max(name.plain.len());
+        plain.len().abs_diff(name.plain.len()) <= 1 && shared(&plain, &name.plain) + 1 >= longest
+    };
+    plain.len() >= SHORTEST_CERTAIN && names.filter(is_near).count() == 1
 }
 
 /// Return how many letters two names share at their beginning and end.

@@ -90,6 +90,20 @@ fn add_violation(out: &mut String, violation: &Violation) {
         out.push_str(": ");
         add_text(out, text);
     }
+    let fix = violation.fix();
+    if !fix.is_empty() {
+        out.push_str(", \"fix\": [");
+        for (number, (name, text)) in fix.into_iter().enumerate() {
+            out.push_str(if number == 0 { "{" } else { ", " });
+            add_text(out, name);
+            out.push_str(": ");
+            match text {
+                Some(text) => add_text(out, text),
+                None => out.push_str("null"),
+            }
+        }
+        out.push_str("}]");
+    }
     out.push('}');
 }
 

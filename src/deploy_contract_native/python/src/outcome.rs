@@ -454,7 +454,8 @@ impl Outcome {
                 Location::Exchange => intern!(py, "exchange"),
             };
             let (message, hint) = (&*one.message, &*one.hint);
-            made.push(class.call1((&*one.rule, mode, location, &*one.pointer, message, hint))?);
+            let (pointer, repair) = (&*one.pointer, &*one.repair);
+            made.push(class.call1((&*one.rule, mode, location, pointer, message, hint, repair))?);
         }
         let made = PyTuple::new(py, made)?;
         Ok(known.get_or_init(py, || made.unbind()).bind(py).clone())

@@ -72,6 +72,19 @@ fn add_violation(out: &mut Vec<u8>, violation: &Violation) {
         out.push(b':');
         add_text(out, text);
     });
+    let fix = violation.fix();
+    if !fix.is_empty() {
+        out.extend(b",\"fix\":[{");
+        add_separated(out, fix, |out, (name, text)| {
+            add_text(out, name);
+            out.push(b':');
+            match text {
+                Some(text) => add_text(out, text),
+                None => out.extend(b"null"),
+            }
+        });
+        out.extend(b"}]");
+    }
     out.push(b'}');
 }
 

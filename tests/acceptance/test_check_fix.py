@@ -1,0 +1,221 @@
+"""`check --fix` mends files where a rule says how; `--diff` and the reports show how."""
+
+import json
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy_contract import Contract
+from deploy_contract.cli.command import main
+from deploy_contract.files import repairs
+from tests.support.commands import keep_contracts
+
+Output = pytest.CaptureFixture[str]
+YAML = """# a release
+source_revision_config:
+  repo_ref: main     # the branch
+
+  image_uri: a:1
+source_confg: {build_on_push: false}
+"""
+MENDED = """# a release
+source_revision_config:
+  repo_ref: main     # the branch
+
+source_config: {build_on_push: false}
+"""
+JSON = (
+    '{\n\t"source_revision_config": { "repo_ref":"main",  "image_uri": "a:1" },\n\t"secrets": []\n}'
+)
+MENDED_JSON = '{\n\t"source_revision_config": { "repo_ref":"main" },\n\t"secrets": []\n}'
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder of its own for each test."""
+    keep_contracts(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def check(*arguments: str) -> int:
+    return main(["check", "--source", "codehost", *arguments])
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after"), [("a.yaml", YAML, MENDED), ("a.json", JSON, MENDED_JSON)]
+)
+def test_a_file_is_mended_and_checked_again(
+    name: str, before: str, after: str, capsys: Output
+) -> None:
+    path = Path(name)
+    path.write_text(before)
+    path.chmod(0o640)
+    assert check(name) == 1
+    capsys.readouterr()
+    assert check("--diff", name) == 1
+    shown = capsys.readouterr().out
+    assert "\n-" in shown
+    assert path.read_text() == before
+    assert check("--fix", name) == 0
+    assert f"{name}: allowed" in capsys.readouterr().out
+    assert path.read_text() == after
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert check("--fix", name) == 0
+    assert path.read_text() == after
+
+
+def test_what_remains_decides_the_exit_status(capsys: Output) -> None:
+    path = Path("a.yaml")
+    path.write_text(YAML + "secrets: 5\n")
+    assert check("--fix", "a.yaml") == 1
+    shown = capsys.readouterr()
+    assert path.read_text() == MENDED + "secrets: 5\n"
+    assert "[schema-type]" in shown.out
+    assert "[image-uri-source]" not in shown.out
+    assert shown.err == "deploy-contract: a.yaml: fixed 2 violations\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("a: [", ()),  # it does not parse
+        ('{"secrets": [], "secrets": [], "id": 1}', ()),
+        ("secret_refs: []\n", ()),  # the name is only likely
+        ("man_scale: 1\n", ()),
+        ("source_config: {}\nsource_confg: {}\n", ()),  # the name is taken
+        ("id: a\n", ("--unknown-fields", "allow")),  # only reported
+        ("custom_url: a\n", ()),  # misplaced: the place is not certain to be free
+    ],
+)
+def test_what_is_not_certain_is_left(text: str, arguments: tuple[str, ...]) -> None:
+    path = Path("a.yaml")
+    path.write_text(text)
+    check("--fix", *arguments, "a.yaml")
+    assert path.read_text() == text
+
+
+def test_nothing_is_removed_while_the_source_is_unknown(capsys: Output) -> None:
+    """Removing one of two fields would choose a source for the author."""
+    path = Path("a.yaml")
+    text = "source_revision_config: {repo_ref: main, image_uri: a:1}\n"
+    path.write_text(text)
+    assert main(["check", "--fix", "a.yaml"]) == 1
+    assert path.read_text() == text
+    shown = capsys.readouterr().out
+    assert "no source admits all of these fields:" in shown
+    assert "/source_revision_config/repo_ref   codehost\n" in shown
+
+
+def test_notes_are_mended_where_they_fail_the_check() -> None:
+    path = Path("a.yaml")
+    path.write_text("id: a\nsecrets: []\n")
+    arguments = ("--fix", "--unknown-fields", "allow", "--strict", "a.yaml")
+    assert check(*arguments) == 0
+    assert path.read_text() == "secrets: []\n"
+
+
+def test_a_field_that_must_be_null_is_set_to_null() -> None:
+    path = Path("a.json")
+    path.write_text('{"revision_source": "codehost"}')
+    assert main(["check", "--hosting", "self_hosted", "--fix", "a.json"]) == 0
+    assert path.read_text() == '{"revision_source": null}'
+
+
+def test_secrets_are_not_shown_in_a_difference(capsys: Output) -> None:
+    Path("a.yaml").write_text("secrets:\n- name: A\n  valu: hunter2hunter2\nimage_uri: 1\n")
+    assert check("--diff", "a.yaml") == 1
+    shown = capsys.readouterr().out
+    assert "+  value: ***\n" in shown
+    assert "hunter2" not in shown
+
+
+def test_standard_input_is_not_written() -> None:
+    command = [sys.executable, "-m", "deploy_contract.cli.command", "check", "--fix", "-"]
+    done = subprocess.run(
+        [*command, "--source", "codehost"],
+        input=JSON, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == (
+        "deploy-contract: -: standard input cannot be fixed; give the name of a file\n"
+    )
+
+
+def test_a_file_that_changes_meanwhile_is_not_overwritten(
+    monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    path = Path("a.yaml")
+    path.write_text(YAML)
+    apply = repairs.applied
+
+    def slow(*arguments: Any, **options: Any) -> tuple[str, int]:
+        path.write_text("# new\n")
+        return apply(*arguments, **options)
+
+    monkeypatch.setattr(repairs, "applied", slow)
+    assert check("--fix", "a.yaml") == 2
+    assert path.read_text() == "# new\n"
+    assert "the file has changed" in capsys.readouterr().err
+
+
+def test_the_options_exclude_each_other(capsys: Output) -> None:
+    with pytest.raises(SystemExit):
+        check("--fix", "--diff", "a.yaml")
+    assert "not allowed with" in capsys.readouterr().err
+    assert check("--diff", "--format", "json", "a.yaml") == 2
+
+
+def test_json_and_sarif_have_the_fixes(capsys: Output) -> None:
+    Path("a.yaml").write_text(YAML)
+    check("--format", "json", "a.yaml")
+    row = json.loads(capsys.readouterr().out)
+    pointer = "/source_revision_config/image_uri"
+    assert [one["fix"] for one in row["violations"]] == [
+        [{"op": "remove", "path": pointer}],
+        [{"op": "move", "from": "/source_confg", "path": "/source_config"}],
+    ]
+    check("--format", "sarif", "a.yaml")
+    (run,) = json.loads(capsys.readouterr().out)["runs"]
+    found = [result["fixes"][0]["artifactChanges"][0] for result in run["results"]]
+    assert [change["replacements"] for change in found] == [
+        [{"deletedRegion": {"startLine": 5, "startColumn": 1, "endLine": 6, "endColumn": 1}}],
+        [
+            {
+                "deletedRegion": {"startLine": 6, "startColumn": 1, "endLine": 6, "endColumn": 13},
+                "insertedContent": {"text": "source_config"},
+            }
+        ],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("document", "source", "fixes"),
+    [
+        ({"Secrets": []}, None, {"/Secrets": "/secrets"}),
+        ({"Secrets": [], "secrets": []}, None, {"/Secrets": ""}),
+        ({"secretz": []}, None, {"/secretz": "/secrets"}),
+        ({"secret_refs": []}, None, {"/secret_refs": ""}),
+        ({"source_config": {"resource_spec": {"man_scale": 1}}}, None, {"/source_config/resource_spec/man_scale": ""}),
+        ({"secrets": [{"name": "a", "valu": "b", "value": "c"}]}, None, {"/secrets/0/valu": ""}),
+        ({"secrets": [{}, {"nmae": "a"}]}, None, {"/secrets/0": "", "/secrets/1": "", "/secrets/1/nmae": "/secrets/1/name"}),
+        ({"\u017fecrets": []}, None, {"/\\u017fecrets": ""}),
+        ({"source_revision_config": {"repo_ref": "main"}}, "internal_source", {"/source_revision_config/repo_ref": "remove"}),
+        ({"source_revision_config": {"repo_ref": "main", "image_uri": "a"}}, None, {"/source_revision_config/image_uri": ""}),
+        ({"source_revision_config": {"repo_commit_sha": "a"}}, None, {"/source_revision_config/repo_commit_sha": "remove"}),
+        ({"id": "a"}, None, {"/id": "remove"}),
+    ],
+)  # fmt: skip
+def test_the_judges_repair_alike(
+    document: dict[str, Any], source: Any, fixes: dict[str, str], engine: Any
+) -> None:
+    contract = Contract(unknown_fields="reject", engine=engine)
+    report = contract.check(json.dumps(document).encode(), "DeploymentPatch", source=source)
+    found: dict[str, str] = {}
+    for one in report.violations:
+        found[one.pointer] = found.get(one.pointer) or one.repair
+    assert found == fixes
