@@ -167,13 +167,7 @@ def test_a_mapping_of_globs_holds_for_what_is_below_it(capsys: Output) -> None:
     }.items():
         Path(name).parent.mkdir(parents=True, exist_ok=True)
         Path(name).write_text(text)
-    mappings = Mappings(CHOICES)
-
-    def purpose(name: str) -> Purpose:
-        found = mappings.purpose(name)
-        assert found is not None
-        return found
-
+    purpose = Mappings(CHOICES).purpose
     assert purpose("a.yaml") == Purpose(source="codehost")
     assert (
         purpose("hosted/b.yaml")

@@ -7,6 +7,7 @@ In `deploy-contract.toml` they are the tables `files` and `exclude`, in `pyproje
 import os
 import re
 from collections.abc import Iterable
+from functools import reduce
 from typing import Any
 
 from deploy_contract.cli.purposes import (
@@ -64,29 +65,37 @@ class Mappings:
         if patterns:
             self._own = _Mapping(os.path.abspath("."), [], patterns)  # noqa: PTH100
 
-    def purpose(self, name: str) -> Purpose | None:
-        """Return the purpose of a file; None if the file is excluded.
+    def purpose(self, name: str) -> Purpose:
+        """Return the purpose of a file: one value for all files that the same globs match.
 
         Raises:
             ContractError: a mapping is malformed.
             UnreadableError: the working directory no longer exists.
         """
-        if name == STANDARD_INPUT:
-            return UNSTATED
+        folder, base, mapping = self._found(name)
+        return mapping.purpose(folder, base) if mapping else UNSTATED
+
+    def excludes(self, name: str) -> bool:
+        """Return True if a file is to be left out. Raises what `purpose` raises."""
+        folder, base, mapping = self._found(name)
+        if self._own is not None and self._own.excludes(folder, base):
+            return True
+        return mapping is not None and mapping.excludes(folder, base)
+
+    def _found(self, name: str) -> tuple[str, str, "_Mapping | None"]:
+        """Return the folder of a file, its name in the folder, and the mapping of the folder."""
         folder, _, base = name.rpartition("/")
+        if name == STANDARD_INPUT:
+            return ".", base, None
         if not folder:
             folder = "/" if name.startswith("/") else "."
-        try:
-            if folder not in self._folders:
+        if folder not in self._folders:
+            try:
                 self._folders[folder] = self._nearest(os.path.abspath(folder))  # noqa: PTH100
-            mapping = self._folders[folder]
-            for one in (self._own, mapping):
-                if one is not None and one.excludes(folder, base):
-                    return None
-            return mapping.purpose(folder, base) if mapping else UNSTATED
-        except FileNotFoundError:
-            text = f"{escape_name(name)}: no mapping can be found: the working directory no longer exists"
-            raise UnreadableError(text, name) from None
+            except FileNotFoundError:
+                reason = "no mapping can be found: the working directory no longer exists"
+                raise UnreadableError(f"{escape_name(name)}: {reason}", name) from None
+        return folder, base, self._folders[folder]
 
     def _nearest(self, folder: str) -> "_Mapping | None":
         if folder not in self._folders:
@@ -106,6 +115,7 @@ class _Mapping:
         self._rules = rules
         self._excluded = excluded
         self._prefixes: dict[str, str] = {}
+        self._merged: dict[tuple[int, ...], Purpose] = {}
 
     def excludes(self, folder: str, base: str) -> bool:
         """Return True if the file `base` in a folder is excluded."""
@@ -124,11 +134,13 @@ class _Mapping:
     def purpose(self, folder: str, base: str) -> Purpose:
         """Return the purpose of the file `base` in a folder."""
         path = self._path(folder, base)
-        purpose = UNSTATED
-        for pattern, stated in self._rules:
-            if pattern.fullmatch(path):
-                purpose = stated.over(purpose)
-        return purpose
+        found = [stated for pattern, stated in self._rules if pattern.fullmatch(path)]
+        if len(found) < 2:
+            return found[0] if found else UNSTATED
+        key = tuple(map(id, found))  # the rules keep these values
+        if key not in self._merged:
+            self._merged[key] = reduce(lambda merged, stated: stated.over(merged), found)
+        return self._merged[key]
 
 
 def _read_folder(folder: str, choices: Choices) -> _Mapping | None:

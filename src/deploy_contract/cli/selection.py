@@ -75,6 +75,7 @@ class Selector:
                 )
         self._choices = choices_of(self._bundle)
         self._mappings = Mappings(self._choices, options.exclude)
+        self._selected: dict[int, Selection] = {}  # by the identity of the purpose of the mapping
         self._idle: list[int] = []
 
     def is_excluded(self, name: str) -> bool:
@@ -84,7 +85,7 @@ class Selector:
             ContractError: the mapping of its folder is malformed.
             UnreadableError: the working directory no longer exists.
         """
-        return self._mappings.purpose(name) is None
+        return self._mappings.excludes(name)
 
     def select(self, name: str, comments: bytes) -> Selection:
         """Return how a file is judged.
@@ -99,7 +100,20 @@ class Selector:
                 source contradicts that of the stored deployment.
         """
         stated = read_comment(name, comments, self._choices)
-        mapped = self._mappings.purpose(name) or UNSTATED
+        mapped = self._mappings.purpose(name)
+        if stated == UNSTATED and id(mapped) in self._selected:
+            selection = self._selected[id(mapped)]
+        else:
+            selection = self._selection(name, stated, mapped)
+            if stated == UNSTATED:  # the mappings keep the value that they return
+                self._selected[id(mapped)] = selection
+        contract, kind, _ = selection
+        if comments and len(comments) <= contract.max_bytes(kind):  # a longer file is denied anyway
+            self._idle.extend(idle_comments(comments, has_effect=stated != UNSTATED))
+        return selection
+
+    def _selection(self, name: str, stated: Purpose, mapped: Purpose) -> Selection:
+        """Return how a file is judged whose comment and mapping state purposes."""
         purpose = self._stated.over(stated).over(mapped).over(self._defaults)
         stored = None
         if purpose.deployment is not None:
@@ -119,8 +133,6 @@ class Selector:
                 raise
             raise ContractError(f"{escape_name(name)}: by its mapping: {error}") from None
         kind = purpose.kind or file_kind(self._bundle)
-        if comments and len(comments) <= contract.max_bytes(kind):  # a longer file is denied anyway
-            self._idle.extend(idle_comments(comments, has_effect=stated != UNSTATED))
         return contract, kind, {"source": purpose.source, "deployment": stored}
 
     def take_idle(self) -> list[int]:
