@@ -49,8 +49,8 @@ class Hosting(StrEnum):
     Where a deployment runs: cloud means Cloud SaaS, self_hosted means self-hosted. Deployments of source external_container run on self_hosted only; deployments of every other source run on cloud only.
     """
 
-    cloud = 'cloud'
-    self_hosted = 'self_hosted'
+    CLOUD = 'cloud'
+    SELF_HOSTED = 'self_hosted'
 
 
 @dataclass(kw_only=True)
@@ -96,9 +96,9 @@ class RevisionSource(StrEnum):
     A source that a patch may name for the revision that it creates, in place of the deployment's own source.
     """
 
-    codehost = 'codehost'
-    internal_container = 'internal_container'
-    internal_source = 'internal_source'
+    CODEHOST = 'codehost'
+    INTERNAL_CONTAINER = 'internal_container'
+    INTERNAL_SOURCE = 'internal_source'
 
 
 @dataclass(kw_only=True)
@@ -127,11 +127,11 @@ class Source(StrEnum):
     Where the code of a deployment comes from. It is chosen at creation and cannot be changed. codehost: a repository at the code-hosting provider. external_container: a container image from outside the service. internal_container: a container image pushed with a command-line tool. internal_source: uploaded source code. internal_template: a prebuilt template. external_container runs on self-hosted deployments only, every other source on Cloud SaaS only.
     """
 
-    codehost = 'codehost'
-    external_container = 'external_container'
-    internal_container = 'internal_container'
-    internal_source = 'internal_source'
-    internal_template = 'internal_template'
+    CODEHOST = 'codehost'
+    EXTERNAL_CONTAINER = 'external_container'
+    INTERNAL_CONTAINER = 'internal_container'
+    INTERNAL_SOURCE = 'internal_source'
+    INTERNAL_TEMPLATE = 'internal_template'
 
 
 @dataclass(kw_only=True)
@@ -164,8 +164,8 @@ class Mode(StrEnum):
     enforce: the violation denies the document. report: it is listed only. Example: `enforce`.
     """
 
-    enforce = 'enforce'
-    report = 'report'
+    ENFORCE = 'enforce'
+    REPORT = 'report'
 
 
 class Location(StrEnum):
@@ -173,12 +173,12 @@ class Location(StrEnum):
     Part of the message in which the violation lies. body: the document. wire: the bytes of the body. exchange: the response compared with its request. Example: `body`.
     """
 
-    body = 'body'
-    wire = 'wire'
-    path = 'path'
-    query = 'query'
-    header = 'header'
-    exchange = 'exchange'
+    BODY = 'body'
+    WIRE = 'wire'
+    PATH = 'path'
+    QUERY = 'query'
+    HEADER = 'header'
+    EXCHANGE = 'exchange'
 
 
 @dataclass(kw_only=True)

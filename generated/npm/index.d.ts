@@ -328,6 +328,378 @@ export interface VolumeMount {
   readOnly?: boolean | null;
 }
 
+export interface CodehostSourceConfig {
+  /** Id of the code-hosting integration that offers the repository, the host_integration_id of a Repository. Example: `00000000-0000-4000-8000-000000000001`. */
+  integration_id?: string | null;
+  /** URL of the repository that is built. The create-deployment request body takes it from the url of a Repository. Example: `https://codehost.example.com/example-org/example-agent`. */
+  repo_url?: string | null;
+  /** Whether a push to the repository starts a build. It cannot be true if repo_ref is a tag, because a tag never moves. Example: `true`. */
+  build_on_push?: boolean | null;
+  /** custom_url can be set only for source external_container */
+  custom_url?: null;
+  /** CPU, memory, scale and Kubernetes-like settings of the deployment. A patch replaces them as a whole. */
+  resource_spec?: ResourceSpec | null;
+  /** Id of the listener, which connects a cluster of a customer. It is expected for source external_container only. Example: `00000000-0000-4000-8000-000000000006`. listener_id is expected only for source external_container */
+  listener_id?: string | null;
+  /** Settings of the listener. They are expected for source external_container only. listener_config is expected only for source external_container */
+  listener_config?: ListenerConfig | null;
+  /** Command that installs dependencies before the build, one line of a shell. It is expected for sources that are built: codehost and internal_source. Example: `make install`. */
+  install_command?: string | null;
+  /** Command that builds the application, one line of a shell. It is expected for sources that are built: codehost and internal_source. Example: `make build`. */
+  build_command?: string | null;
+}
+
+export interface CodehostSourceRevisionConfig {
+  /** Repository reference, such as the default branch of a Repository. Example: `main`. */
+  repo_ref?: string | null;
+  /** Path of the graph configuration file. Example: `graph.json`. */
+  graph_config_path?: string | null;
+  /** image_uri applies only to sources external_container and internal_container */
+  image_uri?: null;
+  /** source_tarball_path applies only to source internal_source */
+  source_tarball_path?: null;
+}
+
+export interface PatchSecret {
+  /** Name of the secret, not empty and unique among the secrets of a deployment. Example: `EXAMPLE_API_KEY`. */
+  name: string;
+  /** Value of the secret. No page, log or report shows it. Example: `not-a-real-value`. */
+  value: string;
+}
+
+/** Request body of a patch. An absent or null field keeps its stored value. Whether the patch creates a revision depends on the source settings in it. */
+export interface CodehostPatch {
+  /** Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`. */
+  revision_source?: "codehost" | null;
+  /** Source settings that cannot be modified, or need no new revision when modified. They are validated according to the source. */
+  source_config?: CodehostSourceConfig | null;
+  /** Source settings of the new revision. Changes require a new revision. They have no repo_commit_sha and are validated according to the source. */
+  source_revision_config?: CodehostSourceRevisionConfig | null;
+  /** Secrets of the deployment. A non-empty list replaces all of them; an empty list changes nothing. */
+  secrets?: PatchSecret[] | null;
+  /** secret_references applies only to source external_container */
+  secret_references?: null;
+}
+
+export interface ExternalContainerSourceConfig {
+  /** integration_id applies only to source codehost */
+  integration_id?: null;
+  /** repo_url applies only to source codehost */
+  repo_url?: null;
+  /** Whether a push to the repository starts a build. It cannot be true if repo_ref is a tag, because a tag never moves. Example: `true`. */
+  build_on_push?: false | null;
+  /** URL of the deployment that its owner chose. A patch sets it for source external_container; for codehost the service sets it itself. Example: `https://agent.example.com`. */
+  custom_url?: string | null;
+  /** CPU, memory, scale and Kubernetes-like settings of the deployment. A patch replaces them as a whole. */
+  resource_spec?: ResourceSpec | null;
+  /** Id of the listener, which connects a cluster of a customer. It is expected for source external_container only. Example: `00000000-0000-4000-8000-000000000006`. */
+  listener_id?: string | null;
+  /** Settings of the listener. They are expected for source external_container only. */
+  listener_config?: ListenerConfig | null;
+  /** Command that installs dependencies before the build, one line of a shell. It is expected for sources that are built: codehost and internal_source. Example: `make install`. install_command is expected only for sources codehost and internal_source, which are built */
+  install_command?: string | null;
+  /** Command that builds the application, one line of a shell. It is expected for sources that are built: codehost and internal_source. Example: `make build`. build_command is expected only for sources codehost and internal_source, which are built */
+  build_command?: string | null;
+}
+
+export interface ExternalContainerSourceRevisionConfig {
+  /** repo_ref applies only to source codehost */
+  repo_ref?: null;
+  /** graph_config_path applies only to sources codehost and internal_source */
+  graph_config_path?: null;
+  /** Image URI. */
+  image_uri?: string | null;
+  /** source_tarball_path applies only to source internal_source */
+  source_tarball_path?: null;
+}
+
+export interface PatchSecretReference {
+  /** Name under which the application reads the secret. Example: `EXAMPLE_API_KEY`. */
+  name: string;
+  /** Name of the secret in the cluster. Example: `example-secret`. */
+  secret_name: string;
+  /** Key of the value in the secret of the cluster. Example: `api-key`. */
+  secret_key: string;
+}
+
+/** Request body of a patch. An absent or null field keeps its stored value. Whether the patch creates a revision depends on the source settings in it. */
+export interface ExternalContainerPatch {
+  /** revision_source can name only cloud sources, so it must be null on a self-hosted deployment */
+  revision_source?: null;
+  /** Source settings that cannot be modified, or need no new revision when modified. They are validated according to the source. */
+  source_config?: ExternalContainerSourceConfig | null;
+  /** Source settings of the new revision. Changes require a new revision. They have no repo_commit_sha and are validated according to the source. */
+  source_revision_config?: ExternalContainerSourceRevisionConfig | null;
+  /** Secrets of the deployment. A non-empty list replaces all of them; an empty list changes nothing. */
+  secrets?: PatchSecret[] | null;
+  /** Cluster secret references. The list replaces all of them; an empty list removes them. They apply only to source external_container. */
+  secret_references?: PatchSecretReference[] | null;
+}
+
+export interface InternalContainerSourceConfig {
+  /** integration_id applies only to source codehost */
+  integration_id?: null;
+  /** repo_url applies only to source codehost */
+  repo_url?: null;
+  /** Whether a push to the repository starts a build. It cannot be true if repo_ref is a tag, because a tag never moves. Example: `true`. */
+  build_on_push?: false | null;
+  /** custom_url can be set only for source external_container */
+  custom_url?: null;
+  /** CPU, memory, scale and Kubernetes-like settings of the deployment. A patch replaces them as a whole. */
+  resource_spec?: ResourceSpec | null;
+  /** Id of the listener, which connects a cluster of a customer. It is expected for source external_container only. Example: `00000000-0000-4000-8000-000000000006`. listener_id is expected only for source external_container */
+  listener_id?: string | null;
+  /** Settings of the listener. They are expected for source external_container only. listener_config is expected only for source external_container */
+  listener_config?: ListenerConfig | null;
+  /** Command that installs dependencies before the build, one line of a shell. It is expected for sources that are built: codehost and internal_source. Example: `make install`. install_command is expected only for sources codehost and internal_source, which are built */
+  install_command?: string | null;
+  /** Command that builds the application, one line of a shell. It is expected for sources that are built: codehost and internal_source. Example: `make build`. build_command is expected only for sources codehost and internal_source, which are built */
+  build_command?: string | null;
+}
+
+export interface InternalContainerSourceRevisionConfig {
+  /** repo_ref applies only to source codehost */
+  repo_ref?: null;
+  /** graph_config_path applies only to sources codehost and internal_source */
+  graph_config_path?: null;
+  /** Image URI. */
+  image_uri?: string | null;
+  /** source_tarball_path applies only to source internal_source */
+  source_tarball_path?: null;
+}
+
+/** Request body of a patch. An absent or null field keeps its stored value. Whether the patch creates a revision depends on the source settings in it. */
+export interface InternalContainerPatch {
+  /** Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`. */
+  revision_source?: "internal_container" | null;
+  /** Source settings that cannot be modified, or need no new revision when modified. They are validated according to the source. */
+  source_config?: InternalContainerSourceConfig | null;
+  /** Source settings of the new revision. Changes require a new revision. They have no repo_commit_sha and are validated according to the source. */
+  source_revision_config?: InternalContainerSourceRevisionConfig | null;
+  /** Secrets of the deployment. A non-empty list replaces all of them; an empty list changes nothing. */
+  secrets?: PatchSecret[] | null;
+  /** secret_references applies only to source external_container */
+  secret_references?: null;
+}
+
+export interface InternalSourceSourceConfig {
+  /** integration_id applies only to source codehost */
+  integration_id?: null;
+  /** repo_url applies only to source codehost */
+  repo_url?: null;
+  /** Whether a push to the repository starts a build. It cannot be true if repo_ref is a tag, because a tag never moves. Example: `true`. */
+  build_on_push?: false | null;
+  /** custom_url can be set only for source external_container */
+  custom_url?: null;
+  /** CPU, memory, scale and Kubernetes-like settings of the deployment. A patch replaces them as a whole. */
+  resource_spec?: ResourceSpec | null;
+  /** Id of the listener, which connects a cluster of a customer. It is expected for source external_container only. Example: `00000000-0000-4000-8000-000000000006`. listener_id is expected only for source external_container */
+  listener_id?: string | null;
+  /** Settings of the listener. They are expected for source external_container only. listener_config is expected only for source external_container */
+  listener_config?: ListenerConfig | null;
+  /** Command that installs dependencies before the build, one line of a shell. It is expected for sources that are built: codehost and internal_source. Example: `make install`. */
+  install_command?: string | null;
+  /** Command that builds the application, one line of a shell. It is expected for sources that are built: codehost and internal_source. Example: `make build`. */
+  build_command?: string | null;
+}
+
+export interface InternalSourceSourceRevisionConfig {
+  /** repo_ref applies only to source codehost */
+  repo_ref?: null;
+  /** Path of the graph configuration file. Example: `graph.json`. */
+  graph_config_path?: string | null;
+  /** image_uri applies only to sources external_container and internal_container */
+  image_uri?: null;
+  /** Path of the source tarball. */
+  source_tarball_path?: string | null;
+}
+
+/** Request body of a patch. An absent or null field keeps its stored value. Whether the patch creates a revision depends on the source settings in it. */
+export interface InternalSourcePatch {
+  /** Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`. */
+  revision_source?: "internal_source" | null;
+  /** Source settings that cannot be modified, or need no new revision when modified. They are validated according to the source. */
+  source_config?: InternalSourceSourceConfig | null;
+  /** Source settings of the new revision. Changes require a new revision. They have no repo_commit_sha and are validated according to the source. */
+  source_revision_config?: InternalSourceSourceRevisionConfig | null;
+  /** Secrets of the deployment. A non-empty list replaces all of them; an empty list changes nothing. */
+  secrets?: PatchSecret[] | null;
+  /** secret_references applies only to source external_container */
+  secret_references?: null;
+}
+
+export interface InternalTemplateSourceConfig {
+  /** integration_id applies only to source codehost */
+  integration_id?: null;
+  /** repo_url applies only to source codehost */
+  repo_url?: null;
+  /** Whether a push to the repository starts a build. It cannot be true if repo_ref is a tag, because a tag never moves. Example: `true`. */
+  build_on_push?: false | null;
+  /** custom_url can be set only for source external_container */
+  custom_url?: null;
+  /** CPU, memory, scale and Kubernetes-like settings of the deployment. A patch replaces them as a whole. */
+  resource_spec?: ResourceSpec | null;
+  /** Id of the listener, which connects a cluster of a customer. It is expected for source external_container only. Example: `00000000-0000-4000-8000-000000000006`. listener_id is expected only for source external_container */
+  listener_id?: string | null;
+  /** Settings of the listener. They are expected for source external_container only. listener_config is expected only for source external_container */
+  listener_config?: ListenerConfig | null;
+  /** Command that installs dependencies before the build, one line of a shell. It is expected for sources that are built: codehost and internal_source. Example: `make install`. install_command is expected only for sources codehost and internal_source, which are built */
+  install_command?: string | null;
+  /** Command that builds the application, one line of a shell. It is expected for sources that are built: codehost and internal_source. Example: `make build`. build_command is expected only for sources codehost and internal_source, which are built */
+  build_command?: string | null;
+}
+
+export interface InternalTemplateSourceRevisionConfig {
+  /** repo_ref applies only to source codehost */
+  repo_ref?: null;
+  /** graph_config_path applies only to sources codehost and internal_source */
+  graph_config_path?: null;
+  /** image_uri applies only to sources external_container and internal_container */
+  image_uri?: null;
+  /** source_tarball_path applies only to source internal_source */
+  source_tarball_path?: null;
+}
+
+/** Request body of a patch. An absent or null field keeps its stored value. Whether the patch creates a revision depends on the source settings in it. */
+export interface InternalTemplatePatch {
+  /** the types that name another source for the revision have revision_source */
+  revision_source?: null;
+  /** Source settings that cannot be modified, or need no new revision when modified. They are validated according to the source. */
+  source_config?: InternalTemplateSourceConfig | null;
+  /** Source settings of the new revision. Changes require a new revision. They have no repo_commit_sha and are validated according to the source. */
+  source_revision_config?: InternalTemplateSourceRevisionConfig | null;
+  /** Secrets of the deployment. A non-empty list replaces all of them; an empty list changes nothing. */
+  secrets?: PatchSecret[] | null;
+  /** secret_references applies only to source external_container */
+  secret_references?: null;
+}
+
+/** Request body of a patch. An absent or null field keeps its stored value. Whether the patch creates a revision depends on the source settings in it. */
+export interface CodehostPatchAsInternalContainer {
+  /** Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`. */
+  revision_source: "internal_container";
+  /** Source settings that cannot be modified, or need no new revision when modified. They are validated according to the source. */
+  source_config?: CodehostSourceConfig | null;
+  /** Source settings of the new revision. Changes require a new revision. They have no repo_commit_sha and are validated according to the source. */
+  source_revision_config?: InternalContainerSourceRevisionConfig | null;
+  /** Secrets of the deployment. A non-empty list replaces all of them; an empty list changes nothing. */
+  secrets?: PatchSecret[] | null;
+  /** secret_references applies only to source external_container */
+  secret_references?: null;
+}
+
+/** Request body of a patch. An absent or null field keeps its stored value. Whether the patch creates a revision depends on the source settings in it. */
+export interface CodehostPatchAsInternalSource {
+  /** Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`. */
+  revision_source: "internal_source";
+  /** Source settings that cannot be modified, or need no new revision when modified. They are validated according to the source. */
+  source_config?: CodehostSourceConfig | null;
+  /** Source settings of the new revision. Changes require a new revision. They have no repo_commit_sha and are validated according to the source. */
+  source_revision_config?: InternalSourceSourceRevisionConfig | null;
+  /** Secrets of the deployment. A non-empty list replaces all of them; an empty list changes nothing. */
+  secrets?: PatchSecret[] | null;
+  /** secret_references applies only to source external_container */
+  secret_references?: null;
+}
+
+/** Request body of a patch. An absent or null field keeps its stored value. Whether the patch creates a revision depends on the source settings in it. */
+export interface InternalContainerPatchAsCodehost {
+  /** Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`. */
+  revision_source: "codehost";
+  /** Source settings that cannot be modified, or need no new revision when modified. They are validated according to the source. */
+  source_config?: CodehostSourceConfig | null;
+  /** Source settings of the new revision. Changes require a new revision. They have no repo_commit_sha and are validated according to the source. */
+  source_revision_config?: CodehostSourceRevisionConfig | null;
+  /** Secrets of the deployment. A non-empty list replaces all of them; an empty list changes nothing. */
+  secrets?: PatchSecret[] | null;
+  /** secret_references applies only to source external_container */
+  secret_references?: null;
+}
+
+/** Request body of a patch. An absent or null field keeps its stored value. Whether the patch creates a revision depends on the source settings in it. */
+export interface InternalContainerPatchAsInternalSource {
+  /** Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`. */
+  revision_source: "internal_source";
+  /** Source settings that cannot be modified, or need no new revision when modified. They are validated according to the source. */
+  source_config?: InternalSourceSourceConfig | null;
+  /** Source settings of the new revision. Changes require a new revision. They have no repo_commit_sha and are validated according to the source. */
+  source_revision_config?: InternalSourceSourceRevisionConfig | null;
+  /** Secrets of the deployment. A non-empty list replaces all of them; an empty list changes nothing. */
+  secrets?: PatchSecret[] | null;
+  /** secret_references applies only to source external_container */
+  secret_references?: null;
+}
+
+/** Request body of a patch. An absent or null field keeps its stored value. Whether the patch creates a revision depends on the source settings in it. */
+export interface InternalSourcePatchAsCodehost {
+  /** Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`. */
+  revision_source: "codehost";
+  /** Source settings that cannot be modified, or need no new revision when modified. They are validated according to the source. */
+  source_config?: CodehostSourceConfig | null;
+  /** Source settings of the new revision. Changes require a new revision. They have no repo_commit_sha and are validated according to the source. */
+  source_revision_config?: CodehostSourceRevisionConfig | null;
+  /** Secrets of the deployment. A non-empty list replaces all of them; an empty list changes nothing. */
+  secrets?: PatchSecret[] | null;
+  /** secret_references applies only to source external_container */
+  secret_references?: null;
+}
+
+/** Request body of a patch. An absent or null field keeps its stored value. Whether the patch creates a revision depends on the source settings in it. */
+export interface InternalSourcePatchAsInternalContainer {
+  /** Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`. */
+  revision_source: "internal_container";
+  /** Source settings that cannot be modified, or need no new revision when modified. They are validated according to the source. */
+  source_config?: InternalSourceSourceConfig | null;
+  /** Source settings of the new revision. Changes require a new revision. They have no repo_commit_sha and are validated according to the source. */
+  source_revision_config?: InternalContainerSourceRevisionConfig | null;
+  /** Secrets of the deployment. A non-empty list replaces all of them; an empty list changes nothing. */
+  secrets?: PatchSecret[] | null;
+  /** secret_references applies only to source external_container */
+  secret_references?: null;
+}
+
+/** Request body of a patch. An absent or null field keeps its stored value. Whether the patch creates a revision depends on the source settings in it. */
+export interface InternalTemplatePatchAsCodehost {
+  /** Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`. */
+  revision_source: "codehost";
+  /** Source settings that cannot be modified, or need no new revision when modified. They are validated according to the source. */
+  source_config?: CodehostSourceConfig | null;
+  /** Source settings of the new revision. Changes require a new revision. They have no repo_commit_sha and are validated according to the source. */
+  source_revision_config?: CodehostSourceRevisionConfig | null;
+  /** Secrets of the deployment. A non-empty list replaces all of them; an empty list changes nothing. */
+  secrets?: PatchSecret[] | null;
+  /** secret_references applies only to source external_container */
+  secret_references?: null;
+}
+
+/** Request body of a patch. An absent or null field keeps its stored value. Whether the patch creates a revision depends on the source settings in it. */
+export interface InternalTemplatePatchAsInternalContainer {
+  /** Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`. */
+  revision_source: "internal_container";
+  /** Source settings that cannot be modified, or need no new revision when modified. They are validated according to the source. */
+  source_config?: InternalTemplateSourceConfig | null;
+  /** Source settings of the new revision. Changes require a new revision. They have no repo_commit_sha and are validated according to the source. */
+  source_revision_config?: InternalContainerSourceRevisionConfig | null;
+  /** Secrets of the deployment. A non-empty list replaces all of them; an empty list changes nothing. */
+  secrets?: PatchSecret[] | null;
+  /** secret_references applies only to source external_container */
+  secret_references?: null;
+}
+
+/** Request body of a patch. An absent or null field keeps its stored value. Whether the patch creates a revision depends on the source settings in it. */
+export interface InternalTemplatePatchAsInternalSource {
+  /** Source of this revision. It overrides the deployment's source, which is used if revision_source is absent or null. Example: `internal_source`. */
+  revision_source: "internal_source";
+  /** Source settings that cannot be modified, or need no new revision when modified. They are validated according to the source. */
+  source_config?: InternalSourceSourceConfig | null;
+  /** Source settings of the new revision. Changes require a new revision. They have no repo_commit_sha and are validated according to the source. */
+  source_revision_config?: InternalSourceSourceRevisionConfig | null;
+  /** Secrets of the deployment. A non-empty list replaces all of them; an empty list changes nothing. */
+  secrets?: PatchSecret[] | null;
+  /** secret_references applies only to source external_container */
+  secret_references?: null;
+}
+
 /** The kinds of documents. */
 export type DocumentKind =
   | "RepositoryList"
@@ -494,6 +866,21 @@ export interface Documents {
   DeploymentPatch: DeploymentPatch;
   Deployment: Deployment;
 }
+
+/** The types of patches of each source. A patch may name another source for its revision. */
+export interface Patches {
+  codehost: CodehostPatch | CodehostPatchAsInternalContainer | CodehostPatchAsInternalSource;
+  external_container: ExternalContainerPatch;
+  internal_container: InternalContainerPatch | InternalContainerPatchAsCodehost | InternalContainerPatchAsInternalSource;
+  internal_source: InternalSourcePatch | InternalSourcePatchAsCodehost | InternalSourcePatchAsInternalContainer;
+  internal_template: InternalTemplatePatch | InternalTemplatePatchAsCodehost | InternalTemplatePatchAsInternalContainer | InternalTemplatePatchAsInternalSource;
+}
+
+/**
+ * A patch of a deployment of a source. It has the fields that the source may set; the others may
+ * only be null, which changes nothing.
+ */
+export type PatchOf<Source extends SourceName> = Patches[Source];
 
 /** A JSON value. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [name: string]: JsonValue };

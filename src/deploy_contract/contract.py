@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import given_facts, require_choice
@@ -29,6 +29,7 @@ from deploy_contract.options import (
 from deploy_contract.plain import plain_facts
 from deploy_contract.report import Report, report_of
 from deploy_contract_format.errors import TextError
+from deploy_contract_format.models import Model
 from deploy_contract_format.rules import Rule
 
 if TYPE_CHECKING:
@@ -138,7 +139,8 @@ class Contract:
             document: The document: JSON as bytes or text, parsed JSON, or a model. Models, members
                 of enums and mappings are judged as the JSON that they stand for. If an optional
                 field of a model is None, it counts as absent.
-            kind: The kind of the document, such as "DeploymentPatch", or the class of its model.
+            kind: The kind of the document, such as "DeploymentPatch", or the class of its model. A
+                class of `deploy_contract.patches`, such as `CodehostPatch`, also states the source.
             source: The source of the deployment. Give it if you know it and the document does not
                 contain it. None: unknown.
             deployment: The stored deployment as parsed JSON or as a model, as far as you know it.
@@ -153,6 +155,11 @@ class Contract:
         if report is not None:  # as for most documents, if the core judges them
             return report
         name: str = kind.__name__ if isinstance(kind, type) else kind
+        if isinstance(kind, type) and issubclass(kind, Model):
+            name, given = kind.__kind__, source
+            source = cast("SourceName", kind.__source__)
+            if given not in (None, source):
+                raise ContractError(f"source contradicts {kind.__name__}; leave it out")
         require_choice("kind", name, self._bundle.book.kinds)
         known, stored = given_facts(self._bundle.book, source, deployment)
         return report_of(self._parts.document_judge.document(document, name, known, stored))

@@ -10,6 +10,7 @@ from typing import Any
 
 from deploy_contract.exceptions import ContractError
 from deploy_contract_format.errors import DEPTH
+from deploy_contract_format.models import Model
 
 _SCALARS = frozenset({str, int, float, bool, type(None)})
 _TEXT = frozenset({str})
@@ -19,7 +20,8 @@ def plain(value: Any) -> Any:
     """Return a value with its enum members, models and mappings as parsed JSON has them.
 
     A member of an enum becomes its value. A dataclass becomes an object; a field that is None and
-    may be left out is left out. All else stays as it is, and so does what nests too deeply.
+    may be left out is left out. A typed patch becomes the object of its fields. All else stays as
+    it is, and so does what nests too deeply.
     """
     return _plain(value, {}, DEPTH + 1)
 
@@ -77,6 +79,8 @@ def _plain(value: Any, made: dict[int, tuple[Any, Any]], depth: int) -> Any:
         }
         if len(found) < len(value):  # two names that JSON has as one
             return value
+    elif isinstance(value, Model):
+        found = {name: _plain(member, made, depth - 1) for name, member in vars(value).items()}
     elif hasattr(kind, "__dataclass_fields__"):
         found = {name: _plain(member, made, depth - 1) for name, member in _members(value)}
     else:

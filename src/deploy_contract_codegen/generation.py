@@ -24,6 +24,7 @@ from deploy_contract_codegen.description import (
 from deploy_contract_codegen.lowering import Lowering, Schema, without_null
 from deploy_contract_codegen.page.suite_samples import Suite, samples_table
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault, reference_of, refuse
+from deploy_contract_codegen.variants import patch_variants
 from deploy_contract_format import bundle_format, spec_digest
 from deploy_contract_format.definitions import pruned
 from deploy_contract_format.known import Known
@@ -93,10 +94,12 @@ def _generate(spec: Spec) -> Generated:
     refuse(checks.identities(spec, table, book))
     suite = Suite(spec)
     rule_table = _rule_table(book, bundled["info"]["version"], directions, roots)
+    patches = patch_variants(bundled, book)
     files = {
         "__init__.py": INIT,
         "py.typed": "",
         "models.py": models.source(bundled),
+        "patches.py": models.patches(patches),
         "names.py": models.literals(book, known.operations),
         "openapi.json": _json(bundled),
         "operations.json": _json(table),
@@ -126,7 +129,7 @@ def _generate(spec: Spec) -> Generated:
     for name, text in sorted(files.items()):
         texts[f"{bundle_format.PACKAGE}/{name}"] = text
     texts |= editors.files(lowering, book, files_of_kinds)
-    texts |= npm.files(bundled, judged, book)
+    texts |= npm.files(bundled, judged, book, patches)
     texts |= page.files(spec, bundled, book, suite)
     return Generated(texts, checks.forgotten_kinds(spec, book, directions, known))
 

@@ -1,7 +1,9 @@
 """The modules of the generated package: dataclasses of documents, and types of names."""
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from datamodel_code_generator import (
@@ -12,7 +14,9 @@ from datamodel_code_generator import (
     generate,
 )
 from datamodel_code_generator.enums import DataModelType
+from datamodel_code_generator.parser import LiteralType
 
+from deploy_contract_codegen.variants import REFUSED, Schema, Variants
 from deploy_contract_format.rules import Rulebook
 from deploy_contract_format.vocabulary import TYPES
 
@@ -37,12 +41,77 @@ def source(document: dict[str, Any]) -> str:
         use_standard_collections=True,
         use_union_operator=True,
         collapse_root_models=True,
+        capitalise_enum_members=True,
         custom_file_header=_HEADER,
     )
+    return _generated(document, config)
+
+
+def _generated(document: Mapping[str, Any], config: GenerateConfig) -> str:
     text = generate(json.dumps(document), config=config)
     if not isinstance(text, str):
         raise TypeError("datamodel-code-generator did not return one module")
     return text.rstrip("\n") + "\n"
+
+
+_HEADER_OF_PATCHES = '''"""Types of patches for each source of a deployment, by datamodel-code-generator.
+
+Generated: edit spec/ and run `make generate`.
+"""
+
+# ruff: noqa'''
+_BASE = "deploy_contract_format.models"
+
+
+def patches(found: Variants) -> str:
+    """Return the text of patches.py: a type for each schema, with the fields that can be set."""
+    schemas, heads = {}, dict[str, dict[str, str]]()
+    for name, schema in found.schemas.items():
+        members: dict[str, Schema] = schema["properties"]
+        refused = {field: one[REFUSED] for field, one in members.items() if REFUSED in one}
+        settable = {field: one for field, one in members.items() if field not in refused}
+        schemas[name] = {**schema, "properties": settable}
+        heads[name] = {"__refused__": repr(refused)} if refused else {}
+    for variant in found.types:
+        given = {"__kind__": repr(variant.kind), "__source__": repr(variant.source)}
+        heads[variant.name] = {**given, **heads[variant.name]}
+    config = GenerateConfig(
+        input_file_type=InputFileType.OpenAPI,
+        output_model_type=DataModelType.DataclassesDataclass,
+        target_python_version=PythonVersion.PY_311,
+        formatters=[Formatter.BUILTIN],
+        disable_timestamp=True,
+        use_schema_description=True,
+        use_field_description=True,
+        use_attribute_docstrings=True,
+        use_standard_collections=True,
+        use_union_operator=True,
+        collapse_root_models=True,
+        strict_nullable=True,  # a type says null only where the schema does
+        enum_field_as_literal=LiteralType.All,
+        base_class=f"{_BASE}.Model",
+        additional_imports=[f"{_BASE}.UNSET", f"{_BASE}.Unset", "typing.TypeAlias"],
+        custom_template_dir=Path(__file__).parent / "model_templates",
+        extra_template_data=defaultdict(dict, {name: {"head": heads[name]} for name in heads}),
+        custom_file_header=_HEADER_OF_PATCHES,
+    )
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "patches", "version": "1"},
+        "paths": {},
+        "components": {"schemas": schemas},
+    }
+    text = _generated(document, config).replace("from dataclasses import dataclass\n", "")
+    names = [variant.name for variant in found.types]
+    union = "".join([f"\n    | {name}" for name in names]).replace("| ", "", 1)
+    text += f'\n\nAnyPatch: TypeAlias = ({union}\n)\n"""A patch of a deployment of any source."""\n'
+    table = [
+        f"    ({variant.source!r}, {variant.override!r}): {variant.name},\n"
+        for variant in found.types
+    ]
+    text += "\nPATCHES: dict[tuple[str, str | None], type[AnyPatch]] = {\n" + "".join(table) + "}\n"
+    text += '"""The type of each source, and of the other source that a patch names."""\n'
+    return text
 
 
 _HEAD_OF_NAMES = '''"""Literal types of names and options. Generated: edit spec/ and run `make generate`."""

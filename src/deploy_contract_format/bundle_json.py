@@ -4,6 +4,7 @@ import json
 import math
 import re
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any, NoReturn
 
 from deploy_contract_format.bundle_format import RULES
@@ -33,7 +34,7 @@ def parse_table(name: str, content: bytes, most_nested: int = MOST_NESTED) -> An
 
     Raises:
         TableError: the table is not JSON in UTF-8, repeats a key, has a lone surrogate, NaN or an
-            infinity, or is nested too deep.
+            infinity, a fraction that no double tells from an integer, or is nested too deep.
     """
     try:
         text = content.decode()
@@ -41,7 +42,7 @@ def parse_table(name: str, content: bytes, most_nested: int = MOST_NESTED) -> An
             text,
             object_pairs_hook=_without_repeated,
             parse_constant=_refuse_constant,
-            parse_float=_finite,
+            parse_float=_number,
         )
     except (ValueError, RecursionError):
         refuse(name, "is not JSON, or is nested too deep")
@@ -56,10 +57,13 @@ def _refuse_constant(constant: str) -> NoReturn:
     raise ValueError(constant)
 
 
-def _finite(text: str) -> float:
+def _number(text: str) -> float:
+    """Return the nearest double. Raises ValueError if it is infinite, or an integer by rounding."""
     number = float(text)
     if not math.isfinite(number):
         raise ValueError("too large for a number")
+    if number.is_integer() and Decimal(text) != number:
+        raise ValueError("an integer only by rounding")
     return number
 
 

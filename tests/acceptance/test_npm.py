@@ -333,4 +333,4 @@ def test_strict_typescript_takes_right_uses_and_refuses_wrong_ones(tmp_path: Pat
     )  # fmt: skip
     assert done.returncode == 0, done.stdout
     uses = (tmp_path / "uses.ts").read_text("utf-8")
-    assert uses.count("@ts-expect-error") == 19
+    assert uses.count("@ts-expect-error") == 26

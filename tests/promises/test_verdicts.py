@@ -426,9 +426,9 @@ class Number(IntEnum):
     one = 1
 
 
-CODEHOST = RevisionSource.codehost
+CODEHOST = RevisionSource.CODEHOST
 STORED = Deployment(
-    name="checkout", source=Source.codehost, source_config=SourceConfig(repo_url="https://x"),
+    name="checkout", source=Source.CODEHOST, source_config=SourceConfig(repo_url="https://x"),
     source_revision_config=SourceRevisionConfig(), secrets=[], id=ID, tenant_id=ID,
     created_at="2026-01-31T12:00:00Z", updated_at="2026-01-31T12:00:00Z",
     status=DeploymentStatus.READY, latest_revision_id=None, active_revision_id=None,
@@ -464,7 +464,7 @@ def test_models_and_members_of_enums_are_taken_as_what_they_stand_for(
 @pytest.mark.promise(37)
 @pytest.mark.parametrize(
     "facts",
-    [STORED, asdict(STORED), {"source": Source.codehost, "source_config": STORED.source_config}],
+    [STORED, asdict(STORED), {"source": Source.CODEHOST, "source_config": STORED.source_config}],
 )
 def test_stored_deployments_are_taken_as_models(engine: EngineName, facts: Any) -> None:
     contract = made(engine)

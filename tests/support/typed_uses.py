@@ -20,6 +20,19 @@ from deploy_contract import (
 )
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.models import Deployment, DeploymentPatch, Repository
+from deploy_contract.patches import (
+    CodehostPatch,
+    CodehostPatchAsInternalSource,
+    CodehostSourceRevisionConfig,
+    ExternalContainerPatch,
+    ExternalContainerSourceConfig,
+    InternalSourceSourceRevisionConfig,
+    PatchSecret,
+    ResourceSpec,
+    Unset,
+    between,
+    parse,
+)
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 
 
@@ -37,10 +50,31 @@ def options() -> None:
 
 def documents(contract: Contract, body: bytes, stored: dict[str, Any]) -> None:
     contract.check(body, "DeploymentPatch", source="codehost")
-    contract.check({}, "DeploymentPatch", source=Source.codehost, deployment=stored)
+    contract.check({}, "DeploymentPatch", source=Source.CODEHOST, deployment=stored)
     contract.check(body, "DeploymentPach")  # wrong: arg-type, reportArgumentType
     contract.check(body, "DeploymentPatch", source="github")  # wrong: arg-type, reportArgumentType
     contract.check(body)  # wrong: call-arg, reportCallIssue
+
+
+def patches(contract: Contract, body: bytes, stored: Deployment) -> None:
+    revision = CodehostSourceRevisionConfig(repo_ref="main", graph_config_path=None)
+    patch = CodehostPatch(source_revision_config=revision, secrets=[])
+    assert_type(patch.secrets, list[PatchSecret] | None | Unset)
+    assert_type(CodehostPatch.from_json(body), CodehostPatch)
+    contract.check(patch, CodehostPatch, deployment=stored)
+    CodehostPatchAsInternalSource(
+        source_revision_config=InternalSourceSourceRevisionConfig(source_tarball_path="a.tar.gz")
+    )
+    between(stored, stored).to_dict()
+    CodehostPatch(secret_references=[])  # wrong: call-arg, reportCallIssue
+    CodehostSourceRevisionConfig(image_uri="example")  # wrong: call-arg, reportCallIssue
+    ExternalContainerPatch(source_revision_config=revision)  # wrong: arg-type, reportArgumentType
+    ExternalContainerSourceConfig(build_on_push=True)  # wrong: arg-type, reportArgumentType
+    CodehostPatch(revision_source="internal_source")  # wrong: arg-type, reportArgumentType
+    PatchSecret(name="A")  # wrong: call-arg, reportCallIssue
+    ResourceSpec(cpu="1")  # wrong: arg-type, reportArgumentType
+    patch.secrets = None  # wrong: misc, reportAttributeAccessIssue
+    parse(body, "moon")  # wrong: arg-type, reportArgumentType
 
 
 def messages(contract: Contract, body: bytes) -> None:

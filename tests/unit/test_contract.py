@@ -35,16 +35,16 @@ ROOT = Path(__file__).parents[2]
 def test_the_source_may_be_an_enumeration_member(contract: Contract) -> None:
     for _ in range(3):
         assert (
-            contract.check(json.dumps(REFERENCES).encode(), PATCH, source=Source.codehost).verdict
+            contract.check(json.dumps(REFERENCES).encode(), PATCH, source=Source.CODEHOST).verdict
             == "deny"
         )
         assert (
             contract.check(
-                json.dumps(REFERENCES).encode(), PATCH, source=Source.external_container
+                json.dumps(REFERENCES).encode(), PATCH, source=Source.EXTERNAL_CONTAINER
             ).verdict
             == "allow"
         )
-    assert Contract(hosting=Hosting.cloud).check(REFERENCES, PATCH).verdict == "deny"
+    assert Contract(hosting=Hosting.CLOUD).check(REFERENCES, PATCH).verdict == "deny"
 
 
 @pytest.mark.parametrize(
@@ -359,7 +359,7 @@ def test_models_are_the_generated_dataclasses(contract: Contract) -> None:
     example = json.loads((ROOT / "spec/examples/deployment-codehost.json").read_text())
     model = contract.check(example, "Deployment").model()
     assert isinstance(model, Deployment)
-    assert model.source == Source.codehost
+    assert model.source == Source.CODEHOST
     assert model.source_config.resource_spec is not None
     assert model.source_config.resource_spec.cpu == 0.5
     assert isinstance(contract.check(REFERENCES | {"later": 1}, PATCH).model(), DeploymentPatch)

@@ -13,6 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from deploy_contract_codegen.npm import program
 from deploy_contract_codegen.page.schemas import reachable
+from deploy_contract_codegen.variants import Variants
 from deploy_contract_format import bundle_format
 from deploy_contract_format.rules import Rulebook
 from deploy_contract_format.vocabulary import TYPES
@@ -28,13 +29,16 @@ _PRIMITIVES = {"string": "string", "integer": "number", "number": "number", "boo
 _FREE = "{ [name: string]: JsonValue }"
 
 
-def files(bundled: Mapping[str, Any], tables: Mapping[str, Any], book: Rulebook) -> dict[str, str]:
+def files(
+    bundled: Mapping[str, Any], tables: Mapping[str, Any], book: Rulebook, patches: Variants
+) -> dict[str, str]:
     """Return the files of the package, by path in generated/.
 
     Args:
         bundled: the OpenAPI document with only local references.
         tables: the tables that decide verdicts, by their names in a bundle.
         book: the rules.
+        patches: the types of patches for each source.
     """
     schemas = bundled["components"]["schemas"]
     # the report has a Violation of its own, and Problem is no document
@@ -52,7 +56,11 @@ def files(bundled: Mapping[str, Any], tables: Mapping[str, Any], book: Rulebook)
         "items": bundle_format.MOST_ITEMS,
         "names": {**names, **{name: TYPES[name] for name in _OPTIONS}},
         "note": NOTE,
-        "schemas": {name: schemas[name] for name in schemas if name in documents},
+        "patches": {
+            source: [one.name for one in patches.types if one.source == source]
+            for source in book.sources
+        },
+        "schemas": _types(bundled, documents, patches),
         "tables": tables,
         "version": bundled["info"]["version"],
     }
@@ -62,6 +70,13 @@ def files(bundled: Mapping[str, Any], tables: Mapping[str, Any], book: Rulebook)
         found[name] = _TEMPLATES.get_template(name).render(given)
     texts = {f"npm/{name}": text for name, text in found.items()}
     return {**texts, program.FILE: program.text()}
+
+
+def _types(bundled: Mapping[str, Any], documents: set[str], patches: Variants) -> dict[str, Any]:
+    """Return the schemas of documents, then those that only patches of some source have."""
+    schemas = bundled["components"]["schemas"]
+    found = {name: schemas[name] for name in schemas if name in documents}
+    return found | {name: patches.schemas[name] for name in patches.schemas if name not in found}
 
 
 def _type(schema: Mapping[str, Any]) -> str:

@@ -4,6 +4,7 @@ import {
   ContractError,
   type Deployment,
   type DeploymentPatch,
+  type PatchOf,
   type Report,
   type RepositoryList,
   type RuleId,
@@ -54,6 +55,39 @@ export const answered = contract.checkResponse(
 );
 console.log(answered.operation === "list_deployments", asked.parameters?.limit, answered.status);
 new Contract({ contract: "{}", unknown_fields: "report-requests", base_path: "/api-host" });
+
+export const codehost: PatchOf<"codehost"> = {
+  source_revision_config: { repo_ref: "main", image_uri: null },
+  secret_references: null,
+  secrets: [{ name: "A", value: "b" }],
+};
+export const uploaded: PatchOf<"codehost"> = {
+  revision_source: "internal_source",
+  source_revision_config: { source_tarball_path: "a.tar.gz" },
+};
+export const references: PatchOf<"external_container"> = {
+  source_config: { build_on_push: false, custom_url: "https://agent.example.com" },
+  secret_references: [{ name: "A", secret_name: "b", secret_key: "c" }],
+};
+export const any: DeploymentPatch = codehost;
+
+// wrong: a field that a source may not set, and a value that a rule refuses
+// @ts-expect-error
+export const image: PatchOf<"codehost"> = { source_revision_config: { image_uri: "a" } };
+export const both: PatchOf<"codehost"> = {
+  // @ts-expect-error
+  source_revision_config: { repo_ref: "main", image_uri: "a" },
+};
+// @ts-expect-error
+export const cluster: PatchOf<"codehost"> = { secret_references: [] };
+// @ts-expect-error
+export const push: PatchOf<"internal_source"> = { source_config: { build_on_push: true } };
+// @ts-expect-error
+export const other: PatchOf<"codehost"> = { revision_source: "external_container" };
+// @ts-expect-error
+export const bare: PatchOf<"codehost"> = { secrets: [{ name: "A" }] };
+// @ts-expect-error
+export const moon: PatchOf<"moon"> = {};
 
 // wrong: a field that the contract does not declare, and values of other types
 // @ts-expect-error

@@ -42,6 +42,19 @@ export interface Documents {
 {% endfor %}
 }
 
+/** The types of patches of each source. A patch may name another source for its revision. */
+export interface Patches {
+{% for source, types in patches.items() %}
+  {{ source }}: {{ types | join(" | ") }};
+{% endfor %}
+}
+
+/**
+ * A patch of a deployment of a source. It has the fields that the source may set; the others may
+ * only be null, which changes nothing.
+ */
+export type PatchOf<Source extends SourceName> = Patches[Source];
+
 /** A JSON value. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [name: string]: JsonValue };
 

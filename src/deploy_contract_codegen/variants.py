@@ -1,0 +1,319 @@
+"""Schemas of a kind of document that are specialised for a source, for types.
+
+A patch is judged by the source of the deployment, and by the source that it may name for its
+revision. For each such pair, a schema has the fields that may be set. What depends on values alone,
+such as a pattern, is left to the judges.
+"""
+
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+
+from deploy_contract_codegen.editor_rules import describe, find_field, leaves
+from deploy_contract_codegen.overlay import Entry, entries
+from deploy_contract_format.pointer import split
+from deploy_contract_format.rules import Kind, Rule, Rulebook
+
+Schema = dict[str, Any]
+Schemas = Mapping[str, Any]
+NULL = "null"
+REFUSED = "x-refused"  # in a schema of null: why the field cannot be set
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """The type of a patch.
+
+    Attributes:
+        name: its name.
+        kind: the kind of document.
+        source: the source of the deployment.
+        override: the source that the patch names for its revision; None if it need not name one.
+    """
+
+    name: str
+    kind: str
+    source: str
+    override: str | None
+
+
+@dataclass(slots=True)
+class Variants:
+    """The types of patches, and the schemas of all types that they need, by name.
+
+    Each schema has its members by reference.
+    """
+
+    types: list[Variant] = field(default_factory=list)
+    schemas: dict[str, Schema] = field(default_factory=dict)
+
+
+def patch_variants(bundled: Mapping[str, Any], book: Rulebook) -> Variants:
+    """Return the types for each kind of document whose source is known from elsewhere."""
+    schemas = bundled["components"]["schemas"]
+    found = Variants()
+    for kind, how in book.kinds.items():
+        if how.source == "context":
+            _add_kind(found, schemas, book, kind)
+    return found
+
+
+def _add_kind(found: Variants, schemas: Schemas, book: Rulebook, kind: str) -> None:
+    how = book.kinds[kind]
+    stem = _stem(book, kind)
+    trees: list[tuple[Variant, Schema]] = []
+    for source in book.sources:
+        own = Variant(f"{camel(source)}{stem}", kind, source, None)
+        trees.append((own, _specialised(schemas, book, own)))
+    for source, (_, tree) in zip(book.sources, list(trees), strict=True):
+        for override in _overrides(how, tree):
+            if override != source:
+                name = f"{camel(source)}{stem}As{camel(override)}"
+                variant = Variant(name, kind, source, override)
+                trees.append((variant, _specialised(schemas, book, variant)))
+    for variant, tree in trees[: len(book.sources)]:
+        _without_other_overrides(how, tree, variant.source)
+    names = _shared_names(schemas, [tree for _, tree in trees], stem)
+    for variant, tree in trees:
+        found.types.append(variant)
+        found.schemas[variant.name] = _divided(tree, variant, names, stem, found.schemas)
+
+
+def camel(name: str) -> str:
+    """Return a name with underscores as the name of a class: CodeHost for code_host."""
+    return "".join([word.capitalize() for word in name.split("_")])
+
+
+def _stem(book: Rulebook, kind: str) -> str:
+    """Return the name of a kind without that of the documents that carry their source."""
+    carrying = [name for name, how in book.kinds.items() if how.source not in (None, "context")]
+    return kind.removeprefix(next(filter(kind.startswith, carrying), ""))
+
+
+def _specialised(schemas: Schemas, book: Rulebook, variant: Variant) -> Schema:
+    """Return the whole schema of a variant, without references."""
+    tree = _inline(schemas, schemas[variant.kind], variant.kind)
+    for rule, schema in _entries(book, variant):
+        for tokens, leaf in leaves(schema):
+            if rule.mode == "enforce":
+                _apply(tree, tokens, leaf, rule)
+            elif rule.mode == "report" and leaf == {"type": NULL}:
+                describe(find_field(tree, tokens), rule)
+    how = book.kinds[variant.kind]
+    if variant.override is not None:
+        *around, last = split(how.override or "")
+        node = _find(tree, tuple(around))
+        node["properties"][last] = {
+            **_texts(node["properties"][last]), "type": "string",
+            "enum": [variant.override], "default": variant.override,
+        }  # fmt: skip
+        node["required"] = [*node.get("required", ()), last]
+    return tree
+
+
+def _entries(book: Rulebook, variant: Variant) -> Iterator[Entry]:
+    """Yield the rules of a variant as schemas: a field is refused if no source allows it."""
+    how = book.kinds[variant.kind]
+    parts = tuple([f"{part}/" for part in how.overridden])
+    known = book._replace(kinds={**book.kinds, variant.kind: how._replace(override=None)})
+    own = entries(known, variant.kind, variant.source, None)
+    if variant.override is None:
+        yield from own
+        return
+    of_revision = entries(known, variant.kind, variant.override, None)
+    own_rules = {rule.rule for rule, _ in own}
+    for rule, schema in of_revision:
+        is_field = rule.shape == "field"
+        if is_field and (rule.rule in own_rules or rule.parameters["field"].startswith(parts)):
+            yield rule, schema
+    yield from [entry for entry in own if entry[0].shape != "field"]
+
+
+def _inline(schemas: Schemas, schema: Mapping[str, Any], title: str = "") -> Schema:
+    """Return a schema with the schemas that it refers to, each with its title."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        texts = _texts(schema)
+        return {**_inline(schemas, schemas[name], name), **texts}
+    if "anyOf" in schema:  # a reference or null: `lowering` refuses any other
+        inner = _inline(schemas, schema["anyOf"][0])
+        inner["type"] = [*_types(inner), NULL]
+        if "enum" in inner:
+            inner["enum"] = [*inner["enum"], None]
+        return {**inner, **_texts(schema)}
+    found = deepcopy(dict(schema))
+    found.pop("examples", None)
+    if title:
+        found["title"] = title
+    if "properties" in found:
+        found["properties"] = {
+            name: _inline(schemas, member) for name, member in found["properties"].items()
+        }
+    if "items" in found:
+        found["items"] = _inline(schemas, found["items"])
+    return found
+
+
+def _texts(schema: Mapping[str, Any]) -> Schema:
+    return {key: schema[key] for key in ("description",) if key in schema}
+
+
+def _types(schema: Mapping[str, Any]) -> list[str]:
+    kinds = schema.get("type", [])
+    return [kinds] if isinstance(kinds, str) else list(kinds)
+
+
+def _apply(tree: Schema, tokens: tuple[str, ...], leaf: Schema, rule: Rule) -> None:
+    """Apply an assertion of a rule to the value at `tokens`, as far as a type can say it."""
+    parent, node = tree, tree
+    for token in tokens:
+        parent = node
+        found = node.get("items") if token == "*" else node.get("properties", {}).get(token)
+        if found is None:
+            return  # undeclared, so that no type has it
+        node = found
+    refused = leaf.get("not", {})
+    if leaf.get("type") == NULL:
+        _refuse(parent, tokens[-1], rule)
+    elif "const" in refused and _types(node) and "boolean" in _types(node):
+        nullable = [None] if NULL in _types(node) else []
+        node["enum"] = [not refused["const"], *nullable]
+    elif "enum" in leaf and "enum" in node:
+        node["enum"] = [value for value in node["enum"] if value in leaf["enum"]]
+        if node["enum"] in ([], [None]):
+            _refuse(parent, tokens[-1], rule)
+    if "required" in leaf:
+        node["required"] = list(dict.fromkeys([*node.get("required", ()), *leaf["required"]]))
+
+
+def _refuse(parent: Schema, name: str, rule: Rule) -> None:
+    parent["properties"][name] = {
+        "description": rule.message, "type": NULL, REFUSED: f"{rule.message}; {rule.hint}",
+    }  # fmt: skip
+
+
+def _find(tree: Schema, tokens: tuple[str, ...]) -> Schema:
+    for token in tokens:
+        tree = tree["properties"][token]
+    return tree
+
+
+def _overrides(how: Kind, tree: Schema) -> list[str]:
+    """Return the sources that a patch may name for its revision."""
+    if how.override is None:
+        return []
+    return [value for value in _find(tree, split(how.override)).get("enum", ()) if value]
+
+
+def _without_other_overrides(how: Kind, tree: Schema, source: str) -> None:
+    """Leave only the source itself in the field that may name another one."""
+    if how.override is None:
+        return
+    *around, last = split(how.override)
+    parent = _find(tree, tuple(around))
+    node = parent["properties"][last]
+    if REFUSED in node:
+        return
+    if source in node["enum"]:
+        node["enum"] = [source, None]
+        return
+    text = f"the types that name another source for the revision have {last}"
+    parent["properties"][last] = {"description": text, "type": NULL, REFUSED: text}
+
+
+def _nodes(tree: Schema) -> Iterator[Schema]:
+    """Yield the objects with declared members in a tree, the tree itself first."""
+    if "properties" in tree:
+        yield tree
+        for member in tree["properties"].values():
+            yield from _nodes(member)
+    if "items" in tree:
+        yield from _nodes(tree["items"])
+
+
+def _content(node: Schema) -> Schema:
+    """Return what two types with the same title must have in common."""
+    kinds = [kind for kind in _types(node) if kind != NULL]
+    return {key: value for key, value in node.items() if key not in ("description", "type")} | {
+        "type": kinds
+    }
+
+
+def _shared_names(schemas: Schemas, trees: list[Schema], stem: str) -> dict[str, str]:
+    """Return the names of objects that are the same in all trees, by their titles.
+
+    An object that differs from the one of the spec, since a rule needs more members, has another
+    name.
+    """
+    found: dict[str, Schema] = {}
+    different = set()
+    for tree in trees:
+        for node in _nodes(tree):
+            if found.setdefault(node["title"], _content(node)) != _content(node):
+                different.add(node["title"])
+    names = {}
+    for title in found.keys() - different:
+        is_changed = found[title] != _content(_inline(schemas, schemas[title], title))
+        names[title] = f"{stem}{title}" if is_changed else title
+    return names
+
+
+def _divided(
+    tree: Schema,
+    variant: Variant,
+    shared: Mapping[str, str],
+    stem: str,
+    schemas: dict[str, Schema],
+) -> Schema:
+    """Return a tree with references to the objects in it, which become schemas of their own."""
+
+    def divided(node: Schema) -> Schema:
+        found = dict(node)
+        if "properties" in node:
+            found["properties"] = {
+                name: referring(member) for name, member in node["properties"].items()
+            }
+        if "items" in node:
+            found["items"] = referring(node["items"])
+        return found
+
+    def referring(node: Schema) -> Schema:
+        inner = divided(node)
+        if "properties" not in inner:
+            inner.pop("title", None)
+            return inner
+        nullable = NULL in _types(inner)
+        inner["type"] = "object"
+        texts = _texts(inner)
+        inner.pop("description", None)
+        name = _name(inner, variant, shared, stem, schemas)
+        schemas[name] = {**inner, "title": name}
+        reference: Schema = {"$ref": f"#/components/schemas/{name}"}
+        return (
+            {"anyOf": [reference, {"type": NULL}], **texts} if nullable else {**reference, **texts}
+        )
+
+    return {**divided(tree), "title": variant.name}
+
+
+def _name(
+    node: Schema,
+    variant: Variant,
+    shared: Mapping[str, str],
+    stem: str,
+    schemas: Mapping[str, Schema],
+) -> str:
+    """Return the name of an object: its title, or one with the source whose type has it."""
+    title = node["title"]
+    if title in shared:
+        return shared[title]
+    title = title.removesuffix(stem)
+    names = [f"{camel(variant.source)}{title}"]
+    if variant.override is not None:
+        names.append(f"{camel(variant.override)}{title}")
+        for name in names:
+            if schemas[name] == {**node, "title": name}:
+                return name
+        return f"{names[0]}As{camel(variant.override)}"
+    return names[0]

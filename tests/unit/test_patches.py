@@ -1,0 +1,406 @@
+"""Types of patches: they have the fields that a source may set, and what they write is allowed."""
+
+import copy
+import json
+import pickle
+import subprocess
+import sys
+from dataclasses import replace
+from functools import cache
+from random import Random
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deploy_contract import Bundle, Contract, ContractError, DocumentError
+from deploy_contract.models import Deployment, RevisionSource
+from deploy_contract.patches import (
+    PATCHES,
+    UNSET,
+    AnyPatch,
+    CodehostPatch,
+    CodehostPatchAsInternalSource,
+    CodehostSourceConfig,
+    CodehostSourceRevisionConfig,
+    ExternalContainerPatch,
+    Model,
+    PatchSecret,
+    ResourceSpec,
+    Unset,
+    between,
+    parse,
+)
+from tests.support.random_documents import damaged, plain, valid
+from tests.support.strategies import patient
+from tests.support.suite import cases
+
+CONTRACT = Contract(unknown_fields="reject")
+KIND: Any = "DeploymentPatch"
+SOURCES = tuple(Bundle.installed().book.sources)
+TYPES = sorted(PATCHES.items(), key=str)
+
+
+# --- the types admit nothing that a source may not set
+
+
+@cache
+def of_type(hint: Any) -> st.SearchStrategy[Any]:
+    """Return the strategy for values of a type, or of the type of a field."""
+    origin = get_origin(hint)
+    if origin in (UnionType, Union):
+        return st.one_of([of_type(one) for one in get_args(hint)])
+    if origin is Literal:
+        return st.sampled_from(get_args(hint))
+    if origin is list:
+        return st.lists(st.deferred(lambda: of_type(get_args(hint)[0])), max_size=2)
+    if origin is dict:
+        return st.dictionaries(st.sampled_from("abc"), st.none() | st.booleans(), max_size=2)
+    if hint is Unset:
+        return st.just(UNSET)
+    if isinstance(hint, type) and issubclass(hint, Model):
+        fields = {name: type_ for name, type_ in get_type_hints(hint).items() if name[:1] != "_"}
+
+        @st.composite
+        def models(draw: st.DrawFn) -> Model:
+            chosen = draw(st.sets(st.sampled_from(sorted(fields)), max_size=6)) if fields else set()
+            needed = {name for name, one in fields.items() if Unset not in get_args(one)}
+            return hint(**{name: draw(of_type(fields[name])) for name in sorted(chosen | needed)})
+
+        return models()
+    return {
+        str: st.sampled_from(["", "x", "refs/tags/v1", "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"]),
+        bool: st.booleans(),
+        int: st.integers(),
+        float: st.floats(),
+        type(None): st.none(),
+    }[hint]
+
+
+def by_structure(rule: str) -> bool:
+    """Return True if a rule is about which fields a patch has, or about their types."""
+    found = next(one for one in CONTRACT.rules if one.rule == rule)
+    keywords = ("type", "required", "enum", "additionalProperties")
+    return (
+        found.shape in ("field", "admitted", "undeclared")
+        or found.parameters.get("keyword") in keywords
+        or "required" in found.parameters.get("schema", {})
+    )
+
+
+@pytest.mark.parametrize(("names", "type_"), TYPES, ids=[one.__name__ for _, one in TYPES])
+def test_what_a_type_admits_is_allowed_or_fails_by_values_alone(
+    names: tuple[str, str | None], type_: type[AnyPatch]
+) -> None:
+    @patient(40)
+    @given(of_type(type_))
+    def tried(patch: AnyPatch) -> None:
+        report = CONTRACT.check(patch, type_)
+        enforced = [one.rule for one in report.violations if one.mode == "enforce"]
+        assert bool(enforced) == (report.verdict == "deny")
+        assert not list(filter(by_structure, enforced)), patch.to_dict()
+        assert type_.from_dict(patch.to_dict()) == patch
+
+    tried()
+    assert type_.__source__ == names[0]
+
+
+def test_the_rules_that_types_leave_to_values_are_few() -> None:
+    """Of the enforced rules on patches, the types leave out those that compare values."""
+    left = {
+        rule.rule
+        for rule in CONTRACT.rules
+        if KIND in rule.on and rule.mode == "enforce" and not by_structure(rule.rule)
+        and rule.shape not in ("revision",)
+    }  # fmt: skip
+    assert left == {"tag-never-moves", "immutable-field"}
+
+
+# --- every allowed patch can be written
+
+
+def meaning(document: Any) -> Any:
+    """Return a patch without the nulls of fields that some source may not set, and 1.0 as 1."""
+    refused = all_refused()
+    if isinstance(document, dict):
+        return {
+            name: meaning(member)
+            for name, member in document.items()
+            if member is not None or name not in refused
+        }
+    if isinstance(document, list):
+        return [meaning(item) for item in document]
+    return int(document) if isinstance(document, float) and document.is_integer() else document
+
+
+@cache
+def all_refused() -> set[str]:
+    return {name for _, one in TYPES for name in refused_names(one)}
+
+
+def refused_names(model: type[Model]) -> set[str]:
+    found = set(model.__refused__)
+    for hint in get_type_hints(model).values():
+        for one in get_args(hint):
+            if isinstance(one, type) and issubclass(one, Model):
+                found |= refused_names(one)
+    return found
+
+
+def require_written(document: Any, source: str) -> None:
+    """Check that a patch of a source has a type, if the contract allows it."""
+    if CONTRACT.check(document, KIND, source=source).verdict == "allow":  # type: ignore[arg-type]
+        patch = parse(document, source)  # type: ignore[arg-type]
+        assert meaning(patch.to_dict()) == meaning(document)
+        assert CONTRACT.check(patch, type(patch)).verdict == "allow"
+
+
+def test_every_allowed_patch_of_the_suite_has_a_type() -> None:
+    tried = 0
+    for _, case in cases():
+        value = case.get("value")
+        if case.get("document") == KIND and isinstance(value, dict):
+            for source in SOURCES:
+                require_written(value, source)
+                tried += 1
+    assert tried > 1_000
+
+
+@pytest.mark.soak
+@patient(150, in_soak=20_000)
+@given(st.randoms(use_true_random=False), st.sampled_from(SOURCES))
+def test_every_allowed_random_patch_has_a_type(chance: Random, source: str) -> None:
+    document = valid(chance, KIND)
+    if chance.random() < 0.3:
+        document = plain(damaged(chance, document))
+    own = {name for name in document if isinstance(document, dict)} if document else set()
+    without = {name: document[name] for name in own - {"secret_references"}} if own else document
+    for one in (document, without):
+        require_written(one, source)
+
+
+# --- the values
+
+
+PATCH = CodehostPatch(
+    source_config=CodehostSourceConfig(
+        repo_url=None, resource_spec=ResourceSpec(cpu=0.5, labels={"a": None})
+    ),
+    secrets=[PatchSecret(name="A", value="hunter2")],
+)
+JSON = {
+    "source_config": {"repo_url": None, "resource_spec": {"cpu": 0.5, "labels": {"a": None}}},
+    "secrets": [{"name": "A", "value": "hunter2"}],
+}
+
+
+def test_absent_and_null_are_told_apart() -> None:
+    assert PATCH.revision_source is UNSET
+    assert isinstance(PATCH.source_config, CodehostSourceConfig)
+    assert PATCH.source_config.repo_url is None
+    assert PATCH.source_config.build_on_push is UNSET
+    assert not UNSET
+    assert PATCH.to_dict() == JSON
+    assert json.loads(PATCH.to_json()) == JSON
+    assert CodehostPatch.from_json(PATCH.to_json()) == PATCH
+    assert CodehostPatch.from_json(PATCH.to_json().encode()) != CodehostPatch()
+    assert CodehostPatch(secrets=UNSET) == CodehostPatch()
+
+
+def test_a_patch_shows_no_value_and_is_frozen() -> None:
+    assert "hunter2" not in repr(PATCH)
+    assert "secrets" in repr(PATCH)
+    with pytest.raises(AttributeError, match="CodehostPatch is frozen; secrets"):
+        PATCH.secrets = None  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        del PATCH.secrets
+    assert pickle.loads(pickle.dumps(PATCH)) == PATCH  # noqa: S301 - our own
+    assert copy.deepcopy(PATCH) == PATCH
+    assert copy.deepcopy(UNSET) is UNSET
+
+
+def test_members_of_enums_are_written_as_their_values() -> None:
+    patch = CodehostPatch(revision_source=RevisionSource.CODEHOST)  # type: ignore[arg-type]
+    assert json.loads(patch.to_json()) == {"revision_source": "codehost"}
+    assert CodehostPatchAsInternalSource().to_dict() == {"revision_source": "internal_source"}
+
+
+def wrong(call: Any) -> str:
+    with pytest.raises((TypeError, ValueError)) as caught:
+        call()
+    assert "hunter2" not in str(caught.value)
+    assert caught.value.__cause__ is caught.value.__context__ is None
+    return str(caught.value)
+
+
+MISTAKES = [
+    (lambda: CodehostPatch(secret_references=[]), "applies only to source external_container"),  # type: ignore[call-arg]
+    (lambda: CodehostPatch(secrts=[]), "no field secrts; did you mean secrets"),  # type: ignore[call-arg]
+    (lambda: PatchSecret(name="A"), "needs the field value"),  # type: ignore[call-arg]
+    (lambda: CodehostPatch.from_dict([]), "must be an object"),
+    (lambda: CodehostPatch.from_dict({"secrets": [{"name": 5, "value": "hunter2"}]}), "/secrets/0/name: must be text"),
+    (lambda: CodehostPatch.from_dict({"secrets": [{"name": "A"}]}), "/secrets/0: needs the field value"),
+    (lambda: CodehostPatch.from_dict({"secrets": "hunter2"}), "/secrets: must be an array or null"),
+    (lambda: CodehostPatch.from_dict({"a/b": None}), "no field a~1b"),
+    (lambda: ExternalContainerPatch.from_dict({"source_config": {"build_on_push": True}}), "/source_config/build_on_push: must be false or null"),
+    (lambda: CodehostPatch.from_json('{"secrets": "hunter2'), "is not JSON"),
+    (lambda: CodehostPatch.from_json('{"secrets": [], "secrets": ["hunter2"]}'), "one meaning"),
+    (lambda: CodehostPatch.from_json('{"source_config": {"resource_spec": {"cpu": NaN}}}'), "one meaning"),
+    (lambda: CodehostPatch.from_json('{"source_config": {"resource_spec": {"memory_mb": 1e-324}}}'), "one meaning"),
+    (lambda: CodehostPatch.from_json("[" * 10_000), "one meaning"),
+    (lambda: CodehostPatch.from_json("\ud800"), "one meaning"),
+    (lambda: CodehostPatch(source_config=CodehostSourceConfig(resource_spec=ResourceSpec(cpu=float("inf")))).to_json(), "cannot be written in JSON"),
+    (lambda: parse({"revision_source": "external_container"}, "codehost"), "/revision_source: must be codehost or null"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "text"), MISTAKES, ids=[text for _, text in MISTAKES])
+def test_a_mistake_is_one_line_that_says_where(call: Any, text: str) -> None:
+    found = wrong(call)
+    assert text in found
+    assert "\n" not in found
+
+
+def test_a_null_of_a_field_that_the_source_may_not_set_is_left_out() -> None:
+    given = {"secret_references": None, "source_revision_config": {"image_uri": None}}
+    assert CodehostPatch.from_dict(given).to_dict() == {"source_revision_config": {}}
+
+
+def test_a_type_states_kind_and_source() -> None:
+    contract = Contract()
+    assert contract.check(PATCH, CodehostPatch).verdict == "allow"
+    assert contract.check(PATCH.to_json(), CodehostPatch, source="codehost").verdict == "allow"
+    assert contract.check({"secret_references": [{}]}, CodehostPatch).verdict == "deny"
+    with pytest.raises(ContractError, match="source contradicts CodehostPatch"):
+        contract.check(PATCH, CodehostPatch, source="internal_source")
+
+
+def test_another_source_for_the_revision_has_its_own_type() -> None:
+    document = {"revision_source": "internal_source", "source_revision_config": {"source_tarball_path": "a"}}  # fmt: skip
+    patch = parse(json.dumps(document), "codehost")
+    assert type(patch) is CodehostPatchAsInternalSource
+    assert patch.to_dict() == document
+    with pytest.raises(ContractError, match="source must be one of codehost"):
+        parse({}, "moon")  # type: ignore[arg-type]
+
+
+def test_importing_the_types_imports_little() -> None:
+    code = (
+        "import sys; import deploy_contract.patches\n"
+        "heavy = {'dataclasses', 'inspect', 'json', 'dacite', 'ast', 'logging', 'decimal'}\n"
+        "ours = [name for name in sys.modules if name.startswith('deploy_contract')]\n"
+        "print(sorted(heavy & set(sys.modules)), len(ours))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    names, _, count = done.stdout.strip().rpartition(" ")
+    assert names == "[]"
+    assert int(count) <= 7
+
+
+# --- the patch between two deployments
+
+
+STORED: dict[str, Any] = {
+    "name": "checkout",
+    "source": "codehost",
+    "source_config": {
+        "integration_id": "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001",
+        "repo_url": "https://codehost.example.com/a/b",
+        "build_on_push": True,
+        "custom_url": None,
+        "resource_spec": {"cpu": 1, "memory_mb": None, "labels": {"team": None}},
+    },
+    "source_revision_config": {"repo_ref": "main", "graph_config_path": "graph.json"},
+    "secrets": [{"name": "A", "value": "b"}],
+    "id": "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7002",
+    "tenant_id": "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7003",
+    "created_at": "2026-01-31T12:00:00Z",
+    "updated_at": "2026-01-31T12:00:00Z",
+    "status": "READY",
+    "latest_revision_id": None,
+    "active_revision_id": None,
+}
+
+
+def changed(**fields: Any) -> dict[str, Any]:
+    """Return the stored deployment with members of its objects replaced."""
+    found = copy.deepcopy(STORED)
+    for name, value in fields.items():
+        if isinstance(value, dict):
+            found[name] |= value
+        else:
+            found[name] = value
+    return found
+
+
+@pytest.mark.parametrize(
+    ("new", "patch"),
+    [
+        (STORED, {}),
+        ({}, {}),
+        ({"source_revision_config": {"repo_ref": "v2"}}, {"source_revision_config": {"repo_ref": "v2"}}),
+        (changed(source_config={"build_on_push": False}), {"source_config": {"build_on_push": False}}),
+        (changed(source_config={"install_command": None}), {}),
+        (changed(source_config={"resource_spec": {"cpu": 1, "labels": {"team": None}}}), {}),
+        (
+            changed(source_config={"resource_spec": {"cpu": 1, "memory_mb": 5, "labels": {"b": None}}}),
+            {"source_config": {"resource_spec": {"cpu": 1, "memory_mb": 5, "labels": {"b": None}}}},
+        ),
+        (changed(secrets=[{"name": "A", "value": "c"}]), {"secrets": [{"name": "A", "value": "c"}]}),
+    ],
+)  # fmt: skip
+def test_the_patch_between_two_deployments_is_the_smallest(new: Any, patch: Any) -> None:
+    found = between(STORED, new)
+    assert type(found) is CodehostPatch
+    assert found.to_dict() == patch
+
+
+@pytest.mark.parametrize(
+    ("new", "pointer"),
+    [
+        (changed(name="other"), "/name"),
+        (changed(source="internal_source"), "/source"),
+        (changed(status="UNUSED"), "/status"),
+        (changed(secrets=[]), "/secrets"),
+        (changed(source_config={"custom_url": "https://x"}), "/source_config/custom_url"),
+        (changed(source_config={"repo_url": None}), "/source_config/repo_url"),
+        (changed(source_revision_config={"image_uri": "hunter2"}), "/source_revision_config/image_uri"),
+        (changed(source_revision_config={"repo_ref": 5}), "/source_revision_config/repo_ref"),
+        (changed(source_config=None), "/source_config"),
+    ],
+)  # fmt: skip
+def test_a_difference_that_no_patch_can_make_is_named(new: Any, pointer: str) -> None:
+    with pytest.raises(ContractError) as caught:
+        between(STORED, new)
+    assert f"{pointer}: " in str(caught.value)
+    assert "hunter2" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("new", "rule"),
+    [
+        (changed(source_config={"repo_url": "https://other"}), "immutable-field"),
+        (changed(source_revision_config={"repo_ref": "refs/tags/v1"}), "tag-never-moves"),
+    ],
+)
+def test_a_patch_between_two_deployments_keeps_the_contract(new: Any, rule: str) -> None:
+    with pytest.raises(DocumentError) as caught:
+        between(STORED, new)
+    assert rule in {one.rule for one in caught.value.violations}
+
+
+def test_the_patch_between_two_models_takes_none_for_null() -> None:
+    old = Contract().check(STORED, "Deployment").model(Deployment)
+    config = replace(old.source_revision_config, repo_ref="release-8")
+    patch = between(old, replace(old, source_revision_config=config))
+    expected = CodehostPatch(
+        source_revision_config=CodehostSourceRevisionConfig(repo_ref="release-8")
+    )
+    assert patch == expected
+    cleared = replace(old.source_revision_config, repo_ref=None)
+    with pytest.raises(ContractError, match="/source_revision_config/repo_ref: "):
+        between(old, replace(old, source_revision_config=cleared))
+    with pytest.raises(ContractError, match="old must be a Deployment"):
+        between([], old)  # type: ignore[arg-type]
