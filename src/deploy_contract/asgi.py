@@ -13,6 +13,7 @@ from deploy_contract.http.messages import Request, new_request
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.middleware.buffers import Buffer
 from deploy_contract.middleware.enforcement import Middleware
+from deploy_contract.middleware.handlers import OUTCOME
 from deploy_contract.middleware.responses import PendingResponse
 
 Scope: TypeAlias = MutableMapping[str, Any]
@@ -83,14 +84,15 @@ class ContractMiddleware(Middleware[App]):
                     shown, fault = body.content if fault is None else None, None
                 elif body.disconnected and mode == "enforce":
                     # the client does not wait for an answer, and a part of a body is not passed on
-                    enforcer.reject(route, "body-incomplete")
+                    enforcer.reject(route, "body-incomplete", request.headers)
                     return
                 else:
                     request = new_request(Request, (*request[:4], body.content))
             if fault is None:
-                parameters, known, answer = await enforcer.judged(route, request, within, shown)
+                outcome, known, answer = await enforcer.judged(route, request, within, shown)
             else:
-                parameters, known, answer = enforcer.reject(route, fault)
+                outcome, known, answer = enforcer.reject(route, fault, request.headers)
+            scope[OUTCOME] = outcome  # for `report_of`
             if answer is not None:
                 # close, since the rest of the request is not read; HTTP/2 has no such header
                 close = fault is not None and scope.get("http_version", "1.1") < "2"
@@ -98,7 +100,9 @@ class ContractMiddleware(Middleware[App]):
             elif route.operation is None:
                 await self.app(scope, receive, send)
             else:
-                pending = PendingResponse(enforcer, route, parameters, known)
+                pending = PendingResponse(
+                    enforcer, route, outcome.parameters, known, request.headers
+                )
                 await self._pass_on(pending, scope, receive, send)
         finally:
             if body is not None:

@@ -1,8 +1,7 @@
 """The middleware for any WSGI application (PEP 3333): `ContractMiddleware(app)`."""
 
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from inspect import iscoroutine
 from io import BytesIO
 from itertools import chain, islice
 from typing import Any, BinaryIO, TypeAlias
@@ -13,7 +12,8 @@ from deploy_contract.http.headers import METHOD_OVERRIDES
 from deploy_contract.http.messages import Request, new_request
 from deploy_contract.http.servers import request_of_environ
 from deploy_contract.middleware.buffers import FREE, Buffer
-from deploy_contract.middleware.enforcement import Enforcer, Judged, Middleware
+from deploy_contract.middleware.enforcement import Enforcer, Middleware
+from deploy_contract.middleware.handlers import OUTCOME
 from deploy_contract.middleware.responses import PendingResponse
 
 Environ: TypeAlias = dict[str, Any]
@@ -56,13 +56,14 @@ class ContractMiddleware(Middleware[App]):
                 buffer, wrong = _read_body(environ, enforcer, request=False)
                 shown = buffer.content if wrong is None else None
             if fault is None:
-                parameters, known, answer = _judge(
-                    enforcer.judged(route, request, _refuse_awaitable, shown)
-                )
+                outcome, known, answer = enforcer.judged_at_once(route, request, shown)
             else:
-                parameters, known, answer = enforcer.reject(route, fault)
+                outcome, known, answer = enforcer.reject(route, fault, request.headers)
+            environ[OUTCOME] = outcome  # for `report_of`
             if answer is None and route.operation is not None:
-                pending = PendingResponse(enforcer, route, parameters, known)
+                pending = PendingResponse(
+                    enforcer, route, outcome.parameters, known, request.headers
+                )
                 begun = _StartResponse(pending, start_response, buffer)
                 return _pass_on(begun, self.app, environ)
             if answer is None:
@@ -97,23 +98,6 @@ class _Held:
             _close_chunks(self._chunks)
         finally:
             _close(self._buffer)
-
-
-def _judge(judging: Coroutine[Any, Any, Judged]) -> Judged:
-    """Run a judgement to its end. It never waits, since `_refuse_awaitable` raises."""
-    try:
-        judging.send(None)
-    except StopIteration as ended:
-        judged: Judged = ended.value
-        return judged
-    raise AssertionError("a judgement has waited")
-
-
-async def _refuse_awaitable(found: Awaitable[Any], _seconds: float) -> Any:
-    """Raise TypeError, since nothing can await the result of a lookup here."""
-    if iscoroutine(found):
-        found.close()
-    raise TypeError
 
 
 def _drop_overrides(environ: Environ) -> None:

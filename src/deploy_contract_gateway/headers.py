@@ -2,11 +2,12 @@
 
 import ipaddress
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from deploy_contract.http import headers as names
+from deploy_contract.http.headers import shown_id
 from deploy_contract_gateway.settings import GatewaySettings
 from deploy_contract_serving.protocol import HEADER_NAME, HEADER_VALUE
 
@@ -44,8 +45,6 @@ _FRAMING = frozenset(
 )
 _SPECIAL = HOP_BY_HOP | FORWARDED | {b"host", b"expect", b"via", b"content-length", b"x-request-id"}
 _PUNCTUATION = re.compile(rb"[^a-z0-9]")
-# an X-Request-ID that the log shows: short, and without characters that JSON or a shell escapes
-_SHOWN_ID = re.compile(rb"[A-Za-z0-9][A-Za-z0-9._:/+=@~-]{0,127}")
 
 
 class InvalidResponseError(ValueError):
@@ -200,16 +199,6 @@ def response_headers(received: Iterable[tuple[bytes, bytes]], status: int) -> He
     if chunked or status in (204, 304):
         headers = [pair for pair in headers if pair[0] != b"content-length"]
     return headers
-
-
-def shown_id(ids: Sequence[bytes]) -> str:
-    """Return the client's X-Request-ID; empty if it is too long, has other characters, or repeats.
-
-    It is a text of the client, who may write anything into it.
-    """
-    if len(ids) != 1 or not _SHOWN_ID.fullmatch(ids[0]):
-        return ""
-    return ids[0].decode("ascii")
 
 
 def _values(headers: HeaderList, wanted: bytes) -> list[bytes]:

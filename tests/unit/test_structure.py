@@ -182,7 +182,7 @@ FLOORS = (  # modules and packages of the library; each imports only what stands
     {"knowledge", "files", "candidate", "conflicts", "examples", "patches"},
     {"middleware", "traffic"},
     {"asgi", "wsgi", "metrics", "traces", "diff"},
-    {"cli"},
+    {"cli", "httpx", "fastapi"},
     {"testing"},
 )
 

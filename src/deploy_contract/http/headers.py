@@ -1,7 +1,7 @@
 """Headers as (name, value) pairs of text or bytes, and the headers that have special rules."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice, product
 from typing import Any, NamedTuple
 
@@ -173,3 +173,31 @@ def overriding_name(overrides: Iterable[tuple[str, str]], methods: frozenset[str
         if not asked.isdisjoint(methods):
             return name
     return None
+
+
+# an X-Request-ID that logs may show: short, and without characters that JSON or a shell escapes
+_SHOWN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/+=@~-]{0,127}")
+
+
+def shown_id(ids: Sequence[bytes | str]) -> str:
+    """Return the client's X-Request-ID; empty if it is too long, has other characters, or repeats.
+
+    It is a text of the client, who may write anything into it.
+
+    Args:
+        ids: the values of the header.
+    """
+    if len(ids) != 1:
+        return ""
+    (found,) = ids
+    value = found if isinstance(found, str) else found.decode("latin-1")
+    return value if _SHOWN_ID.fullmatch(value) else ""
+
+
+def request_id(headers: Iterable[tuple[Any, Any]]) -> str | None:
+    """Return the X-Request-ID of a request as `shown_id` does; None without one.
+
+    `headers`: pairs with names in lower case, as servers give them.
+    """
+    ids = [value for name, value in headers if name in (b"x-request-id", "x-request-id")]
+    return shown_id(ids) or None

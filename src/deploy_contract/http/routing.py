@@ -27,6 +27,7 @@ class Operation(NamedTuple):
     Attributes:
         name: operationId.
         method: in upper case.
+        path: the template of the path, without the prefix of all paths.
         segments: the segments of the path, with None for each parameter.
         path_parameters: rows of the parameter table, in the order of the path.
         query_parameters: rows of the parameter table, by name.
@@ -45,6 +46,7 @@ class Operation(NamedTuple):
 
     name: str
     method: str
+    path: str
     segments: Segments
     path_parameters: tuple[Mapping[str, Any], ...]
     query_parameters: Mapping[str, Mapping[str, Any]]
@@ -219,6 +221,7 @@ def _operation(
     return Operation(
         name=row["operation"],
         method=row["method"],
+        path=row["path"],
         segments=_template(row["path"]),
         path_parameters=tuple([by_name[name] for name in names]),
         query_parameters=query,

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import KW_ONLY, InitVar, dataclass, field
 from http import HTTPStatus
-from inspect import isawaitable
+from inspect import isawaitable, iscoroutine
 from time import perf_counter
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -20,7 +20,7 @@ from deploy_contract.http.headers import (
     length_fault,
     read_headers,
 )
-from deploy_contract.http.messages import Request, new_request
+from deploy_contract.http.messages import Headers, Request, new_request
 from deploy_contract.http.routing import Route
 from deploy_contract.judge import Outcome
 from deploy_contract.knowledge.learned import LearnedDeployments
@@ -73,13 +73,20 @@ class Arrival(NamedTuple):
     shows_candidate: bool = False
 
 
-# the parameters of a judged request, the facts by which it was judged (None if it was not judged),
-# and the answer if it is refused
-Judged: TypeAlias = tuple[Parameters, LookupResult | None, Answer | None]
+# the outcome for a request, the facts by which it was judged (None if its body cannot be read), and
+# the answer if it is refused
+Judged: TypeAlias = tuple[Outcome, LookupResult | None, Answer | None]
 # awaits what a lookup returned, for some seconds at most
 Wait: TypeAlias = Callable[[Awaitable[Any], float], Awaitable[Any]]
 _PLAIN = (dict, type(None))  # the usual types that lookups return; they are not awaitable
 _INVALID = notes.note(notes.FAILED, "invalid")
+
+
+async def _refuse_awaitable(found: Awaitable[Any], _seconds: float) -> Any:
+    """Raise TypeError, since nothing can await the result of a lookup here."""
+    if iscoroutine(found):
+        found.close()
+    raise TypeError
 
 
 class Enforcer:
@@ -133,7 +140,9 @@ class Enforcer:
         self.knowledge = Knowledge(contract, self.lookups)
         coverage = options.coverage
         count = None if coverage is None else coverage.counter(contract)
-        self.observe = Observer(options.on_report, options.advice, options.chance, count).observe
+        self.observe = Observer(
+            options.on_report, options.advice, options.chance, self.checker.operations, count
+        ).observe
         self.options = options
         self.candidate = None if options.candidate is None else ShadowContract(options.candidate)
 
@@ -205,9 +214,21 @@ class Enforcer:
         noted += compared.notes
         self.observe(
             "request", outcome, seconds, noted, answer, compared.difference,
-            size=len(request.body), known=known,
+            size=len(request.body), known=known, headers=request.headers,
         )  # fmt: skip
-        return outcome.parameters, known, answer
+        return outcome, known, answer
+
+    def judged_at_once(self, route: Route, request: Request, shown: bytes | None = None) -> Judged:
+        """Judge a request where nothing can be awaited. A lookup that must be awaited fails.
+
+        The arguments are those of `judged`.
+        """
+        try:
+            self.judged(route, request, _refuse_awaitable, shown).send(None)
+        except StopIteration as ended:
+            judged: Judged = ended.value
+            return judged
+        raise AssertionError("a judgement has waited")
 
     async def _judged_by_facts(
         self, identity: str, route: Route, request: Request, wait: Wait
@@ -317,13 +338,13 @@ class Enforcer:
             for facts in self.knowledge.of_other_hosting
         )
 
-    def reject(self, route: Route, rule: str) -> Judged:
+    def reject(self, route: Route, rule: str, headers: Headers = ()) -> Judged:
         """Judge a request whose body cannot be read, by the rule that the body breaks."""
         name = route.operation.name if route.operation is not None else None
         outcome = self.checker.fault(rule, name)
         answer = self._answer(route, outcome)
-        self.observe("request", outcome, 0.0, (), answer)
-        return None, None, answer
+        self.observe("request", outcome, 0.0, (), answer, headers=headers, addressed=route.changed)
+        return outcome, None, answer
 
     def _answer(self, route: Route, outcome: Outcome) -> Answer | None:
         """Return the answer to a request that is not allowed, None if it passes."""

@@ -8,6 +8,9 @@ from deploy_contract import logs
 from deploy_contract.answers import Answer
 from deploy_contract.candidate import Difference
 from deploy_contract.contract import Contract
+from deploy_contract.http.headers import request_id
+from deploy_contract.http.messages import Headers
+from deploy_contract.http.routing import Operation
 from deploy_contract.judge import Outcome
 from deploy_contract.knowledge.lookups import LookupResult
 from deploy_contract.report import Report, refusing, report_of
@@ -17,7 +20,9 @@ _LOGGER = logging.getLogger(logs.NAME)
 
 
 class Observation(NamedTuple):
-    """One judged message and its treatment. It contains no value of the message.
+    """One judged message and its treatment.
+
+    It contains no value of the message but two: the id of the deployment and that of the request.
 
     Attributes:
         direction: "request" or "response".
@@ -33,6 +38,12 @@ class Observation(NamedTuple):
             buffer-full", or a note of a lookup (`deploy_contract.notes`).
         status: the HTTP status of the answer, None if the message was passed on.
         candidate: the verdict of the candidate, if there is a candidate and its verdict differs.
+        deployment: the id of the deployment that the path addresses, in lower case; None if it
+            addresses none, or the id is not valid.
+        path: the template of the path, such as "/v2/deployments/{deployment_id}"; None without an
+            operation.
+        request_id: the header X-Request-ID of the request; None if it is absent or repeated, or has
+            more than 128 characters or others than letters, digits and `._:/+=@~-`.
     """
 
     direction: str
@@ -47,6 +58,9 @@ class Observation(NamedTuple):
     notes: tuple[str, ...] = ()
     status: int | None = None
     candidate: Difference | None = None
+    deployment: str | None = None
+    path: str | None = None
+    request_id: str | None = None
 
 
 Facts: TypeAlias = Mapping[str, Any] | None
@@ -71,6 +85,7 @@ class Observer:
         on_report: the callback.
         advice_fraction: the fraction of observations for which advisory rules are evaluated.
         random: returns random numbers from 0 to 1, by which these observations are chosen.
+        operations: the operations of the contract, by name.
         count: counts the coverage of each judged message; None to count nothing.
     """
 
@@ -79,9 +94,11 @@ class Observer:
         on_report: Callable[[Observation], object] | None,
         advice_fraction: float,
         random: Callable[[], float],
+        operations: Mapping[str, Operation],
         count: Counter | None = None,
     ) -> None:
         self._count = count
+        self._operations = operations
         self._on_report = on_report
         self._advice_fraction = advice_fraction
         self._random = random
@@ -101,6 +118,8 @@ class Observer:
         known: LookupResult | None = None,
         judged: bool = True,
         advised: bool | None = None,
+        headers: Headers = (),
+        addressed: str | None = None,
     ) -> None:
         """Call `on_report`, or log. Exceptions are logged, and never raised to the caller.
 
@@ -115,6 +134,8 @@ class Observer:
             known: the facts of lookups about the deployment that the message addresses.
             judged: False if the message was not judged.
             advised: whether advisory rules are evaluated; None to decide it by chance.
+            headers: the headers of the request.
+            addressed: the id of the deployment, if `outcome` has no parameters.
         """
         if self._count is not None and judged:
             try:
@@ -145,7 +166,19 @@ class Observer:
             observation = Observation(
                 direction, outcome.operation, outcome.verdict, refused, found,
                 undecided, outcome.needs, outcome.truncated, seconds, notes, status, difference,
+                *self._identities(outcome, addressed), request_id(headers),
             )  # fmt: skip
             callback(observation)
         except Exception as error:
             logs.unexpected("on_report", error)
+
+    def _identities(self, outcome: Outcome, addressed: str | None) -> tuple[str | None, str | None]:
+        """Return the id of the deployment of a message, and the template of its path."""
+        operation = self._operations.get(outcome.operation or "")
+        if operation is None:
+            return None, None
+        parameters = outcome.parameters
+        if addressed is None and parameters is not None and operation.identity is not None:
+            found = parameters.get(operation.identity)
+            addressed = found.lower() if isinstance(found, str) else None
+        return addressed, operation.path

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from deploy_contract.answers import Answer
 from deploy_contract.candidate import SAME
-from deploy_contract.http.messages import Response, new_response
+from deploy_contract.http.messages import Headers, Response, new_response
 from deploy_contract.http.routing import Route
 from deploy_contract.judge import Outcome
 from deploy_contract.knowledge.lookups import LookupResult
@@ -35,11 +35,13 @@ class PendingResponse(Buffer):
         withheld: whether nothing is sent on until the response is judged.
         settled: whether nothing is left to judge.
         overflow: the rule that the collected bytes break. After that, nothing more is collected.
+        outcome: the outcome for the response, None until it is judged.
     """
 
     status: int | None = None
     collected = withheld = settled = False
     overflow: Overflow | None = None
+    outcome: Outcome | None = None
     _headers: Pairs = ()
     _keeps = False  # whether the bytes of the response are kept
     _described = False  # whether it is to be judged, and the contract describes its status
@@ -52,8 +54,9 @@ class PendingResponse(Buffer):
         route: Route,
         parameters: Parameters = None,
         known: LookupResult | None = None,
+        asked: Headers = (),
     ) -> None:
-        """Begin to wait for a response."""
+        """Begin to wait for a response. `asked`: the headers of the request, for observations."""
         operation = route.operation
         assert operation is not None
         super().__init__(enforcer.budget, enforcer.limits.response_body, request=False)
@@ -63,6 +66,7 @@ class PendingResponse(Buffer):
         self._operation = operation
         self._parameters = parameters
         self._known = known
+        self._asked = asked
         self._mode = mode = enforcer.responses[name]
         is_off = mode == "off" or route.is_head
         self.judged = not is_off and (enforcer.sample[name] >= 1 or enforcer.is_sampled(name))
@@ -143,6 +147,7 @@ class PendingResponse(Buffer):
             outcome = enforcer.judge.response(response, name, parameters, given, learned=learned)
         except Exception as error:
             outcome = enforcer.unjudged("judging a response", error, route)
+        self.outcome = outcome
         seconds = perf_counter() - start
         refused = withheld and outcome.verdict == "deny"
         answer = enforcer.render(outcome, HTTPStatus.BAD_GATEWAY) if refused else None
@@ -156,7 +161,7 @@ class PendingResponse(Buffer):
             noted = enforcer.learn(report_of(outcome), since, addressed) + noted
         enforcer.observe(
             "response", outcome, seconds, noted, answer, difference,
-            size=len(body), known=self._known,
+            size=len(body), known=self._known, headers=self._asked, addressed=addressed,
         )  # fmt: skip
         return answer
 
@@ -169,20 +174,34 @@ class PendingResponse(Buffer):
         """Return the answer that replaces an incomplete or missing response, and observe it."""
         self.settle()
         self.invalidate()
-        outcome = self._enforcer.checker.fault(rule, self._operation.name)
+        self.outcome = outcome = self._enforcer.checker.fault(rule, self._operation.name)
         status = HTTPStatus.BAD_GATEWAY
         if rule == "buffer-full" and not self.changes:  # such a request may be repeated
             status = HTTPStatus.SERVICE_UNAVAILABLE
         answer = self._enforcer.render(outcome, status)
-        self._enforcer.observe("response", outcome, 0.0, (), answer)
+        self._observe(outcome, (), answer)
         return answer
 
     def pass_unjudged(self, note: str = "not-judged") -> None:
         """Observe that the response passes without being judged, and invalidate its deployment."""
         self.settle()
         outcome = Outcome("allow", operation=self._operation.name)
-        self._enforcer.observe("response", outcome, 0.0, (note,), judged=False)
+        self._observe(outcome, (note,), judged=False)
         self.invalidate()
+
+    def _observe(
+        self,
+        outcome: Outcome,
+        noted: tuple[str, ...],
+        answer: Answer | None = None,
+        *,
+        judged: bool = True,
+    ) -> None:
+        """Observe a response whose body was not judged."""
+        self._enforcer.observe(
+            "response", outcome, 0.0, noted, answer,
+            judged=judged, headers=self._asked, addressed=self._route.changed,
+        )  # fmt: skip
 
     def abandon(self) -> Answer | None:
         """End a response whose application failed, or returned before the response was complete.

@@ -12,7 +12,7 @@ from typing import Any
 from deploy_contract import Contract
 from deploy_contract.answers import Answer
 from deploy_contract.asgi import App, ContractMiddleware, send_answer
-from deploy_contract.http.headers import is_override
+from deploy_contract.http.headers import is_override, shown_id
 from deploy_contract.http.routing import Route
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.judge import Outcome
@@ -21,7 +21,6 @@ from deploy_contract.middleware.responses import PendingResponse
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.decide.dialects import HeaderPairs, Original
 from deploy_contract_gateway.exchange import Exchange, Message, Receive, Scope, send_problem
-from deploy_contract_gateway.headers import shown_id
 from deploy_contract_serving.problems import Problem
 
 NOT_SHOWN = "not-judged: body"  # note of a request whose body is not shown

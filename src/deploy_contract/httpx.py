@@ -1,0 +1,204 @@
+"""Transports of httpx for clients in production: they check before they send.
+
+`httpx.Client(transport=ContractTransport(httpx.HTTPTransport()))` judges each request to an
+operation of the contract before it leaves the process, and each response before the client reads
+it. Deployments are learned from the responses, as by the middlewares, which share the code.
+"""
+
+from collections.abc import AsyncIterator, Iterator
+from typing import NoReturn, cast
+
+import httpx
+
+from deploy_contract.asgi import within
+from deploy_contract.exceptions import DocumentError
+from deploy_contract.http.messages import Request
+from deploy_contract.judge import Outcome
+from deploy_contract.middleware.enforcement import Arrival, Judged, Middleware
+from deploy_contract.middleware.responses import PendingResponse
+from deploy_contract.report import refusing
+
+__all__ = ["AsyncContractTransport", "ContractTransport"]
+
+
+class _Transport(Middleware[object]):
+    """The part of both transports that does not wait."""
+
+    def _arrive(self, request: httpx.Request) -> Arrival:
+        """Route a request, and drop the headers that override its method."""
+        path, _, query = request.url.raw_path.decode("ascii").partition("?")
+        headers = [(name.lower(), value) for name, value in request.headers.raw]
+        found = self.enforcer.arrive(Request(request.method, path, query, headers))
+        if found.request.headers is not headers:
+            request.headers = httpx.Headers(
+                cast("list[tuple[bytes, bytes]]", found.request.headers)
+            )
+        if found.fault is not None:
+            self._refuse(self.enforcer.reject(found.route, found.fault, found.request.headers))
+        return found
+
+    def _refuse(self, judged: Judged) -> None:
+        """Raise DocumentError if a request is refused."""
+        outcome, _, answer = judged
+        if answer is not None:
+            _raise(outcome)
+
+    def _pending(
+        self, arrival: Arrival, judged: Judged | None, response: httpx.Response
+    ) -> PendingResponse | None:
+        """Begin a response; return None if its body need not be read."""
+        if arrival.route.operation is None:
+            return None
+        parameters, known = None, None
+        if judged is not None:
+            parameters, known = judged[0].parameters, judged[1]
+        headers = arrival.request.headers
+        pending = PendingResponse(self.enforcer, arrival.route, parameters, known, headers)
+        if not pending.judged:
+            pending.invalidate()
+            return None
+        if response.is_stream_consumed:  # such as of a mock
+            given = self.enforcer.checker.read_response(response)
+            pending.begin(given.status, given.headers)
+            if pending.collected:
+                pending.collect(given.body)
+                _settle(pending)
+                return None
+        else:
+            pending.begin(response.status_code, response.headers.raw)
+        if pending.collected:
+            return pending
+        pending.judge_headers()
+        if not pending.settled:
+            pending.invalidate()
+        return None
+
+
+def _settle(pending: PendingResponse) -> None:
+    """Judge a whole response. Raises DocumentError if it is refused."""
+    answer = pending.judge()
+    pending.close()
+    if answer is not None and pending.outcome is not None:
+        _raise(pending.outcome)
+
+
+def _raise(outcome: Outcome) -> NoReturn:
+    raise DocumentError(refusing(outcome)) from None
+
+
+class ContractTransport(_Transport, httpx.BaseTransport):
+    """A transport of `httpx.Client` that judges what it sends and receives.
+
+    A request that the contract denies is not sent. With `responses="enforce"`, a denied response
+    does not reach the client. Both raise DocumentError, whose text shows no value. Other requests
+    and responses pass unchanged.
+
+    Args:
+        app: the transport that sends, such as `httpx.HTTPTransport()`.
+        contract: the contract. None: `Contract()`.
+        options: those of the middlewares, by name.
+    """
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Send a request. Raises DocumentError if the contract denies it or its response."""
+        assert isinstance(self.app, httpx.BaseTransport)
+        arrival = self._arrive(request)
+        judged: Judged | None = None
+        if arrival.mode != "off":
+            body = request.read() if arrival.reads_body else b""
+            judged = self.enforcer.judged_at_once(
+                arrival.route, arrival.request._replace(body=body)
+            )
+            self._refuse(judged)
+        response = self.app.handle_request(request)
+        pending = self._pending(arrival, judged, response)
+        if pending is None:
+            return response
+        assert isinstance(response.stream, httpx.SyncByteStream)
+        response.stream = stream = _Stream(response.stream, pending)
+        if pending.withheld:
+            try:
+                response.stream = httpx.ByteStream(b"".join(stream))
+            finally:
+                stream.close()
+        return response
+
+    def close(self) -> None:
+        """Close the transport that sends."""
+        assert isinstance(self.app, httpx.BaseTransport)
+        self.app.close()
+
+
+class AsyncContractTransport(_Transport, httpx.AsyncBaseTransport):
+    """The same for `httpx.AsyncClient`, in an event loop of asyncio. Lookups are awaited."""
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Send a request. Raises DocumentError if the contract denies it or its response."""
+        assert isinstance(self.app, httpx.AsyncBaseTransport)
+        arrival = self._arrive(request)
+        judged: Judged | None = None
+        if arrival.mode != "off":
+            body = await request.aread() if arrival.reads_body else b""
+            judged = await self.enforcer.judged(
+                arrival.route, arrival.request._replace(body=body), within
+            )
+            self._refuse(judged)
+        response = await self.app.handle_async_request(request)
+        pending = self._pending(arrival, judged, response)
+        if pending is None:
+            return response
+        assert isinstance(response.stream, httpx.AsyncByteStream)
+        response.stream = stream = _AsyncStream(response.stream, pending)
+        if pending.withheld:
+            try:
+                response.stream = httpx.ByteStream(b"".join([chunk async for chunk in stream]))
+            finally:
+                await stream.aclose()
+        return response
+
+    async def aclose(self) -> None:
+        """Close the transport that sends."""
+        assert isinstance(self.app, httpx.AsyncBaseTransport)
+        await self.app.aclose()
+
+
+class _Stream(httpx.SyncByteStream):
+    """The body of a response, which is judged at its end."""
+
+    def __init__(self, inner: httpx.SyncByteStream, pending: PendingResponse) -> None:
+        self._inner = inner
+        self._pending = pending
+
+    def __iter__(self) -> Iterator[bytes]:
+        for chunk in self._inner:
+            self._pending.collect(chunk)
+            yield chunk
+        _settle(self._pending)
+
+    def close(self) -> None:
+        """Close the body. If it was not read to its end, it passes unjudged."""
+        self._inner.close()
+        if not self._pending.settled:
+            self._pending.pass_unjudged()
+            self._pending.close()
+
+
+class _AsyncStream(httpx.AsyncByteStream):
+    """The same for an asynchronous client."""
+
+    def __init__(self, inner: httpx.AsyncByteStream, pending: PendingResponse) -> None:
+        self._inner = inner
+        self._pending = pending
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for chunk in self._inner:
+            self._pending.collect(chunk)
+            yield chunk
+        _settle(self._pending)
+
+    async def aclose(self) -> None:
+        """Close the body. If it was not read to its end, it passes unjudged."""
+        await self._inner.aclose()
+        if not self._pending.settled:
+            self._pending.pass_unjudged()
+            self._pending.close()

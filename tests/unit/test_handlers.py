@@ -1,0 +1,265 @@
+"""What handlers and observers get from the middleware, and the order of middlewares."""
+
+import asyncio
+import io
+import json
+from collections.abc import Callable
+from contextvars import ContextVar
+from typing import Any
+
+import django
+import httpx
+import pytest
+from django.conf import settings
+from django.core.handlers.asgi import ASGIRequest
+from django.core.handlers.wsgi import WSGIRequest
+from fastapi import FastAPI
+from fastapi.middleware.cors import CORSMiddleware
+from flask import Request as FlaskRequest
+from openapi_spec_validator import validate
+from pydantic import BaseModel
+from rest_framework.request import Request as RestRequest
+from starlette.requests import Request as StarletteRequest
+
+from deploy_contract import Contract, ContractError, DocumentError, Limits, Report
+from deploy_contract.asgi import ContractMiddleware
+from deploy_contract.fastapi import describe
+from deploy_contract.middleware import report_of
+from deploy_contract.middleware.observation import Observation
+from deploy_contract.models import DeploymentPatch
+from tests.support.applications import ID, JSON, PATH, REFERENCES, App, both, over_asgi, over_wsgi
+
+if not settings.configured:
+    settings.configure()
+    django.setup()
+
+PATCH = json.dumps({"source_revision_config": {"repo_ref": "main"}}).encode()
+SHORT = Contract(limits=Limits(request_body=8))
+TEMPLATE = "/v2/deployments/{deployment_id}"
+
+
+class Keeping(App):
+    """An application that keeps the scope or environ of its last request."""
+
+    kept: Any = None
+
+    async def asgi(self, scope: Any, receive: Any, send: Any) -> None:
+        self.kept = scope
+        await super().asgi(scope, receive, send)
+
+    def wsgi(self, environ: Any, start_response: Any) -> Any:
+        self.kept = environ
+        return super().wsgi(environ, start_response)
+
+
+ASGI: list[Callable[[Any], Any]] = [
+    lambda scope: scope,
+    StarletteRequest,
+    lambda scope: ASGIRequest({**scope, "root_path": ""}, io.BytesIO()),
+    lambda scope: RestRequest(ASGIRequest({**scope, "root_path": ""}, io.BytesIO())),
+]
+WSGI: list[Callable[[Any], Any]] = [
+    lambda environ: environ,
+    FlaskRequest,
+    WSGIRequest,
+    lambda environ: RestRequest(WSGIRequest(environ)),
+]
+
+
+@pytest.mark.parametrize(
+    ("over", "request_of"),
+    [*[(over_asgi, one) for one in ASGI], *[(over_wsgi, one) for one in WSGI]],
+)
+def test_a_handler_reads_the_report_on_its_request(over: Any, request_of: Any) -> None:
+    app = Keeping()
+    assert over(app, deployments={ID: {"source": "codehost"}})("PATCH", PATH, PATCH).status == 200
+    report = report_of(request_of(app.kept))
+    assert isinstance(report, Report)
+    assert (report.operation, report.verdict) == ("patch_deployment", "allow")
+    assert report.parameters == {"deployment_id": ID}
+    assert (report.creates_revision, report.kind) == ("yes", "DeploymentPatch")
+    revision = report.model(DeploymentPatch).source_revision_config
+    assert revision is not None
+    assert revision.repo_ref == "main"
+
+
+@both
+def test_a_handler_sees_what_was_only_reported(over: Any) -> None:
+    app = Keeping()
+    body = json.dumps(REFERENCES).encode()
+    send = over(app, requests="report", deployments={ID: {"source": "codehost"}})
+    assert send("PATCH", PATH, body).status == 200
+    report = report_of(app.kept)
+    assert report.verdict == "deny"
+    with pytest.raises(DocumentError):
+        report.model(DeploymentPatch)
+    send = over(app, requests="report", contract=SHORT)
+    assert send("PATCH", PATH, PATCH).status == 200
+    assert report_of(app.kept).violations[0].rule == "json-size"
+
+
+@both
+def test_without_a_judgement_there_is_no_report(over: Any) -> None:
+    app = Keeping()
+    over(app, requests={"patch_deployment": "off"})("PATCH", PATH, PATCH)
+    for request in (app.kept, {}, object(), None):
+        with pytest.raises(ContractError, match="no ContractMiddleware has judged this"):
+            report_of(request)
+    over(app)("GET", "/health")
+    assert report_of(app.kept).operation is None
+
+
+# --- observations
+
+
+def observed(over: Any, *messages: tuple[Any, ...], **options: Any) -> list[Observation]:
+    seen: list[Observation] = []
+    app = options.pop("app", None) or App()
+    send = over(app, on_report=seen.append, **options)
+    for method, path, body, headers in messages:
+        send(method, path, body, headers=headers)
+    return seen
+
+
+@both
+def test_an_observation_names_deployment_path_and_request(over: Any) -> None:
+    headers = {"x-request-id": "req-7/a", **JSON}
+    seen = observed(
+        over, ("PATCH", PATH.upper().replace("/V2/DEPLOYMENTS", "/v2/deployments"), PATCH, headers)
+    )
+    assert [one.direction for one in seen] == ["request", "response"]
+    for one in seen:
+        assert (one.deployment, one.path, one.request_id) == (ID, TEMPLATE, "req-7/a")
+
+
+@both
+def test_it_names_them_for_what_cannot_be_read(over: Any) -> None:
+    headers = {"x-request-id": "req-7", **JSON}
+    (one,) = observed(over, ("PATCH", PATH, PATCH, headers), contract=SHORT)
+    assert one.refused
+    assert (one.deployment, one.path, one.request_id) == (ID, TEMPLATE, "req-7")
+    wrong = App(b"{", 200)
+    seen = observed(over, ("PATCH", PATH, PATCH, headers), app=wrong, responses="enforce")
+    assert seen[-1].refused
+    assert seen[-1].deployment == ID
+
+
+@both
+@pytest.mark.parametrize("given", ["", "a b", "x" * 129, 'a"b', "\u00e4"])
+def test_it_shows_no_other_text_of_the_client(over: Any, given: str) -> None:
+    headers = {"x-request-id": given, **JSON}
+    seen = observed(over, ("PATCH", "/v2/deployments/CANARY", PATCH, headers))
+    assert [(one.deployment, one.path, one.request_id) for one in seen] == [(None, TEMPLATE, None)]
+    assert "CANARY" not in repr(seen)
+
+
+@both
+def test_without_an_operation_it_names_none(over: Any) -> None:
+    seen = observed(over, ("GET", "/v2/deployments", b"", {}), ("GET", "/health", b"", {}))
+    assert [(one.deployment, one.path) for one in seen] == [
+        (None, "/v2/deployments"), (None, "/v2/deployments"), (None, None),
+    ]  # fmt: skip
+
+
+# --- the order of middlewares
+
+REQUEST: ContextVar[str | None] = ContextVar("request", default=None)
+
+
+class RequestIds:
+    """A middleware that keeps the id of the request, as those of logging do."""
+
+    def __init__(self, app: Any) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        token = REQUEST.set("req-1")
+        await self.app(scope, receive, send)
+        REQUEST.reset(token)
+
+
+def asked(app: Any, method: str, path: str, **options: Any) -> httpx.Response:
+    """Return the response of an application to a request."""
+
+    async def sent() -> httpx.Response:
+        transport = httpx.ASGITransport(app=app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://service") as client:
+            return await client.request(method, path, **options)
+
+    return asyncio.run(sent())
+
+
+def refusal(*, contract_first: bool) -> tuple[str | None, list[str | None]]:
+    """Return the CORS header of a refusal, and the request ids that `on_report` saw."""
+    app, seen = FastAPI(), list[str | None]()
+
+    def contract() -> None:
+        app.add_middleware(ContractMiddleware, on_report=lambda _: seen.append(REQUEST.get()))
+
+    if contract_first:
+        contract()
+    app.add_middleware(CORSMiddleware, allow_origins=["*"])
+    app.add_middleware(RequestIds)
+    if not contract_first:
+        contract()
+    headers = {"origin": "https://a", **JSON}
+    answer = asked(app, "PATCH", PATH, content=b"{", headers=headers)
+    assert answer.status_code == 400
+    return answer.headers.get("access-control-allow-origin"), seen
+
+
+def test_a_middleware_that_is_added_first_is_inside_of_the_others() -> None:
+    assert refusal(contract_first=True) == ("*", ["req-1"])
+    assert refusal(contract_first=False) == (None, [None])
+
+
+# --- OpenAPI
+
+
+class Deployment(BaseModel):
+    """A model of the application with a name of the contract."""
+
+    colour: str
+
+
+def test_fastapi_describes_the_operations_of_the_contract() -> None:
+    app = FastAPI()
+
+    @app.patch("/api-host/v2/deployments/{which}", tags=["ours"])
+    def patch(which: str) -> None: ...
+
+    @app.get("/api-host/v2/deployments")
+    def deployments() -> None: ...
+
+    @app.post("/colours")
+    def colours(deployment: Deployment) -> None: ...
+
+    before = app.openapi()["paths"]["/colours"]
+    describe(app, Contract(base_path="/api-host"))
+    found = asked(app, "GET", "/openapi.json").json()
+    validate(found)
+    row = found["paths"]["/api-host/v2/deployments/{which}"]["patch"]
+    assert row["tags"] == ["ours"]
+    assert [one["name"] for one in row["parameters"]] == ["which"]
+    body = row["requestBody"]["content"]["application/json"]["schema"]
+    assert body == {"$ref": "#/components/schemas/DeploymentPatch"}
+    answer = row["responses"]["200"]["content"]["application/json"]["schema"]
+    assert answer == {"$ref": "#/components/schemas/ContractDeployment"}
+    listed = found["paths"]["/api-host/v2/deployments"]["get"]
+    assert {one["name"] for one in listed["parameters"]} > {"limit", "offset"}
+    assert found["paths"]["/colours"] == before
+    assert found["components"]["schemas"]["Deployment"]["required"] == ["colour"]
+    assert app.openapi() is app.openapi()
+
+
+def test_fastapi_without_such_routes_stays_as_it_is() -> None:
+    app = FastAPI()
+
+    @app.get("/colours")
+    def colours() -> None: ...
+
+    before = json.loads(json.dumps(app.openapi()))
+    describe(app)
+    after = app.openapi()
+    assert after["paths"] == before["paths"]
+    assert after.get("components", {}).get("schemas", {}) == {}

@@ -1,0 +1,181 @@
+"""The transports of httpx: what is denied is not sent, and what comes back is judged."""
+
+import asyncio
+import gzip
+import json
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from deploy_contract import ContractError, DocumentError
+from deploy_contract.httpx import AsyncContractTransport, ContractTransport
+from deploy_contract.middleware.observation import Observation
+from tests.support.applications import ID, JSON, PATH, REFERENCES, deployment
+
+URL = "https://deployments.example.com"
+LIST = {"resources": [deployment()], "offset": 1}
+Answer = Callable[[httpx.Request], httpx.Response]
+
+
+def answering(body: Any, status: int = 200) -> Answer:
+    """Return a function that answers with a body that is not read yet, as a service does."""
+    stream = httpx.ByteStream(json.dumps(body).encode())
+    return lambda _request: httpx.Response(status, headers=JSON, stream=stream)
+
+
+def sync(answer: Answer, **options: Any) -> Callable[..., httpx.Response]:
+    transport = ContractTransport(httpx.MockTransport(answer), **options)
+    client = httpx.Client(transport=transport, base_url=URL)
+    return client.request
+
+
+def asynchronous(answer: Answer, **options: Any) -> Callable[..., httpx.Response]:
+    transport = AsyncContractTransport(httpx.MockTransport(answer), **options)
+
+    def send(*given: Any, **more: Any) -> httpx.Response:
+        async def sent() -> httpx.Response:
+            client = httpx.AsyncClient(transport=transport, base_url=URL)
+            return await client.request(*given, **more)
+
+        return asyncio.run(sent())
+
+    return send
+
+
+both = pytest.mark.parametrize("client", [sync, asynchronous])
+
+
+@both
+def test_a_denied_request_is_not_sent(client: Any) -> None:
+    sent: list[httpx.Request] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        sent.append(request)
+        return httpx.Response(200, json=deployment())
+
+    send = client(answer, deployments={ID: {"source": "codehost"}})
+    with pytest.raises(DocumentError) as caught:
+        send("PATCH", PATH, json=REFERENCES)
+    assert [one.rule for one in caught.value.violations] == ["secret-references-source"]
+    assert "CANARY" not in str(caught.value)
+    assert not sent
+    assert send("PATCH", PATH, json={"secrets": []}).json()["id"] == ID
+    with pytest.raises(DocumentError, match="parameter-maximum"):
+        send("GET", "/v2/deployments?limit=500")
+    assert [request.method for request in sent] == ["PATCH"]
+
+
+@both
+def test_sources_are_learned_from_responses(client: Any) -> None:
+    send = client(answering(LIST))
+    assert send("PATCH", PATH, json=REFERENCES).status_code == 200  # nothing is known yet
+    send = client(answering(LIST))
+    send("GET", "/v2/deployments")
+    with pytest.raises(DocumentError, match="secret-references-source"):
+        send("PATCH", PATH, json=REFERENCES)
+
+
+@both
+def test_a_wrong_response_is_reported_or_refused(client: Any) -> None:
+    seen: list[Observation] = []
+    send = client(answering({"offset": "CANARY"}), on_report=seen.append)
+    assert send("GET", "/v2/deployments").json() == {"offset": "CANARY"}
+    assert [(one.direction, one.verdict) for one in seen] == [
+        ("request", "allow"), ("response", "deny"),
+    ]  # fmt: skip
+    with pytest.raises(DocumentError) as caught:
+        client(answering({"offset": "CANARY"}), responses="enforce")("GET", "/v2/deployments")
+    assert {one.rule for one in caught.value.violations} == {"schema-type", "schema-required"}
+    assert "CANARY" not in str(caught.value)
+    assert client(answering(LIST), responses="enforce")("GET", "/v2/deployments").json() == LIST
+
+
+@both
+def test_a_compressed_response_is_judged_and_passes_as_it_came(client: Any) -> None:
+    seen: list[Observation] = []
+    body = gzip.compress(json.dumps(LIST).encode())
+    headers = {"content-encoding": "gzip", **JSON}
+
+    def answer(_request: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, headers=headers, stream=httpx.ByteStream(body))
+
+    for choice in ("report", "enforce"):
+        send = client(answer, on_report=seen.append, responses=choice)
+        assert send("GET", "/v2/deployments").json() == LIST
+    assert [one.verdict for one in seen] == ["allow"] * 4
+
+
+@both
+def test_what_is_no_operation_passes_unread(client: Any) -> None:
+    seen: list[Observation] = []
+    send = client(lambda _: httpx.Response(200, text="CANARY"), on_report=seen.append)
+    assert send("POST", "/other", content=b"no json").text == "CANARY"
+    off = client(answering({}), on_report=seen.append, requests="off", responses="off")
+    assert off("PATCH", PATH, json=REFERENCES).json() == {}
+    seen_of_others = [one for one in seen if one.operation is not None]
+    assert not seen_of_others
+
+
+@both
+def test_a_header_that_overrides_the_method_is_dropped(client: Any) -> None:
+    given: list[httpx.Headers] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        given.append(request.headers)
+        return httpx.Response(200, json=LIST)
+
+    client(answer)("GET", "/v2/deployments", headers={"X-HTTP-Method-Override": "PATCH"})
+    assert "x-http-method-override" not in given[0]
+    assert given[0]["host"] == "deployments.example.com"
+
+
+@both
+def test_a_mock_whose_response_is_read_already_is_judged_too(client: Any) -> None:
+    send = client(lambda _: httpx.Response(200, json={}), responses="enforce")
+    with pytest.raises(DocumentError, match="schema-required"):
+        send("GET", "/v2/deployments")
+
+
+def test_a_response_that_is_not_read_to_its_end_passes_unjudged() -> None:
+    seen: list[Observation] = []
+    closed: list[bool] = []
+
+    class Stream(httpx.SyncByteStream):
+        def __iter__(self) -> Iterator[bytes]:
+            yield from [b"{", b"}"]
+
+        def close(self) -> None:
+            closed.append(True)
+
+    inner = httpx.MockTransport(lambda _: httpx.Response(200, headers=JSON, stream=Stream()))
+    transport = ContractTransport(inner, on_report=seen.append)
+    with (
+        httpx.Client(transport=transport, base_url=URL) as client,
+        client.stream("GET", "/v2/deployments") as response,
+    ):
+        assert next(response.iter_raw()) == b"{"
+    assert seen[-1].notes == ("not-judged",)
+    assert closed
+
+
+def test_an_asynchronous_body_is_judged_and_a_lookup_awaited() -> None:
+    async def body() -> AsyncIterator[bytes]:
+        whole = json.dumps(REFERENCES).encode()
+        for piece in (whole[:9], whole[9:]):
+            yield piece
+
+    class Lookup:
+        async def find(self, _identity: str, _request: Any) -> dict[str, Any]:
+            await asyncio.sleep(0)
+            return {"source": "codehost"}
+
+    send = asynchronous(answering({}), deployments=Lookup())
+    with pytest.raises(DocumentError, match="secret-references-source"):
+        send("PATCH", PATH, content=body(), headers=JSON)
+
+
+def test_a_wrong_option_is_named() -> None:
+    with pytest.raises(ContractError, match="did you mean responses"):
+        ContractTransport(httpx.HTTPTransport(), respnses="enforce")  # type: ignore[call-arg]
