@@ -12,6 +12,7 @@ from deploy_contract.places import json_place, place_of_fault
 from deploy_contract_format.errors import DEPTH, Place, TextError
 from deploy_contract_format.known import Known
 from deploy_contract_format.pointer import Tokens, join
+from deploy_contract_format.policy_cases import PolicyCase, parse_cases
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError, is_yaml, read_regular
 from deploy_contract_format.rulefile import parse
@@ -43,6 +44,17 @@ def read(path: str | PathLike[str], bundle: Bundle) -> tuple[Rule, ...]:
         ContractError: the file cannot be read, or has a fault. The text has a line for each fault,
             up to 20, with its place and the remedy.
     """
+    return _read(path, bundle)[0]
+
+
+def read_cases(path: str | PathLike[str], bundle: Bundle) -> tuple[tuple[PolicyCase, Place], ...]:
+    """Return the cases of a policy file, each with its place. Raises as `read` does."""
+    return _read(path, bundle)[1]
+
+
+def _read(
+    path: str | PathLike[str], bundle: Bundle
+) -> tuple[tuple[Rule, ...], tuple[tuple[PolicyCase, Place], ...]]:
     name = escape_name(Path(path).name)
     try:
         body = read_regular(path, LONGEST)
@@ -57,11 +69,16 @@ def read(path: str | PathLike[str], bundle: Bundle) -> tuple[Rule, ...]:
         raise ContractError(
             f"policy {name}:{place.line}:{place.column}: {_unreadable(name, body, error, bundle)}"
         ) from None
-    book, problems = parse(file.value, _known(bundle), policy=True)
+    known = _known(bundle)
+    book, problems = parse(file.value, known, policy=True)
     faults = [*problems, *_taken(file.value, by_id(bundle.book.rules))]
+    rules = by_id((*bundle.book.rules, *book.rules))
+    cases: list[PolicyCase] = []
+    if not faults:  # a wrong rule would be missing in its cases, too
+        cases, faults = parse_cases(file.value, known, rules)
     if faults:
         raise ContractError("\n".join(_lines(name, file, faults)))
-    return book.rules
+    return book.rules, tuple([(case, file.place(case.at) or Place(1, 1)) for case in cases])
 
 
 def _taken(data: Any, taken: Mapping[str, Rule]) -> Iterator[Problem]:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from deploy_contract_format.known import Known
 from deploy_contract_format.parameters import KEYS, Key
 from deploy_contract_format.pointer import Tokens, split
+from deploy_contract_format.policy_cases import SECTION as CASES
 from deploy_contract_format.rules import WRITTEN, Kind, Rule, Rulebook
 from deploy_contract_format.shapes import (
     COMMON,
@@ -163,7 +164,7 @@ def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook
     if not isinstance(data, Mapping):
         names = ", ".join(allowed)
         return Rulebook({}, {}, ()), [Problem((), f"a rule file is an object with {names}")]
-    others = [key for key in data if key not in allowed]
+    others = [key for key in data if key not in allowed and not (policy and key == CASES)]
     found = [Problem((key,), unknown("section", key, "use", allowed)) for key in others]
     kinds = dict(_kinds(data.get("documents") or {}, known, found))
     sources = dict(_sources(data.get("sources") or {}, known, found))

@@ -8,12 +8,14 @@ package imports the package too.
 import json
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
     from deploy_contract import Contract
+    from deploy_contract.policy_cases import JudgedCase
     from deploy_contract.testing.tally import RunCoverage
 
 _TALLY = "deploy_contract.testing.tally"
@@ -42,6 +44,61 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="show the values at fault in failures; secrets are never shown",
     )
+
+    parser.addini(
+        "deploy_contract_policies",
+        "globs of the policies whose cases are collected as tests, such as policies/*.yaml",
+        type="args",
+        default=[],
+    )
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "_PolicyFile | None":
+    """Collect a policy that the setting `deploy_contract_policies` names."""
+    globs = parent.config.getini("deploy_contract_policies")
+    if not any(file_path.match(glob) for glob in globs):
+        return None
+    found: _PolicyFile = _PolicyFile.from_parent(parent, path=file_path)
+    return found
+
+
+class _PolicyFile(pytest.File):
+    """A policy. Each of its cases is a test."""
+
+    def collect(self) -> Iterator["_PolicyTest"]:
+        """Yield the cases. A wrong policy or case is an error of the collection."""
+        from deploy_contract import ContractError
+        from deploy_contract.policy_cases import judged_cases
+
+        try:
+            for number, case in enumerate(judged_cases(self.path), 1):
+                test: _PolicyTest = _PolicyTest.from_parent(self, name=f"{number}: {case.name}")
+                test.case = case
+                yield test
+        except ContractError as error:
+            raise self.CollectError(str(error)) from None
+
+
+class _PolicyTest(pytest.Item):
+    """A case of a policy."""
+
+    case: "JudgedCase"
+
+    def runtest(self) -> None:
+        """Fail if the case has another verdict than its file states."""
+        if self.case.fault:
+            where = f"{self.path.name}:{self.case.place.line}:{self.case.place.column}"
+            raise AssertionError(f"{where}: {self.case.fault}")
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """Return the line that says what differs."""
+        if isinstance(excinfo.value, AssertionError):
+            return f"E   {excinfo.value}"
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Return the place of the case; lines count from 0."""
+        return self.path, self.case.place.line - 1, self.name
 
 
 @pytest.fixture(scope="session")

@@ -15,8 +15,15 @@ from deploy_contract_generated.names import DocumentKind, SourceName
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deploy_contract import Bundle, Contract, ContractError
-from deploy_contract.testing import Judge, documents, invalid_documents, judged, service
+from deploy_contract import Bundle, Contract, ContractError, Request
+from deploy_contract.testing import (
+    Judge,
+    documents,
+    invalid_documents,
+    judged,
+    service,
+    valid_requests,
+)
 from tests.support.extras import without
 from tests.support.names import named
 from tests.support.strategies import patient
@@ -47,6 +54,44 @@ def python(code: str, environment: dict[str, str]) -> subprocess.CompletedProces
 
 def given_source(kind: str, source: str | None) -> Any:
     return source if BOOK.kinds[kind].source == "context" else None
+
+
+@pytest.mark.parametrize("source", [None, "codehost", "external_container"])
+def test_every_request_is_allowed_and_every_operation_and_parameter_is_tried(
+    source: SourceName | None,
+) -> None:
+    contract = Contract(base_path="/api-host", unknown_fields="reject")
+    seen = Counter[Any]()
+
+    @patient(60, in_soak=500)
+    @given(valid_requests(source=source, contract=contract))
+    def check(request: Request) -> None:
+        report = contract.check_request(request, source=source)
+        assert (report.verdict, report.truncated) == ("allow", False)
+        assert report.operation is not None
+        seen[report.operation] += 1
+        for part in request.query.split("&") if request.query else ():
+            seen[report.operation, part.partition("=")[0]] += 1
+
+    check()
+    for row in contract.operations:
+        assert seen[row["operation"]]
+        for parameter in row["parameters"]:
+            assert parameter["in"] == "path" or seen[row["operation"], parameter["name"]]
+
+
+def test_requests_to_one_operation_are_all_of_it() -> None:
+    @patient(20)
+    @given(valid_requests("patch_deployment", source="codehost"))
+    def check(request: Request) -> None:
+        assert request.method == "PATCH"
+        assert json.loads(request.body) is not None
+
+    check()
+    with pytest.raises(ContractError, match="operation must be one of"):
+        valid_requests("patch")  # type: ignore[arg-type]
+    with pytest.raises(ContractError, match="source must be one of"):
+        valid_requests(source="moon")  # type: ignore[arg-type]
 
 
 @pytest.mark.soak

@@ -83,6 +83,16 @@ def test_a_judge_knows_the_source_that_an_earlier_response_stated(kind: str) -> 
 
 
 @pytest.mark.parametrize("kind", CLIENTS)
+def test_a_client_takes_the_options_of_a_judge(kind: str) -> None:
+    client, send = CLIENTS[kind](answers({("PATCH", ONE): (422, {})}))
+    assert judged(client, deployments={ID: "codehost"}, requests="all") is client
+    with pytest.raises(ConformanceError, match="image-uri-source"):
+        send("PATCH", ONE, IMAGE)
+    with pytest.raises(ContractError, match="give a judge or its options, not both"):
+        judged(client, Judge(), requests="off")
+
+
+@pytest.mark.parametrize("kind", CLIENTS)
 def test_a_detached_client_judges_no_more_and_other_paths_are_not_read(kind: str) -> None:
     table = {("GET", LIST): (200, {"resources": 1}), ("GET", "/elsewhere"): (200, {"a": 1})}
     client, send = CLIENTS[kind](answers(table))

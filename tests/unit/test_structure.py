@@ -179,7 +179,7 @@ FLOORS = (  # modules and packages of the library; each imports only what stands
     {"http", "policies", "answers", "editors"},
     {"options"},
     {"contract"},
-    {"knowledge", "files", "candidate", "conflicts", "examples", "patches"},
+    {"knowledge", "files", "candidate", "conflicts", "examples", "patches", "policy_cases"},
     {"middleware", "traffic"},
     {"asgi", "wsgi", "metrics", "traces", "diff"},
     {"cli", "httpx", "fastapi"},

@@ -145,7 +145,7 @@ def register(name: str, parser: argparse.ArgumentParser, bundle: Bundle) -> None
         import_module(row.options).register(parser)
         parser.set_defaults(run=partial(_run_program, name, row))
         return
-    module = import_module(f"{__package__}.{name}")
+    module = import_module(f"{__package__}.{name.replace('-', '_')}")
     module.register(parser, bundle)
     parser.set_defaults(run=module.run)
 

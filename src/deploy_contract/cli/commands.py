@@ -1,6 +1,6 @@
 """The commands of `deploy-contract`, a row for each, and their exit statuses.
 
-A command of the library is a module of this package, by its name. Its `register(parser, bundle)`
+A command of the library is a module of this package, by its name with `_` for `-`. Its `register(parser, bundle)`
 adds the options, and its `run(options)` runs it and returns the exit status. A run imports the
 module of its own command alone, which saves a file in a hook a tenth of its time.
 """
@@ -67,6 +67,11 @@ COMMANDS: Mapping[str, Command] = {
     "compile": Command(
         "write a contract with its policies and options as one file",
         ("Compile a contract", f"{_POLICIES}#compile-a-contract"),
+        has_contract=True,
+    ),
+    "check-policy": Command(
+        "judge the cases in policies",
+        ("Cases of a policy", f"{_POLICIES}#cases-of-a-policy"),
         has_contract=True,
     ),
     "diff": Command("compare two contracts", ("Compare contracts", "#compare-contracts")),

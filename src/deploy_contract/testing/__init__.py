@@ -8,12 +8,17 @@ from deploy_contract.testing.judge import Judge, assert_conforms, assert_request
 from deploy_contract.testing.mock import service
 
 if TYPE_CHECKING:
-    from deploy_contract.testing.strategies import InvalidDocument, documents, invalid_documents
+    from deploy_contract.testing.strategies import (
+        InvalidDocument,
+        documents,
+        invalid_documents,
+        valid_requests,
+    )
 else:
 
     def __getattr__(name: str) -> Any:
         """Return a name of `strategies`, which alone needs Hypothesis."""
-        if name not in ("InvalidDocument", "documents", "invalid_documents"):
+        if name not in ("InvalidDocument", "documents", "invalid_documents", "valid_requests"):
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from deploy_contract.testing import strategies
 
@@ -30,4 +35,5 @@ __all__ = [
     "invalid_documents",
     "judged",
     "service",
+    "valid_requests",
 ]

@@ -3,16 +3,18 @@
 They are recognised by their attributes: no framework is imported.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from inspect import iscoroutinefunction
 from io import BytesIO
 from typing import Any, NamedTuple, TypeVar
 
+from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
 from deploy_contract.http.servers import request_of_environ, request_of_scope
-from deploy_contract.testing.judge import Judge
+from deploy_contract.knowledge.facts import Facts
+from deploy_contract.testing.judge import Judge, RequestChoice
 
 Client = TypeVar("Client")
 Undo = Callable[[], None]
@@ -26,7 +28,15 @@ class _Library(NamedTuple):
     attach: Callable[[Any, Judge], Undo]
 
 
-def judged(client: Client, judge: Judge | None = None) -> Client:
+def judged(
+    client: Client,
+    judge: Judge | None = None,
+    *,
+    contract: Contract | None = None,
+    deployments: Mapping[str, str | Facts] | None = None,
+    requests: RequestChoice = "accepted",
+    show_values: bool = False,
+) -> Client:
     """Attach a judge to a test client and return the client.
 
     Each exchange with an operation of the contract is judged when its response is there. A
@@ -35,12 +45,19 @@ def judged(client: Client, judge: Judge | None = None) -> Client:
     Args:
         client: a client of httpx (Starlette's and FastAPI's TestClient are such), requests, Flask
             or Django, synchronous or not.
-        judge: the judge. None: `Judge()`.
+        judge: the judge, which several clients may share. None: one of the other arguments.
+        contract, deployments, requests, show_values: those of `Judge`.
 
     Raises:
-        ContractError: the client is of another library.
+        ContractError: the client is of another library, or an argument is wrong.
     """
-    attach(client, judge or Judge())
+    if judge is not None:
+        if (contract, deployments, requests, show_values) != (None, None, "accepted", False):
+            raise ContractError("give a judge or its options, not both")
+        attach(client, judge)
+        return client
+    own = Judge(contract, deployments=deployments, requests=requests, show_values=show_values)
+    attach(client, own)
     return client
 
 

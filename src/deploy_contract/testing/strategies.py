@@ -1,17 +1,20 @@
-"""Hypothesis strategies: documents that the contract allows, and documents with exactly one fault.
+"""Hypothesis strategies: documents and requests that the contract allows, and wrong documents.
 
-A document with a fault comes with the rule that it breaks.
+A wrong document has exactly one fault, and comes with the rule that it breaks.
 """
 
+import json
 import math
 import string
 import warnings
 from collections.abc import Collection, Mapping
 from copy import deepcopy
 from typing import Any, NamedTuple
+from urllib.parse import quote, urlencode
 
-from deploy_contract_generated.names import DocumentKind, SourceName
+from deploy_contract_generated.names import DocumentKind, OperationName, SourceName
 
+from deploy_contract.choices import require_choice
 from deploy_contract.contract import Contract
 from deploy_contract.examples.breaking import (
     check,
@@ -25,6 +28,7 @@ from deploy_contract.examples.breaking import (
 )
 from deploy_contract.examples.changes import root_of
 from deploy_contract.exceptions import ContractError
+from deploy_contract.http.messages import Request
 from deploy_contract.testing.judge import default_contract
 from deploy_contract_format.definitions import Schema, parse_reference
 from deploy_contract_format.pointer import MISSING
@@ -157,6 +161,84 @@ def invalid_documents(
         raise AssertionError("a fault that was tried before is one no longer")
 
     return invalid()
+
+
+def valid_requests(
+    operation: OperationName | None = None,
+    *,
+    source: SourceName | None = None,
+    contract: Contract | None = None,
+) -> st.SearchStrategy[Request]:
+    """Return a strategy for whole requests that the contract allows.
+
+    They have parameters in path and query, and a body of JSON if the operation takes one. Add the
+    host and credentials of your service.
+
+    Args:
+        operation: the operation. None: every operation of the contract.
+        source: the source of the deployment that a body changes. None: the requests are allowed for
+            every source.
+        contract: the contract. None: `Contract()`.
+
+    Raises:
+        ContractError: an argument is wrong, or Hypothesis is not installed.
+    """
+    contract = contract or default_contract()
+    rows = {row["operation"]: row for row in contract.operations}
+    if operation is not None:
+        require_choice("operation", operation, rows)
+    if source is not None:
+        require_choice("source", source, contract.bundle.book.sources)
+    chosen = [operation] if operation is not None else list(rows)
+    return st.one_of([_requests(contract, rows[name], source) for name in chosen])
+
+
+def _requests(
+    contract: Contract, row: Mapping[str, Any], source: SourceName | None
+) -> st.SearchStrategy[Request]:
+    """Return a strategy for requests to the operation of a row of the table."""
+    kind = row["request"]
+    body = st.just(b"")
+    if kind is not None:
+        given = source if contract.bundle.book.kinds[kind].source == "context" else None
+        found = documents(kind, source=given, contract=contract)
+        body = found.map(lambda document: json.dumps(document).encode())
+        if not row["request_required"]:
+            body |= st.just(b"")
+    headers = {"content-type": row["media_type"]} if kind is not None else {}
+
+    @st.composite
+    def requests(draw: st.DrawFn) -> Request:
+        path, query = row["path"], {}
+        for parameter in row["parameters"]:
+            name, texts = parameter["name"], _parameter_texts(parameter)
+            if parameter["in"] == "path":
+                path = path.replace(f"{{{name}}}", quote(draw(texts.filter(bool)), safe=""))
+            elif parameter["required"] or draw(st.booleans()):
+                query[name] = draw(texts)
+        request = Request(
+            row["method"], contract.base_path + path, urlencode(query), headers, draw(body)
+        )
+        report = contract.check_request(request, source=source)
+        return request if report.verdict == "allow" else reject()
+
+    return requests()
+
+
+def _parameter_texts(parameter: Mapping[str, Any]) -> st.SearchStrategy[str]:
+    """Return a strategy for the texts of a parameter."""
+    if "items" in parameter:
+        items = _of_schema(parameter["items"], {}).map(_parameter_text)
+        return st.lists(items, min_size=1, max_size=3).map(",".join)
+    texts = _of_schema(parameter["schema"], {}).map(_parameter_text)
+    if "values" in parameter:
+        return st.sampled_from(parameter["values"]) | texts
+    return texts
+
+
+def _parameter_text(value: Any) -> str:
+    """Return a value as a text of a path or query. Booleans are in lower case, as in JSON."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _not_broken(rules: Collection[str], kind: str, source: str | None) -> str:

@@ -1,0 +1,43 @@
+"""The command `check-policy`: judge the cases of policies."""
+
+import argparse
+
+from deploy_contract.bundle import Bundle
+from deploy_contract.cli.commands import ALLOWED, DENIED
+from deploy_contract.cli.options import add_contract
+from deploy_contract.cli.printing import Printer
+from deploy_contract.policy_cases import judged_cases
+from deploy_contract_format.printing import escape_name
+
+
+def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
+    """Add the options of the command to its parser."""
+    parser.description = (
+        "Check policies, and judge the cases in them: each must get the verdict, and violate the "
+        "rules, that its file states."
+    )
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="policy file with the section cases"
+    )
+    add_contract(parser.add_argument_group("contract"))
+
+
+def run(options: argparse.Namespace) -> int:
+    """Judge the cases, and print those that fail. Return the exit status.
+
+    Raises:
+        ContractError: a policy or a case is wrong.
+    """
+    printer, status = Printer(), ALLOWED
+    for name in options.files:
+        count = failed = 0
+        for case in judged_cases(name, options.bundle):
+            count += 1
+            if case.fault:
+                failed += 1
+                where = f"{escape_name(name)}:{case.place.line}:{case.place.column}"
+                printer.line((where, "bold"), (f": {case.name}: {case.fault}", ""))
+        word = "case" if count == 1 else "cases"
+        printer.line((f"{escape_name(name)}: {count} {word}, {failed} failed", ""))
+        status = DENIED if failed else status
+    return status

@@ -1,0 +1,86 @@
+"""Judging the cases of a policy: each must get the verdict that its file states."""
+
+import json
+from collections.abc import Iterator, Mapping
+from os import PathLike
+from typing import Any, NamedTuple, cast
+
+from deploy_contract.bundle import Bundle
+from deploy_contract.contract import Contract
+from deploy_contract.http.messages import Request
+from deploy_contract.policies import read_cases
+from deploy_contract.report import Report
+from deploy_contract_format.errors import Place
+from deploy_contract_format.policy_cases import PolicyCase
+from deploy_contract_format.rules import by_id
+
+
+class JudgedCase(NamedTuple):
+    """A case of a policy, and how its verdict differs.
+
+    Attributes:
+        name: the name of the case.
+        place: its line and column in the file.
+        fault: the difference in one line without values; "" if there is none.
+    """
+
+    name: str
+    place: Place
+    fault: str
+
+
+def judged_cases(path: str | PathLike[str], bundle: Bundle | None = None) -> Iterator[JudgedCase]:
+    """Yield the cases of a policy, in their order.
+
+    Args:
+        path: the path of the policy.
+        bundle: the contract. None: the installed one.
+
+    Raises:
+        ContractError: the policy or a case is wrong, with a line for each fault.
+    """
+    bundle = bundle or Bundle.installed()
+    contracts: dict[str | None, Contract] = {}
+    for case, place in read_cases(path, bundle):
+        if case.hosting not in contracts:
+            hosting = cast("Any", case.hosting)
+            contracts[case.hosting] = Contract(policies=[path], bundle=bundle, hosting=hosting)
+        contract = contracts[case.hosting]
+        own = by_id(contract.rules).keys() - by_id(bundle.book.rules).keys()
+        yield JudgedCase(case.name, place, _fault(case, _report(case, contract), own))
+
+
+def _report(case: PolicyCase, contract: Contract) -> Report:
+    facts: dict[str, Any] = {"source": case.source, "deployment": case.deployment}
+    if case.request is not None:
+        return contract.check_request(_request(case.request), **facts)
+    body = json.dumps(case.value).encode()  # a text is no JSON text here
+    return contract.check(body, cast("Any", case.document), **facts)
+
+
+def _request(given: Mapping[str, Any]) -> Request:
+    """Return the request of a case. A `value` is sent as JSON."""
+    headers, body = dict(given.get("headers", {})), str(given.get("text", "")).encode()
+    if "value" in given:
+        body = json.dumps(given["value"]).encode()
+        headers = {"content-type": "application/json"} | headers
+    return Request(given["method"], given["path"], given.get("query", ""), headers, body)
+
+
+def _fault(case: PolicyCase, report: Report, own: set[str]) -> str:
+    """Return how a report differs from what a case states, or "".
+
+    `own`: the ids of the rules of policies. A violation of another rule counts only if the case
+    names the rule.
+    """
+    found = {one.rule for one in (*report.violations, *report.undecided)}
+    parts = []
+    if report.verdict != case.verdict:
+        rules = f" ({', '.join(sorted(found))})" if found else ""
+        parts.append(f"the verdict is {report.verdict}{rules}, not {case.verdict}")
+    if case.rules is not None:
+        missing = [rule for rule in case.rules if rule not in found]
+        others = sorted(found & own - set(case.rules))
+        parts += [f"{rule} is not violated" for rule in missing]
+        parts += [f"{rule} is violated, too" for rule in others]
+    return "; ".join(parts)

@@ -1,0 +1,165 @@
+"""The cases of policies: each is judged as its file says, by the command and under pytest."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy_contract import Contract, ContractError
+from deploy_contract.cli.command import main
+from deploy_contract.policy_cases import judged_cases
+from tests.support.policies import ID, deployment, rule
+
+CAPITALS = rule("our-names", each=["/secrets/*/name"], schema={"pattern": "^[A-Z]+$"})
+FEW = rule("our-few", schema={"properties": {"secrets": {"maxItems": 1}}}, mode="report")
+NAME = "DeploymentPatch"
+
+
+def secrets(*names: str) -> dict[str, Any]:
+    return {"secrets": [{"name": name, "value": "CANARY"} for name in names]}
+
+
+def written(folder: Path, *cases: Any, **sections: Any) -> Path:
+    path = folder / "own.json"
+    data = {"rules": [CAPITALS, FEW], **sections, "cases": list(cases)}
+    path.write_text(json.dumps(data, indent=1), "utf-8")
+    return path
+
+
+def case(value: Any, verdict: str, *rules: str, **more: Any) -> dict[str, Any]:
+    return {"document": NAME, "value": value, "verdict": verdict, "rules": list(rules), "source": "codehost", **more}  # fmt: skip
+
+
+def request(value: Any, verdict: str, *rules: str, **more: Any) -> dict[str, Any]:
+    asked = {"method": "PATCH", "path": f"/v2/deployments/{ID}", "value": value}
+    return {"request": asked, "verdict": verdict, "rules": list(rules), **more}
+
+
+TAG = {"source_revision_config": {"repo_ref": "refs/tags/v1"}}
+STORED = deployment(source_config={"build_on_push": True})
+RIGHT = [
+    case(secrets("A"), "allow"),
+    case(secrets("a"), "deny", "our-names"),
+    case(secrets("A", "B"), "allow", "our-few"),
+    case(secrets("a", "B"), "deny", "our-few", "our-names", name="both"),
+    {"document": NAME, "value": secrets("a"), "verdict": "deny", "source": "codehost"},
+    case({"secret_references": []}, "deny", "secret-references-source"),
+    case({"secret_references": []}, "deny"),  # rules of the contract need not be named
+    case({"secret_references": []}, "deny", source="codehost", hosting="cloud"),
+    {"document": NAME, "value": {"secret_references": []}, "verdict": "deny", "hosting": "cloud"},
+    {"document": NAME, "value": {"secret_references": []}, "verdict": "indeterminate"},
+    {"document": NAME, "value": TAG, "verdict": "deny", "deployment": STORED, "rules": ["tag-never-moves"]},
+    case("a text is no document", "deny", "schema-type"),
+    request(secrets("a"), "deny", "our-names", deployment=deployment()),
+    request(secrets("A"), "allow", source="codehost"),
+    {"request": {"method": "GET", "path": "/v2/deployments", "query": "limit=500"}, "verdict": "deny"},
+    {"request": {"method": "PATCH", "path": f"/v2/deployments/{ID}", "text": "{", "headers": {"Content-Type": "application/json"}}, "verdict": "deny", "rules": ["json-syntax"]},
+]  # fmt: skip
+
+
+def test_cases_that_are_right_have_no_fault(tmp_path: Path) -> None:
+    found = list(judged_cases(written(tmp_path, *RIGHT)))
+    assert [(one.name, one.fault) for one in found if one.fault] == []
+    assert [one.name for one in found][3:5] == ["both", "case 5"]
+    assert Contract(policies=[written(tmp_path, *RIGHT)]).check({}, "DeploymentPatch").ok
+
+
+FAULTS = [
+    (case(secrets("a"), "allow"), "the verdict is deny (our-names), not allow; our-names is violated, too"),
+    (case(secrets("A"), "deny"), "the verdict is allow, not deny"),
+    (case(secrets("A"), "allow", "our-few"), "our-few is not violated"),
+    (case(secrets("A", "B"), "allow"), "our-few is violated, too"),
+    (request(secrets("a"), "allow", source="codehost"), "the verdict is deny (our-names), not allow; our-names is violated, too"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "fault"), FAULTS)
+def test_a_case_that_differs_is_named_with_its_place(
+    given: dict[str, Any], fault: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path, RIGHT[0], given)
+    line = [
+        number
+        for number, text in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if text == "  {"
+    ][-1]
+    assert main(["check-policy", str(path)]) == 1
+    printed = capsys.readouterr().out
+    assert printed == f"{path}:{line}:3: case 2: {fault}\n{path}: 2 cases, 1 failed\n"
+    assert "CANARY" not in printed
+
+
+def test_the_command_tells_when_all_is_well(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(written(tmp_path, RIGHT[0]))
+    assert main(["check-policy", path, path]) == 0
+    assert capsys.readouterr().out == f"{path}: 1 case, 0 failed\n" * 2
+
+
+MISTAKES = [
+    ("case", "a case is an object"),
+    ({"verdict": "allow"}, "a case has either `document` with `value`, or `request`"),
+    ({"verdict": "allow", "value": {}, "request": {}}, "`document` is the kind of `value`"),
+    ({"document": NAME, "value": {}}, "verdict is missing: allow, deny"),
+    ({**RIGHT[0], "verdict": "alow"}, "'alow' is not one of allow, deny, indeterminate; did you mean allow?"),
+    ({**RIGHT[0], "document": "DeploymentPach"}, "did you mean DeploymentPatch?"),
+    ({**RIGHT[0], "source": ["CANARY"]}, "one of codehost"),
+    ({**RIGHT[0], "hosting": "moon"}, "one of cloud, self_hosted"),
+    ({**RIGHT[0], "rules": "our-names"}, "must be a list of ids of rules"),
+    ({**RIGHT[0], "rules": ["our-nmes"]}, "did you mean our-names?"),
+    ({**RIGHT[0], "rules": [{}]}, "one of "),
+    ({**RIGHT[0], "deployment": []}, "must be an object"),
+    ({**RIGHT[0], "name": "a\nb"}, "must be a text of one line"),
+    ({**RIGHT[0], "vlaue": 1}, "unknown key 'vlaue'; a case has name, "),
+    ({"request": [], "verdict": "allow"}, "must be an object"),
+    ({"request": {"method": "GET"}, "verdict": "allow"}, "path is missing"),
+    ({"request": {"method": 5, "path": "/"}, "verdict": "allow"}, "must be a text"),
+    ({"request": {"method": "GET", "path": "/", "heders": {}}, "verdict": "allow"}, "did you mean headers?"),
+    ({"request": {"method": "GET", "path": "/", "headers": {"a": 1}}, "verdict": "allow"}, "an object of names and texts"),
+    ({"request": {"method": "GET", "path": "/", "value": 1, "text": ""}, "verdict": "allow"}, "either `value` or `text`"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "text"), MISTAKES, ids=[text for _, text in MISTAKES])
+def test_a_mistake_in_a_case_is_refused_with_its_place(
+    given: Any, text: str, tmp_path: Path
+) -> None:
+    with pytest.raises(ContractError) as caught:
+        list(judged_cases(written(tmp_path, given)))
+    assert text in str(caught.value)
+    assert all(line.startswith("policy own.json:") for line in str(caught.value).split("\n"))
+    assert "CANARY" not in str(caught.value)
+
+
+def test_the_section_is_a_list(tmp_path: Path) -> None:
+    path = tmp_path / "own.json"
+    path.write_text('{"cases": {}}', "utf-8")
+    with pytest.raises(ContractError, match=r"policy own\.json:1:2: must be a list of cases"):
+        Contract(policies=[path])
+
+
+def test_pytest_collects_each_case_as_a_test(tmp_path: Path) -> None:
+    written(tmp_path, RIGHT[0], FAULTS[0][0])
+    (tmp_path / "broken.json").write_text('{"cases": [{}]}', "utf-8")
+    (tmp_path / "other.json").write_text("CANARY", "utf-8")
+    settings = "[pytest]\ndeploy_contract_policies = own.json broken.json\n"
+    (tmp_path / "pytest.ini").write_text(settings, "utf-8")
+    plugins = ["-p", "deploy_contract_pytest", "-p", "no:cacheprovider"]
+    environment = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "COLUMNS": "200"}
+    environment.pop("PYTEST_ADDOPTS", None)
+    command = [sys.executable, "-m", "pytest", *plugins, "--continue-on-collection-errors", "-rA"]
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1, done.stdout
+    assert "1 failed, 1 passed, 1 error" in done.stdout
+    assert "own.json:" in done.stdout
+    assert "3: the verdict is deny (our-names), not allow" in done.stdout
+    assert "policy broken.json:1:12: verdict is missing" in done.stdout
+    assert "CANARY" not in done.stdout
+    assert "Traceback" not in done.stdout
