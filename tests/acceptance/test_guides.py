@@ -363,7 +363,7 @@ def test_the_tables_of_extras_commands_and_hooks_are_complete() -> None:
     extras = set(PYPROJECT["project"]["optional-dependencies"])
     assert set(first_cells("Install")) == extras - {"test", "dev", "bench", "fuzz"}
     rows = section(library_page("The commands"), "The commands")
-    assert set(re.findall(r"`deploy-contract ([a-z]+)", rows)) == set(subcommands())
+    assert set(re.findall(r"`deploy-contract ([a-z-]+)", rows)) == set(subcommands())
     assert set(first_cells("Hooks for git")) == set(HOOKS)
     options = {name for row in subcommands()["check"]._actions for name in row.option_strings}
     text = section(library_page("Check files"), "Check files")

@@ -159,6 +159,8 @@ def test_without_an_operation_it_names_none(over: Any) -> None:
     assert [(one.deployment, one.path) for one in seen] == [
         (None, "/v2/deployments"), (None, "/v2/deployments"), (None, None),
     ]  # fmt: skip
+    path = f"/v1/integrations/forge/codehost/{ID}/repos"  # the id of an integration
+    assert {one.deployment for one in observed(over, ("GET", path, b"", {}))} == {None}
 
 
 # --- the order of middlewares

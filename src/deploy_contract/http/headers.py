@@ -176,6 +176,8 @@ def overriding_name(overrides: Iterable[tuple[str, str]], methods: frozenset[str
 
 
 # an X-Request-ID that logs may show: short, and without characters that JSON or a shell escapes
+_ID_NAMES = frozenset({"x-request-id", b"x-request-id"})
+_ID_LENGTH = len("x-request-id")
 _SHOWN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/+=@~-]{0,127}")
 
 
@@ -199,5 +201,8 @@ def request_id(headers: Iterable[tuple[Any, Any]]) -> str | None:
 
     `headers`: pairs with names in lower case, as servers give them.
     """
-    ids = [value for name, value in headers if name in (b"x-request-id", "x-request-id")]
+    ids = []
+    for name, value in headers:
+        if len(name) == _ID_LENGTH and name in _ID_NAMES:
+            ids.append(value)
     return shown_id(ids) or None

@@ -42,6 +42,7 @@ class Operation(NamedTuple):
         others: methods of the other operations on the same path.
         identity: name of the path parameter that is the id of a stored deployment, or None.
         is_change: True if the operation changes that deployment.
+        is_of_one: True if the operation changes or returns that deployment.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Operation(NamedTuple):
     others: frozenset[str]
     identity: str | None
     is_change: bool
+    is_of_one: bool
 
 
 class Route(NamedTuple):
@@ -87,6 +89,11 @@ class Route(NamedTuple):
     reachable: frozenset[str] = frozenset()
     is_head: bool = False
     changed: str | None = None
+
+    @property
+    def valid_id(self) -> str | None:
+        """`changed`, if it is known to have the type of the contract; else None."""
+        return self.changed if self.checked else None
 
 
 _PLAIN_PARAMETER = "^[A-Za-z0-9_-]+$"
@@ -235,6 +242,8 @@ def _operation(
         others=frozenset(methods) - {row["method"]},
         identity=identity,
         is_change=identity is not None and is_stored,
+        is_of_one=identity is not None
+        and (is_stored or any(kinds[kind].identity for kind in responses)),
     )
 
 

@@ -215,6 +215,7 @@ class Enforcer:
         self.observe(
             "request", outcome, seconds, noted, answer, compared.difference,
             size=len(request.body), known=known, headers=request.headers,
+            addressed=route.valid_id,
         )  # fmt: skip
         return outcome, known, answer
 
@@ -343,7 +344,7 @@ class Enforcer:
         name = route.operation.name if route.operation is not None else None
         outcome = self.checker.fault(rule, name)
         answer = self._answer(route, outcome)
-        self.observe("request", outcome, 0.0, (), answer, headers=headers, addressed=route.changed)
+        self.observe("request", outcome, 0.0, (), answer, headers=headers, addressed=route.valid_id)
         return outcome, None, answer
 
     def _answer(self, route: Route, outcome: Outcome) -> Answer | None:

@@ -135,7 +135,7 @@ class Observer:
             judged: False if the message was not judged.
             advised: whether advisory rules are evaluated; None to decide it by chance.
             headers: the headers of the request.
-            addressed: the id of the deployment, if `outcome` has no parameters.
+            addressed: the id of the deployment; None to read it from the parameters.
         """
         if self._count is not None and judged:
             try:
@@ -177,8 +177,7 @@ class Observer:
         operation = self._operations.get(outcome.operation or "")
         if operation is None:
             return None, None
-        parameters = outcome.parameters
-        if addressed is None and parameters is not None and operation.identity is not None:
-            found = parameters.get(operation.identity)
+        if addressed is None and operation.is_of_one:
+            found = (outcome.parameters or {}).get(operation.identity or "")
             addressed = found.lower() if isinstance(found, str) else None
         return addressed, operation.path

@@ -161,7 +161,7 @@ class PendingResponse(Buffer):
             noted = enforcer.learn(report_of(outcome), since, addressed) + noted
         enforcer.observe(
             "response", outcome, seconds, noted, answer, difference,
-            size=len(body), known=self._known, headers=self._asked, addressed=addressed,
+            size=len(body), known=self._known, headers=self._asked, addressed=route.valid_id,
         )  # fmt: skip
         return answer
 
@@ -200,7 +200,7 @@ class PendingResponse(Buffer):
         """Observe a response whose body was not judged."""
         self._enforcer.observe(
             "response", outcome, 0.0, noted, answer,
-            judged=judged, headers=self._asked, addressed=self._route.changed,
+            judged=judged, headers=self._asked, addressed=self._route.valid_id,
         )  # fmt: skip
 
     def abandon(self) -> Answer | None:
