@@ -9,6 +9,7 @@ Importing this module imports little else of the library, so that clients start 
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from deploy_contract_generated import patches as generated
@@ -73,11 +74,10 @@ def between(
         ContractError: a patch cannot change a field that differs. The text has its pointer.
         DocumentError: the contract denies the patch, such as for an immutable field.
     """
-    from deploy_contract.contract import Contract
     from deploy_contract.exceptions import ContractError
     from deploy_contract_format.rules import source_member
 
-    contract = contract or Contract()
+    contract = contract or _default_contract()
     kinds = contract.bundle.book.kinds
     before, wanted = _as_json("old", old), _as_json("new", new)
     cls = _types_of(before.get(source_member(kinds)))[0]
@@ -89,6 +89,13 @@ def between(
         raise ContractError(f"new: {error}") from None
     contract.check(patch, cls, deployment=before).raise_for_violations()
     return patch
+
+
+@cache
+def _default_contract() -> "Contract":
+    from deploy_contract.contract import Contract
+
+    return Contract()
 
 
 def _types_of(source: Any) -> list[type[AnyPatch]]:
@@ -148,6 +155,8 @@ def _changes(
             continue
         sent = _without_nulls(inner, wanted)
         if sent == _without_nulls(inner, before):
+            continue
+        if sent == {} and before in (None, UNSET):  # an empty object leaves a null as it is
             continue
         if wanted is None or (effect == UNLESS_EMPTY and not wanted):
             raise TypeError(f"{join(place)}: a patch cannot remove a stored value")

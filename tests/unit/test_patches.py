@@ -33,6 +33,7 @@ from deploy_contract.patches import (
     between,
     parse,
 )
+from deploy_contract_service.patching import apply_patch
 from tests.support.random_documents import damaged, plain, valid
 from tests.support.strategies import patient
 from tests.support.suite import cases
@@ -404,3 +405,37 @@ def test_the_patch_between_two_models_takes_none_for_null() -> None:
         between(old, replace(old, source_revision_config=cleared))
     with pytest.raises(ContractError, match="old must be a Deployment"):
         between([], old)  # type: ignore[arg-type]
+
+
+def cleared(deployment: dict[str, Any], type_: type[AnyPatch]) -> dict[str, Any]:
+    """Return a deployment without the nulls of declared fields, which stand for absent ones."""
+    parts = {name: deployment[name] for name in ("source_config", "source_revision_config")}
+    return {**deployment, **written_without_nulls(type_.from_dict(parts))}
+
+
+def written_without_nulls(value: Any) -> Any:
+    """Return a value without nulls, and without objects that an empty one does not replace."""
+    if isinstance(value, Model):
+        members = {name: written_without_nulls(one) for name, one in vars(value).items()}
+        return {name: one for name, one in members.items() if one is not None and one != {}}
+    return [written_without_nulls(one) for one in value] if isinstance(value, list) else value
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("source", SOURCES)
+def test_the_patch_between_a_deployment_and_its_patched_state_does_the_same(source: str) -> None:
+    type_ = PATCHES[source, None]
+    old = {**STORED, "source": source, "source_config": {}, "source_revision_config": {}}
+
+    @patient(25, in_soak=2_000)
+    @given(of_type(type_))  # type: ignore[arg-type]  # mypy takes the hash of values for that of types
+    def tried(patch: AnyPatch) -> None:
+        if CONTRACT.check(patch, type_, deployment=old).verdict != "allow":
+            return
+        new = apply_patch(old, patch.to_dict(), creates_revision=False).deployment
+        found = between(old, new, contract=CONTRACT)
+        again = apply_patch(old, found.to_dict(), creates_revision=False).deployment
+        assert cleared(again, type_) == cleared(new, type_)
+        assert set(found.to_dict()) <= set(patch.to_dict())
+
+    tried()
