@@ -94,9 +94,13 @@ class ContractMiddleware(Middleware[App]):
                 outcome, known, answer = enforcer.reject(route, fault, request.headers)
             scope[OUTCOME] = outcome  # for `report_of`
             if answer is not None:
-                # close, since the rest of the request is not read; HTTP/2 has no such header
-                close = fault is not None and scope.get("http_version", "1.1") < "2"
-                await send_answer(answer, send, close=close, head=is_head)
+                await send_answer(
+                    answer,
+                    send,
+                    # the rest of the request is not read; HTTP/2 has no such header
+                    close=fault is not None and scope.get("http_version", "1.1") < "2",
+                    head=is_head,
+                )
             elif route.operation is None:
                 await self.app(scope, receive, send)
             else:
