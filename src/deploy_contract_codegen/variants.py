@@ -10,8 +10,8 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
-from deploy_contract_codegen.editor_rules import describe, find_field, leaves
-from deploy_contract_codegen.overlay import Entry, entries
+from deploy_contract_format.editor_rules import describe, find_field, leaves
+from deploy_contract_format.overlay import Entry, entries
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Kind, Rule, Rulebook
 
