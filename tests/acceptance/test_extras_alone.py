@@ -77,6 +77,7 @@ def test_a_command_runs_with_its_own_extra_alone(
 
 IMPORTS = {  # extra of the library -> its entry points, which need more than the base
     "dask": "from deploy_contract.traffic import judging; import distributed",
+    "httpx": "from deploy_contract.httpx import AsyncContractTransport, ContractTransport",
     "openapi-core": "import openapi_core, deploy_contract.asgi",
     "redis": "from deploy_contract.knowledge import SharedDeployments; SharedDeployments('redis://127.0.0.1:9', namespace='x')",
     "otel": "from deploy_contract import metrics, traces",
