@@ -13,7 +13,7 @@ from deploy_contract_generated.names import HostingName
 from deploy_contract import Contract, Report, Violation
 from deploy_contract.files import documents
 from deploy_contract.files.documents import Checked
-from deploy_contract.judge.python.schema import Schema, prepare, walk
+from deploy_contract.judge.python.schema import Schema, findings, prepare
 from deploy_contract_format.pointer import join
 from deploy_contract_service import fields
 from deploy_contract_service.errors import ServiceError
@@ -73,7 +73,7 @@ def violations(document: Any, contract: Contract) -> tuple[Violation, ...]:
     """Return the first violations of data that is parsed, one more than are shown."""
     found = [
         _of_schema(keyword, join(at), schema.raw, name)
-        for keyword, at, schema, name in islice(walk(_schema(), document), MOST_VIOLATIONS + 1)
+        for keyword, at, schema, name in findings(_schema(), document)[: MOST_VIOLATIONS + 1]
     ]
     if not found:  # else its parts may be of any type
         found += islice(_violations(sections(document), contract), MOST_VIOLATIONS + 1)

@@ -6,10 +6,10 @@ import pytest
 
 from deploy_contract.judge.python.schema import (
     Reading,
+    findings,
     fits,
     prepare,
     prepare_all,
-    walk,
 )
 from deploy_contract_format.pointer import join
 
@@ -59,8 +59,8 @@ FINDINGS: list[tuple[dict[str, Any], Any, list[str]]] = [
 
 def found_by_walk(schema: Any, value: Any, **reading: bool) -> list[str]:
     """Return "keyword pointer" of each finding of a walk."""
-    findings = walk(schema, value, (), Reading(**reading))
-    return [f"{keyword} {join(at)}" for keyword, at, *_ in findings]
+    found = findings(schema, value, Reading(**reading))
+    return [f"{keyword} {join(at)}" for keyword, at, *_ in found]
 
 
 @pytest.mark.parametrize(("schema", "value", "expected"), FINDINGS)

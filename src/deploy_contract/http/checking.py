@@ -4,7 +4,6 @@ The judge of documents judges the bodies. This module judges the rest.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -164,7 +163,7 @@ class Checker:
                 outcome = self._form(read, operation.readings)
         if faults:
             outcome = self._rules.add(outcome, faults)
-        return replace(outcome, operation=operation.name, parameters=values)
+        return outcome.changed(operation=operation.name, parameters=values)
 
     def response(
         self,
@@ -190,12 +189,12 @@ class Checker:
         """
         row = self.operations.get(operation or "")
         if row is None:
-            return replace(NO_DOCUMENT, parameters=arguments)
+            return NO_DOCUMENT.changed(parameters=arguments)
         status, kind = response.status, None
         if 0 <= status < _END_OF_STATUSES:  # str() refuses an integer of too many digits
             kind = row.responses.get(str(int(status)))
         if kind is None:
-            return replace(NO_DOCUMENT, operation=row.name, parameters=arguments)
+            return NO_DOCUMENT.changed(operation=row.name, parameters=arguments)
         faults: list[Fault] = []
         outcome = self._response_body(row, kind, response, faults)
         more = self._rules.violations(faults)
@@ -208,7 +207,7 @@ class Checker:
         if more:
             outcome = self._rules.add_violations(outcome, more)
         status = 200 if outcome.verdict == "allow" else _BAD_GATEWAY
-        return replace(outcome, status=status, operation=row.name, parameters=arguments)
+        return outcome.changed(status=status, operation=row.name, parameters=arguments)
 
     def fault(self, rule: str, operation: str | None) -> Outcome:
         """Return the outcome for a message in which the caller has found a fault.
@@ -224,7 +223,7 @@ class Checker:
             if operation:
                 kind = self.operations[operation].request
             outcome = self._documents.refuse(kind, TextError(rule, limit=self._limits.request_body))
-        return replace(outcome, operation=operation)
+        return outcome.changed(operation=operation)
 
     def _addressed(self, row: Operation, arguments: Mapping[str, Any]) -> str | None:
         """Return the id of the deployment in the path of a request, if it has one."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from deploy_contract.violations import Violation
 
@@ -14,8 +13,7 @@ if TYPE_CHECKING:
 Violations: TypeAlias = tuple[Violation, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):  # every message has one, and a frozen dataclass takes longer to make
     """The outcome for a document, a request or a response; `Report` explains most fields.
 
     `advice`: how many of the last violations are of advisory rules. `creates_revision`: None if no
@@ -48,7 +46,7 @@ class Outcome:
 
     def changed(self, **changes: Any) -> Outcome:
         """Return the outcome with other fields."""
-        return replace(self, **changes)
+        return self._replace(**changes)
 
 
 NO_DOCUMENT = Outcome("allow")

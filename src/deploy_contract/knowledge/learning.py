@@ -7,7 +7,7 @@ from deploy_contract import notes
 from deploy_contract.contract import Contract
 from deploy_contract.judge.python.relations import RELATIONS
 from deploy_contract.judge.python.schema import Schema as PreparedSchema
-from deploy_contract.judge.python.schema import prepare_all, walk
+from deploy_contract.judge.python.schema import findings, prepare_all
 from deploy_contract.knowledge.facts import part_of
 from deploy_contract.knowledge.learnable import (
     Learnable,
@@ -199,7 +199,7 @@ class ValidParts:
         """
         found: list[_Fault] = []  # at the levels on the way to the fields, or inside them
         given = document if isinstance(document, dict) else {}
-        for keyword, at, _, name in walk(learned.way, given):
+        for keyword, at, _, name in findings(learned.way, given):
             found.append(_Fault(self._rule(keyword), at if name is None else (*at, name)))
         for place in learned.places:
             fault = next((one for one in found if _overlap(one.at, place)), None)

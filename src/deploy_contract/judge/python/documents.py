@@ -96,6 +96,7 @@ class DocumentJudge:
         self._bundle = bundle
         self._hosting = hosting
         self._limits = limits
+        self._most = limits.violations + SPARE  # hits of one rule
         self._all_rules = by_id(rules)
         self._active = [rule for rule in rules if rule.mode != "off"]
         active = by_id(self._active)
@@ -223,7 +224,7 @@ class DocumentJudge:
             worlds = worlds_of(kind, book.kinds, book.sources, self._active, self._hosting)
             carried = split(book.carried or "")
             rules = document_rules(
-                self._active, self._revision_rules, book.kinds, kind, worlds, carried
+                self._active, self._revision_rules, book.kinds, kind, worlds, carried, self._most
             )
             known = self._kinds[kind] = _Kind(schema, root, definitions, worlds, rules)
         return known
@@ -318,7 +319,7 @@ class DocumentJudge:
 
         Each rule gives at most as many breaches as a report may need.
         """
-        most = self._limits.violations + SPARE
+        most = self._most
         enforced: list[Breach] = []
         reported: list[Breach] = []
         for prepared, documents in concerns:
@@ -354,24 +355,25 @@ class DocumentJudge:
         most = self._limits.violations
         enforced: list[Breach] = []
         reported: list[Breach] = []
-        truncated = False
-        for keyword, at, schema, name in walk(known.schema, value, (), reading):
+
+        def note(keyword: str, at: Tokens, schema: Schema, name: str | None) -> bool:
             if keyword == "additionalProperties":
                 with_name = len(reported) <= most  # else the report cannot show it
                 breach = self._undeclared(known, at, schema, reading, with_name=with_name)
             else:
                 breach = self._keyword(keyword, at, schema, name, value)
             if breach is None:
-                continue
+                return False
             if breach.rule.mode == "enforce":
                 enforced.append(breach)
-                if len(enforced) > most:
-                    return enforced, True
-            elif len(reported) <= most:
+            elif len(reported) <= most + 1:
                 reported.append(breach)
-            else:
-                truncated = True
-        return enforced + reported, truncated
+            return len(enforced) > most
+
+        walk(known.schema, value, (), note, reading)
+        if len(enforced) > most:
+            return enforced, True
+        return enforced + reported[: most + 1], len(reported) > most + 1
 
     def _keyword(
         self, keyword: str, at: Tokens, schema: Schema, name: str | None, value: Any
@@ -459,31 +461,37 @@ def _violations(
         most: the greatest number of violations.
         repair: returns the repair of a breach.
     """
-    wrong = [
-        breach.at
-        for breach in structure
-        if breach.rule.mode == "enforce" and breach.rule.shape == "keyword"
-    ]
-    if wrong:
-        is_outside = outside_of(wrong)
+    every = structure or broken
+    if structure and (broken or advice):
+        is_outside = outside_of(
+            [
+                breach.at
+                for breach in structure
+                if breach.rule.mode == "enforce" and breach.rule.shape == "keyword"
+            ]
+        )
         broken = [breach for breach in broken if is_outside(breach.at)]
         advice = [breach for breach in advice if is_outside(breach.at)]
-    if structure and broken:
         refused = {breach.at for breach in broken}
         structure = [
             breach
             for breach in structure
             if breach.rule.rule != "unknown-field" or breach.at not in refused
         ]
-    every = sorted(structure + broken, key=lambda breach: breach.rule.mode != "enforce")
+        every = sorted(structure + broken, key=lambda breach: breach.rule.mode != "enforce")
     found, truncated = to_violations(every, most, repair)
     if not advice:
         return found, 0, truncated
-    pointers = {join(breach.at) for breach in advice}
-    kept = [
-        one
-        for one in found
-        if one.rule != "unknown-field" or one.mode == "enforce" or one.pointer not in pointers
-    ]
-    more, is_more = to_violations(advice, most - len(kept), repair)
-    return (*kept, *more), len(more), truncated or is_more
+    if structure:
+        pointers = {join(breach.at) for breach in advice}
+        found = tuple(
+            [
+                one
+                for one in found
+                if one.rule != "unknown-field"
+                or one.mode == "enforce"
+                or one.pointer not in pointers
+            ]
+        )
+    more, is_more = to_violations(advice, most - len(found), repair)
+    return found + more, len(more), truncated or is_more

@@ -69,7 +69,7 @@ def _at_most(rule: Parameters, _effects: Effects) -> Check:
             if lower not in group or upper not in group:
                 continue
             low, high = group[lower], group[upper]
-            are_numbers = {low.__class__, high.__class__} <= NUMBERS
+            are_numbers = low.__class__ in NUMBERS and high.__class__ in NUMBERS
             if are_numbers and low > high:
                 yield (*within, lower), ALL, 0
 

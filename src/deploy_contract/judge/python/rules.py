@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from deploy_contract.judge.python.relations import RELATIONS, Check, Fields, Hit, Stored
-from deploy_contract.judge.python.schema import Schema, fits, prepare, walk
+from deploy_contract.judge.python.schema import Schema, findings, fits, prepare
 from deploy_contract.judge.python.worlds import ALL, Worlds
 from deploy_contract_format.pointer import MISSING, Tokens, find, matches, split
 from deploy_contract_format.rules import MERGED, SET, Kind, Rule, judged_schema
@@ -93,7 +93,8 @@ class Places(dict[str, "Places"]):
                     if token in value:
                         fields[place.at] = value[token]
                         rules.update(place.rules)
-                        waiting.append((value[token], place))
+                        if place:
+                            waiting.append((value[token], place))
         return fields, rules
 
 
@@ -106,6 +107,7 @@ class Setting:
         kind: the properties of the documents that the rule judges.
         carried: tokens of the source in a stored deployment.
         places: the places that the rules on these documents read.
+        most: the greatest number of hits of a rule that a report may need.
         own: tokens of the source in the document; () if the document does not hold its source.
         override: tokens of the field that names another source; () if there is no such field.
     """
@@ -114,6 +116,7 @@ class Setting:
     kind: Kind
     carried: tuple[str, ...]
     places: Places
+    most: int
     own: tuple[str, ...] = field(init=False, default=())
     override: tuple[str, ...] = field(init=False, default=())
 
@@ -189,6 +192,7 @@ def document_rules(
     kind: str,
     worlds: Worlds,
     carried: tuple[str, ...],
+    most: int,
 ) -> DocumentRules:
     """Return the rules on a kind of document, prepared.
 
@@ -199,9 +203,10 @@ def document_rules(
         kind: the kind.
         worlds: the worlds of the kind.
         carried: tokens of the source in a stored deployment.
+        most: the greatest number of hits of a rule that a report may need.
     """
     places: dict[tuple[str, ...], Places] = {}
-    found = list(_rules_within(rules, kinds, kind, (), worlds, carried, places))
+    found = list(_rules_within(rules, kinds, kind, (), worlds, carried, places, most))
     found.sort(key=lambda prepared: prepared.rule.shape in LAST)
     prepared = [
         (
@@ -228,9 +233,10 @@ def _rules_within(
     worlds: Worlds,
     carried: tuple[str, ...],
     places: dict[tuple[str, ...], Places],
+    most: int,
 ) -> Iterator[PreparedRule]:
     how = kinds[kind]
-    setting = Setting(worlds, how, carried, places.setdefault(around, Places()))
+    setting = Setting(worlds, how, carried, places.setdefault(around, Places()), most)
     for rule in rules:
         if kind in rule.on and rule.shape in (*FIRST, *LAST):
             check = _SHAPES.get(rule.shape, _relation)(rule, setting)
@@ -239,7 +245,7 @@ def _rules_within(
                 yield PreparedRule(rule, check, deciding, around, how.stored and not around)
     for place, inner in how.contains:
         below = (*around, *split(place))
-        yield from _rules_within(rules, kinds, inner, below, worlds, carried, places)
+        yield from _rules_within(rules, kinds, inner, below, worlds, carried, places, most)
 
 
 def _deciding_places(rule: Rule, setting: Setting) -> frozenset[tuple[str, ...]]:
@@ -317,7 +323,7 @@ def _schema(rule: Rule, setting: Setting) -> Check:
 
     If the hosting is unknown, a source is judged by the hostings on which it runs.
     """
-    given, worlds, own = rule.parameters, setting.worlds, setting.own
+    given, worlds, own, most = rule.parameters, setting.worlds, setting.own, setting.most
     chosen, where = given.get("sources"), given.get("hosting")
     names = []
     for name, runs in worlds.hostings.items():
@@ -335,7 +341,7 @@ def _schema(rule: Rule, setting: Setting) -> Check:
             violated = ALL
         if not violated & possible:
             return ()
-        return ((at, violated, 0) for _, at, _, _ in walk(schema, fields[()]))
+        return [(at, violated, 0) for _, at, _, _ in findings(schema, fields[()], most=most)]
 
     return check
 

@@ -1,16 +1,17 @@
 """Schemas of the declared subset, prepared once, and the walk that finds the failed keywords.
 
-The walk yields each keyword that a value fails, in the order of the document. To learn only whether
-a value is valid, take the first one.
+The walk gives each keyword that a value fails to a sink, in the order of the document. The sink may
+end the walk. To learn only whether a value is valid, it ends at the first one.
 """
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import ge, gt, le, lt
-from typing import Any
+from typing import Any, Literal
 
 from deploy_contract.judge.python.wire import Numeral
 from deploy_contract_format.pointer import Tokens
@@ -90,6 +91,7 @@ class Schema:
             may be none.
         items: the schema of the items of an array, or None.
         all_of, any_of, refused, condition: the schemas of allOf, anyOf, not and if/then/else.
+        combines: True if any of these is there.
         alone: the part of `assertions` for classes whose values can fail no other keyword.
         passing: classes whose values always fit.
         texts: the message and hint of each violation of this schema, made once. The contract
@@ -97,7 +99,7 @@ class Schema:
     """
 
     __slots__ = (
-        "all_of", "alone", "any_of", "assertions", "classes", "condition", "items",
+        "all_of", "alone", "any_of", "assertions", "classes", "combines", "condition", "items",
         "looks_inside", "others", "passing", "properties", "raw", "refused", "required",
         "takes_whole_floats", "texts",
     )  # fmt: skip
@@ -109,12 +111,13 @@ class Schema:
     alone: dict[type, list[_Assertion]]
     properties: dict[str, "Schema"]
     required: tuple[str, ...]
-    others: "Schema | bool | None"
+    others: "Schema | Literal[False] | None"
     looks_inside: bool
     items: "Schema | None"
     all_of: list["Schema"]
     any_of: list["Schema"]
     refused: "Schema | None"
+    combines: bool
     condition: "tuple[Schema, Schema | None, Schema | None] | None"
     passing: frozenset[type]
     texts: dict[Any, tuple[str, str]]
@@ -140,10 +143,9 @@ class Schema:
         self.properties = {name: prepared(part) for name, part in raw.get("properties", {}).items()}
         self.required = tuple(dict.fromkeys(raw.get("required", ())))
         others = raw.get("additionalProperties", True)
-        self.others = others
-        if others is True:
-            self.others = None
-        elif others is not False:
+        if isinstance(others, bool):
+            self.others = None if others else False
+        else:
             self.others = prepared(others)
         self.looks_inside = bool(self.properties) or self.others is not None
         self.items = prepared(raw["items"]) if "items" in raw else None
@@ -158,6 +160,9 @@ class Schema:
                 None if then is None else prepared(then),
                 None if otherwise is None else prepared(otherwise),
             )
+        self.combines = bool(
+            self.all_of or self.any_of or self.refused is not None or self.condition is not None
+        )
         self.alone = {kind: self.assertions[kind] for kind in self._classes_alone()}
         self.passing = frozenset(kind for kind in self.alone if not self.alone[kind])
         self.texts = {}
@@ -180,6 +185,8 @@ class Schema:
 Finding = tuple[str, Tokens, Schema, str | None]
 """A keyword that a value fails, the place of the value, the schema that has the keyword, and the name
 of the missing or undeclared member for `required` and `additionalProperties`."""
+Sink = Callable[[str, Tokens, Schema, str | None], bool]
+"""A function that takes the parts of a finding, and returns True to end the walk."""
 
 
 def prepare_all(definitions: Mapping[str, RawSchema]) -> Callable[[RawSchema], Schema]:
@@ -218,8 +225,8 @@ class Reading:
         finds_confusable: True if it matters that other parsers take an undeclared member for a
             declared one.
         skips_oversized: True if the walk does not enter an array or object with too many members.
-        explains: True if a failed `anyOf` yields the keywords that its first choice fails. If
-            False, it yields `anyOf` itself, since the time would double with each nested `anyOf`.
+        explains: True if a failed `anyOf` gives the keywords that its first choice fails. If
+            False, it gives `anyOf` itself, since the time would double with each nested `anyOf`.
     """
 
     finds_undeclared: bool = False
@@ -232,76 +239,112 @@ _EXPLAINING, _DECIDING = Reading(), Reading(explains=False)
 
 
 def walk(
-    schema: Schema, value: Any, at: Tokens = (), reading: Reading = _EXPLAINING
-) -> Iterator[Finding]:
-    """Yield each keyword that a value fails, in the order of the document.
+    schema: Schema,
+    value: Any,
+    at: Tokens,
+    sink: Sink,
+    reading: Reading = _EXPLAINING,
+) -> bool:
+    """Give a sink each keyword that a value fails, in the order of the document.
+
+    Return True if the sink ended the walk.
 
     Args:
         schema: the schema.
         value: parsed JSON.
         at: tokens of the place of the value in the document.
+        sink: takes what `Finding` holds.
         reading: how to read the value.
     """
     kind = value.__class__
     assertions = schema.assertions.get(kind)
     if assertions is None:
         if not (schema.takes_whole_floats and isinstance(value, float) and _is_whole(value)):
-            yield "type", at, schema, None
-            return
+            return sink("type", at, schema, None)
         assertions = schema.assertions[int]
     for keyword, measured, fails, bound in assertions:
         if fails(value if measured is None else measured(value), bound):
-            yield keyword, at, schema, None
+            if sink(keyword, at, schema, None):
+                return True
             if reading.skips_oversized and keyword in OVERSIZED:
-                return
+                return False
     if kind is dict:
         for name in schema.required:
-            if name not in value:
-                yield "required", at, schema, name
+            if name not in value and sink("required", at, schema, name):
+                return True
         properties, others = schema.properties, schema.others
+        refuses_others = others is False or (reading.finds_undeclared and bool(properties))
         for key, member in value.items() if schema.looks_inside else ():
             inner = properties.get(key)
             if inner is None:
-                if others is False or (reading.finds_undeclared and properties):
-                    yield "additionalProperties", (*at, key), schema, key
-                if not isinstance(others, Schema):
+                if refuses_others and sink("additionalProperties", (*at, key), schema, key):
+                    return True
+                if others is None or others is False:
                     continue
                 inner = others
             alone = inner.alone.get(member.__class__)
             if alone is None:
-                yield from walk(inner, member, (*at, key), reading)
+                if walk(inner, member, at + (key,), sink, reading):  # noqa: RUF005 - half the time
+                    return True
                 continue
-            for keyword, measured, fails, bound in alone:  # as above, without another generator
-                if fails(member if measured is None else measured(member), bound):
-                    yield keyword, (*at, key), inner, None
+            for keyword, measured, fails, bound in alone:  # as above, without another call
+                if fails(member if measured is None else measured(member), bound) and sink(
+                    keyword, (*at, key), inner, None
+                ):
+                    return True
     elif kind is list and schema.items is not None:
         items = schema.items
         for index, item in enumerate(value):
-            if item.__class__ not in items.passing:
-                yield from walk(items, item, (*at, index), reading)
+            if item.__class__ in items.passing:
+                continue
+            if walk(items, item, at + (index,), sink, reading):  # noqa: RUF005 - half the time
+                return True
+    return schema.combines and _walk_parts(schema, value, at, sink, reading)
+
+
+def _walk_parts(schema: Schema, value: Any, at: Tokens, sink: Sink, reading: Reading) -> bool:
+    """Walk the schemas of allOf, anyOf, not and if/then/else."""
     for part in schema.all_of:
-        yield from walk(part, value, at, reading)
+        if walk(part, value, at, sink, reading):
+            return True
     if schema.any_of and not any(fits(choice, value) for choice in schema.any_of):
-        if reading.explains:
-            yield from walk(schema.any_of[0], value, at, reading)  # the first choice explains best
-        else:
-            yield "anyOf", at, schema, None
-    if schema.refused is not None and fits(schema.refused, value):
-        yield "not", at, schema, None
-    if schema.condition is not None:
-        condition, then, otherwise = schema.condition
-        branch = then if fits(condition, value) else otherwise
-        if branch is not None:
-            yield from walk(branch, value, at, reading)
+        if not reading.explains and sink("anyOf", at, schema, None):
+            return True
+        # the first choice explains best
+        if reading.explains and walk(schema.any_of[0], value, at, sink, reading):
+            return True
+    if schema.refused is not None and fits(schema.refused, value) and sink("not", at, schema, None):
+        return True
+    if schema.condition is None:
+        return False
+    condition, then, otherwise = schema.condition
+    branch = then if fits(condition, value) else otherwise
+    return branch is not None and walk(branch, value, at, sink, reading)
+
+
+def findings(
+    schema: Schema, value: Any, reading: Reading = _EXPLAINING, most: int = sys.maxsize
+) -> list[Finding]:
+    """Return the first `most` keywords that a value fails, in the order of the document."""
+    found: list[Finding] = []
+
+    def note(*finding: Any) -> bool:
+        found.append(finding)
+        return len(found) >= most
+
+    walk(schema, value, (), note, reading)
+    return found
+
+
+def _end(*_finding: Any) -> bool:
+    return True
 
 
 def fits(schema: Schema | RawSchema, value: Any) -> bool:
     """Return True if a value fits a schema."""
     if not isinstance(schema, Schema):
         schema = prepare(schema)
-    return (
-        value.__class__ in schema.passing or next(walk(schema, value, (), _DECIDING), None) is None
-    )
+    return value.__class__ in schema.passing or not walk(schema, value, (), _end, _DECIDING)
 
 
 def failed_keywords(schema: RawSchema, value: Any) -> list[str]:
