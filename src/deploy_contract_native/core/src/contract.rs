@@ -8,6 +8,7 @@ use std::sync::Arc;
 pub use serde_json::Value as Json;
 use serde_json::{Map, Value};
 
+use crate::merged::Merged;
 use crate::scan::Limits;
 
 const FORMAT: u64 = 1;
@@ -115,6 +116,8 @@ pub struct Kind {
     pub effects: Vec<(Vec<String>, String)>,
     /// The schema, whose root is a reference to one of its definitions.
     pub schema: Value,
+    /// The same with rules in it.
+    pub merged: Merged,
     pub limits: Limits,
 }
 
@@ -164,7 +167,7 @@ impl Contract {
         }
         let is_active = |rule: &Rule| &*rule.name == UNKNOWN_FIELD && rule.mode != Mode::Off;
         let judges_fields = fields != Some("report-requests") && rules.iter().any(is_active);
-        Ok(Contract {
+        let mut contract = Contract {
             sources: read_sources(member(table, "sources")?)?,
             kinds: read_kinds(bundle, table, limits)?,
             rules,
@@ -179,7 +182,11 @@ impl Contract {
                 request_body: limit(limits, "request_body")?,
                 response_body: limit(limits, "response_body")?,
             },
-        })
+        };
+        for number in 0..contract.kinds.len() {
+            contract.kinds[number].merged = Merged::new(&contract, &contract.kinds[number]);
+        }
+        Ok(contract)
     }
 
     /// Return the mode of a rule of the contract; off if there is no such rule.
@@ -312,6 +319,7 @@ fn read_kind(name: &str, row: &Value, bundle: &Value, limits: &Value) -> Result<
         contains: pairs("contains")?,
         effects: pairs("effects")?,
         schema: member(bundle, &format!("schemas/{name}.open.json"))?.clone(),
+        merged: Merged::default(),
         limits: Limits {
             bytes: limit(limits, &format!("{direction}_body"))?,
             objects: limit(limits, &format!("{direction}_objects"))?,

@@ -11,6 +11,7 @@ use crate::contract::{
     tokens,
 };
 use crate::evaluate::{Failure, Sink, Stop, Walk};
+use crate::merged::MOST_SCOPES;
 use crate::names::Names;
 use crate::outcome::{Outcome, Revision, Verdict};
 use crate::places::{Document, Fields, Pattern};
@@ -101,6 +102,8 @@ pub struct Judge {
     pub limits: Limits,
     pub worlds: Worlds,
     structure: usize,
+    /// The structure with rules in it: a document that is valid by it keeps both.
+    merged: usize,
     of_requests: Undeclared,
     of_responses: Undeclared,
     scopes: Vec<Scope>,
@@ -131,6 +134,10 @@ impl Judge {
         let worlds = Worlds::new(contract, kind)?;
         let mut scopes = Vec::new();
         add_scopes(contract, kind, &[], &worlds, &mut compiler, &mut scopes)?;
+        for &(scope, rule) in &kind.merged.rules {
+            let checks = &mut scopes[scope].enforced.checks;
+            checks.iter_mut().filter(|check| check.rule == rule).for_each(|it| it.is_merged = true);
+        }
         let mut of_revisions = Fields::default();
         let revisions = read_revisions(&mut Reading {
             contract,
@@ -139,6 +146,7 @@ impl Judge {
             compiler: &mut compiler,
             fields: &mut of_revisions,
         })?;
+        let merged = compiler.structure(&kind.merged.schema)?;
         let extra = prepare(&mut compiler)?;
         let program = compiler.finish();
         let names = program.names.len();
@@ -171,6 +179,7 @@ impl Judge {
             limits: kind.limits,
             worlds,
             structure,
+            merged,
             of_requests: of(true, true),
             of_responses: of(contract.judges_fields_of_responses, false),
             keywords,
@@ -218,7 +227,7 @@ impl Judge {
         let Work { decoded, found } = work;
         let mut walk = Walk::new(&self.program, document, decoded);
         let mut structure = undeclared.quick;
-        if !walk.walk(&mut structure, self.structure, 0) {
+        if !walk.walk(&mut structure, self.merged, 0) {
             return None;
         }
         let possible = self.worlds.possible(known.source);
@@ -228,7 +237,10 @@ impl Judge {
             let stored = if scope.whole { Stored::Null } else { known.stored };
             let is_left = scope.each(rules, document, found, &mut |found, marks| {
                 rules.checks.iter().all(|check| {
-                    if check.looks_at & marks == 0 || check.concerns & possible == 0 {
+                    let is_kept = check.is_merged
+                        || check.looks_at & marks == 0
+                        || check.concerns & possible == 0;
+                    if is_kept {
                         return true;
                     }
                     let worlds = (&self.worlds, possible);
@@ -580,9 +592,6 @@ fn keywords(contract: &Contract) -> [Option<usize>; Keyword::COUNT] {
     }
     found
 }
-
-/// Documents in documents nest at most so deep.
-const MOST_SCOPES: usize = 8;
 
 /// Read the rules on a kind of document and those on the documents in it.
 fn add_scopes<'a>(

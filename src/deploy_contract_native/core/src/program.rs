@@ -644,7 +644,7 @@ const ANNOTATIONS: [&str; 7] = [
     "$schema", "$defs", "title", "description", "default", "examples", "readOnly",
 ];
 
-fn is_annotation(keyword: &str) -> bool {
+pub fn is_annotation(keyword: &str) -> bool {
     ANNOTATIONS.contains(&keyword) || keyword.starts_with("x-")
 }
 

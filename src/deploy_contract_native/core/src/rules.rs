@@ -57,6 +57,8 @@ pub struct Check {
     pub concerns: Mask,
     /// The marks of fields. A document without all of them keeps the rule.
     pub looks_at: u64,
+    /// True if the structure asks the same; see `merged`.
+    pub is_merged: bool,
     shape: Shape,
     /// The way to the source in a stored deployment, if the rule reads it.
     source: Option<SourceField>,
@@ -312,7 +314,8 @@ impl Check {
         let source = reading.source_field(rule)?;
         let is_last = LAST.contains(&rule.shape.as_str());
         let looks_at = shape.looks_at();
-        let check = Check { rule: number, is_last, concerns, looks_at, shape, source };
+        let check =
+            Check { rule: number, is_last, concerns, looks_at, is_merged: false, shape, source };
         Ok((concerns != 0).then_some(check))
     }
 

@@ -170,14 +170,16 @@ impl Scratch {
         Ok(())
     }
 
-    /// Make room for more nodes: twice as many, but no more than a text of some bytes can have.
+    /// Make room for more nodes: twice as many, or as many as a text of some bytes can have at most, if
+    /// that is not much more. An allocator that copies then holds at most 10 bytes for each of the text.
     ///
     /// A value and the sign before it have at least two bytes, except the values that the last ones
     /// are in. Without memory the text is refused: to fail to allocate would end the process.
     #[cold]
     fn grow(&mut self, bytes: usize) -> Result<(), Refused> {
         let (size, most) = (self.tape.len(), bytes / 2 + DEPTH);
-        let wanted = (2 * size).clamp(FIRST_NODES, most.max(FIRST_NODES));
+        let is_nearly_all = 2 * size > most / 8 * 5;
+        let wanted = FIRST_NODES.max(if is_nearly_all { most } else { 2 * size });
         self.tape.try_reserve_exact(wanted.max(size + 1) - size).map_err(|_| Refused)
     }
 }

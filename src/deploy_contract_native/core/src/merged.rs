@@ -1,0 +1,171 @@
+//! The structure of a kind of document, merged with rules that ask the same of all its documents.
+//!
+//! One walk then finds out that a document keeps both. Only the structure and the rules themselves say
+//! what a document breaks, so a merged schema may refuse more than both, but never less.
+
+use serde_json::{Map, Value};
+
+use crate::contract::{Contract, Kind, Mode, Rule, texts, tokens};
+use crate::places::EVERY;
+use crate::program::is_annotation;
+
+/// Documents in documents nest at most so deep.
+pub const MOST_SCOPES: usize = 8;
+/// Keywords that are added to a schema without them. Their values hold no schemas.
+#[rustfmt::skip]
+const ADDED: [&str; 11] = [
+    "type", "required", "enum", "const", "pattern", "minLength", "maxLength", "minimum", "maximum",
+    "exclusiveMinimum", "exclusiveMaximum",
+];
+
+/// A schema with rules in it.
+#[derive(Debug, Default)]
+pub struct Merged {
+    pub schema: Value,
+    /// The numbers of the rules, each after the number of its scope: that of the document is 0, and
+    /// those of the documents in it follow, each before those in it.
+    pub rules: Vec<(usize, usize)>,
+    scopes: usize,
+}
+
+impl Merged {
+    /// Merge the rules on a kind and on the documents in it. What cannot be read is not merged: the
+    /// judge of the kind refuses it.
+    pub fn new(contract: &Contract, kind: &Kind) -> Merged {
+        let mut schema = kind.schema.clone();
+        schema.as_object_mut().map(|members| members.remove("$defs"));
+        let mut merged = Merged { schema: schema.clone(), ..Merged::default() };
+        match merged.add(contract, kind, &kind.schema, &[]) {
+            Some(()) => merged,
+            None => Merged { schema, ..Merged::default() },
+        }
+    }
+
+    fn add(
+        &mut self,
+        contract: &Contract,
+        kind: &Kind,
+        whole: &Value,
+        around: &[Vec<String>],
+    ) -> Option<()> {
+        let scope = self.scopes;
+        self.scopes += 1;
+        for (number, rule) in contract.rules.iter().enumerate() {
+            if !rule.on.contains(&kind.name) || !concerns_all(rule) {
+                continue;
+            }
+            let asked = rule.parameters.get("schema")?.as_object()?;
+            let each = rule.parameters.get("each").map(texts).transpose().ok()?;
+            let (mut tried, mut is_merged) = (self.schema.clone(), true);
+            for pointer in each.unwrap_or_else(|| vec![String::new()]) {
+                let place = [around, &[tokens(&pointer).ok()?]].concat().concat();
+                is_merged = is_merged && merge(&mut tried, whole, &place, asked).is_some();
+            }
+            if is_merged {
+                self.schema = tried;
+                self.rules.push((scope, number));
+            }
+        }
+        for (place, inner) in &kind.contains {
+            let around = [around, std::slice::from_ref(place)].concat();
+            if around.len() == MOST_SCOPES {
+                return None;
+            }
+            self.add(contract, contract.kind(inner).ok()?, whole, &around)?;
+        }
+        Some(())
+    }
+}
+
+fn concerns_all(rule: &Rule) -> bool {
+    let depends = ["sources", "hosting"].iter().any(|name| rule.parameters.get(name).is_some());
+    rule.shape == "schema" && rule.mode == Mode::Enforce && !depends
+}
+
+/// Merge a schema into that of the values at a pattern, if that is possible.
+fn merge(
+    schema: &mut Value,
+    whole: &Value,
+    pattern: &[String],
+    rule: &Map<String, Value>,
+) -> Option<()> {
+    while let Some(reference) = schema.get("$ref") {
+        let found = whole.pointer(reference.as_str()?.strip_prefix('#')?)?.clone();
+        let mut keywords = schema.as_object()?.keys();
+        if !keywords.all(|keyword| keyword == "$ref" || is_annotation(keyword)) {
+            return None;
+        }
+        *schema = found;
+    }
+    let Some((first, rest)) = pattern.split_first() else {
+        return conjoin(schema.as_object_mut()?, rule).then_some(());
+    };
+    let inner = match first.as_str() {
+        EVERY => schema.get_mut("items")?,
+        name => schema.get_mut("properties")?.get_mut(name)?,
+    };
+    merge(inner, whole, rest, rule)
+}
+
+/// Add the keywords of a schema to those of another. Return false if one of them cannot be added.
+fn conjoin(schema: &mut Map<String, Value>, rule: &Map<String, Value>) -> bool {
+    rule.iter().all(|(keyword, value)| {
+        match (keyword.as_str(), schema.get_mut(keyword)) {
+            ("type", Some(types)) => {
+                let (mut left, admitted) = (listed(types), listed(value));
+                left.retain(|kind| admitted.contains(kind));
+                *types = Value::Array(left);
+            }
+            ("required", Some(Value::Array(names))) => names.extend(listed(value)),
+            (name, None) if ADDED.contains(&name) => {
+                schema.insert(keyword.clone(), value.clone());
+            }
+            (name, _) => return is_annotation(name),
+        }
+        true
+    })
+}
+
+fn listed(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Array(several) => several.clone(),
+        one => vec![one.clone()],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn only_what_the_structure_can_ask_too_is_merged() {
+        let whole = json!({"$defs": {"Item": {
+            "type": ["object", "null"], "properties": {"name": {"type": "string", "minLength": 1}},
+            "required": ["name"],
+        }}});
+        let schema =
+            json!({"properties": {"list": {"items": {"$ref": "#/$defs/Item", "title": "x"}}}});
+        let merged = |place: &str, rule: Value| {
+            let (mut schema, place) = (schema.clone(), tokens(place).unwrap());
+            merge(&mut schema, &whole, &place, rule.as_object().unwrap()).map(|()| schema)
+        };
+        let asked = json!({"type": "object", "required": ["value"], "title": "y"});
+        let found = merged("/list/*", asked).unwrap();
+        let item = &found["properties"]["list"]["items"];
+        assert_eq!(item["type"], json!(["object"]));
+        assert_eq!(item["required"], json!(["name", "value"]));
+        let found = merged("/list/*/name", json!({"pattern": "^a"})).unwrap();
+        let name = &found["properties"]["list"]["items"]["properties"]["name"];
+        assert_eq!(*name, json!({"type": "string", "minLength": 1, "pattern": "^a"}));
+        for (place, rule) in [
+            ("/list/*/other", json!({"type": "string"})),
+            ("/other", json!({"type": "string"})),
+            ("/list/*/name", json!({"minLength": 2})),
+            ("/list/*", json!({"not": {}})),
+        ] {
+            assert_eq!(merged(place, rule), None, "{place}");
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The memory and the stack that a judgement takes.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::path::Path;
+
+use deploy_contract_core::after_patch::Stored;
+use deploy_contract_core::core::Core;
+use deploy_contract_core::judge::Known;
+use deploy_contract_core::scan::{DEPTH, Scratch};
+use serde_json::{Map, json};
+
+/// Counts the bytes that the thread has, and the most that it had.
+struct Counting;
+
+thread_local! {
+    static HELD: Cell<usize> = const { Cell::new(0) };
+    static PEAK: Cell<usize> = const { Cell::new(0) };
+}
+
+fn count(more: usize, less: usize) {
+    let held = (HELD.get() + more).saturating_sub(less);
+    HELD.set(held);
+    PEAK.set(PEAK.get().max(held));
+}
+
+// SAFETY: the allocator of the system does all; the counters allocate nothing.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size(), 0);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        count(0, layout.size());
+        unsafe { System.dealloc(place, layout) }
+    }
+
+    unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count(layout.size(), 0); // a copy may be made; what is beyond it is not touched yet
+        count(size, 2 * layout.size());
+        unsafe { System.realloc(place, layout, size) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+const KINDS: [&str; 2] = ["DeploymentPatch", "DeploymentList"];
+/// Return the core of the contract of this repository.
+fn core(unknown_fields: &str) -> Core {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../generated");
+    let mut bundle = Map::new();
+    let mut add = |name: String| {
+        let text = std::fs::read(root.join("deploy_contract_generated").join(&name)).unwrap();
+        bundle.insert(name, serde_json::from_slice(&text).unwrap());
+    };
+    add("rules.json".into());
+    add("operations.json".into());
+    for kind in ["Deployment", "DeploymentList", "DeploymentPatch", "RepositoryList"] {
+        add(format!("schemas/{kind}.open.json"));
+    }
+    let most = 1 << 24;
+    let contract = json!({
+        "format": 1, "bundle": bundle, "policies": [],
+        "options": {"unknown_fields": unknown_fields, "modes": {}},
+        "limits": {"items": 10_000, "query": 65_536, "string": most, "violations": 20,
+            "request_body": most, "request_objects": 50_000,
+            "response_body": most, "response_objects": 150_000},
+    });
+    Core::read(contract.to_string().as_bytes()).unwrap()
+}
+
+/// Return texts of about `size` bytes that take the most memory or stack.
+fn worst(size: usize) -> Vec<(&'static str, String)> {
+    let filled = |around: [&str; 2], part: &dyn Fn(usize) -> String| {
+        let mut text = around[0].to_string();
+        let mut number = 0;
+        while text.len() < size {
+            text += &part(number);
+            number += 1;
+        }
+        text.pop(); // the last comma
+        text + around[1]
+    };
+    let nested = |open: &str, close: &str, inside: &str| {
+        let levels = DEPTH - 1;
+        format!("{{\"x\":{}{inside}{}}}", open.repeat(levels), close.repeat(levels))
+    };
+    let objects = |part: &str| format!("[{}]", [part].repeat(size / part.len()).join(","));
+    vec![
+        ("short items", filled(["{\"x\":[", "]}"], &|_| "1,".into())),
+        ("undeclared keys", filled(["{", "}"], &|number| format!("\"{number:x}\":1,"))),
+        ("keys with escapes", filled(["{", "}"], &|number| format!("\"\\n{number:x}\":1,"))),
+        (
+            "undeclared keys inside",
+            filled(["{\"source_config\":{", "}}"], &|number| format!("\"{number:x}\":1,")),
+        ),
+        (
+            "keys that grow",
+            filled(["{", "}"], &|number| format!("\"{}{number}\":1,", "\u{fdfa}".repeat(20))),
+        ),
+        ("tiny numbers", filled(["{\"x\":[", "]}"], &|_| "2.4703282292062327208e-324,".into())),
+        ("a string with escapes", format!("{{\"x\":\"{}\"}}", "\\u0041".repeat(size / 6))),
+        ("secrets without members", format!("{{\"secrets\":{}}}", objects("{}"))),
+        (
+            "secrets of one name",
+            format!("{{\"secrets\":{}}}", objects("{\"name\":\"a\",\"value\":\"\"}")),
+        ),
+        ("secrets of a wrong type", filled(["{\"secrets\":[", "]}"], &|_| "1,".into())),
+        (
+            "deployments without members",
+            format!("{{\"resources\":{},\"offset\":0}}", objects("{}")),
+        ),
+        ("the same, nested", format!("{{\"resources\":{}}}", objects("{\"secrets\":[]}"))),
+        ("deep arrays", nested("[", "]", "1e999")),
+        ("deep objects", nested("{\"x\":", "}", "1e999")),
+        ("too deep", "[".repeat(size)),
+        ("no end", format!("[{}", "1,".repeat(size / 2))),
+    ]
+}
+
+fn judge(core: &Core, text: &str) {
+    for name in KINDS {
+        let kind = core.contract.kinds.iter().position(|kind| kind.name == name).unwrap();
+        let known = Known { source: None, stored: Stored::Missing, of_response: false };
+        let outcome = core.document(text.as_bytes(), kind, known, &mut Scratch::default());
+        assert!(outcome.violations.iter().all(|violation| &*violation.rule != "unjudged"));
+    }
+}
+
+#[test]
+fn memory_is_at_most_twelve_times_the_body() {
+    for core in [core("reject"), core("report")] {
+        for (name, text) in worst(1 << 15) {
+            judge(&core, &text); // tables that a thread makes once
+            let before = HELD.get();
+            PEAK.set(before);
+            judge(&core, &text);
+            let taken = PEAK.get() - before;
+            let ratio = taken as f64 / text.len() as f64;
+            assert!(taken <= 12 * text.len() + (1 << 14), "{name}: {ratio:.1} of {}", text.len());
+        }
+    }
+}
+
+#[test]
+fn a_stack_of_64_kb_is_enough() {
+    let cores = [core("reject"), core("report")];
+    std::thread::scope(|scope| {
+        let small = std::thread::Builder::new().stack_size(64 * 1024);
+        let run = || {
+            for core in &cores {
+                worst(1 << 12).iter().for_each(|(_, text)| judge(core, text));
+            }
+        };
+        small.spawn_scoped(scope, run).unwrap().join().unwrap();
+    });
+}
