@@ -26,7 +26,7 @@ class AccessLog:
 
         Args:
             requests: which requests get a line: "all", "refused" or "off"; or "violations" for all
-                requests with their violations in full. It may change later.
+                requests with their violations, which refused ones always have. It may change later.
             descriptor: file descriptor to write to; 1 is standard output.
         """
         self.requests = requests
@@ -85,11 +85,11 @@ def _dropped_notice(lines: int) -> str:
 
 
 def _line(name: str, **fields: Any) -> str:
-    return json.dumps({"time": _now(), "event": name, **fields}) + "\n"
+    return json.dumps({"time": now(), "event": name, **fields}) + "\n"
 
 
 def _request_line(exchange: Exchange, seconds: float, *, full: bool) -> str:
-    """Return the line of a request; `full`: with the violations, not only their rules."""
+    """Return the line of a request; `full`: with the violations of messages that passed too."""
     fields: dict[str, Any] = {"id": exchange.request_id}
     if exchange.client_id:
         fields["client_id"] = exchange.client_id
@@ -108,12 +108,15 @@ def _request_line(exchange: Exchange, seconds: float, *, full: bool) -> str:
 
 
 def _verdict(observation: Observation, *, full: bool) -> dict[str, Any]:
-    """Return the verdict on a message; no violation has a value of it."""
+    """Return the verdict on a message; no violation has a value of it.
+
+    `full`: with its violations, which a message that was refused always has.
+    """
     shown: dict[str, Any] = {"verdict": observation.verdict, "refused": observation.refused}
     violations = (*observation.violations, *observation.undecided)
     if violations:
         shown["rules"] = sorted({violation.rule for violation in violations})
-    if full:
+    if full or observation.refused:
         for name in ("violations", "undecided"):
             found = getattr(observation, name)
             if found:
@@ -131,7 +134,7 @@ def _shown(violation: Violation) -> dict[str, str]:
     return {name: getattr(violation, name) for name in _SHOWN_FIELDS}
 
 
-def _now() -> str:
+def now() -> str:
     """Return the time in UTC as RFC 3339 writes it, to the millisecond."""
     now = datetime.now(UTC).replace(tzinfo=None)
     return now.isoformat(timespec="milliseconds") + "Z"

@@ -17,6 +17,8 @@ from deploy_contract import Bundle, notes
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.traffic.coverage import COLUMNS, FORMAT, MARK, SECTIONS, Coverage
 from deploy_contract.traffic.live import LiveCoverage
+from deploy_contract.traffic.refusals import Refusals, Refused
+from deploy_contract_gateway.access_log import now
 from deploy_contract_gateway.exchange import CLIENT_GONE, Exchange
 from deploy_contract_gateway.problems import REASONS
 
@@ -75,6 +77,7 @@ GAUGES = {
     "requests_under_way": "Requests under way",
     "workers": "Workers that serve requests",
 }
+REFUSALS = 200  # groups of refused messages that each worker keeps, and that the page shows
 _UNDER_WAY = ("requests_under_way",)
 _RULES = COVERAGE + "rules"
 _STATUSES = {int(status): str(int(status)) for status in HTTPStatus}
@@ -119,6 +122,7 @@ class WorkerMetrics:
         self._coverage = coverage
         self._counts: defaultdict[tuple[str, ...], float] = defaultdict(int)
         self._under_way = 0
+        self.refusals = Refusals(REFUSALS)
 
     def begin(self) -> None:
         """Count a request that starts."""
@@ -155,6 +159,14 @@ class WorkerMetrics:
                 counts["candidate_rules", direction, where, rule] += 1
         for note in observation.notes:
             counts["notes", direction, where, *notes.labels(note)] += 1
+        if observation.refused:
+            found = (*observation.violations, *observation.undecided)
+            against = [
+                Refused(one.rule, one.location, one.pointer, one.message)
+                for one in found
+                if one.mode == "enforce"
+            ]
+            self.refusals.add(direction, observation.operation, against, now())
 
     def count_problem(self, reason: str) -> None:
         """Count bytes that were refused before they were a request."""

@@ -109,7 +109,7 @@ class Settings:
     admin: AnyAddress = process_row(
         Address("127.0.0.1", 9180),
         types.ADDRESS,
-        "address for /-/healthy, /-/ready, /-/metrics and /-/coverage",
+        "address for /-/healthy, /-/ready, /-/metrics, /-/coverage and /-/refusals",
         restart=True,
     )
     admin_token: Secret | None = process_row(
@@ -166,7 +166,7 @@ class Settings:
         "all",
         types.choice("all", "violations", "refused", "off"),
         "requests that get a line in the log; violations is all, with pointers and messages of "
-        "violations",
+        "violations, which refused ones always have",
     )
 
     traces: str = observation_row(

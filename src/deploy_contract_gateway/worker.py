@@ -2,7 +2,8 @@
 
 NAME is that of the program, and the others are the numbers of inherited sockets. CONTROL carries
 lines. The supervisor sends settings as JSON, "counts" to ask for the metrics, and "stop". The worker
-sends JSON: {"ready": true}, {"counts": [...]}, and {"applied": true or false} after a reload.
+sends JSON: {"ready": true}, {"counts": [...], "refusals": [...], "dropped": N}, and
+{"applied": true or false} after a reload.
 """
 
 import asyncio
@@ -176,7 +177,7 @@ class Worker:
             task.cancel()
         await asyncio.gather(orders, reloads, return_exceptions=True)
         await asyncio.gather(self._app.runtime.retire(), *self._retiring)
-        _send(writer, counts=self._metrics.snapshot())
+        self._send_counts(writer)
         with contextlib.suppress(ConnectionError):
             await writer.drain()
         await asyncio.gather(self._flush_traces(), self._memory.close())
@@ -203,9 +204,18 @@ class Worker:
     async def _obey(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while (line := await reader.readline()) not in (b"", STOP):
             if line == COUNTS:
-                _send(writer, counts=self._metrics.snapshot())
+                self._send_counts(writer)
             else:
                 self._wanted.put_nowait(from_json(self._program.settings, line))
+
+    def _send_counts(self, writer: asyncio.StreamWriter) -> None:
+        refusals = self._metrics.refusals
+        _send(
+            writer,
+            counts=self._metrics.snapshot(),
+            refusals=refusals.rows(),
+            dropped=refusals.dropped,
+        )
 
     async def _reload(self, writer: asyncio.StreamWriter) -> None:
         """Serve by the newest settings as soon as they are compiled; the old ones serve until then."""

@@ -1,7 +1,7 @@
 """Parts that all pages share: escaped templates, the macros of shared.html, one style sheet.
 
-The reference page, the console and the page of coverage are made with them. This package needs
-Jinja2, which the extras of those three have.
+The reference page, the console and the pages of coverage and of refused messages are made with
+them. This package needs Jinja2, which the extras of those four have.
 """
 
 import re

@@ -38,19 +38,19 @@ def written(*exchanges: Exchange, requests: str = "all") -> list[dict[str, objec
         return [json.loads(line) for line in stream]
 
 
-def test_a_line_has_the_rules_and_the_violations_in_full_if_it_is_asked_for_them() -> None:
+def test_a_line_has_the_rules_and_the_violations_if_they_refuse_or_are_asked_for() -> None:
     exchange = Exchange("PATCH", _nowhere)
     exchange.status, exchange.complete, exchange.client_id = 422, True, "client-7"
     violation = Violation('own-"rule"', "enforce", "body", "/a~1b", 'is "wrong"', CANARY)
     still_open = Violation("open-rule", "report", "query", "limit", "too high", CANARY)
     exchange.observations.append(
         Observation(
-            "request", "patch_deployment", "indeterminate", refused=True, violations=(violation,), undecided=(still_open,), needs=("source",),
+            "request", "patch_deployment", "indeterminate", refused=False, violations=(violation,), undecided=(still_open,), needs=("source",),
             truncated=False, seconds=0.1, notes=("lookup-failed",),
         )
     )  # fmt: skip
     judged = {
-        "verdict": "indeterminate", "refused": True, "rules": ["open-rule", 'own-"rule"'], "notes": ["lookup-failed"],
+        "verdict": "indeterminate", "refused": False, "rules": ["open-rule", 'own-"rule"'], "notes": ["lookup-failed"],
     }  # fmt: skip
     [line] = written(exchange)
     del line["time"]
@@ -58,12 +58,17 @@ def test_a_line_has_the_rules_and_the_violations_in_full_if_it_is_asked_for_them
         "event": "request", "id": exchange.request_id, "client_id": "client-7", "method": "PATCH", "operation": "patch_deployment", "status": 422, "complete": True,
         "seconds": 0.25, "request": judged,
     }  # fmt: skip
-    [line] = written(exchange, requests="violations")
-    assert line["request"] == judged | {
+    shown = {
         "needs": ["source"],
         "violations": [{"rule": 'own-"rule"', "mode": "enforce", "location": "body", "pointer": "/a~1b", "message": 'is "wrong"'}],
         "undecided": [{"rule": "open-rule", "mode": "report", "location": "query", "pointer": "limit", "message": "too high"}],
     }  # fmt: skip
+    [line] = written(exchange, requests="violations")
+    assert line["request"] == judged | shown
+    exchange.observations[0] = exchange.observations[0]._replace(refused=True)
+    for requests in ("all", "refused"):
+        [line] = written(exchange, requests=requests)
+        assert line["request"] == judged | shown | {"refused": True}
 
 
 def test_a_request_that_nobody_answered_has_the_status_of_a_client_that_went() -> None:

@@ -31,6 +31,7 @@ ALLOWED = {  # package -> packages of ours that it may import
     "deploy_contract_gateway": {
         "deploy_contract",
         "deploy_contract_generated",
+        "deploy_contract_pages",
         "deploy_contract_serving",
     },
     "deploy_contract_service": {

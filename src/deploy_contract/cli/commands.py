@@ -55,6 +55,11 @@ COMMANDS: Mapping[str, Command] = {
         ("Coverage of traffic", f"{_TRAFFIC}#coverage-of-traffic"),
         has_contract=True,
     ),
+    "refusals": Command(
+        "group what gateways refused, by their logs",
+        ("Refusals", "../../deploy_contract_gateway/refusals.md"),
+        has_contract=True,
+    ),
     "rules": Command("list the rules", ("Policies", f"{_POLICIES}#policies"), has_contract=True),
     "explain": Command(
         "explain one rule", ("Policies", f"{_POLICIES}#policies"), has_contract=True

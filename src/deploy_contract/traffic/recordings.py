@@ -446,9 +446,9 @@ def split_input(source: Input) -> Iterator[Partition]:
     head = source.head.removeprefix(_BYTE_ORDER_MARK)
     if not name.endswith(_HAR_ENDINGS):
         if _ONE_EXCHANGE.match(head):
-            return _partitions(source.name, _line_entries(_one_line(source)))
+            return _partitions(source.name, line_entries(_one_line(source)))
         if name.endswith(_LINE_ENDINGS) or _begins_with_a_line(head):
-            return _partitions(source.name, _line_entries(_lines(source)))
+            return _partitions(source.name, line_entries(lines_of(source)))
     return _partitions(source.name, har_entries(source), is_har=True)
 
 
@@ -471,7 +471,7 @@ def _one_line(source: Input) -> Iterator[bytes | bytearray]:
     yield body
 
 
-def _lines(source: Input) -> Iterator[bytes | bytearray]:
+def lines_of(source: Input) -> Iterator[bytes | bytearray]:
     """Yield the lines of a file, those before a damage too. One that is too long is cut."""
     kept = bytearray()
     try:
@@ -486,7 +486,7 @@ def _lines(source: Input) -> Iterator[bytes | bytearray]:
     yield kept
 
 
-def _line_entries(lines: Iterable[bytes | bytearray]) -> Iterator[RawEntry]:
+def line_entries(lines: Iterable[bytes | bytearray]) -> Iterator[RawEntry]:
     """Yield the lines that are not blank."""
     for number, line in enumerate(lines, 1):
         if len(line) > MAX_LINE_BYTES:

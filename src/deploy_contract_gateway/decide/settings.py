@@ -44,7 +44,7 @@ class DecideSettings(Settings):
     admin: AnyAddress = process_row(
         Address("127.0.0.1", 9181),
         types.ADDRESS,
-        "address for /-/healthy, /-/ready, /-/metrics and /-/coverage",
+        "address for /-/healthy, /-/ready, /-/metrics, /-/coverage and /-/refusals",
         restart=True,
     )
     grpc_listen: AnyAddress | None = process_row(

@@ -1,0 +1,179 @@
+"""The command `refusals`: what gateways and decision servers refused, by their logs."""
+
+import argparse
+import json
+from collections.abc import Iterable
+from textwrap import wrap
+from typing import Any
+
+from deploy_contract.bundle import Bundle
+from deploy_contract.cli.commands import ALLOWED, WRONG_USE
+from deploy_contract.cli.options import add_contract_options, add_format
+from deploy_contract.cli.printing import Printer, as_json, warn
+from deploy_contract.files.documents import UnreadableError
+from deploy_contract.traffic.recordings import Input, RawEntry, line_entries, lines_of
+from deploy_contract.traffic.refusals import Advice, Group, Refusals, Refused, Seen, advise
+from deploy_contract_format.printing import escape_name
+from deploy_contract_format.rules import by_id
+
+_DESCRIPTION = (
+    "Group the requests and responses that `gateway` or `decide` refused by operation, rule and "
+    "field, and show what explains and what relaxes each group. Lines that are no line of the log "
+    "are counted and skipped. "
+    "Exit status: 0; 2 for wrong use or a file that cannot be read (the others still count)."
+)
+_WIDTH = 80
+
+
+def register(parser: argparse.ArgumentParser, _bundle: Bundle) -> None:
+    """Add the options of the command to its parser."""
+    parser.description = _DESCRIPTION
+    parser.add_argument(
+        "logs",
+        nargs="+",
+        metavar="LOG",
+        help="log of gateway or decide, also compressed by gzip; - is standard input",
+    )
+    add_format(parser.add_argument_group("output"), ("text", "json"), "text, or one JSON object")
+    add_contract_options(parser.add_argument_group("contract"))
+
+
+def run(options: argparse.Namespace) -> int:
+    """Read the logs, and print the groups. Return the exit status."""
+    logs, status = _Logs(), ALLOWED
+    first_broken = ""
+    for name in options.logs:
+        try:
+            with Input(name) as source:
+                number = logs.read(line_entries(lines_of(source)))
+        except UnreadableError as error:
+            warn(str(error))
+            status = WRONG_USE
+            continue
+        if number and not first_broken:
+            first_broken = f"{escape_name(name)}:{number}"
+    if first_broken:
+        more = f", nor are {logs.broken - 1:,} others" if logs.broken > 1 else ""
+        warn(f"{first_broken}: not a line of the log of gateway or decide{more}; skipped")
+    rules, named = by_id(options.bundle.rules), _named(options)
+    groups = [
+        (group, seen, advise(group, rules, named)) for group, seen in logs.refusals.by_count()
+    ]
+    if options.format == "json":
+        Printer().data(as_json(_object(logs, groups)))
+    else:
+        _print(logs, groups, Printer())
+    return status
+
+
+class _Logs:
+    """What the logs of the programs say was refused.
+
+    Attributes:
+        refusals: the refused messages.
+        refused: number of refused messages.
+        reasons: number of answers of the program itself, by their reason.
+        broken: number of lines that are no line of the log.
+    """
+
+    def __init__(self) -> None:
+        self.refusals = Refusals()
+        self.refused = 0
+        self.reasons: dict[str, int] = {}
+        self.broken = 0
+
+    def read(self, entries: Iterable[RawEntry]) -> int:
+        """Count the lines of a file. Return the number of the first broken one, 0 if none is."""
+        first = 0
+        for entry in entries:
+            try:
+                self._add(json.loads(entry.body or b""))
+            except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
+                self.broken += 1
+                first = first or entry.number
+        return first
+
+    def _add(self, line: Any) -> None:
+        """Count a line. A value that is no line of the log raises one of several errors."""
+        event = line["event"]
+        if event not in ("request", "refused"):
+            return
+        if reason := line.get("reason"):
+            self.reasons[reason] = self.reasons.get(reason, 0) + 1
+        for direction in ("request", "response"):
+            judged = line.get(direction, {})
+            if judged.get("refused"):
+                found = [*judged.get("violations", ()), *judged.get("undecided", ())]
+                refused = [Refused.of(one) for one in found if one["mode"] == "enforce"]
+                self.refusals.add(direction, line["operation"], refused, line["time"])
+                self.refused += 1
+
+
+def _named(options: argparse.Namespace) -> list[str]:
+    """Return the options by which `explain` finds the same rules."""
+    named = ["--contract", options.contract] if options.contract is not None else []
+    for policy in options.policy:
+        named += ["--policy", policy]
+    return named
+
+
+Row = tuple[Group, Seen, Advice]
+
+
+def _object(logs: _Logs, groups: list[Row]) -> dict[str, Any]:
+    rows = []
+    for group, seen, advice in groups:
+        row = {
+            **group._asdict(),
+            "count": seen.count,
+            "first": seen.first,
+            "last": seen.last,
+            "message": seen.message,
+            **advice._asdict(),
+        }
+        rows.append({name: value or None for name, value in row.items()})
+    return {
+        "refused": logs.refused,
+        "groups": rows,
+        "dropped": logs.refusals.dropped,
+        "reasons": logs.reasons,
+        "broken_lines": logs.broken,
+    }
+
+
+def _print(logs: _Logs, groups: list[Row], printer: Printer) -> None:
+    plural = "" if len(groups) == 1 else "s"
+    printer.line((f"refused messages: {logs.refused:,}, in {len(groups):,} group{plural}", "bold"))
+    for group, seen, advice in groups:
+        printer.line()
+        where = f"{group.direction} {group.operation or 'of no operation'}"
+        _line(printer, "", f"{seen.count:,} x {where}: {group.rule} at {group.field}", "bold")
+        _line(printer, "  fault:", seen.message)
+        _line(printer, "  time:", f"{seen.first} to {seen.last}")
+        _line(printer, "  why:", advice.explain)
+        _line(printer, "  relax:", advice.relax or "cannot be relaxed")
+        if advice.relax_operation:
+            _line(printer, "  or:", f"{advice.relax_operation} (all rules)")
+    if logs.refusals.dropped:
+        printer.line()
+        printer.line((f"messages of older groups, left out: {logs.refusals.dropped:,}", ""))
+    if logs.reasons:
+        printer.line()
+        shown = [f"{name} {count:,}" for name, count in sorted(logs.reasons.items())]
+        _line(printer, "", f"answers of the program itself, by reason: {', '.join(shown)}")
+
+
+def _line(printer: Printer, label: str, text: str, style: str = "") -> None:
+    """Print a text behind a label, broken between words at 80 columns."""
+    start = f"{label:9}" if label else ""
+    indent = " " * (len(start) or 4)
+    lines = wrap(
+        text,
+        _WIDTH,
+        initial_indent=start,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    for line in lines:
+        printer.line((line, style))

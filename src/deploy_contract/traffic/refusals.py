@@ -1,0 +1,159 @@
+"""Refused messages, grouped by operation, rule and field. No value of a message is kept.
+
+The programs count them as they come, and their log has a line for each. The number of groups is
+bounded, for names of undeclared fields come from clients.
+"""
+
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
+
+from deploy_contract.logs import LONGEST
+from deploy_contract_format.rules import Rule
+
+MOST = 10_000  # groups that are kept: some megabytes
+Row: TypeAlias = Sequence[Any]  # a group as JSON carries it: the members of Group and of Seen
+
+
+class Group(NamedTuple):
+    """What the messages of a group have in common.
+
+    Attributes:
+        direction: "request" or "response".
+        operation: the operation of the contract; empty if the message belongs to none.
+        rule: the id of the rule that refuses them.
+        field: the JSON Pointer of the field, with `*` for the number of an item; else the name of
+            the parameter, or the part of the message.
+    """
+
+    direction: str
+    operation: str
+    rule: str
+    field: str
+
+
+@dataclass(slots=True)
+class Seen:
+    """The messages of a group: their number, the first and the last time, and the fault.
+
+    Times are in UTC by RFC 3339, so they sort as texts.
+    """
+
+    count: int
+    first: str
+    last: str
+    message: str
+
+
+class Refused(NamedTuple):
+    """A violation that refuses a message."""
+
+    rule: str
+    location: str
+    pointer: str
+    message: str
+
+    @classmethod
+    def of(cls, line: Mapping[str, str]) -> "Refused":
+        """Return the violation that a line of the log has."""
+        return cls(*[line[name] for name in cls._fields])
+
+
+class Refusals:
+    """The groups that were seen last.
+
+    Attributes:
+        dropped: number of messages of groups that were dropped to make room.
+    """
+
+    def __init__(self, most: int = MOST) -> None:
+        """Begin without groups. `most`: the greatest number of groups."""
+        self.dropped = 0
+        self._most = most
+        self._groups: dict[Group, Seen] = {}  # in the order in which they were seen last
+
+    def add(
+        self, direction: str, operation: str | None, found: Iterable[Refused], time: str
+    ) -> None:
+        """Count a refused message once in each group of its violations.
+
+        Args:
+            direction: "request" or "response".
+            operation: the operation of the contract, or None.
+            found: the violations that refuse the message.
+            time: when it was refused.
+        """
+        groups: dict[Group, str] = {}
+        for one in found:
+            field = _field(one)
+            groups.setdefault(Group(direction, operation or "", one.rule, field), one.message)
+        for group, message in groups.items():
+            self._merge(group, Seen(1, time, time, message))
+
+    def merge(self, rows: Iterable[Row], dropped: int) -> None:
+        """Add the rows of other refusals, and the number of messages that they dropped."""
+        for row in rows:
+            self._merge(Group(*row[:4]), Seen(*row[4:]))
+        self.dropped += dropped
+
+    def _merge(self, group: Group, more: Seen) -> None:
+        seen = self._groups.pop(group, None)
+        if seen is not None:
+            first, last = min(seen.first, more.first), max(seen.last, more.last)
+            more = Seen(seen.count + more.count, first, last, seen.message)
+        self._groups[group] = more
+        if len(self._groups) > self._most:
+            oldest = next(iter(self._groups))
+            self.dropped += self._groups.pop(oldest).count
+
+    def rows(self) -> list[Row]:
+        """Return the groups as rows, in the order in which they were seen last."""
+        found: list[Row] = []
+        for group, seen in self._groups.items():
+            found.append((*group, seen.count, seen.first, seen.last, seen.message))
+        return found
+
+    def by_count(self) -> list[tuple[Group, Seen]]:
+        """Return the groups, those with the most messages first."""
+        return sorted(self._groups.items(), key=lambda item: (-item[1].count, item[0]))
+
+
+def _field(one: Refused) -> str:
+    """Return the field of a violation; see Group."""
+    field = one.pointer or one.location
+    if field.startswith("/"):
+        field = "/".join(["*" if token.isdecimal() else token for token in field.split("/")])
+    return field if len(field) <= LONGEST else f"{field[: LONGEST - 3]}..."
+
+
+class Advice(NamedTuple):
+    """What an operator can do about a group.
+
+    Attributes:
+        explain: the command that explains the rule.
+        relax: the option of the programs that only reports the rule; empty if no mode relaxes it.
+        relax_operation: the option that only reports all rules of the operation; empty without one.
+    """
+
+    explain: str
+    relax: str
+    relax_operation: str
+
+
+def advise(group: Group, rules: Mapping[str, Rule], named: Sequence[str] = ()) -> Advice:
+    """Return what an operator can do about a group.
+
+    Args:
+        group: the group.
+        rules: the rules of the contract by their ids, without those of policies.
+        named: the options that name the contract and the policies, if there are any.
+    """
+    rule = rules.get(group.rule)
+    options = named or (() if rule else ("--policy", "FILE"))
+    mode = f"{group.rule}=report"
+    return Advice(
+        explain=shlex.join(["deploy-contract", "explain", group.rule, *options]),
+        relax="" if rule and rule.is_fixed else f"--modes {shlex.quote(mode)}",
+        relax_operation=group.operation and f"--{group.direction}s {group.operation}=report",
+    )
