@@ -95,8 +95,9 @@ compare: $(READY) ## requests per second beside other validators, and what these
 TOOLS := .venv/tools/bin
 # the systems that run the library in Envoy: from glibc 2.28 on
 TARGETS := x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu
+CHART := tests/gateway/recipes/chart
 EXTRAS := cli,gateway,ext-proc,service,otel,redis,diff,dask,openapi-core
-dist: $(READY) ## wheel, source distribution, module for Envoy, bill of materials and recipe of a container, in dist/
+dist: $(READY) ## wheel, source distribution, module for Envoy, bill of materials, chart, alerts and recipe of a container, in dist/
 	@rm -rf dist
 	DEPLOY_CONTRACT_NATIVE=$(NATIVE) $(BIN)/hatchling build --directory dist
 	$(BIN)/twine check --strict dist/*.whl dist/*.tar.gz
@@ -118,7 +119,9 @@ dist: $(READY) ## wheel, source distribution, module for Envoy, bill of material
 	    cp src/deploy_contract_native/target/$$target/release/libdeploy_contract.so dist/$$target/ || exit 1; \
 	  else echo "no module for Envoy for $$target: that needs cargo, and rustup target add $$target"; fi; \
 	done
-	@cp tests/gateway/recipes/Containerfile dist/
+	@cp $(addprefix tests/gateway/recipes/,Containerfile alerts.yaml dashboard.json) dist/
+	@tar --create --gzip --dereference --file dist/deploy-contract-$$(sed -n 's/^version: \([^ ]*\).*/\1/p' $(CHART)/Chart.yaml).tgz \
+	  --directory $(dir $(CHART)) --transform 's,^chart,deploy-contract,' chart
 
 clean: ## remove what was built
 	rm -rf .venv .readers .compare .mypy_cache .pytest_cache .ruff_cache .hypothesis dist \

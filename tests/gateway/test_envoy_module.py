@@ -1,8 +1,10 @@
 """The contract inside Envoy: messages in all forms, in the newest Envoy and in the oldest that the module supports."""
 
 import json
+import re
 import socket
 from contextlib import suppress
+from functools import partial
 from http.client import HTTPException, HTTPResponse
 
 import pytest
@@ -12,8 +14,10 @@ from deploy_contract.answers import problem
 from deploy_contract.contract import for_middleware
 from tests.support.engines import made
 from tests.support.envoy_module import CAN_RUN, REASON, Module, SharedModule
+from tests.support.fronts import RECIPES
 from tests.support.gateways import (
     CANARY,
+    DEPLOYMENT,
     ID,
     JSON,
     PATCH,
@@ -250,3 +254,28 @@ def test_all_ends_of_a_body_are_judged_over_http2(envoy: Module, upstream: Upstr
         assert soon(lambda: judged() == [before[0] + 3, before[1] + 4])
         client.read(0.2)
     assert [got.body for got in upstream.got] == [PATCH] * 3
+
+
+def _always(body: bytes, _got: Got, _connection: socket.socket) -> bytes:
+    return body
+
+
+def test_alerts_and_dashboard_name_counters_with_labels_that_the_filter_has(
+    envoy: Module, upstream: Upstream
+) -> None:
+    assert envoy.front.patch(WRONG).status == 422
+    for source in ("codehost", "external_container"):  # two responses contradict each other
+        deployment = json.loads(DEPLOYMENT) | {"source": source}
+        body = json.dumps({**json.loads(NOTHING), "resources": [deployment]}).encode()
+        upstream.reply = partial(_always, answer(body))
+        envoy.front.ask("GET", f"{LISTS}?limit=1")
+    rows = envoy.counters()
+    for file in ("alerts.yaml", "dashboard.json"):
+        text = (RECIPES / file).read_text("utf-8").replace("\\", "")
+        used = re.findall(r"dynamicmodulescustom_deploy_contract_(\w+)(?:{([^}]*)})?", text)
+        assert {name for name, _ in used} >= {"verdicts", "notes"}
+        for name, matchers in used:
+            labels = set(re.findall(r"(\w+)=", matchers))
+            found = [set(re.findall(r"(\w+)=", row)) for row in rows if row.startswith(f"{name}{{")]
+            assert found, name
+            assert all(labels <= names for names in found), (name, labels)

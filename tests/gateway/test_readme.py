@@ -11,27 +11,20 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from itertools import product
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
 import pytest
-import yaml
-from prometheus_client.parser import text_string_to_metric_families
 
-from deploy_contract import notes
-from deploy_contract_gateway import metrics
 from deploy_contract_gateway.configuration import add_options, read_settings
 from deploy_contract_gateway.decide.program import DECIDE
 from deploy_contract_gateway.guide import tables
-from deploy_contract_gateway.problems import REASONS
 from deploy_contract_gateway.programs import GATEWAY as PROGRAM
-from deploy_contract_gateway.programs import Program
 from deploy_contract_gateway.tls import files_of_admin, files_of_listener, files_of_upstream
 from tests.support import guides
 from tests.support.certificates import Authority
-from tests.support.gateways import PATIENCE, running, soon
+from tests.support.gateways import PATIENCE, soon
 
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "src" / "deploy_contract_gateway" / "README.md"
@@ -115,73 +108,6 @@ def test_the_file_of_tls_is_read(tmp_path: Path) -> None:
     PROGRAM.validate(settings)
     files = [files_of_listener(settings), files_of_admin(settings), files_of_upstream(settings)]
     assert [len(found.given) for found in files if found] == [3, 2, 3]
-
-
-SELECTOR = re.compile(r"\b(deploy_contract_(?:gateway|decide)_\w+|envoy_\w+)(?:\{([^}]*)\})?")
-MATCHER = re.compile(r'(\w+)(=~?)"([^"]*)"')
-
-
-def alerts(program: Program) -> list[dict[str, Any]]:
-    (text,) = blocks("Alerts", "yaml")
-    groups = {group["name"]: group["rules"] for group in yaml.safe_load(text)["groups"]}
-    assert groups.keys() == {"deploy-contract-gateway", "deploy-contract-decide"}
-    found: list[dict[str, Any]] = groups[f"deploy-contract-{program.name}"]
-    return found
-
-
-@pytest.mark.parametrize("program", [PROGRAM, DECIDE], ids=lambda program: program.name)
-def test_alerts_use_metrics_labels_and_values_that_exist(program: Program) -> None:
-    labels = {
-        program.metrics_prefix + name + "_total": row[1] for name, row in metrics.COUNTERS.items()
-    }
-    words = {notes.FAILED, notes.TIMEOUT, notes.UNKNOWN, notes.REFUSED, notes.FULL, "not-judged"}
-    known = {"reason": REASONS.keys(), "note": words, "result": {"failed", "kept", "applied"}}
-    rules = alerts(program)
-    assert len(rules) == len({rule["alert"] for rule in rules}) == 6
-    for rule in rules:
-        used = SELECTOR.findall(rule["expr"])
-        assert used
-        for metric, matchers in used:
-            # tests/promises/test_one_client.py reads these from Envoy
-            if metric.startswith("envoy_"):
-                continue
-            assert metric in labels, metric
-            for label, _, value in MATCHER.findall(matchers):
-                assert label in labels[metric], (metric, label)
-                for pattern in value.split("|") if label in known else ():
-                    assert any(re.fullmatch(pattern, word) for word in known[label]), pattern
-
-
-@pytest.mark.parametrize("program", [PROGRAM, DECIDE], ids=lambda program: program.name)
-def test_the_counters_of_the_alerts_are_there_before_the_first_event(
-    program: Program, tmp_path: Path
-) -> None:
-    """`increase` of Prometheus misses the first event of a counter that begins with it."""
-    option = ("--upstream", "http://127.0.0.1:9") if program is PROGRAM else ("--dialect", "envoy")
-    with running(tmp_path, *option, program=program.name) as fresh:
-        text = fresh.watch("/-/metrics").body.decode()
-    rows = [
-        (sample.name, sample.labels, sample.value)
-        for family in text_string_to_metric_families(text)
-        for sample in family.samples
-    ]
-    for rule in alerts(program):
-        for metric, matchers in SELECTOR.findall(rule["expr"]):
-            if metric.startswith("envoy_"):
-                continue
-            wanted = [
-                (label, value.split("|") if how == "=~" else [re.escape(value)])
-                for label, how, value in MATCHER.findall(matchers)
-            ]
-            for values in product(*(patterns for _, patterns in wanted)):
-                pairs = list(zip([label for label, _ in wanted], values, strict=True))
-                found = [
-                    value
-                    for name, labels, value in rows
-                    if name == metric and all(re.fullmatch(p, labels[label]) for label, p in pairs)
-                ]
-                assert found, (rule["alert"], pairs)
-                assert set(found) == {0.0}
 
 
 # --- the commands, with the processes that the guide starts

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 import yaml
 
-import deploy_contract_gateway
 from deploy_contract_gateway.decide.settings import DecideSettings
 from tests.support.envoy_module import CAN_RUN, REASON, SharedModule, enveloped
 from tests.support.fronts import ENVOY, NGINX, RECIPES, envoy, free, nginx
@@ -32,7 +31,7 @@ from tests.support.http2 import http2_client
 needs_envoy = pytest.mark.skipif(ENVOY is None, reason="Envoy is not installed")
 needs_module = pytest.mark.skipif(not CAN_RUN, reason=REASON)
 needs_nginx = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
-GUIDE = Path(deploy_contract_gateway.__file__).with_name("README.md")
+ALERTS = RECIPES / "alerts.yaml"
 JUDGING = ("envoy.yaml", "envoy-processing.yaml")
 OPEN = {"failure_mode_allow: false": "failure_mode_allow: true"}
 FORBIDDEN = b'{"secrets": 1}'
@@ -197,11 +196,11 @@ def test_slow_lookups_let_nothing_pass(
 def test_envoy_counts_what_it_lets_pass_unjudged(
     upstream: Upstream, tmp_path: Path, recipe: str
 ) -> None:
-    """The guide's alert GatewayFailsOpen names these counters."""
+    """The alert GatewayFailsOpen names these counters."""
     admin = free()
     name = "ext_authz" if recipe == "envoy.yaml" else "ext_proc"
     counter = f"envoy_http_{name}_failure_mode_allowed"
-    assert f"increase({counter}[" in GUIDE.read_text("utf-8")
+    assert f"increase({counter}[" in ALERTS.read_text("utf-8")
     address = f"admin: {{address: {{socket_address: {{address: 127.0.0.1, port_value: {admin}}}}}}}"
     changes = OPEN | {"static_resources:\n": f"{address}\nstatic_resources:\n"}
     with envoy(tmp_path, recipe, changes, decide=free(), service=upstream.port) as found:

@@ -20,6 +20,8 @@ OWN_TESTS = {  # guides whose blocks need processes, or a changed spec/, and the
     "spec/README.md": "tests/acceptance/test_spec_guide.py",
     "src/deploy_contract_gateway/README.md": "tests/gateway/test_readme.py",
     "src/deploy_contract_gateway/go-service.md": "tests/gateway/test_go_service.py",
+    "src/deploy_contract_gateway/chart.md": "tests/gateway/test_chart.py",
+    "src/deploy_contract_gateway/operate.md": "tests/gateway/test_operate.py",
     "src/deploy_contract_service/README.md": "tests/acceptance/test_service_guide.py",
     "tests/README.md": "tests/acceptance/test_tests_guide.py",
 }

@@ -1,0 +1,249 @@
+"""The alerts and the dashboard: their metrics exist, promtool tries the rules, and each alert has its runbook."""
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from prometheus_client.parser import text_string_to_metric_families
+
+from deploy_contract import notes
+from deploy_contract_gateway import metrics
+from deploy_contract_gateway.decide.program import DECIDE
+from deploy_contract_gateway.problems import REASONS
+from deploy_contract_gateway.programs import GATEWAY, Program
+from tests.support import guides
+from tests.support.fronts import RECIPES
+from tests.support.gateways import running
+
+GUIDE = guides.ROOT / "src" / "deploy_contract_gateway" / "alerts.md"
+FILE = RECIPES / "alerts.yaml"
+GROUPS = {group["name"]: group["rules"] for group in yaml.safe_load(FILE.read_text())["groups"]}
+DASHBOARD = json.loads((RECIPES / "dashboard.json").read_text("utf-8"))
+PANELS = [panel for panel in DASHBOARD["panels"] if panel["type"] != "row"]
+QUERIES = [(panel["title"], target) for panel in PANELS for target in panel["targets"]]
+PROGRAMS = pytest.mark.parametrize("program", [GATEWAY, DECIDE], ids=lambda program: program.name)
+PROMTOOL = shutil.which("promtool")
+SELECTOR = re.compile(
+    r"\b((?:deploy_contract_(?:gateway|decide)|envoy)_\w+)(?:\{([^}]*)\})?(?=[\[\s)])"
+)
+MATCHER = re.compile(r'(\w+)(=~|!=|=)"([^"]*)"')
+# of Envoy itself; tests/promises/test_one_client.py reads them from it
+FAILURES = {f"envoy_http_{name}_failure_mode_allowed" for name in ("ext_authz", "ext_proc")}
+MODULE = "envoy_dynamicmodulescustom_deploy_contract_"
+OF_MODULE = {
+    f"{MODULE}verdicts": ("direction", "operation", "verdict", "refused"),
+    f"{MODULE}violations": ("direction", "rule", "mode"),
+    f"{MODULE}notes": ("note",),
+}
+
+
+def labels_of(program: Program) -> dict[str, tuple[str, ...]]:
+    """Return the labels of each metric of a program."""
+    prefix = program.metrics_prefix
+    found = {f"{prefix}{name}_total": labels for name, (_, labels) in metrics.COUNTERS.items()}
+    found[f"{prefix}{metrics.HISTOGRAM}_bucket"] = ("operation", "le")
+    return found | {prefix + name: () for name in metrics.GAUGES}
+
+
+LABELS = labels_of(GATEWAY) | labels_of(DECIDE) | OF_MODULE | dict.fromkeys(FAILURES, ())
+
+
+def require_names(query: str) -> None:
+    """Check that the metrics of a query exist, with the labels and the known values that it names."""
+    words = {notes.FAILED, notes.TIMEOUT, notes.UNKNOWN, notes.REFUSED, notes.FULL, "not-judged"}
+    known = {"reason": REASONS.keys(), "note": words, "result": {"failed", "kept", "applied"}}
+    used = SELECTOR.findall(query)
+    assert used, query
+    for metric, matchers in used:
+        assert metric in LABELS, metric
+        for label, _, value in MATCHER.findall(matchers):
+            assert label in LABELS[metric], (metric, label)
+            for pattern in value.split("|") if label in known else ():
+                assert any(re.fullmatch(pattern, word) for word in known[label]), pattern
+    for by in re.findall(r"by \(([^)]*)\)", query):
+        given = {label for metric, _ in used for label in (*LABELS[metric], "instance")}
+        assert set(by.split(", ")) <= given, query
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_alerts_use_metrics_labels_and_values_that_exist(group: str) -> None:
+    for rule in GROUPS[group]:
+        require_names(rule["expr"])
+        assert rule["labels"]["severity"] in ("warning", "critical")
+
+
+@PROGRAMS
+def test_the_counters_of_the_alerts_are_there_before_the_first_event(
+    program: Program, tmp_path: Path
+) -> None:
+    """Their series then begin with 0, so that a graph shows the first event."""
+    option = ("--upstream", "http://127.0.0.1:9") if program is GATEWAY else ("--dialect", "envoy")
+    with running(tmp_path, *option, program=program.name) as fresh:
+        text = fresh.watch("/-/metrics").body.decode()
+    rows = [
+        (sample.name, sample.labels, sample.value)
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    ]
+    families = {name for name, _, _ in rows} | set(re.findall(r"(?m)^# TYPE (\w+)", text))
+    for _, target in QUERIES:
+        for metric, _ in SELECTOR.findall(target["expr"].replace("${program}", program.name)):
+            if metric.startswith("deploy_contract"):
+                assert metric.removesuffix("_bucket") in families, metric
+    for rule in GROUPS[f"deploy-contract-{program.name}"]:
+        for metric, matchers in SELECTOR.findall(rule["expr"]):
+            if metric in FAILURES:
+                continue
+            wanted = [
+                (label, value.split("|") if how == "=~" else [re.escape(value)])
+                for label, how, value in MATCHER.findall(matchers)
+            ]
+            for values in product(*(patterns for _, patterns in wanted)):
+                pairs = list(zip([label for label, _ in wanted], values, strict=True))
+                found = [
+                    value
+                    for name, labels, value in rows
+                    if name == metric and all(re.fullmatch(p, labels[label]) for label, p in pairs)
+                ]
+                assert found, (rule["alert"], pairs)
+                assert set(found) == {0.0}
+
+
+def test_each_alert_has_a_paragraph_of_the_runbook() -> None:
+    text = GUIDE.read_text("utf-8")
+    names = [rule["alert"] for rules in GROUPS.values() for rule in rules]
+    assert len(names) == len(set(names))
+    headings = re.findall(r"(?m)^### (\w+)$", text)
+    assert headings == names
+    for name in names:
+        body = guides.section(text, name)
+        assert re.findall(r"\*\*(\w+)\*\*", body) == ["Means", "Look", "Do"], name
+
+
+# --- the dashboard
+
+
+@pytest.mark.parametrize("query", [target["expr"] for _, target in QUERIES])
+@PROGRAMS
+def test_each_query_of_the_dashboard_names_metrics_and_labels_that_exist(
+    program: Program, query: str
+) -> None:
+    require_names(query.replace("${program}", program.name))
+
+
+def test_the_panels_of_the_dashboard_cover_the_grid_without_overlap() -> None:
+    taken: set[tuple[int, int]] = set()
+    for panel in DASHBOARD["panels"]:
+        at = panel["gridPos"]
+        cells = set(product(range(at["x"], at["x"] + at["w"]), range(at["y"], at["y"] + at["h"])))
+        assert not cells & taken, panel["title"]
+        assert max(x for x, _ in cells) < 24, panel["title"]
+        taken |= cells
+    for names in ([one["id"] for one in DASHBOARD["panels"]], [one["title"] for one in PANELS]):
+        assert len(names) == len(set(names))
+    for panel in PANELS:
+        assert panel["description"]
+        refs = [target["refId"] for target in panel["targets"]]
+        assert len(refs) == len(set(refs))
+    variables = {one["name"] for one in DASHBOARD["templating"]["list"]}
+    used = set(re.findall(r"\$\{(\w+)\}", json.dumps(DASHBOARD)))
+    assert used == variables
+
+
+# --- promtool
+
+
+def promtool(*arguments: str, folder: Path) -> None:
+    assert PROMTOOL is not None
+    done = subprocess.run([PROMTOOL, *arguments], cwd=folder, capture_output=True, text=True, check=False)  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def series(rule: dict[str, Any], at: int) -> tuple[str, dict[str, str]]:
+    """Return one of the series of a rule, and the labels of the alert that it causes."""
+    metric, matchers = SELECTOR.findall(rule["expr"])[at]
+    labels = {"instance": "a:1", "operation": "patch_deployment", "note": "lookup-failed"}
+    for label, _, value in MATCHER.findall(matchers):
+        labels[label] = value.split("|")[0].replace(".*", "failed")
+    shown = ",".join([f'{name}="{value}"' for name, value in labels.items()])
+    (by,) = re.findall(r"sum by \((\w+)\)", rule["expr"])
+    return f"{metric}{{{shown}}}", {by: labels[by], **rule["labels"]}
+
+
+def first_events(rule: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield tests of promtool for an alert that one event causes."""
+    for at in range(len(SELECTOR.findall(rule["expr"]))):
+        name, labels = series(rule, at)
+        summary = rule["annotations"]["summary"]
+        for label, value in labels.items():
+            summary = summary.replace(f"{{{{ $labels.{label} }}}}", value)
+        fires = [{"exp_labels": labels, "exp_annotations": {"summary": summary}}]
+        histories = {
+            "0x9 1x60": (12, fires),  # the series is there before its first event
+            "_x9 1x60": (12, fires),  # it begins with its first event
+            "7x9 1x60": (12, fires),  # the program was restarted, and then it happened
+            "7x30 _x20 7x90": (100, []),  # nothing happened but a gap in scraping
+            "0x90": (80, []),
+        }
+        for values, (minute, expected) in histories.items():
+            case = {
+                "alertname": rule["alert"],
+                "eval_time": f"{minute}m",
+                "exp_alerts": expected,
+            }
+            yield {
+                "name": f"{rule['alert']}: {values}",
+                "interval": "1m",
+                "input_series": [{"series": name, "values": values}],
+                "alert_rule_test": [case],
+            }
+
+
+def lasting(rule: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield tests of promtool for an alert on a rate that lasts."""
+    metric, matchers = SELECTOR.findall(rule["expr"])[0]
+    pairs = {label: value.split("|")[0] for label, _, value in MATCHER.findall(matchers)}
+    shown = ",".join([f'{name}="{value}"' for name, value in pairs.items()])
+    others = f'{metric}{{direction="request",refused="no"}}'
+    fires = [{"exp_labels": rule["labels"], "exp_annotations": rule["annotations"]}]
+    for values, expected in (("0+6x60", fires), ("0+0x60", [])):
+        given = [{"series": f"{metric}{{{shown}}}", "values": values}]
+        given += [{"series": others, "values": "0+60x60"}] if "refused" in pairs else []
+        case = {"alertname": rule["alert"], "eval_time": "30m", "exp_alerts": expected}
+        yield {
+            "name": f"{rule['alert']}: {values}",
+            "interval": "1m",
+            "input_series": given,
+            "alert_rule_test": [case],
+        }
+
+
+@pytest.mark.skipif(PROMTOOL is None, reason="promtool is not installed")
+def test_promtool_sees_each_alert_fire_at_the_first_event_and_stay_quiet(tmp_path: Path) -> None:
+    shutil.copy(FILE, tmp_path)
+    promtool("check", "rules", FILE.name, folder=tmp_path)
+    tests: list[dict[str, Any]] = []
+    for rule in [rule for rules in GROUPS.values() for rule in rules]:
+        tests += (first_events if "increase" in rule["expr"] else lasting)(rule)
+    whole = {"rule_files": [FILE.name], "evaluation_interval": "1m", "tests": tests}
+    (tmp_path / "tests.yaml").write_text(yaml.safe_dump(whole), "utf-8")
+    promtool("test", "rules", "tests.yaml", folder=tmp_path)
+
+
+@pytest.mark.skipif(PROMTOOL is None, reason="promtool is not installed")
+def test_promtool_reads_the_queries_of_the_dashboard(tmp_path: Path) -> None:
+    exprs = [
+        target["expr"].replace("${program}", "gateway").replace("$__rate_interval", "5m")
+        for _, target in QUERIES
+    ]
+    rules = [{"record": f"panel:{number}", "expr": expr} for number, expr in enumerate(exprs)]
+    text = yaml.safe_dump({"groups": [{"name": "panels", "rules": rules}]})
+    (tmp_path / "panels.yaml").write_text(text, "utf-8")
+    promtool("check", "rules", "panels.yaml", folder=tmp_path)

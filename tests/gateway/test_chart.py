@@ -1,0 +1,258 @@
+"""The chart: three sets of values are rendered and judged, and impossible values are refused."""
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import kubernetes_validate
+import pytest
+import yaml
+
+from deploy_contract import Contract
+from deploy_contract.cli.command import main
+from tests.support import guides
+from tests.support.envoy_module import CAN_RUN, REASON, library, write_contract
+from tests.support.fronts import ENVOY, RECIPES
+
+CHART = RECIPES / "chart"
+GUIDE = guides.ROOT / "src" / "deploy_contract_gateway" / "chart.md"
+HELM = shutil.which("helm")
+needs_helm = pytest.mark.skipif(HELM is None, reason="helm is not installed")
+VERSION = "1.31"  # of Kubernetes
+SCHEMA = json.loads((CHART / "values.schema.json").read_text("utf-8"))
+VALUES = yaml.safe_load((CHART / "values.yaml").read_text("utf-8"))
+ENVOY_ON = {"enabled": True, "moduleImage": "registry.example.com/module:1"}
+SETS: dict[str, dict[str, Any]] = {
+    "default": {},
+    "everything": {
+        "lookups": ["shared", "upstream"],
+        "shared": {"secret": "redis"},
+        "gateway": {
+            "settings": {"policies": [], "requests": {"patch_deployment": "report"}, "workers": 2, "modes": {"parameter-unknown": "report"}},
+        },
+        "decide": {"enabled": True, "grpcPort": 9002, "settings": {"log": "refused"}},
+        "envoy": {**ENVOY_ON, "requests": "report", "whenIndeterminate": "deny"},
+        "files": {"configMap": "policies", "secret": "tls"},
+        "autoscaling": {"enabled": True},
+        "networkPolicy": {
+            "from": [{"podSelector": {"matchLabels": {"app": "front"}}}],
+            "monitoringFrom": [{"namespaceSelector": {}}],
+        },
+        "serviceMonitor": {"enabled": True, "labels": {"release": "prometheus"}},
+        "podAnnotations": {"example.com/team": "a"},
+        "nodeSelector": {"kubernetes.io/arch": "amd64"},
+        "tolerations": [{"key": "a", "operator": "Exists"}],
+        "imagePullSecrets": ["registry"],
+    },
+    "decision server alone": {
+        "gateway": {"enabled": False},
+        "decide": {
+            "enabled": True, "dialect": "traefik", "replicas": 1,
+            "secretSettings": {"shared_url": {"name": "redis", "key": "url"}},
+        },
+        "hosting": "",
+        "topologyKey": "",
+        "networkPolicy": {"enabled": False},
+    },
+}  # fmt: skip
+KINDS = {
+    "default": {"Deployment": 1, "Service": 2, "PodDisruptionBudget": 1, "NetworkPolicy": 1},
+    "everything": {
+        "ConfigMap": 1, "Deployment": 3, "Service": 6, "PodDisruptionBudget": 3, "NetworkPolicy": 3, "HorizontalPodAutoscaler": 3, "ServiceMonitor": 3,
+    },
+    "decision server alone": {"Deployment": 1, "Service": 2, "PodDisruptionBudget": 1},
+}  # fmt: skip
+
+
+def helm(folder: Path, values: dict[str, Any], *, fails: bool = False) -> str:
+    """Return the rendered chart, or the error."""
+    assert HELM is not None
+    file = folder / "values.yaml"
+    file.write_text(yaml.safe_dump(values), "utf-8")
+    command = [
+        HELM,
+        "template",
+        "try",
+        str(CHART),
+        "--kube-version",
+        VERSION,
+        "--values",
+        str(file),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode != 0) == fails, done.stderr
+    return done.stderr if fails else done.stdout
+
+
+def rendered(folder: Path, name: str) -> list[dict[str, Any]]:
+    return [one for one in yaml.safe_load_all(helm(folder, SETS[name])) if one]
+
+
+@needs_helm
+@pytest.mark.parametrize("name", SETS)
+def test_a_rendered_chart_is_as_kubernetes_wants_it(name: str, tmp_path: Path) -> None:
+    manifests = rendered(tmp_path, name)
+    kinds = [manifest["kind"] for manifest in manifests]
+    assert {kind: kinds.count(kind) for kind in kinds} == KINDS[name]
+    for manifest in manifests:
+        if manifest["kind"] != "ServiceMonitor":  # not of Kubernetes itself
+            kubernetes_validate.validate(manifest, VERSION, strict=True)
+    names = [(manifest["kind"], manifest["metadata"]["name"]) for manifest in manifests]
+    assert len(names) == len(set(names))
+    pods = [one["spec"]["template"] for one in manifests if one["kind"] == "Deployment"]
+    for manifest in manifests:
+        spec = manifest.get("spec", {})
+        selector = spec.get("selector") or spec.get("podSelector") or {}
+        wanted = selector.get("matchLabels", selector)
+        if manifest["kind"] == "ServiceMonitor":
+            services = [one for one in manifests if one["kind"] == "Service"]
+            chosen = [
+                one for one in services if wanted.items() <= one["metadata"]["labels"].items()
+            ]
+            assert [one["spec"]["clusterIP"] for one in chosen] == ["None"]
+        elif wanted:
+            chosen = [one for one in pods if wanted.items() <= one["metadata"]["labels"].items()]
+            assert len(chosen) == 1, manifest
+            ports = {port["name"] for port in chosen[0]["spec"]["containers"][0]["ports"]}
+            if manifest["kind"] == "Service":
+                assert {port["targetPort"] for port in spec["ports"]} <= ports
+            for rule in spec.get("ingress", ()):
+                assert {port["port"] for port in rule["ports"]} <= ports
+
+
+@needs_helm
+@pytest.mark.parametrize("name", SETS)
+def test_the_programs_start_with_the_settings_of_a_rendered_chart(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = 0
+    for manifest in rendered(tmp_path, name):
+        if manifest["kind"] != "Deployment":
+            continue
+        pod = manifest["spec"]["template"]["spec"]
+        (container,) = pod["containers"]
+        assert container["securityContext"]["readOnlyRootFilesystem"]
+        assert pod["enableServiceLinks"] is False
+        probes = {probe["httpGet"]["port"] for key, probe in container.items() if "Probe" in key}
+        assert probes == {"admin"}
+        if container["name"] == "envoy":
+            continue
+        for one in container["env"]:
+            secret = "valueFrom" in one
+            monkeypatch.setenv(one["name"], "redis://127.0.0.1:1" if secret else one["value"])
+        program, subcommand = container["command"]
+        assert program == "deploy-contract"
+        assert main([subcommand, "--check-config"]) == 0
+        prefix = f"DEPLOY_CONTRACT_{subcommand.upper()}"
+        drain = int(os.environ[f"{prefix}_DRAIN_SECONDS"])
+        pause = int(container["lifecycle"]["preStop"]["exec"]["command"][1])
+        assert pod["terminationGracePeriodSeconds"] > drain + pause
+        # replicas are several: no fact that may change
+        assert f"{prefix}_LEARN_MUTABLE" not in os.environ
+        started += 1
+    assert started == (2 if name == "everything" else 1)
+
+
+@needs_helm
+@pytest.mark.skipif(not CAN_RUN, reason=REASON)
+def test_envoy_takes_its_configuration_with_the_module_of_the_init_container(
+    tmp_path: Path,
+) -> None:
+    manifests = rendered(tmp_path, "everything")
+    (config,) = [one["data"]["envoy.yaml"] for one in manifests if one["kind"] == "ConfigMap"]
+    for said in ('"requests": "report"', '"when_indeterminate": "deny"', "address: deployments"):
+        assert said in config
+    contract = write_contract(Contract(), tmp_path / "gateway.contract.json")
+    text = config.replace("/etc/deploy-contract/gateway.contract.json", str(contract))
+    assert text != config
+    (tmp_path / "envoy.yaml").write_text(text, "utf-8")
+    environment = {**os.environ, "ENVOY_DYNAMIC_MODULES_SEARCH_PATH": str(library())}
+    command = [str(ENVOY), "--mode", "validate", "-c", str(tmp_path / "envoy.yaml"), "--use-dynamic-base-id"]  # fmt: skip
+    done = subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    (pod,) = [one["spec"]["template"]["spec"] for one in manifests if one["metadata"]["name"] == "try-envoy" and one["kind"] == "Deployment"]  # fmt: skip
+    (init,), (container,) = pod["initContainers"], pod["containers"]
+    (folder,) = [one["mountPath"] for one in init["volumeMounts"]]
+    assert {one["name"]: one["value"] for one in container["env"]} == {
+        "ENVOY_DYNAMIC_MODULES_SEARCH_PATH": folder
+    }
+
+
+BLOCKS = list(guides.blocks(GUIDE.read_text("utf-8")))
+
+
+@needs_helm
+@pytest.mark.parametrize("number", range(len(BLOCKS)))
+def test_the_values_of_the_guide_are_rendered(number: int, tmp_path: Path) -> None:
+    block = BLOCKS[number]
+    if block.language == "sh":
+        assert block.text.startswith("helm upgrade --install contract dist/deploy-contract-")
+        version = yaml.safe_load((CHART / "Chart.yaml").read_text("utf-8"))["version"]
+        assert f"dist/deploy-contract-{version}.tgz" in block.text
+        return
+    text = helm(tmp_path, yaml.safe_load(block.text))
+    assert text != helm(tmp_path, {})
+
+
+IMPOSSIBLE: dict[str, dict[str, Any]] = {  # what the error names -> the values
+    "nothing is enabled": {"gateway": {"enabled": False}},
+    "shared.secret": {"lookups": ["shared"]},
+    "envoy.moduleImage": {"envoy": {"enabled": True}},
+    "begins with http://": {"envoy": ENVOY_ON, "upstream": "https://deployments"},
+    "decide.dialect envoy": {"decide": {"enabled": True, "dialect": "nginx", "grpcPort": 9002}},
+    "gateway.adminPort must differ": {"gateway": {"adminPort": 8080}},
+    "autoscaling.maxReplicas": {"autoscaling": {"enabled": True, "maxReplicas": 1}},
+    "disruptionBudget.maxUnavailable": {"disruptionBudget": {"maxUnavailable": 2}},
+    "learn_mutable": {"gateway": {"settings": {"learn_mutable": "on"}}},
+    "/gateway/port": {"gateway": {"port": 80}},
+    "/image/tag": {"image": {"tag": "latest"}},
+    "'repicas'": {"gateway": {"repicas": 3}},
+    "'listen'": {"gateway": {"settings": {"listen": "0.0.0.0:1"}}},
+    "/upstream": {"upstream": "deployments"},
+    "/lookups/0": {"lookups": ["guessed"]},
+}
+
+
+@needs_helm
+@pytest.mark.parametrize("named", IMPOSSIBLE)
+def test_impossible_values_are_refused_with_a_line_that_names_them(
+    named: str, tmp_path: Path
+) -> None:
+    said = helm(tmp_path, IMPOSSIBLE[named], fails=True)
+    assert len([line for line in said.splitlines() if named in line]) == 1, said
+
+
+def test_every_value_has_its_default_and_its_explanation() -> None:
+    validator = jsonschema.Draft7Validator(SCHEMA)
+    validator.check_schema(SCHEMA)
+    assert not list(validator.iter_errors(VALUES))
+
+    def compare(schema: dict[str, Any], values: dict[str, Any], where: str) -> None:
+        known = schema["properties"].keys() - {"global"}
+        assert known == values.keys(), where
+        for name in known:
+            one = schema["properties"][name]
+            assert one["description"], f"{where}.{name}"
+            if "properties" in one:
+                compare(one, values[name], f"{where}.{name}")
+
+    compare(SCHEMA, VALUES, "")
+
+
+@needs_helm
+def test_helm_finds_no_fault_in_the_packed_chart(tmp_path: Path) -> None:
+    """`make dist` packs it in this way."""
+    archive = tmp_path / "deploy-contract.tgz"
+    pack = ["tar", "--create", "--gzip", "--dereference", "--file", str(archive), "--directory", str(RECIPES)]  # fmt: skip
+    subprocess.run([*pack, "--transform", "s,^chart,deploy-contract,", "chart"], check=True)
+    assert HELM is not None
+    for command in (["lint", "--strict"], ["show", "values"]):
+        done = subprocess.run([HELM, *command, str(archive)], capture_output=True, text=True, check=False)  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert "symbolic link" not in done.stderr
