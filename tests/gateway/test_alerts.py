@@ -4,7 +4,6 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -29,6 +28,9 @@ DASHBOARD = json.loads((RECIPES / "dashboard.json").read_text("utf-8"))
 PANELS = [panel for panel in DASHBOARD["panels"] if panel["type"] != "row"]
 QUERIES = [(panel["title"], target) for panel in PANELS for target in panel["targets"]]
 PROGRAMS = pytest.mark.parametrize("program", [GATEWAY, DECIDE], ids=lambda program: program.name)
+RULES = [rule for rules in GROUPS.values() for rule in rules]
+ONE_EVENT = [rule for rule in RULES if "increase" in rule["expr"]]
+LASTING = [rule for rule in RULES if "increase" not in rule["expr"]]
 PROMTOOL = shutil.which("promtool")
 SELECTOR = re.compile(
     r"\b((?:deploy_contract_(?:gateway|decide)|envoy)_\w+)(?:\{([^}]*)\})?(?=[\[\s)])"
@@ -118,7 +120,7 @@ def test_the_counters_of_the_alerts_are_there_before_the_first_event(
 
 def test_each_alert_has_a_paragraph_of_the_runbook() -> None:
     text = GUIDE.read_text("utf-8")
-    names = [rule["alert"] for rules in GROUPS.values() for rule in rules]
+    names = [rule["alert"] for rule in RULES]
     assert len(names) == len(set(names))
     headings = re.findall(r"(?m)^### (\w+)$", text)
     assert headings == names
@@ -177,61 +179,70 @@ def series(rule: dict[str, Any], at: int) -> tuple[str, dict[str, str]]:
     return f"{metric}{{{shown}}}", {by: labels[by], **rule["labels"]}
 
 
-def first_events(rule: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield tests of promtool for an alert that one event causes."""
-    for at in range(len(SELECTOR.findall(rule["expr"]))):
-        name, labels = series(rule, at)
-        summary = rule["annotations"]["summary"]
-        for label, value in labels.items():
-            summary = summary.replace(f"{{{{ $labels.{label} }}}}", value)
-        fires = [{"exp_labels": labels, "exp_annotations": {"summary": summary}}]
-        histories = {
-            "0x9 1x60": (12, fires),  # the series is there before its first event
-            "_x9 1x60": (12, fires),  # it begins with its first event
-            "7x9 1x60": (12, fires),  # the program was restarted, and then it happened
-            "7x30 _x20 7x90": (100, []),  # nothing happened but a gap in scraping
-            "0x90": (80, []),
-        }
-        for values, (minute, expected) in histories.items():
-            case = {
-                "alertname": rule["alert"],
-                "eval_time": f"{minute}m",
-                "exp_alerts": expected,
-            }
-            yield {
-                "name": f"{rule['alert']}: {values}",
-                "interval": "1m",
-                "input_series": [{"series": name, "values": values}],
-                "alert_rule_test": [case],
-            }
+def summary(rule: dict[str, Any], labels: dict[str, str]) -> dict[str, str]:
+    """Return the annotations of an alert with these labels."""
+    text = rule["annotations"]["summary"]
+    for label, value in labels.items():
+        text = text.replace(f"{{{{ $labels.{label} }}}}", value)
+    return {"summary": text}
 
 
-def lasting(rule: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield tests of promtool for an alert on a rate that lasts."""
-    metric, matchers = SELECTOR.findall(rule["expr"])[0]
-    pairs = {label: value.split("|")[0] for label, _, value in MATCHER.findall(matchers)}
-    shown = ",".join([f'{name}="{value}"' for name, value in pairs.items()])
-    others = f'{metric}{{direction="request",refused="no"}}'
-    fires = [{"exp_labels": rule["labels"], "exp_annotations": rule["annotations"]}]
-    for values, expected in (("0+6x60", fires), ("0+0x60", [])):
-        given = [{"series": f"{metric}{{{shown}}}", "values": values}]
-        given += [{"series": others, "values": "0+60x60"}] if "refused" in pairs else []
-        case = {"alertname": rule["alert"], "eval_time": "30m", "exp_alerts": expected}
-        yield {
-            "name": f"{rule['alert']}: {values}",
-            "interval": "1m",
-            "input_series": given,
-            "alert_rule_test": [case],
-        }
+def first_events(values: str, minute: int, *, fires: bool) -> dict[str, Any]:
+    """Return the test of promtool for all alerts that one event causes.
+
+    Args:
+        values: of all their series, one for each minute.
+        minute: when the alerts are looked at.
+        fires: whether all of them fire then, else none does.
+    """
+    names: set[str] = set()
+    cases = []
+    for rule in ONE_EVENT:
+        for at in range(len(SELECTOR.findall(rule["expr"]))):
+            name, labels = series(rule, at)
+            names.add(name)
+        fired = {"exp_labels": labels, "exp_annotations": summary(rule, labels)}
+        cases.append(seen(rule, minute, [fired] if fires else []))
+    return promtool_test([(name, values) for name in sorted(names)], cases)
+
+
+def lasting(share: str, *, fires: bool) -> dict[str, Any]:
+    """Return the test of promtool for the alerts on a rate that lasts. `share`: of bad events."""
+    given, cases = [], []
+    for rule in LASTING:
+        metric, matchers = SELECTOR.findall(rule["expr"])[0]
+        pairs = {label: value.split("|")[0] for label, _, value in MATCHER.findall(matchers)}
+        shown = ",".join([f'{name}="{value}"' for name, value in pairs.items()])
+        given.append((f"{metric}{{{shown}}}", share))
+        if "refused" in pairs:
+            given.append((f'{metric}{{direction="request",refused="no"}}', "0+60x60"))
+        fired = {"exp_labels": rule["labels"], "exp_annotations": rule["annotations"]}
+        cases.append(seen(rule, 30, [fired] if fires else []))
+    return promtool_test(given, cases)
+
+
+def seen(rule: dict[str, Any], minute: int, alerts: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"alertname": rule["alert"], "eval_time": f"{minute}m", "exp_alerts": alerts}
+
+
+def promtool_test(given: list[tuple[str, str]], cases: list[dict[str, Any]]) -> dict[str, Any]:
+    inputs = [{"series": name, "values": values} for name, values in given]
+    return {"interval": "1m", "input_series": inputs, "alert_rule_test": cases}
 
 
 @pytest.mark.skipif(PROMTOOL is None, reason="promtool is not installed")
 def test_promtool_sees_each_alert_fire_at_the_first_event_and_stay_quiet(tmp_path: Path) -> None:
     shutil.copy(FILE, tmp_path)
     promtool("check", "rules", FILE.name, folder=tmp_path)
-    tests: list[dict[str, Any]] = []
-    for rule in [rule for rules in GROUPS.values() for rule in rules]:
-        tests += (first_events if "increase" in rule["expr"] else lasting)(rule)
+    tests = [
+        first_events("0x9 1x60", 12, fires=True),  # the series is there before its first event
+        first_events("_x9 1x60", 12, fires=True),  # it begins with its first event
+        first_events("7x9 1x60", 12, fires=True),  # the program was restarted, and then it happened
+        first_events("7x30 _x20 7x90", 60, fires=False),  # nothing but a gap in scraping
+        first_events("0x90", 80, fires=False),
+        lasting("0+6x60", fires=True),
+        lasting("0+0x60", fires=False),
+    ]
     whole = {"rule_files": [FILE.name], "evaluation_interval": "1m", "tests": tests}
     (tmp_path / "tests.yaml").write_text(yaml.safe_dump(whole), "utf-8")
     promtool("test", "rules", "tests.yaml", folder=tmp_path)
