@@ -90,7 +90,7 @@ def _zeros() -> Counts:
     """Return counts of 0 for the events that alerts wait for.
 
     `increase` of Prometheus misses the first event of a counter that begins with it. Reasons of
-    notes are too many: there is a row for each note, and alerts compare sums.
+    notes are too many: there is a row for each note, and alerts look for new series.
     """
     operations = get_args(OperationName)
     words = (
