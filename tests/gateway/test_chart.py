@@ -143,7 +143,8 @@ def test_the_programs_start_with_the_settings_of_a_rendered_chart(
             continue
         for one in container["env"]:
             secret = "valueFrom" in one
-            monkeypatch.setenv(one["name"], "redis://127.0.0.1:1" if secret else one["value"])
+            text = "redis://127.0.0.1:1" if one["name"].endswith("URL") else "t" * 32
+            monkeypatch.setenv(one["name"], text if secret else one["value"])
         program, subcommand = container["command"]
         assert program == "deploy-contract"
         assert main([subcommand, "--check-config"]) == 0
@@ -192,7 +193,7 @@ BLOCKS = list(guides.blocks(GUIDE.read_text("utf-8")))
 def test_the_values_of_the_guide_are_rendered(number: int, tmp_path: Path) -> None:
     block = BLOCKS[number]
     if block.language == "sh":
-        assert block.text.startswith("helm upgrade --install contract dist/deploy-contract-")
+        assert "helm upgrade --install contract dist/deploy-contract-" in block.text
         version = yaml.safe_load((CHART / "Chart.yaml").read_text("utf-8"))["version"]
         assert f"dist/deploy-contract-{version}.tgz" in block.text
         return
@@ -216,6 +217,7 @@ IMPOSSIBLE: dict[str, dict[str, Any]] = {  # what the error names -> the values
     "'listen'": {"gateway": {"settings": {"listen": "0.0.0.0:1"}}},
     "/upstream": {"upstream": "deployments"},
     "/lookups/0": {"lookups": ["guessed"]},
+    "/adminToken/secret": {"adminToken": {"secret": ""}},
 }
 
 
