@@ -92,7 +92,7 @@ class ContractMiddleware(Middleware[App]):
                 outcome, known, answer = await enforcer.judged(route, request, within, shown)
             else:
                 outcome, known, answer = enforcer.reject(route, fault, request.headers)
-            scope[OUTCOME] = outcome  # for `report_of`
+            scope = {**scope, OUTCOME: outcome}  # for `report_of`
             if answer is not None:
                 await send_answer(
                     answer,

@@ -223,9 +223,10 @@ def _without_other_overrides(how: Kind, tree: Schema, source: str) -> None:
 
 
 def _nodes(tree: Schema) -> Iterator[Schema]:
-    """Yield the objects with declared members in a tree, the tree itself first."""
+    """Yield the resources in a tree, the tree itself first. Other objects have no title."""
     if "properties" in tree:
-        yield tree
+        if "title" in tree:
+            yield tree
         for member in tree["properties"].values():
             yield from _nodes(member)
     if "items" in tree:
@@ -280,7 +281,7 @@ def _divided(
 
     def referring(node: Schema) -> Schema:
         inner = divided(node)
-        if "properties" not in inner:
+        if "properties" not in inner or "title" not in inner:
             inner.pop("title", None)
             return inner
         nullable = NULL in _types(inner)

@@ -26,7 +26,7 @@ class AccessLog:
 
         Args:
             requests: which requests get a line: "all", "refused" or "off"; or "violations" for all
-                requests with their violations, which refused ones always have. It may change later.
+                requests with all their violations. It may change later.
             descriptor: file descriptor to write to; 1 is standard output.
         """
         self.requests = requests
@@ -89,7 +89,7 @@ def _line(name: str, **fields: Any) -> str:
 
 
 def _request_line(exchange: Exchange, seconds: float, *, full: bool) -> str:
-    """Return the line of a request; `full`: with the violations of messages that passed too."""
+    """Return the line of a request; `full`: with violations that refuse no message, too."""
     fields: dict[str, Any] = {"id": exchange.request_id}
     if exchange.client_id:
         fields["client_id"] = exchange.client_id
@@ -110,17 +110,18 @@ def _request_line(exchange: Exchange, seconds: float, *, full: bool) -> str:
 def _verdict(observation: Observation, *, full: bool) -> dict[str, Any]:
     """Return the verdict on a message; no violation has a value of it.
 
-    `full`: with its violations, which a message that was refused always has.
+    `full`: with all its violations. Otherwise it has only those for which the message was refused:
+    the others may hold names that nobody asked for.
     """
     shown: dict[str, Any] = {"verdict": observation.verdict, "refused": observation.refused}
     violations = (*observation.violations, *observation.undecided)
     if violations:
         shown["rules"] = sorted({violation.rule for violation in violations})
     if full or observation.refused:
-        for name in ("violations", "undecided"):
-            found = getattr(observation, name)
-            if found:
-                shown[name] = [_shown(violation) for violation in found]
+        found = [one for one in observation.violations if full or one.mode == "enforce"]
+        for name, rows in (("violations", found), ("undecided", observation.undecided)):
+            if rows:
+                shown[name] = [_shown(violation) for violation in rows]
         if observation.needs:
             shown["needs"] = observation.needs
     if observation.candidate is not None:

@@ -166,7 +166,7 @@ class Settings:
         "all",
         types.choice("all", "violations", "refused", "off"),
         "requests that get a line in the log; violations is all, with pointers and messages of "
-        "violations, which refused ones always have",
+        "violations; else a refused request has only those for which it was refused",
     )
 
     traces: str = observation_row(

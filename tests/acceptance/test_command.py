@@ -272,7 +272,7 @@ def test_the_status_counts_where_standard_error_takes_nothing(
     [
         (["check", "--source", "codehots", "references.json"], "argument --source: must be one of codehost, external_container, internal_container, internal_source, internal_template; did you mean codehost?"),
         (["check", "--format", "CANARY", "references.json"], "argument --format: must be one of text, json, github, sarif"),
-        (["chekc"], "argument COMMAND: must be one of check, replay, coverage, rules, explain, schema, compile, check-policy, diff, completion, serve, gateway, decide; did you mean check?"),
+        (["chekc"], "argument COMMAND: must be one of check, replay, coverage, refusals, rules, explain, schema, compile, check-policy, diff, completion, serve, gateway, decide; did you mean check?"),
     ],
 )  # fmt: skip
 def test_a_wrong_choice_is_named_with_what_is_allowed_and_the_nearest(

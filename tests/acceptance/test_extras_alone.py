@@ -164,7 +164,7 @@ def test_a_missing_extra_is_one_line_that_names_it(python: Python, name: str) ->
 
 
 OF_THE_GATEWAY = {"prometheus-client"}
-OF_THE_SERVICE = {"sqlalchemy", "jinja2", "psycopg", "cryptography"}
+OF_THE_SERVICE = {"sqlalchemy", "psycopg", "cryptography"}
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,8 @@ def _sound(report: Report) -> dict[str, Any]:
     members = report.to_dict()
     assert members["verdict"] in VERDICTS
     for violation in (*report.violations, *report.undecided):
-        for part in (*violation.to_dict().values(), str(violation)):
+        fix = json.dumps(violation.fix, ensure_ascii=False)
+        for part in (*{**violation.to_dict(), "fix": fix}.values(), str(violation)):
             assert part.isprintable(), f"not printable, of {violation.rule}"
         assert len(str(violation)) < 10_000, f"not short, of {violation.rule}"
     assert str(report).isprintable()

@@ -157,7 +157,8 @@ def texts_of(report: Report) -> Iterator[tuple[str, str]]:
 
 def one_line(violation: Violation) -> bool:
     """Return True if every part of a violation is one printable line."""
-    return all(part.isprintable() for part in (*violation.to_dict().values(), str(violation)))
+    parts = {**violation.to_dict(), "fix": json.dumps(violation.fix, ensure_ascii=False)}
+    return all(part.isprintable() for part in (*parts.values(), str(violation)))
 
 
 # Every rule

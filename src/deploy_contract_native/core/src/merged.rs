@@ -9,6 +9,8 @@ use crate::contract::{Contract, Kind, Mode, Rule, texts, tokens};
 use crate::places::EVERY;
 use crate::program::is_annotation;
 
+/// A schema refers to the next one at most so often. A damaged contract has one that refers to itself.
+const MOST_REFERENCES: usize = 16;
 /// Documents in documents nest at most so deep.
 pub const MOST_SCOPES: usize = 8;
 /// Keywords that are added to a schema without them. Their values hold no schemas.
@@ -89,13 +91,19 @@ fn merge(
     pattern: &[String],
     rule: &Map<String, Value>,
 ) -> Option<()> {
-    while let Some(reference) = schema.get("$ref") {
+    for _ in 0..MOST_REFERENCES {
+        let Some(reference) = schema.get("$ref") else {
+            break;
+        };
         let found = whole.pointer(reference.as_str()?.strip_prefix('#')?)?.clone();
         let mut keywords = schema.as_object()?.keys();
         if !keywords.all(|keyword| keyword == "$ref" || is_annotation(keyword)) {
             return None;
         }
         *schema = found;
+    }
+    if schema.get("$ref").is_some() {
+        return None;
     }
     let Some((first, rest)) = pattern.split_first() else {
         return conjoin(schema.as_object_mut()?, rule).then_some(());
@@ -159,6 +167,10 @@ mod tests {
         let found = merged("/list/*/name", json!({"pattern": "^a"})).unwrap();
         let name = &found["properties"]["list"]["items"]["properties"]["name"];
         assert_eq!(*name, json!({"type": "string", "minLength": 1, "pattern": "^a"}));
+        let own = json!({"$defs": {"A": {"$ref": "#/$defs/B"}, "B": {"$ref": "#/$defs/A"}}});
+        let mut schema = json!({"$ref": "#/$defs/A"});
+        let asked = json!({"type": "object"});
+        assert_eq!(merge(&mut schema, &own, &[], asked.as_object().unwrap()), None);
         for (place, rule) in [
             ("/list/*/other", json!({"type": "string"})),
             ("/other", json!({"type": "string"})),
