@@ -85,10 +85,15 @@ class Acceptor:
             accepted.settimeout(0)
             task = self._loop.create_task(self._connect(accepted))
             self._tasks[task] = None
-            task.add_done_callback(self._tasks.pop)
+            task.add_done_callback(self._forget)
             if len(self._tasks) > HANDSHAKES:
                 self._bad_handshakes.count("crowded")
-                next(iter(self._tasks)).cancel()
+                oldest = next(iter(self._tasks))
+                self._forget(oldest)  # now: the next one to be accepted ends another one
+                oldest.cancel()
+
+    def _forget(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.pop(task, None)
 
     async def _connect(self, accepted: socket.socket) -> None:
         tls: dict[str, Any] = {}
