@@ -135,6 +135,22 @@ def test_broken_lines_are_counted_and_the_first_is_named(tmp_path: Path, capsys:
     assert f" {len(broken) + 1} " in warning
 
 
+def test_a_value_of_another_type_breaks_its_line_alone(
+    ask: Callable[..., dict[str, Any]], tmp_path: Path, capsys: Output
+) -> None:
+    good = line(1, violation("schema-type", "/name"))
+    found = [violation("schema-type", "/name") | {name: 5} for name in Refused._fields]
+    wrong = [line(1) | {"request": {"refused": True, "violations": [one]}} for one in found]
+    wrong += [good | {name: 5} for name in ("operation", "time", "reason")]
+    log = written(tmp_path / "log", *wrong, good, good | {"reason": "host"})
+    counted = ask(log)
+    assert (counted["refused"], counted["reasons"]) == (2, {"host": 1})
+    assert counted["broken_lines"] == len(wrong)
+    capsys.readouterr()
+    assert main(["refusals", log]) == 0
+    assert "2 x request" in capsys.readouterr().out
+
+
 def test_a_log_that_cannot_be_read_leaves_the_others(tmp_path: Path, capsys: Output) -> None:
     log = written(tmp_path / "log", line(1, violation("schema-type", "/name")))
     assert main(["refusals", "--format", "json", str(tmp_path / "none"), log]) == 2

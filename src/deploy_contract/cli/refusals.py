@@ -98,15 +98,24 @@ class _Logs:
         event = line["event"]
         if event not in ("request", "refused"):
             return
-        if reason := line.get("reason"):
+        if reason := _text(line.get("reason") or ""):
             self.reasons[reason] = self.reasons.get(reason, 0) + 1
         for direction in ("request", "response"):
             judged = line.get(direction, {})
             if judged.get("refused"):
                 found = [*judged.get("violations", ()), *judged.get("undecided", ())]
-                refused = [Refused.of(one) for one in found if one["mode"] == "enforce"]
-                self.refusals.add(direction, line["operation"], refused, line["time"])
+                enforced = [Refused.of(one) for one in found if one["mode"] == "enforce"]
+                refused = [Refused(*map(_text, one)) for one in enforced]
+                operation = _text(line["operation"] or "")
+                self.refusals.add(direction, operation, refused, _text(line["time"]))
                 self.refused += 1
+
+
+def _text(value: object) -> str:
+    """Return a text of a line. Raises TypeError if it is another value."""
+    if not isinstance(value, str):
+        raise TypeError
+    return value
 
 
 def _named(options: argparse.Namespace) -> list[str]:
