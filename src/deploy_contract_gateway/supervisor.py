@@ -106,10 +106,9 @@ class Supervisor:
         await self._stop.wait()
         reloads.cancel()
         await self._shut_down()
+        remove_unix_socket(self._settings.admin)
         admin_server.stop()
         await serving
-        for address in (self._settings.listen, self._settings.admin):
-            remove_unix_socket(address)
         if self._settings.candidate is not None:
             self._log.event(
                 "candidate-summary",
@@ -268,6 +267,8 @@ class Supervisor:
 
     async def _shut_down(self) -> None:
         self._log.event("stopping")
+        # while they are open nobody else takes their paths, which the next program may do at once
+        remove_unix_socket(self._settings.listen)
         for kept in (self._listener, *self._reserved):
             kept.close()
         for worker in self._workers:

@@ -137,7 +137,7 @@ def bound_address(listener: socket.socket) -> AnyAddress:
 
 
 def remove_unix_socket(address: AnyAddress) -> None:
-    """Remove the file of a Unix socket that nobody listens to any more."""
+    """Remove the file of a Unix socket that is still open, and take no more connections there."""
     if isinstance(address, UnixAddress):
         with suppress(OSError):
             Path(address.path).unlink()
