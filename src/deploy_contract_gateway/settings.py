@@ -115,8 +115,8 @@ class Settings:
     admin_token: Secret | None = process_row(
         None,
         types.TOKEN,
-        "token that /-/metrics and /-/coverage demand (Authorization: Bearer TOKEN); required if "
-        "other machines reach the admin address. Set it in the file or the environment",
+        "token that /-/metrics, /-/coverage and /-/refusals demand (Authorization: Bearer TOKEN); "
+        "required if other machines reach the admin address. Set it in the file or the environment",
         restart=True,
     )
     cert_file: str | None = tls_row(

@@ -7,7 +7,7 @@ new files cannot be used, the old certificates stay, and the log says why.
 import ssl
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from time import time
 from typing import Any, TypeAlias
@@ -58,7 +58,7 @@ class Loaded:
     """
 
     context: ssl.SSLContext
-    contents: tuple[bytes, bytes, bytes]
+    contents: tuple[bytes, bytes, bytes] = field(repr=False)
 
 
 def files_of_listener(settings: Settings) -> TlsFiles | None:
