@@ -215,6 +215,8 @@ IMPOSSIBLE: dict[str, dict[str, Any]] = {  # what the error names -> the values
     "/image/tag": {"image": {"tag": "latest"}},
     "'repicas'": {"gateway": {"repicas": 3}},
     "'listen'": {"gateway": {"settings": {"listen": "0.0.0.0:1"}}},
+    "'admin_cert_file'": {"gateway": {"settings": {"admin_cert_file": "a.pem"}}},  # probes: HTTP
+    "'admin_token'": {"decide": {"settings": {"admin_token": "t" * 32}}},  # of a Secret
     "/upstream": {"upstream": "deployments"},
     "/lookups/0": {"lookups": ["guessed"]},
     "/adminToken/secret": {"adminToken": {"secret": ""}},
