@@ -38,7 +38,7 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class UnixAddress:
-    """The path of a Unix socket. The permissions of its folder say who can connect."""
+    """The path of a Unix socket. The umask and the permissions of its folder say who can connect."""
 
     path: str
 
