@@ -7,6 +7,7 @@ import shutil
 import signal
 import socket
 import ssl
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -16,8 +17,10 @@ from typing import Any
 import grpc
 import pytest
 
+from deploy_contract import ContractError
 from deploy_contract.cli.command import main
 from deploy_contract_gateway.decide import messages
+from deploy_contract_serving.addresses import UnixAddress, open_listener
 from deploy_contract_serving.connections import Connections
 from deploy_contract_serving.server import HANDSHAKES, Acceptor
 from tests.support.certificates import Authority, Pair
@@ -27,7 +30,9 @@ from tests.support.gateways import (
     PATIENCE,
     Answer,
     Gateway,
+    Got,
     Upstream,
+    answer,
     head,
     running,
     soon,
@@ -363,6 +368,35 @@ def test_a_unix_socket_in_use_is_left_alone(
     )
     assert (tmp_path / "taken").exists()
     taken.close()
+
+
+def test_a_program_that_ends_leaves_the_socket_of_the_next_one(tmp_path: Path) -> None:
+    path, released, opened = tmp_path / "listen", threading.Event(), ExitStack()
+
+    def reply(_got: Got, _connection: socket.socket) -> bytes:
+        released.wait(PATIENCE)
+        return answer()
+
+    def next_one() -> bool:
+        try:
+            opened.enter_context(open_listener(UnixAddress(str(path))))
+        except ContractError:  # the first one still listens
+            return False
+        return True
+
+    with closing(Upstream()) as upstream, opened:
+        upstream.reply = reply
+        options = ("--listen", f"unix:{path}", "--upstream", upstream.url)
+        with running(tmp_path, *options) as gateway, closing(UnixConnection(path)) as connection:
+            connection.request("PATCH", PATH, PATCH, {"Content-Type": "application/json"})
+            assert soon(lambda: upstream.got)
+            gateway.process.terminate()
+            assert soon(lambda: gateway.lines("stopping"))
+            assert soon(next_one)
+            released.set()
+            assert connection.getresponse().status == 200
+            assert gateway.process.wait(PATIENCE) == 0
+        assert path.exists()
 
 
 # -- gRPC
