@@ -134,6 +134,35 @@ def test_secrets_are_not_shown_in_a_difference(capsys: Output) -> None:
     assert "hunter2" not in shown
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("a.yaml", "'it''s-hunter2'"),
+        ("a.yaml", r'"\x68unter2 \x68unter2"'),
+        ("a.yaml", '"hunter2\\\n    hunter2"'),
+        ("a.yaml", "0x1234abcd"),
+        ("a.yaml", "|\n    hunter2\n    hunter2"),
+        ("a.yaml", '&a "hunte\\x72"\n- {name: B, value: *a}'),
+        ("a.json", r'"hunter\/hunter2"'),
+        ("a.json", r'"\u0068unter2"'),
+        ("a.json", "1.234E5"),
+        ("a.json", r'["unter2", "\"unter2"]'),
+    ],
+)
+def test_no_spelling_of_a_secret_is_shown_in_a_difference(
+    name: str, value: str, capsys: Output
+) -> None:
+    text = f"secrets:\n- name: A\n  valu: {value}\nimage_uri: 1\n"
+    if name == "a.json":
+        text = f'{{"secrets": [\n{{"name": "A",\n"valu": {value}}}],\n"image_uri": 1}}\n'
+    Path(name).write_text(text)
+    check("--diff", name)
+    shown = capsys.readouterr().out
+    assert "value" in shown.split("denied")[0]
+    assert "***" in shown
+    assert not [part for part in ("unt", "234", "x72") if part in shown]
+
+
 def test_standard_input_is_not_written() -> None:
     command = [sys.executable, "-m", "deploy_contract.cli.command", "check", "--fix", "-"]
     done = subprocess.run(

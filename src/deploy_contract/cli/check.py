@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.commands import ALLOWED, DENIED, WRONG_USE
@@ -211,7 +212,7 @@ def _mended(
     if not made:
         return judged
     if options.diff:
-        _print_difference(printer, judged, repairs.differences(name, before, after))
+        _print_difference(printer, judged, before, after)
         return judged
     if name == documents.STANDARD_INPUT:
         raise UnreadableError("-: standard input cannot be fixed; give the name of a file", name)
@@ -221,16 +222,32 @@ def _mended(
     return documents.check_body(selector.select, name, after.encode())
 
 
-def _print_difference(printer: Printer, judged: Sequence[Checked], lines: Iterable[str]) -> None:
-    """Print the lines of a difference, without the texts that must not be shown."""
+def _print_difference(printer: Printer, judged: Sequence[Checked], before: str, after: str) -> None:
+    """Print the changes of a file, without the texts that must not be shown."""
+    from deploy_contract.files import repairs
     from deploy_contract.files.fields import hidden_texts, masked
 
+    first = judged[0]
+    selection = first.contract, first.report.kind or "", dict[str, Any]()
+    mended = list(
+        documents.check_body(lambda _name, _comments: selection, first.file, after.encode())
+    )
     hidden = set[str]()
     for checked in judged:
         hidden |= hidden_texts(checked.report, checked.contract.bundle)
+    lines = repairs.differences(first.file, _shown(before, judged), _shown(after, mended))
     for line in lines:
         shown = line if line.startswith(_DIFF_HEADS) else masked(line, hidden)
         printer.line((shown, _DIFF_STYLES.get(line[:1], "")))
+
+
+def _shown(text: str, judged: Sequence[Checked]) -> str:
+    """Return the text of a file without the values that must not be shown."""
+    from deploy_contract.files import repairs
+    from deploy_contract.files.fields import scalars_shown
+
+    shown = [scalars_shown(checked.report, checked.contract.bundle) for checked in judged]
+    return repairs.without(text, shown, yaml=judged[0].source.is_yaml)
 
 
 def _unreadable(error: UnreadableError) -> Problem:

@@ -7,6 +7,7 @@ layout of the rest.
 
 import json
 import os
+import re
 import secrets
 import stat
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,6 +23,8 @@ from deploy_contract_format.pointer import split
 from deploy_contract_format.printing import escape_name
 
 _COMMENT = "#"
+_LINE = re.compile(r"\S.*")  # without its indentation
+_JSON_SCALAR = re.compile(r'"(?:[^"\\]|\\.)*+"([ \t\n\r]*:)?|[^\s\[\]{}:,"]+')  # or a key
 _MOST_TRIES = 64  # times that a text is parsed to find edits that are safe together
 
 
@@ -362,6 +365,47 @@ def _create(path: str, content: bytes, like: os.stat_result) -> None:
 
 
 # --- differences
+
+
+def without(text: str, shown: Sequence[Sequence[bool]], *, yaml: bool) -> str:
+    """Return a text with `***` in place of the scalars that must not be shown, however spelt.
+
+    Its lines keep their numbers. If the scalars are not those of the text, all are hidden.
+
+    Args:
+        text: the text of a file that can be parsed.
+        shown: for each scalar of each document, in the order of the text, whether it may be shown.
+        yaml: True if the text is YAML, False if it is JSON.
+    """
+    scalars = _yaml_scalars(text) if yaml else [_json_scalars(text)]
+    hidden = set[tuple[int, int]]()
+    for index, spans in enumerate(scalars):
+        flags = shown[index] if index < len(shown) else ()
+        if len(flags) != len(spans):
+            flags = [False] * len(spans)
+        hidden.update([span for span, is_shown in zip(spans, flags, strict=True) if not is_shown])
+    edits = [Edit(*span, _LINE.sub("***", text[slice(*span)])) for span in hidden]
+    return _edited(text, edits)
+
+
+def _json_scalars(text: str) -> list[tuple[int, int]]:
+    """Return the offsets of the scalars of a JSON text that are no keys, and of their ends."""
+    return [match.span() for match in _JSON_SCALAR.finditer(text) if not match[1]]
+
+
+def _yaml_scalars(text: str) -> list[list[tuple[int, int]]]:
+    """Return the offsets of the scalars of each document that are no keys, and of their ends."""
+    import yaml
+
+    def walk(node: Any) -> Iterator[tuple[int, int]]:
+        if isinstance(node, yaml.ScalarNode):
+            yield node.start_mark.index, node.end_mark.index
+            return
+        is_mapping = isinstance(node, yaml.MappingNode)
+        for member in node.value:
+            yield from walk(member[1] if is_mapping else member)
+
+    return [list(walk(node)) for node in _yaml_nodes(text)]
 
 
 def differences(name: str, before: str, after: str) -> Iterator[str]:
