@@ -222,7 +222,7 @@ def test_public_names_are_pinned() -> None:
         "revision_rules", "status", "value", "parameters", "model", "ok", "raise_for_violations", "to_dict",
     }  # fmt: skip
     assert {name for name in dir(Contract()) if not name.startswith("_")} == {
-        "base_path", "bundle", "check", "check_request", "check_response", "checker", "documents", "effective", "engine", "hosting", "judge", "limits", "max_bytes", "prepare",
+        "base_path", "bundle", "check", "check_request", "check_response", "checker", "effective", "engine", "hosting", "judge", "kinds", "limits", "max_bytes", "prepare",
         "operations", "refuse", "rules", "unknown_fields", "version",
     }  # fmt: skip
 
