@@ -31,14 +31,15 @@ def describe(app: Application, contract: Contract | None = None) -> None:
     """
     contract = contract or Contract()
     original = app.openapi
-    described: dict[int, dict[str, Any]] = {}  # by the document of the application, which is kept
+    given: dict[str, Any] | None = None
+    described: dict[str, Any] = {}
 
     def openapi() -> dict[str, Any]:
-        given = original()
-        if id(given) not in described:
-            described.clear()
-            described[id(given)] = _described(given, contract)
-        return described[id(given)]
+        nonlocal given, described
+        found = original()
+        if found is not given:  # FastAPI makes it once
+            given, described = found, _described(found, contract)
+        return described
 
     app.openapi = openapi  # type: ignore[method-assign]  # as FastAPI documents it
 
