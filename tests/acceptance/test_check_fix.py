@@ -88,6 +88,7 @@ def test_what_remains_decides_the_exit_status(capsys: Output) -> None:
         ("secret_refs: []\n", ()),  # the name is only likely
         ("man_scale: 1\n", ()),
         ("source_config: {}\nsource_confg: {}\n", ()),  # the name is taken
+        ("source_cnfig: {build_on_push: false}\nsource_confg: {}\n", ()),  # two for one name
         ("id: a\n", ("--unknown-fields", "allow")),  # only reported
         ("custom_url: a\n", ()),  # misplaced: the place is not certain to be free
     ],

@@ -74,7 +74,7 @@ def applied(text: str, fixes: Iterable[Fix], *, yaml: bool) -> tuple[str, int]:
         yaml: True if the text is YAML, False if it is JSON.
     """
     made = tries = 0
-    waiting = [list(fixes)]
+    waiting = [_sure(fixes)]
     while waiting and tries < _MOST_TRIES:
         group = waiting.pop()
         tries += 1
@@ -95,7 +95,7 @@ def edits_of(text: str, fixes: Sequence[Fix], *, yaml: bool) -> dict[Fix, Edit]:
     """
     found: dict[Fix, Edit] = {}
     tries = 0
-    waiting = [list(fixes)]
+    waiting = [_sure(fixes)]
     while waiting and tries < _MOST_TRIES:
         group = waiting.pop()
         tries += 1
@@ -104,6 +104,21 @@ def edits_of(text: str, fixes: Sequence[Fix], *, yaml: bool) -> dict[Fix, Edit]:
         if not edits:
             waiting += _halves(group)
     return found
+
+
+def _sure(fixes: Iterable[Fix]) -> list[Fix]:
+    """Return the fixes without members that would get the same name: only their author can choose."""
+    given = list(fixes)
+    pointers: dict[tuple[int, str], set[str]] = {}
+    for fix in given:
+        target = fix.number, fix.violation.repair
+        pointers.setdefault(target, set()).add(fix.violation.pointer)
+    return [
+        fix
+        for fix in given
+        if not fix.violation.repair.startswith("/")
+        or len(pointers[fix.number, fix.violation.repair]) == 1
+    ]
 
 
 def _halves(group: list[Fix]) -> list[list[Fix]]:
