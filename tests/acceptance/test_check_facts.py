@@ -135,6 +135,11 @@ def test_a_wrong_fact_is_one_line(stated: str, message: str, capsys: Output) -> 
     ("stated", "message"),
     [
         ("deployment={", "deployment: an object of JSON is expected behind ="),
+        (
+            'deployment={"source":"codehost","source":"internal_source"}',
+            "deployment: an object of JSON is expected behind =",
+        ),
+        ('deployment={"id":NaN}', "deployment: an object of JSON is expected behind ="),
         ("deployment=", "deployment must be a path, or an object"),
         ("policies=a", "unknown key policies; the keys are as, source, hosting,"),
     ],

@@ -225,9 +225,11 @@ def _parse_pairs(text: str) -> dict[str, Any]:
         if key in pairs:
             raise PurposeError(f"{display_key(key)} occurs twice")
         if value.startswith("{"):
+            start = len(key) + 1
             try:
-                pairs[key], end = json.JSONDecoder().raw_decode(rest, len(key) + 1)
-            except (ValueError, RecursionError):
+                _, end = json.JSONDecoder().raw_decode(rest, start)
+                pairs[key] = wire.parse(rest[start:end].encode())
+            except (ValueError, RecursionError, TextError):
                 message = "an object of JSON is expected behind ="
                 raise PurposeError(f"{display_key(key)}: {message}") from None
         else:
