@@ -3,15 +3,18 @@
 import json
 from collections.abc import Iterator, Mapping
 from os import PathLike
+from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.contract import Contract
+from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
 from deploy_contract.policies import read_cases
 from deploy_contract.report import Report
 from deploy_contract_format.errors import Place
 from deploy_contract_format.policy_cases import PolicyCase
+from deploy_contract_format.printing import escape_name
 from deploy_contract_format.rules import by_id
 
 
@@ -47,7 +50,12 @@ def judged_cases(path: str | PathLike[str], bundle: Bundle | None = None) -> Ite
             contracts[case.hosting] = Contract(policies=[path], bundle=bundle, hosting=hosting)
         contract = contracts[case.hosting]
         own = by_id(contract.rules).keys() - by_id(bundle.book.rules).keys()
-        yield JudgedCase(case.name, place, _fault(case, _report(case, contract), own))
+        try:
+            report = _report(case, contract)
+        except ContractError as error:  # such as a deployment whose source contradicts the case
+            where = f"{escape_name(Path(path).name)}:{place.line}:{place.column}"
+            raise ContractError(f"policy {where}: {error}") from None
+        yield JudgedCase(case.name, place, _fault(case, report, own))
 
 
 def _report(case: PolicyCase, contract: Contract) -> Report:

@@ -114,6 +114,8 @@ MISTAKES = [
     ({**RIGHT[0], "rules": ["our-nmes"]}, "did you mean our-names?"),
     ({**RIGHT[0], "rules": [{}]}, "one of "),
     ({**RIGHT[0], "deployment": []}, "must be an object"),
+    ({**RIGHT[0], "deployment": {"source": "CANARY"}}, "the source of deployment must be one of "),
+    ({**RIGHT[0], "source": "codehost", "deployment": {"source": "internal_source"}}, "contradicts the source"),
     ({**RIGHT[0], "name": "a\nb"}, "must be a text of one line"),
     ({**RIGHT[0], "vlaue": 1}, "unknown key 'vlaue'; a case has name, "),
     ({"request": [], "verdict": "allow"}, "must be an object"),
