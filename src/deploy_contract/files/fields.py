@@ -83,26 +83,24 @@ def visible_values(report: Report, bundle: Bundle) -> Mapping[str, str]:
     """
     if report.kind is None or report.value is None:
         return {}
-    return {join(one.at): json.dumps(one.value) for one in _judged(report, bundle) if one.is_shown}
-
-
-def scalars_shown(report: Report, bundle: Bundle) -> list[bool]:
-    """Return for each scalar of a document, in its order, whether it may be shown."""
-    if report.kind is None or report.value is None:
-        return []
-    return [one.is_shown for one in _judged(report, bundle)]
-
-
-def _judged(report: Report, bundle: Bundle) -> list["_Scalar"]:
-    """Return the scalars of a document, and whether all of the document allows to show them."""
-    assert report.kind is not None
     fields = Fields(bundle)
     scalars = list(_scalars(fields, report.value, fields.root(report.kind), ()))
     secrets = {_text(one.value) for one in scalars if not one.is_shown}
-    return [
-        one._replace(is_shown=one.is_shown and not _tells(_text(one.value), secrets))
-        for one in scalars
-    ]
+    shown = [one for one in scalars if one.is_shown and not _tells(_text(one.value), secrets)]
+    return {join(one.at): json.dumps(one.value) for one in shown}
+
+
+def scalars_shown(report: Report, bundle: Bundle) -> list[bool]:
+    """Return for each scalar of a document, in its order, whether its field allows to show it.
+
+    A text that is the secret of another field is not shown. Texts around a secret are for `masked`.
+    """
+    if report.kind is None or report.value is None:
+        return []
+    fields = Fields(bundle)
+    scalars = list(_scalars(fields, report.value, fields.root(report.kind), ()))
+    secrets = {_text(one.value) for one in scalars if not one.is_shown}
+    return [one.is_shown and _text(one.value) not in secrets for one in scalars]
 
 
 def hidden_texts(report: Report, bundle: Bundle) -> frozenset[str]:

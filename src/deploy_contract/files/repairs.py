@@ -152,10 +152,12 @@ def _edits(text: str, fixes: Sequence[Fix], *, yaml: bool) -> list[Edit]:
 
 
 def _edited(text: str, edits: Sequence[Edit]) -> str:
-    """Return a text with edits."""
-    for edit in sorted(edits, reverse=True):
-        text = text[: edit.start] + edit.text + text[edit.end :]
-    return text
+    """Return a text with edits that do not overlap."""
+    parts, at = list[str](), 0
+    for edit in sorted(edits):
+        parts += [text[at : edit.start], edit.text]
+        at = edit.end
+    return "".join([*parts, text[at:]])
 
 
 def _documents(text: str, *, yaml: bool) -> list[Any]:
