@@ -4,7 +4,7 @@ import json
 import math
 import re
 from collections.abc import Mapping
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any, NoReturn
 
 from deploy_contract_format.bundle_format import RULES
@@ -62,7 +62,11 @@ def _number(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
         raise ValueError("too large for a number")
-    if number.is_integer() and Decimal(text) != number:
+    try:
+        is_rounded = number.is_integer() and Decimal(text) != number
+    except InvalidOperation:  # an exponent of very many digits
+        is_rounded = True
+    if is_rounded:
         raise ValueError("an integer only by rounding")
     return number
 

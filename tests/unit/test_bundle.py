@@ -429,6 +429,7 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
     "a surrogate in a required name": (_with_schema(lambda known: _secret(known).update(required=["\udfff"])), "has a lone surrogate"),
     "a surrogate in a name": (_with_schema(lambda known: _secret(known)["properties"].update({"\ud800": {"type": "string"}})), "has a lone surrogate"),
     "a surrogate in the description": (_with_table("openapi.json", lambda data: data["info"].update(title="\udc00")), "openapi.json: has a lone surrogate"),
+    "an exponent too long": (lambda package: (package / "openapi.json").write_text('{"a": 1e-99999999999999999999}'), "openapi.json: is not JSON, or is nested too deep"),
     "a number too large": (lambda package: (package / "openapi.json").write_text('{"a": 1e999}'), "openapi.json: is not JSON, or is nested too deep"),
     "UTF-16": (lambda package: (package / PATCH).write_bytes((package / PATCH).read_text().encode("utf-16")), f"{PATCH}: is not JSON, or is nested too deep"),
     "a table of 101 levels": (lambda package: (package / "openapi.json").write_text("[" * 101 + "]" * 101), "openapi.json: is nested deeper than 100 levels"),

@@ -250,6 +250,7 @@ MISTAKES = [
     (lambda: CodehostPatch.from_json('{"secrets": [], "secrets": ["hunter2"]}'), "one meaning"),
     (lambda: CodehostPatch.from_json('{"source_config": {"resource_spec": {"cpu": NaN}}}'), "one meaning"),
     (lambda: CodehostPatch.from_json('{"source_config": {"resource_spec": {"memory_mb": 1e-324}}}'), "one meaning"),
+    (lambda: CodehostPatch.from_json('{"secrets": 0e-99999999999999999999}'), "one meaning"),
     (lambda: CodehostPatch.from_json("[" * 10_000), "one meaning"),
     (lambda: CodehostPatch.from_json("\ud800"), "one meaning"),
     (lambda: CodehostPatch(source_config=CodehostSourceConfig(resource_spec=ResourceSpec(cpu=float("inf")))).to_json(), "cannot be written in JSON"),
