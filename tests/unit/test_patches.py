@@ -411,8 +411,8 @@ def test_the_patch_between_two_models_takes_none_for_null() -> None:
 def cleared(deployment: dict[str, Any], type_: type[AnyPatch]) -> dict[str, Any]:
     """Return a deployment without the nulls of declared fields, which stand for absent ones."""
     parts = {name: deployment[name] for name in ("source_config", "source_revision_config")}
-    written = written_without_nulls(type_.from_dict(parts))
-    return {**deployment, **{key: {} for key in parts}, **written}
+    empty: dict[str, Any] = {name: {} for name, part in parts.items() if part is not None}
+    return {**deployment, **empty, **written_without_nulls(type_.from_dict(parts))}
 
 
 def written_without_nulls(value: Any) -> Any:
