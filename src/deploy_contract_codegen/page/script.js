@@ -132,7 +132,7 @@
   const open = (row) => {
     show(false);
     query.blur();
-    const hash = `#${encodeURIComponent(row.dataset.place)}`;
+    const hash = `#${row.dataset.place}`;
     if (location.hash === hash) revealAddress();
     else location.hash = hash;
   };
@@ -196,7 +196,7 @@
 
   // If a link leads to a folded or hidden element, show it before the browser goes there.
   const reveal = (hash) => {
-    const target = document.getElementById(decodeURIComponent(hash.slice(1)));
+    const target = document.getElementById(hash.slice(1)); // ids need no encoding
     const shown = !target?.closest("details:not([open]), [data-other]");
     unfold(target);
     if (target?.closest("[data-other]")) {
@@ -282,7 +282,7 @@
   const contents = document.querySelector(".contents");
   const sections = [...contents.querySelectorAll("a")].map((anchor) => ({
     anchor,
-    target: document.getElementById(decodeURIComponent(anchor.hash.slice(1))),
+    target: document.getElementById(anchor.hash.slice(1)),
   }));
   let current;
   const here = document.querySelector(".here");

@@ -4,20 +4,20 @@
   const root = document.documentElement;
   const button = document.getElementById("theme");
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  const kept = () => {
+  const attempt = (action) => {
     try {
-      return localStorage;
+      return action();
     } catch {
-      return {}; // this browser keeps nothing for the page
+      return undefined; // this browser keeps nothing for the page
     }
   };
   const current = () => root.dataset.theme ?? (dark.matches ? "dark" : "light");
   const show = () => button?.setAttribute("aria-pressed", String(current() === "dark"));
-  const { theme } = kept();
+  const theme = attempt(() => localStorage.theme);
   if (theme === "dark" || theme === "light") root.dataset.theme = theme;
   button?.addEventListener("click", () => {
     root.dataset.theme = current() === "dark" ? "light" : "dark";
-    kept().theme = root.dataset.theme;
+    attempt(() => (localStorage.theme = root.dataset.theme));
     show();
   });
   if (button) button.hidden = false;
