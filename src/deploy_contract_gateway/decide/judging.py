@@ -164,9 +164,9 @@ class Judge:
             if arrival.fault is not None and not body_follows:
                 outcome = enforcer.checker.fault(arrival.fault, operation and operation.name)
             else:
-                outcome = enforcer.judge.request(
-                    arrival.request, route=judged, shows_body=body_follows
-                )
+                # the core has operations of its own: it would miss the body that follows
+                judge = enforcer.checker if body_follows else enforcer.judge
+                outcome = judge.request(arrival.request, route=judged, shows_body=body_follows)
         except Exception as error:
             outcome = enforcer.unjudged("judging a request", error, judged)
         if outcome.verdict != "deny":
