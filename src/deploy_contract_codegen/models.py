@@ -30,21 +30,25 @@ Generated: edit spec/ and run `make generate`.
 
 def source(document: dict[str, Any]) -> str:
     """Return the text of models.py: a dataclass or enumeration for each schema of the document."""
-    config = GenerateConfig(
+    config = _config(_HEADER, keyword_only=True, capitalise_enum_members=True)
+    return _generated(document, config)
+
+
+def _config(header: str, **options: Any) -> GenerateConfig:
+    """Return the configuration of datamodel-code-generator, with further options of it."""
+    return GenerateConfig(
         input_file_type=InputFileType.OpenAPI,
         output_model_type=DataModelType.DataclassesDataclass,
         target_python_version=PythonVersion.PY_311,
         formatters=[Formatter.BUILTIN],
         disable_timestamp=True,
-        keyword_only=True,
         use_schema_description=True,
         use_standard_collections=True,
         use_union_operator=True,
         collapse_root_models=True,
-        capitalise_enum_members=True,
-        custom_file_header=_HEADER,
+        custom_file_header=header,
+        **options,
     )
-    return _generated(document, config)
 
 
 def _generated(document: Mapping[str, Any], config: GenerateConfig) -> str:
@@ -75,25 +79,16 @@ def patches(found: Variants) -> str:
     for variant in found.types:
         given = {"__kind__": repr(variant.kind), "__source__": repr(variant.source)}
         heads[variant.name] = {**given, **heads[variant.name]}
-    config = GenerateConfig(
-        input_file_type=InputFileType.OpenAPI,
-        output_model_type=DataModelType.DataclassesDataclass,
-        target_python_version=PythonVersion.PY_311,
-        formatters=[Formatter.BUILTIN],
-        disable_timestamp=True,
-        use_schema_description=True,
+    config = _config(
+        _HEADER_OF_PATCHES,
         use_field_description=True,
         use_attribute_docstrings=True,
-        use_standard_collections=True,
-        use_union_operator=True,
-        collapse_root_models=True,
         strict_nullable=True,  # a type says null only where the schema does
         enum_field_as_literal=LiteralType.All,
         base_class=f"{_BASE}.Model",
         additional_imports=[f"{_BASE}.UNSET", f"{_BASE}.Unset", "typing.TypeAlias"],
         custom_template_dir=Path(__file__).parent / "model_templates",
         extra_template_data=defaultdict(dict, {name: {"head": heads[name]} for name in heads}),
-        custom_file_header=_HEADER_OF_PATCHES,
     )
     document = {
         "openapi": "3.1.0",

@@ -1,4 +1,4 @@
-"""The admin address: health, readiness, metrics and coverage."""
+"""The admin address: health, readiness, metrics, coverage and refusals."""
 
 import hmac
 import json

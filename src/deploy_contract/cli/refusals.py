@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class _Logs:
-    """What the logs of the programs say was refused.
+    """The refused messages in the logs of the programs.
 
     Attributes:
         refusals: the refused messages.

@@ -17,7 +17,7 @@ Row: TypeAlias = Sequence[Any]  # a group as JSON carries it: the members of Gro
 
 
 class Group(NamedTuple):
-    """What the messages of a group have in common.
+    """The properties that the messages of a group share.
 
     Attributes:
         direction: "request" or "response".
@@ -128,7 +128,7 @@ def _field(one: Refused) -> str:
 
 
 class Advice(NamedTuple):
-    """What an operator can do about a group.
+    """The options of an operator for a group.
 
     Attributes:
         explain: the command that explains the rule.
