@@ -10,9 +10,10 @@ from typing import Any, TypeAlias
 from deploy_contract.answers import Answer
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request, new_request
+from deploy_contract.http.routing import Route
 from deploy_contract.http.servers import request_of_scope
-from deploy_contract.middleware.buffers import Buffer
-from deploy_contract.middleware.enforcement import Middleware
+from deploy_contract.middleware.buffers import Budget, Buffer
+from deploy_contract.middleware.enforcement import Enforcer, Judged, Middleware
 from deploy_contract.middleware.handlers import OUTCOME
 from deploy_contract.middleware.responses import PendingResponse
 
@@ -52,33 +53,32 @@ class ContractMiddleware(Middleware[App]):
             await self.app(scope, receive, send)
             return
         enforcer = self.enforcer
-        is_head = scope.get("method") == "HEAD"
         try:
             if scope["headers"].__class__ not in _PAIRS:  # such as an iterator
                 scope = {**scope, "headers": list(scope["headers"])}
-            given = request_of_scope(scope, enforcer.base_path)
-            request, route, mode, reads_body, fault, shows_candidate = enforcer.arrive(given)
+            request, route, mode, shows_candidate = enforcer.arrive(
+                request_of_scope(scope, enforcer.base_path)
+            )
         except Exception as error:
+            is_head = scope.get("method") == "HEAD"
             await send_answer(enforcer.unreadable(error), send, head=is_head)
             return
-        if request.headers is not scope["headers"]:
+        if route.overrides:
             scope = {**scope, "headers": request.headers}
         if mode == "off":
-            await self._pass_on(PendingResponse(enforcer, route), scope, receive, send)
+            await self._pass_on(enforcer, route, None, scope, receive, send)
             return
-        body: RequestBody | None = None
-        shown: bytes | None = None
+        fault, body, shown = route.fault, None, None
         try:
-            if reads_body or shows_candidate:
+            if route.reads_body or shows_candidate:
                 # for the candidate alone, nothing is taken that is reserved for enforced requests
-                body = RequestBody(
-                    enforcer.budget,
-                    enforcer.limits.request_body,
-                    request=reads_body,
-                    receive=receive,
-                )
+                limit = enforcer.limits.request_body
+                body = RequestBody(enforcer.budget, limit, not shows_candidate, receive)
                 if fault is None:
-                    fault = await _read(body, enforcer.body_seconds)
+                    try:
+                        fault = await within(body.read(), enforcer.body_seconds)
+                    except TimeoutError:
+                        fault = "body-timeout"
                 receive = body.again
                 if shows_candidate:
                     shown, fault = body.content if fault is None else None, None
@@ -89,9 +89,10 @@ class ContractMiddleware(Middleware[App]):
                 else:
                     request = new_request(Request, (*request[:4], body.content))
             if fault is None:
-                outcome, known, answer = await enforcer.judged(route, request, within, shown)
+                judged = await enforcer.judged(route, request, within, shown)
             else:
-                outcome, known, answer = enforcer.reject(route, fault, request.headers)
+                judged = enforcer.reject(route, fault, request.headers)
+            outcome, _, answer = judged
             scope = {**scope, OUTCOME: outcome}  # for `report_of`
             if answer is not None:
                 await send_answer(
@@ -99,29 +100,31 @@ class ContractMiddleware(Middleware[App]):
                     send,
                     # the rest of the request is not read; HTTP/2 has no such header
                     close=fault is not None and scope.get("http_version", "1.1") < "2",
-                    head=is_head,
+                    head=scope["method"] == "HEAD",
                 )
-            elif route.operation is None:
-                await self.app(scope, receive, send)
             else:
-                pending = PendingResponse(
-                    enforcer, route, outcome.parameters, known, request.headers
-                )
-                await self._pass_on(pending, scope, receive, send)
+                await self._pass_on(enforcer, route, judged, scope, receive, send)
         finally:
             if body is not None:
                 body.close()
 
     async def _pass_on(
-        self, pending: PendingResponse, scope: Scope, receive: Receive, send: Send
+        self,
+        enforcer: Enforcer,
+        route: Route,
+        judged: Judged | None,
+        scope: Scope,
+        receive: Receive,
+        send: Send,
     ) -> None:
-        """Call the application. Judge its response if `pending.judged`."""
-        if not pending.judged:
+        """Call the application, and judge its response if that is wanted."""
+        if route.operation is None or not enforcer.judges_response(route):
             try:
                 await self.app(scope, receive, send)
             finally:
-                pending.invalidate()
+                enforcer.invalidate(route)
             return
+        pending = PendingResponse(enforcer, route, judged, scope["headers"])
         sender = Sender(pending, send)
         try:
             await self.app(scope, receive, sender.send)
@@ -133,15 +136,6 @@ class ContractMiddleware(Middleware[App]):
             raise
         if not sender.done:
             await sender.abandon()
-
-
-async def _read(body: "RequestBody", seconds: float) -> str | None:
-    """Read a body to its end. Return the rule that it breaks, or None."""
-    try:
-        fault: str | None = await within(body.read(), seconds)
-    except TimeoutError:
-        return "body-timeout"
-    return fault
 
 
 async def within(awaitable: Any, seconds: float) -> Any:
@@ -175,26 +169,27 @@ def _rest(steps: Generator[Any, Any, Any], waiting: Any) -> Generator[Any, Any, 
             return ended.value
 
 
-@dataclass(eq=False, repr=False)
 class RequestBody(Buffer):
     """The body of a request. It is read to its end or its limit, and passed on unchanged.
 
     Attributes:
-        receive: the `receive` of the server.
         disconnected: whether the client left before the end.
     """
 
-    receive: Receive
-    disconnected: bool = field(default=False, init=False)
-    _ended: bool = field(default=False, init=False)
-    _given: bool = field(default=False, init=False)
-    _waiting: Message | None = field(default=None, init=False)  # a message after the body, if read
+    disconnected = False
+    _ended = _given = False
+    _waiting: Message | None = None  # a message after the body, if one was read
+
+    def __init__(self, budget: Budget, limit: int, request: bool, receive: Receive) -> None:  # noqa: FBT001
+        """Begin to read a body by the `receive` of a server. The others are those of a `Buffer`."""
+        super().__init__(budget, limit, request=request)
+        self._receive = receive
 
     async def read(self) -> str | None:
         """Read the body to its end. Return the rule that it breaks, or None."""
         fault: str | None = None
         while fault is None and not self._ended:
-            message = await self.receive()
+            message = await self._receive()
             if message["type"] != "http.request":
                 self._waiting = message
                 self.disconnected = True
@@ -209,7 +204,7 @@ class RequestBody(Buffer):
             self._given = True
             return {"type": "http.request", "body": self.content, "more_body": not self._ended}
         waiting, self._waiting = self._waiting, None
-        return await self.receive() if waiting is None else waiting
+        return await self._receive() if waiting is None else waiting
 
 
 @dataclass(eq=False, repr=False)
@@ -292,7 +287,7 @@ class Sender:
     async def abandon(self) -> None:
         """End a response whose application failed, or returned before the response was complete."""
         pending = self._pending
-        if self.done or not pending.judged:
+        if self.done:
             self.cancel()
             return
         self.done = True

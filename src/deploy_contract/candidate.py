@@ -83,11 +83,10 @@ class ShadowContract:
     def reads_body(self, method: str, path: str) -> bool:
         """Return True if a request has a body to judge under the candidate."""
         try:
-            operation = self._contract.checker.route(method, path).operation
+            return self._takes_body(method, path)
         except Exception as error:
             logs.unexpected("routing by the candidate", error)
             return False
-        return operation is not None and operation.request is not None
 
     def of_request(
         self, outcome: Outcome, request: Request, facts: Mapping[str, Any] | None, *, whole: bool
@@ -102,13 +101,16 @@ class ShadowContract:
                 are not compared.
         """
         try:
-            route = self._contract.checker.route(request.method, request.path)
-            if not whole and route.operation is not None and route.operation.request is not None:
+            if not whole and self._takes_body(request.method, request.path):
                 return _UNREAD
-            other = self._contract.judge.request(request, deployment=facts, route=route)
+            other = self._contract.judge.request(request, deployment=facts)
             return _compared(outcome, other)
         except Exception as error:
             return _failed(error)
+
+    def _takes_body(self, method: str, path: str) -> bool:
+        operation = self._contract.judge.route(method, path, ()).operation
+        return operation is not None and operation.request is not None
 
     def of_response(
         self,

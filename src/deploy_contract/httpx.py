@@ -29,12 +29,13 @@ class _Transport(Middleware[object]):
         path, _, query = request.url.raw_path.decode("ascii").partition("?")
         headers = [(name.lower(), value) for name, value in request.headers.raw]
         found = self.enforcer.arrive(Request(request.method, path, query, headers))
-        if found.request.headers is not headers:
+        if found.route.overrides:
             request.headers = httpx.Headers(
                 cast("list[tuple[bytes, bytes]]", found.request.headers)
             )
-        if found.fault is not None:
-            self._refuse(self.enforcer.reject(found.route, found.fault, found.request.headers))
+        fault = found.route.fault
+        if fault is not None and found.mode != "off":
+            self._refuse(self.enforcer.reject(found.route, fault, found.request.headers))
         return found
 
     def _refuse(self, judged: Judged) -> None:
@@ -47,18 +48,15 @@ class _Transport(Middleware[object]):
         self, arrival: Arrival, judged: Judged | None, response: httpx.Response
     ) -> PendingResponse | None:
         """Begin a response; return None if its body need not be read."""
-        if arrival.route.operation is None:
+        enforcer, route = self.enforcer, arrival.route
+        if route.operation is None:
             return None
-        parameters, known = None, None
-        if judged is not None:
-            parameters, known = judged[0].parameters, judged[1]
-        headers = arrival.request.headers
-        pending = PendingResponse(self.enforcer, arrival.route, parameters, known, headers)
-        if not pending.judged:
-            pending.invalidate()
+        if not enforcer.judges_response(route):
+            enforcer.invalidate(route)
             return None
+        pending = PendingResponse(enforcer, route, judged, arrival.request.headers)
         if response.is_stream_consumed:  # such as of a mock
-            given = self.enforcer.checker.read_response(response)
+            given = enforcer.checker.read_response(response)
             pending.begin(given.status, given.headers)
             if pending.collected:
                 pending.collect(given.body)
@@ -105,7 +103,7 @@ class ContractTransport(_Transport, httpx.BaseTransport):
         arrival = self._arrive(request)
         judged: Judged | None = None
         if arrival.mode != "off":
-            body = request.read() if arrival.reads_body else b""
+            body = request.read() if arrival.route.reads_body else b""
             judged = self.enforcer.judged_at_once(
                 arrival.route, arrival.request._replace(body=body)
             )
@@ -138,7 +136,7 @@ class AsyncContractTransport(_Transport, httpx.AsyncBaseTransport):
         arrival = self._arrive(request)
         judged: Judged | None = None
         if arrival.mode != "off":
-            body = await request.aread() if arrival.reads_body else b""
+            body = await request.aread() if arrival.route.reads_body else b""
             judged = await self.enforcer.judged(
                 arrival.route, arrival.request._replace(body=body), within
             )

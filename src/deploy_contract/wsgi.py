@@ -12,7 +12,7 @@ from deploy_contract.http.headers import METHOD_OVERRIDES
 from deploy_contract.http.messages import Request, new_request
 from deploy_contract.http.servers import request_of_environ
 from deploy_contract.middleware.buffers import FREE, Buffer
-from deploy_contract.middleware.enforcement import Enforcer, Middleware
+from deploy_contract.middleware.enforcement import Enforcer, Judged, Middleware
 from deploy_contract.middleware.handlers import OUTCOME
 from deploy_contract.middleware.responses import PendingResponse
 
@@ -37,17 +37,19 @@ class ContractMiddleware(Middleware[App]):
         is_head = environ.get("REQUEST_METHOD") == "HEAD"
         try:
             given = request_of_environ(environ, enforcer.base_path)
-            request, route, mode, reads_body, fault, shows_candidate = enforcer.arrive(given)
+            request, route, mode, shows_candidate = enforcer.arrive(given)
         except Exception as error:
             return _answered(enforcer.unreadable(error), start_response, head=is_head)
         if request is not given:
             _drop_overrides(environ)
         if mode == "off":
             begun = _StartResponse(PendingResponse(enforcer, route), start_response, None)
-            return _pass_on(begun, self.app, environ)
+            return _pass_on(begun, self.app, environ, judged=enforcer.judges_response(route))
         buffer: Buffer | None = None
+        fault: str | None = None  # the headers of an environ have no Content-Length
+        judged: Judged
         try:
-            if reads_body:
+            if route.reads_body:
                 buffer, fault = _read_body(environ, enforcer)
                 request = new_request(Request, (*request[:4], buffer.content))
             shown: bytes | None = None
@@ -56,16 +58,15 @@ class ContractMiddleware(Middleware[App]):
                 buffer, wrong = _read_body(environ, enforcer, request=False)
                 shown = buffer.content if wrong is None else None
             if fault is None:
-                outcome, known, answer = enforcer.judged_at_once(route, request, shown)
+                judged = enforcer.judged_at_once(route, request, shown)
             else:
-                outcome, known, answer = enforcer.reject(route, fault, request.headers)
+                judged = enforcer.reject(route, fault, request.headers)
+            outcome, _, answer = judged
             environ[OUTCOME] = outcome  # for `report_of`
             if answer is None and route.operation is not None:
-                pending = PendingResponse(
-                    enforcer, route, outcome.parameters, known, request.headers
-                )
+                pending = PendingResponse(enforcer, route, judged, request.headers)
                 begun = _StartResponse(pending, start_response, buffer)
-                return _pass_on(begun, self.app, environ)
+                return _pass_on(begun, self.app, environ, judged=enforcer.judges_response(route))
             if answer is None:
                 chunks = self.app(environ, start_response)
                 takes_budget = buffer is not None and buffer.takes_budget
@@ -233,9 +234,9 @@ class _StartResponse:
             self._body.close()
 
 
-def _pass_on(begun: _StartResponse, app: App, environ: Environ) -> Iterable[bytes]:
-    """Call the application. Judge its response if `pending.judged`."""
-    if begun.pending.judged:
+def _pass_on(begun: _StartResponse, app: App, environ: Environ, *, judged: bool) -> Iterable[bytes]:
+    """Call the application, and judge its response if that is wanted."""
+    if judged:
         return _judged(begun, app, environ)
     if not begun.pending.changes:
         return app(environ, begun.start)

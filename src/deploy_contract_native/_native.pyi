@@ -66,18 +66,20 @@ class Messages:
     def __new__(
         cls,
         judge: Core,
+        operations: Any,
         given: Any,
         checked_request: Any,
         checked_response: Any,
+        checked_route: Any,
         plain_facts: Any,
         /,
     ) -> Self: ...
+    def route(self, method: str, path: str, headers: Any, /) -> Any: ...
     def request(
         self,
         request: Any,
         source: Any = None,
         deployment: Any = None,
-        route: Any = None,
         *,
         shows_body: bool = True,
     ) -> Any: ...

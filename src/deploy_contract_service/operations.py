@@ -106,12 +106,12 @@ class Operations:
             return self._refuse(_contract_request(request), self.route(request.scope))
         return problem(error.status_code, error.detail)
 
-    def _judge(self, request: ContractRequest, route: Route) -> Report:
-        return report_of(self._contract.judge.request(request, route=route))
+    def _judge(self, request: ContractRequest) -> Report:
+        return report_of(self._contract.judge.request(request))
 
     def _list_repositories(self, request: ContractRequest, route: Route) -> Response:
         """Answer "interface.md", 1. List repositories of a code-hosting integration."""
-        report = self._judge(request, route)
+        report = self._judge(request)
         if not report.ok or report.parameters is None:
             return refusal(report)
         found = self._store.repositories(report.parameters["integration_id"])
@@ -121,7 +121,7 @@ class Operations:
 
     def _list_deployments(self, request: ContractRequest, route: Route) -> Response:
         """Answer "interface.md", 2. List deployments."""
-        report = self._judge(request, route)
+        report = self._judge(request)
         if not report.ok or report.parameters is None:
             return refusal(report)
         return _json(self._store.page(report.parameters)._asdict(), route)
@@ -131,13 +131,13 @@ class Operations:
 
         def check(stored: Deployment) -> Report:
             contract = self._contracts[stored["source"]]
-            return report_of(contract.judge.request(request, deployment=stored, route=route))
+            return report_of(contract.judge.request(request, deployment=stored))
 
         identity = route.texts["deployment_id"]
         patched = None
         if fits(fields.identity_schema(), identity):
             patched = self._store.patch(identity, check)
-        report = patched.report if patched else self._judge(request, route)
+        report = patched.report if patched else self._judge(request)
         if not report.ok:
             return refusal(report)
         if patched is None:
@@ -147,7 +147,7 @@ class Operations:
     def _refuse(self, request: ContractRequest, route: Route) -> Response:
         # RFC 9110, section 15.5.6
         headers = {"allow": ", ".join(route.methods)} if route.methods else {}
-        return refusal(self._judge(request, route), **headers)
+        return refusal(self._judge(request), **headers)
 
     def _fault(self, rule: str, operation: str | None) -> Response:
         return refusal(report_of(self._contract.checker.fault(rule, operation)), **CLOSE)

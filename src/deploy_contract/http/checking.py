@@ -22,8 +22,14 @@ from deploy_contract.http.faults import (
     Fault,
     FaultRules,
 )
-from deploy_contract.http.headers import JudgedHeaders, overriding_name, read_headers, text
-from deploy_contract.http.messages import Request, Response
+from deploy_contract.http.headers import (
+    JudgedHeaders,
+    length_fault,
+    overriding_name,
+    read_headers,
+    text,
+)
+from deploy_contract.http.messages import GivenHeaders, Request, Response
 from deploy_contract.http.parameter_names import METHOD_FIELDS, METHOD_READINGS
 from deploy_contract.http.path_readings import query_in_path
 from deploy_contract.http.routing import Operation, Route, Router
@@ -62,7 +68,6 @@ class Checker:
 
     Attributes:
         document, answer: judge the document of a request and of a response (`DocumentJudge`).
-        route: returns the route of a method and a path (`Router.route`).
         operations: the operations of the contract, by name.
     """
 
@@ -86,7 +91,7 @@ class Checker:
         if "parameter-unknown" in self._rules:
             self._most_unknown = limits.violations + 1
         self.document, self.answer = documents.document, documents.answer
-        self.route = router.route
+        self._router = router
         self.operations: Mapping[str, Operation] = MappingProxyType(router.operations)
 
     def read_request(self, given: Any) -> Request:
@@ -110,12 +115,34 @@ class Checker:
         response = as_response(given)
         return Response(response.status, _pairs(_read_response(response)), response.body)
 
+    def route(self, method: str, path: str, headers: GivenHeaders = ()) -> Route:
+        """Return the route of a request.
+
+        Args:
+            method: the method, in any letter case.
+            path: the path, percent-encoded, without the query.
+            headers: the headers.
+
+        Raises:
+            ContractError: the headers are not pairs of text or bytes.
+        """
+        route = self._router.route(method, path)
+        if not route.is_on_path:
+            return route
+        operation, read = route.operation, read_headers(headers)
+        reads_body = operation is not None and operation.request is not None
+        if not reads_body:
+            reads_body = forms.is_form(method, read.types)
+        fault = None
+        if reads_body and read.lengths:
+            fault = length_fault(read.lengths, self._limits.request_body)
+        return route._replace(overrides=bool(read.overrides), reads_body=reads_body, fault=fault)
+
     def request(
         self,
         request: Request,
         source: str | None = None,
         deployment: Any = None,
-        route: Route | None = None,
         *,
         shows_body: bool = True,
     ) -> Outcome:
@@ -125,7 +152,6 @@ class Checker:
             request: the request.
             source: the source of the deployment, if known.
             deployment: facts about the stored deployment, if known.
-            route: the route of the request, if the caller has it already.
             shows_body: False if the caller does not have the body. Then only the headers of the
                 body are judged.
 
@@ -135,8 +161,7 @@ class Checker:
         if source is not None or deployment is not None:
             source, deployment = given_facts(self._book, source, deployment)
         read = _read_request(request)
-        if route is None:
-            route = self.route(read.method, read.path)
+        route = self._router.route(read.method, read.path)
         operation = route.operation
         if operation is None:
             return self._without_operation(route, read)

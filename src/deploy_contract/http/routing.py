@@ -67,6 +67,8 @@ class Operation(NamedTuple):
 class Route(NamedTuple):
     """The operation that a request leads to, or the reason why it leads to none.
 
+    `Judge.route` adds the last three attributes, by the headers of the request.
+
     Attributes:
         operation: None if the request leads to none.
         texts: decoded texts of the path parameters, by name.
@@ -79,6 +81,10 @@ class Route(NamedTuple):
         is_head: True if the response has no body (RFC 9110, section 9.3.2).
         changed: id, in lower case, of the stored deployment that the request changes; None if it
             changes none.
+        overrides: True if a header overrides the method.
+        reads_body: True if the body decides the verdict. On paths of the contract, so does the
+            body of a form, since a field may override the method.
+        fault: the rule that the Content-Length of that body breaks, or None.
     """
 
     operation: Operation | None
@@ -89,6 +95,14 @@ class Route(NamedTuple):
     reachable: frozenset[str] = frozenset()
     is_head: bool = False
     changed: str | None = None
+    overrides: bool = False
+    reads_body: bool = False
+    fault: str | None = None
+
+    @property
+    def is_on_path(self) -> bool:
+        """True if some reading of the path leads to an operation."""
+        return self.operation is not None or bool(self.reachable)
 
     @property
     def valid_id(self) -> str | None:
@@ -146,7 +160,16 @@ class Router:
                 if operation.is_change:
                     changed = texts[operation.identity].lower()
                 is_head = method == "HEAD"
-                return _new(Route, (operation, texts, True, None, (), others, is_head, changed))
+                return Route(
+                    operation,
+                    texts,
+                    True,
+                    None,
+                    (),
+                    others,
+                    is_head,
+                    changed,  # noqa: FBT003
+                )
         return self._route_carefully(method.upper(), path)
 
     def _route_carefully(self, method: str, path: str) -> Route:

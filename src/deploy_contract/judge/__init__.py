@@ -19,12 +19,14 @@ class Judge(Protocol):
     def answer(self, document: object, kind: str) -> Outcome:
         """Return the outcome for a document of a response."""
 
+    def route(self, method: str, path: str, headers: Any, /) -> Any:
+        """Return the route of a request (`deploy_contract.http.checking.Checker.route`)."""
+
     def request(
         self,
         request: Any,
         source: str | None = None,
         deployment: object = None,
-        route: Any = None,
         *,
         shows_body: bool = True,
     ) -> Outcome:

@@ -63,16 +63,21 @@ class NativeJudge(Core):
 
 
 class _NativeMessages(Messages):
-    """The judge of documents and messages, in Rust. `request` and `response` are its methods, too."""
+    """The judge of documents and messages, in Rust.
+
+    `route`, `request` and `response` are its methods, too.
+    """
 
     def __new__(cls, core: NativeJudge, checker: Any) -> Self:
         """Make a judge, given that of documents, and the reader of other messages."""
         judge = super().__new__(
             cls,
             core,
+            checker.operations,
             partial(given_facts, core.book),
             checker.read_request,
             checker.read_response,
+            checker.route,
             plain_facts,
         )
         judge.document, judge.answer = core.document, core.answer

@@ -2,7 +2,6 @@
 
 import threading
 from collections import deque
-from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Literal, TypeAlias
 
@@ -86,7 +85,6 @@ def budget_of(given: int | Budget | None, limits: Limits) -> Budget:
     return Budget(given)
 
 
-@dataclass(eq=False, repr=False)
 class Buffer:
     """The part of a message's body that has arrived.
 
@@ -101,12 +99,14 @@ class Buffer:
         size: the number of bytes that were kept.
     """
 
-    budget: Budget
-    limit: int
-    request: bool
-    size: int = field(default=0, init=False)
-    _kept: bytes | BytesIO = field(default=b"", init=False)
-    _share: "_Share | None" = field(default=None, init=False)
+    size = 0
+    _kept: bytes | BytesIO = b""
+    _share: "_Share | None" = None
+
+    def __init__(self, budget: Budget, limit: int, *, request: bool) -> None:
+        self.budget = budget
+        self.limit = limit
+        self.request = request
 
     def add(self, chunk: bytes) -> Overflow | None:
         """Keep a chunk, and return the rule that the body breaks with it.

@@ -11,15 +11,10 @@ from deploy_contract_generated.names import RuleMode
 
 from deploy_contract import logs, notes
 from deploy_contract.answers import RETRY, Answer, problem
-from deploy_contract.candidate import SAME, ShadowContract
+from deploy_contract.candidate import ShadowContract
 from deploy_contract.contract import Contract, for_middleware
 from deploy_contract.exceptions import ContractError
-from deploy_contract.http import forms
-from deploy_contract.http.headers import (
-    is_override,
-    length_fault,
-    read_headers,
-)
+from deploy_contract.http.headers import is_override
 from deploy_contract.http.messages import Headers, Request, new_request
 from deploy_contract.http.routing import Route
 from deploy_contract.judge import Outcome
@@ -58,9 +53,6 @@ class Arrival(NamedTuple):
             override the method. If there are none, its `headers` is the object that was given.
         route: the route of the request.
         mode: the mode of the operation.
-        reads_body: True if the body is read before the request is judged. On paths of the contract,
-            that includes forms, since a field may override the method.
-        fault: the rule that the Content-Length of the body breaks, or None.
         shows_candidate: True if the body is read for the candidate alone. Whatever is wrong with
             such a body, the request passes.
     """
@@ -68,8 +60,6 @@ class Arrival(NamedTuple):
     request: Request
     route: Route
     mode: RuleMode
-    reads_body: bool
-    fault: str | None
     shows_candidate: bool = False
 
 
@@ -151,31 +141,17 @@ class Enforcer:
         return Enforcer(contract, self.options, self)
 
     def arrive(self, request: Request) -> Arrival:
-        """Route a request whose headers are pairs, and read its headers."""
+        """Route a request, and read its headers, which are pairs."""
         method, path, _, pairs, _ = request
-        route = self.checker.route(method, path)
-        operation = route.operation
-        if operation is None and not route.reachable:
-            return self._shown(Arrival(request, route, REQUESTS, False, None))  # noqa: FBT003
-        mode = REQUESTS if operation is None else self.requests[operation.name]
-        headers = read_headers(pairs)
-        if headers.overrides:
+        route, mode = self.judge.route(method, path, pairs), REQUESTS
+        if route.operation is not None:
+            mode = self.requests[route.operation.name]
+        if route.overrides:
             kept = [pair for pair in pairs if not is_override(pair[0])]
             request = request._replace(headers=kept)
-        reads_body = operation is not None and operation.request is not None
-        if not reads_body and (headers.types or method != "GET"):
-            reads_body = forms.is_form(method, headers.types)
-        fault = None
-        if reads_body and headers.lengths:
-            fault = length_fault(headers.lengths, self.limits.request_body)
-        return self._shown(Arrival(request, route, mode, reads_body, fault))
-
-    def _shown(self, arrival: Arrival) -> Arrival:
-        """Return an arrival whose body is read if only the candidate needs it."""
-        if self.candidate is None or arrival.reads_body or arrival.mode == "off":
-            return arrival
-        method, path = arrival.request[:2]
-        return arrival._replace(shows_candidate=self.candidate.reads_body(method, path))
+        if self.candidate is None or route.reads_body or mode == "off":
+            return Arrival(request, route, mode)
+        return Arrival(request, route, mode, self.candidate.reads_body(method, path))
 
     async def judged(
         self, route: Route, request: Request, wait: Wait, shown: bytes | None = None
@@ -190,30 +166,28 @@ class Enforcer:
             shown: the body that only the candidate judges, None if there is none or it was not
                 read.
         """
-        start, known = perf_counter(), NO_FACTS
+        start, known, identity = perf_counter(), NO_FACTS, route.changed
         noted: tuple[str, ...] = ()
         try:
-            if route.changed is None or not self.lookups:
-                outcome = self.judge.request(request, route=route)
+            if identity is None or not self.lookups:
+                outcome = self.judge.request(request)
             else:
-                outcome, known, noted = await self._judged_by_facts(
-                    route.changed, route, request, wait
-                )
+                outcome, known, noted = await self._judged_by_facts(identity, request, wait)
         except Exception as error:
             outcome = self.unjudged("judging a request", error, route)
-        seconds, compared = perf_counter() - start, SAME
+        seconds, difference = perf_counter() - start, None
         if self.candidate is not None:
             read = route.operation is not None and route.operation.request is not None
             whole = request
             if shown is not None:
                 read, whole = True, new_request(Request, (*request[:4], shown))
-            compared = self.candidate.of_request(outcome, whole, known.merged, whole=read)
+            difference, more = self.candidate.of_request(outcome, whole, known.merged, whole=read)
+            noted += more
         answer = None
         if outcome.verdict != "allow":
             answer = self._answer(route, outcome)
-        noted += compared.notes
         self.observe(
-            "request", outcome, seconds, noted, answer, compared.difference,
+            "request", outcome, seconds, noted, answer, difference,
             size=len(request.body), known=known, headers=request.headers,
             addressed=route.valid_id,
         )  # fmt: skip
@@ -232,7 +206,7 @@ class Enforcer:
         raise AssertionError("a judgement has waited")
 
     async def _judged_by_facts(
-        self, identity: str, route: Route, request: Request, wait: Wait
+        self, identity: str, request: Request, wait: Wait
     ) -> tuple[Outcome, LookupResult, tuple[str, ...]]:
         """Judge a request by the facts of lookups. Ask them in turn until one settles the verdict.
 
@@ -256,8 +230,8 @@ class Enforcer:
         for lookup in knowledge.lookups:
             if outcome is None and lookup.may_ask is not None and lookup.may_ask(identity):
                 if without_facts is None:
-                    without_facts = judge.request(request, route=route)
-                    is_hopeless = self._is_hopeless(without_facts, route, request)
+                    without_facts = judge.request(request)
+                    is_hopeless = self._is_hopeless(without_facts, request)
                 if is_hopeless:
                     continue
             try:
@@ -273,7 +247,7 @@ class Enforcer:
                 continue
             if found is None:
                 continue
-            known, judged = self._judged_by(known, found, lookup, noted, identity, route, request)
+            known, judged = self._judged_by(known, found, lookup, noted, identity, request)
             if judged is None:
                 continue
             outcome = judged
@@ -281,12 +255,12 @@ class Enforcer:
                 continue
             if outcome.verdict == "deny" and known.given is None and not lookup.is_last_word:
                 if without_facts is None:
-                    without_facts = judge.request(request, route=route)
+                    without_facts = judge.request(request)
                 if without_facts.verdict != "deny":
                     continue
             break
         if outcome is None:
-            outcome = without_facts or judge.request(request, route=route)
+            outcome = without_facts or judge.request(request)
         return outcome, known, tuple(noted)
 
     def _judged_by(
@@ -296,7 +270,6 @@ class Enforcer:
         lookup: LookupInTurn,
         noted: list[str],
         identity: str,
-        route: Route,
         request: Request,
     ) -> tuple[LookupResult, Outcome | None]:
         """Add the facts of one more lookup. Return all facts, and the outcome by them.
@@ -315,7 +288,7 @@ class Enforcer:
                     return known, None
                 known = LookupResult(known.given)
             more = known.add(facts, learned=lookup.learns)
-            outcome = self.judge.request(request, deployment=more.merged, route=route)
+            outcome = self.judge.request(request, deployment=more.merged)
         except ContractError:  # a value that no deployment has
             noted.append(_INVALID)
             return known, None
@@ -325,7 +298,7 @@ class Enforcer:
             return known, None
         return more, outcome
 
-    def _is_hopeless(self, without_facts: Outcome, route: Route, request: Request) -> bool:
+    def _is_hopeless(self, without_facts: Outcome, request: Request) -> bool:
         """Return True if a request is denied for all possible facts.
 
         Facts can only rule out sources and hostings. So a request that is denied without facts is
@@ -335,7 +308,7 @@ class Enforcer:
             return False
         judge = self.judge
         return all(
-            judge.request(request, deployment=facts, route=route).verdict == "deny"
+            judge.request(request, deployment=facts).verdict == "deny"
             for facts in self.knowledge.of_other_hosting
         )
 
@@ -372,14 +345,23 @@ class Enforcer:
         operation = route.operation if route is not None else None
         return self.checker.fault("unjudged", operation.name if operation else None)
 
-    def is_sampled(self, operation: str) -> bool:
-        """Return True if the next response of an operation is to be judged (`sample`)."""
-        share = self.sample[operation]
+    def judges_response(self, route: Route) -> bool:
+        """Return True if the response to a request that was passed on is to be judged."""
+        assert route.operation is not None
+        name = route.operation.name
+        if self.responses[name] == "off" or route.is_head:  # a response to HEAD has no body
+            return False
+        share = self.sample[name]
         try:
             return share >= 1 or self.options.chance() < share
         except Exception as error:
             logs.unexpected("chance", error)
             return True
+
+    def invalidate(self, route: Route) -> None:
+        """Tell lookups that the application may have changed the deployment of a request."""
+        if self.knowledge.forgets and route.changed:
+            self.knowledge.invalidate(route.changed)
 
     def render(self, outcome: Outcome, status: int) -> Answer:
         """Return the operator's answer, or problem details if `render` fails."""

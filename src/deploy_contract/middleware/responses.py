@@ -13,7 +13,7 @@ from deploy_contract.http.routing import Route
 from deploy_contract.judge import Outcome
 from deploy_contract.knowledge.lookups import LookupResult
 from deploy_contract.middleware.buffers import Buffer, Overflow
-from deploy_contract.middleware.enforcement import Enforcer, Parameters
+from deploy_contract.middleware.enforcement import Enforcer, Judged, Parameters
 from deploy_contract.report import report_of
 
 Pairs: TypeAlias = Iterable[tuple[Any, Any]]  # of names and values, as text or bytes
@@ -24,12 +24,10 @@ _TYPE_LENGTH = len("content-type")
 class PendingResponse(Buffer):
     """The response to a request that was passed on, from its beginning until it is judged.
 
-    The response may be withheld until it is judged, judged after it was sent on, or not judged. An
-    adapter calls `begin`, then `judge_headers` or `collect` with each chunk, then `judge`, and
-    `close`.
+    The response may be withheld until it is judged, or judged after it was sent on. An adapter
+    calls `begin`, then `judge_headers` or `collect` with each chunk, then `judge`, and `close`.
 
     Attributes:
-        judged: whether the response is to be judged at all.
         status: the HTTP status, None until the response begins.
         collected: whether the body is collected, to be judged.
         withheld: whether nothing is sent on until the response is judged.
@@ -44,34 +42,38 @@ class PendingResponse(Buffer):
     outcome: Outcome | None = None
     _headers: Pairs = ()
     _keeps = False  # whether the bytes of the response are kept
-    _described = False  # whether it is to be judged, and the contract describes its status
+    _described = False  # whether the contract describes its status
     _lost = False  # whether a chunk was dropped
+    _parameters: Parameters = None
+    _known: LookupResult | None = None
     _begun: float | None = None  # when the request was passed on; None if no lookup needs it
 
     def __init__(
         self,
         enforcer: Enforcer,
         route: Route,
-        parameters: Parameters = None,
-        known: LookupResult | None = None,
+        judged: Judged | None = None,
         asked: Headers = (),
     ) -> None:
-        """Begin to wait for a response. `asked`: the headers of the request, for observations."""
-        operation = route.operation
-        assert operation is not None
+        """Begin to wait for a response.
+
+        Args:
+            enforcer: judged the request, and judges the response.
+            route: the route of the request.
+            judged: the outcome for the request, and the facts that it was judged by. None: the
+                request was not judged.
+            asked: the headers of the request, for observations.
+        """
+        assert route.operation is not None
         super().__init__(enforcer.budget, enforcer.limits.response_body, request=False)
-        name = operation.name
         self._enforcer = enforcer
         self._route = route
-        self._operation = operation
-        self._parameters = parameters
-        self._known = known
+        self._operation = route.operation
         self._asked = asked
-        self._mode = mode = enforcer.responses[name]
-        is_off = mode == "off" or route.is_head
-        self.judged = not is_off and (enforcer.sample[name] >= 1 or enforcer.is_sampled(name))
+        if judged is not None:
+            self._parameters, self._known = judged[0].parameters, judged[1]
         clock = enforcer.knowledge.clock
-        if self.judged and clock is not None:
+        if clock is not None:
             self._begun = clock()
 
     @property
@@ -91,9 +93,10 @@ class PendingResponse(Buffer):
             self.close()
             self.overflow, self._lost = None, False
         self.status, self._headers = status, headers
-        self._described = self.judged and str(status) in self._operation.responses
+        self._described = str(status) in self._operation.responses
         self._keeps = self.collected = self._described and _is_json(headers)
-        self.withheld = self.collected and self._mode == "enforce" and not sent
+        modes = self._enforcer.responses
+        self.withheld = self.collected and not sent and modes[self._operation.name] == "enforce"
 
     def judge_headers(self) -> None:
         """Judge a response by its headers alone if it is described and not JSON."""
@@ -219,9 +222,7 @@ class PendingResponse(Buffer):
 
     def invalidate(self) -> None:
         """Tell lookups that the application may have changed the deployment."""
-        enforcer = self._enforcer
-        if enforcer.knowledge.forgets and self._route.changed:
-            enforcer.knowledge.invalidate(self._route.changed)
+        self._enforcer.invalidate(self._route)
 
 
 def _is_json(headers: Pairs) -> bool:

@@ -123,7 +123,7 @@ class Replay:
         request = None if known else first.request
         if request is None:
             judge = self._contract.judge
-            request = report_of(judge.request(exchange.request, deployment=known, route=route))
+            request = report_of(judge.request(exchange.request, deployment=known))
         first_request = None if known else request
         differences = self._compare_request(request, exchange, known)
         accepted = None

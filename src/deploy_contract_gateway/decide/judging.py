@@ -17,7 +17,6 @@ from deploy_contract.http.routing import Route
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.judge import Outcome
 from deploy_contract.middleware.enforcement import Arrival, Parameters
-from deploy_contract.middleware.responses import PendingResponse
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.decide.dialects import HeaderPairs, Original
 from deploy_contract_gateway.exchange import Exchange, Message, Receive, Scope, send_problem
@@ -91,7 +90,7 @@ class Judge:
             except Exception:  # the middleware meets it again, and refuses the request
                 arrival = None
             if arrival is not None and arrival.mode != "off":
-                body_follows = shows_body or not arrival.reads_body
+                body_follows = shows_body or not arrival.route.reads_body
                 outcome, answer = self._judge_head(arrival, body_follows=body_follows)
                 if outcome.verdict == "deny":
                     await self._finish(answer, arrival.route, scope, receive, exchange)
@@ -139,7 +138,7 @@ class Judge:
         route = self._arrive(scope).route
         self._leave_open(route)
         if route.operation is not None:
-            PendingResponse(self._enforcer, route).invalidate()
+            self._enforcer.invalidate(route)
 
     def _arrive(self, scope: Scope) -> Arrival:
         """Return a request without its body, with the headers that the gateway forwards."""
@@ -157,18 +156,14 @@ class Judge:
             The outcome, and the answer that refuses the request, None if it passes.
         """
         enforcer, route, started = self._enforcer, arrival.route, perf_counter()
-        operation, judged = route.operation, route
-        if operation is not None and body_follows:
-            judged = route._replace(operation=operation._replace(request=None))
         try:
-            if arrival.fault is not None and not body_follows:
-                outcome = enforcer.checker.fault(arrival.fault, operation and operation.name)
+            if route.fault is not None and not body_follows:
+                name = route.operation.name if route.operation else None
+                outcome = enforcer.checker.fault(route.fault, name)
             else:
-                # the core has operations of its own: it would miss the body that follows
-                judge = enforcer.checker if body_follows else enforcer.judge
-                outcome = judge.request(arrival.request, route=judged, shows_body=body_follows)
+                outcome = enforcer.judge.request(arrival.request, shows_body=False)
         except Exception as error:
-            outcome = enforcer.unjudged("judging a request", error, judged)
+            outcome = enforcer.unjudged("judging a request", error, route)
         if outcome.verdict != "deny":
             if not body_follows:
                 self._leave_open(route, outcome.parameters, perf_counter() - started)

@@ -14,44 +14,53 @@ const USUAL: &str = "application/json";
 /// list.
 pub fn read_headers(pairs: &Bound<'_, PyAny>) -> Option<Headers<'static>> {
     let mut headers = Headers::default();
-    let are_plain = if let Ok(pairs) = pairs.cast_exact::<PyTuple>() {
-        pairs.iter_borrowed().all(|pair| add_header(&mut headers, &pair))
-    } else if let Ok(pairs) = pairs.cast_exact::<PyList>() {
-        pairs.iter().all(|pair| add_header(&mut headers, &pair))
-    } else {
-        false
-    };
-    are_plain.then_some(headers)
+    for_each(pairs, |name, value| headers.add(name, || text(value))).then_some(headers)
 }
 
-fn add_header(headers: &mut Headers, pair: &Bound<'_, PyAny>) -> bool {
+/// Call a function with the name and the value of each header, until a pair is of another class than
+/// `read_headers` reads. Return false if there is one.
+pub fn for_each(pairs: &Bound<'_, PyAny>, mut see: impl FnMut(&[u8], &Bound<'_, PyAny>)) -> bool {
+    if let Ok(pairs) = pairs.cast_exact::<PyTuple>() {
+        pairs.iter_borrowed().all(|pair| see_pair(&pair, &mut see))
+    } else if let Ok(pairs) = pairs.cast_exact::<PyList>() {
+        pairs.iter().all(|pair| see_pair(&pair, &mut see))
+    } else {
+        false
+    }
+}
+
+fn see_pair(pair: &Bound<'_, PyAny>, see: &mut impl FnMut(&[u8], &Bound<'_, PyAny>)) -> bool {
     if let Ok(pair) = pair.cast_exact::<PyTuple>() {
         let (name, value) = (pair.get_borrowed_item(0), pair.get_borrowed_item(1));
         let (Ok(name), Ok(value)) = (name, value) else { return false };
-        return pair.len() == 2 && add_texts(headers, &name, &value);
+        return pair.len() == 2 && see_texts(&name, &value, see);
     }
     let Ok(pair) = pair.cast_exact::<PyList>() else { return false };
     let (Ok(name), Ok(value)) = (pair.get_item(0), pair.get_item(1)) else { return false };
-    pair.len() == 2 && add_texts(headers, &name, &value)
+    pair.len() == 2 && see_texts(&name, &value, see)
 }
 
-fn add_texts(headers: &mut Headers, name: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> bool {
+fn see_texts(
+    name: &Bound<'_, PyAny>,
+    value: &Bound<'_, PyAny>,
+    see: &mut impl FnMut(&[u8], &Bound<'_, PyAny>),
+) -> bool {
     let is_text = value.is_exact_instance_of::<PyString>();
     if !is_text && !value.is_exact_instance_of::<PyBytes>() {
         return false;
     }
     if let Ok(name) = name.cast_exact::<PyString>() {
         // a name with a lone surrogate is none that counts
-        headers.add(name.to_str().unwrap_or_default().as_bytes(), || text(value));
+        see(name.to_str().unwrap_or_default().as_bytes(), value);
         return true;
     }
     let Ok(name) = name.cast_exact::<PyBytes>() else { return false };
-    headers.add(name.as_bytes(), || text(value));
+    see(name.as_bytes(), value);
     true
 }
 
 /// Return the text of a value; bytes are read as Latin-1.
-fn text(value: &Bound<'_, PyAny>) -> Cow<'static, str> {
+pub fn text(value: &Bound<'_, PyAny>) -> Cow<'static, str> {
     if let Ok(text) = value.cast_exact::<PyString>() {
         if text.to_str().is_ok_and(|text| text == USUAL) {
             return USUAL.into();

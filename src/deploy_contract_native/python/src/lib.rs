@@ -6,6 +6,7 @@ mod learned;
 mod messages;
 mod outcome;
 mod reports;
+mod routes;
 mod value;
 mod written;
 

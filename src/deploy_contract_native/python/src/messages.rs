@@ -11,6 +11,7 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyT
 use crate::headers::read_headers;
 use crate::judge::{Core, plain_bytes};
 use crate::outcome::{Document, Message, Outcome};
+use crate::routes::{Operation, Route};
 use crate::written;
 use deploy_contract_core::core;
 use deploy_contract_core::guard::fenced;
@@ -29,6 +30,7 @@ pub struct Messages {
     given: Py<PyAny>,
     checked_request: Py<PyAny>,
     checked_response: Py<PyAny>,
+    checked_route: Py<PyAny>,
     plain_facts: Py<PyAny>,
 }
 
@@ -36,6 +38,7 @@ pub struct Messages {
 struct Names {
     operation: Py<PyString>,
     parameters: Vec<(Arc<str>, Py<PyString>)>,
+    own: Operation,
 }
 
 /// The first exception that a function of Python raised.
@@ -45,40 +48,74 @@ type Raised = RefCell<Option<PyErr>>;
 impl Messages {
     /// Make the judge of messages, given that of their documents.
     ///
-    /// `given` takes a source and a deployment, and returns them as parsed JSON. The other functions
-    /// return a request, a response and facts of plain classes. All of them raise what is wrong.
+    /// `operations` are those of `Checker`, by name. `given` takes a source and a deployment, and
+    /// returns them as parsed JSON. The other functions return a request, a response, a route and facts
+    /// of plain classes. All of them raise what is wrong.
     #[new]
+    #[expect(clippy::too_many_arguments, reason = "each is a part of `Checker`")]
     fn new(
         py: Python<'_>,
         judge: Py<Core>,
+        operations: &Bound<'_, PyAny>,
         given: Py<PyAny>,
         checked_request: Py<PyAny>,
         checked_response: Py<PyAny>,
+        checked_route: Py<PyAny>,
         plain_facts: Py<PyAny>,
-    ) -> Messages {
+    ) -> PyResult<Messages> {
         let interned = |text: &str| PyString::intern(py, text).unbind();
-        let mut operations = Vec::new();
+        let mut known = Vec::new();
         for operation in &judge.get().core.router.operations {
             let all = operation.path.iter().chain(&operation.query.declared);
             let named = |name: &Arc<str>| (name.clone(), interned(name));
             let parameters = all.map(|parameter| named(&parameter.name)).collect();
-            operations.push(Names { operation: interned(&operation.name), parameters });
+            let name = interned(&operation.name);
+            let row = operations.get_item(&name)?;
+            let own = Operation::read(row, operation)?;
+            known.push(Names { operation: name, parameters, own });
         }
-        Messages { judge, operations, given, checked_request, checked_response, plain_facts }
+        Ok(Messages {
+            judge,
+            operations: known,
+            given,
+            checked_request,
+            checked_response,
+            checked_route,
+            plain_facts,
+        })
     }
 
-    /// Return the outcome for a request. The route is found here, too.
-    #[pyo3(signature = (request, source=None, deployment=None, route=None, *, shows_body=true))]
+    /// Return the route of a request, by its method, path and headers.
+    fn route<'py>(
+        &self,
+        py: Python<'py>,
+        method: &Bound<'py, PyAny>,
+        path: &Bound<'py, PyAny>,
+        pairs: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let read = Wtf8::read(path.clone())?.zip(read_headers(pairs));
+        let (Ok(name), Some((path, headers))) = (method.cast::<PyString>(), read) else {
+            return self.checked_route.bind(py).call1((method, path, pairs));
+        };
+        let (core, method) = (&self.judge.get().core, name.to_string_lossy());
+        let path = path.bytes()?;
+        let found = core.router.route(&method, path);
+        let own = found.found.as_ref().ok().map(|(number, _)| &self.operations[*number].own);
+        let limit = core.contract.bounds.request_body as u128;
+        let route = Route::new(py, &found, own, &method, (&headers, pairs), limit)?;
+        Ok(Bound::new(py, route)?.into_any())
+    }
+
+    /// Return the outcome for a request.
+    #[pyo3(signature = (request, source=None, deployment=None, *, shows_body=true))]
     fn request<'py>(
         &self,
         py: Python<'py>,
         request: &Bound<'py, PyTuple>,
         source: Option<Bound<'py, PyAny>>,
         deployment: Option<Bound<'py, PyAny>>,
-        route: Option<&Bound<'py, PyAny>>,
         shows_body: bool,
     ) -> PyResult<Outcome> {
-        let _ = route;
         let (judge, core) = (self.judge.bind(py), &self.judge.get().core);
         let (source, deployment) = self.given(py, source, deployment)?;
         let Some(fields) = Fields::read(request)? else {

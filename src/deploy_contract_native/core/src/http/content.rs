@@ -84,6 +84,11 @@ impl<'a> Headers<'a> {
         found.map(|(name, _)| &**name)
     }
 
+    /// Return true if there is a header that overrides the method.
+    pub fn override_method(&self) -> bool {
+        !self.overrides.is_empty()
+    }
+
     /// Return the fault of the values of Content-Type, for the only media type that is accepted.
     pub fn type_fault(&self, media_type: &str) -> Option<TypeFault> {
         let (Some(value), []) = (&self.media_type, &self.more_types[..]) else {
