@@ -2,14 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Generator, MutableMapping
-from dataclasses import dataclass, field
 from functools import partial
 from types import GeneratorType, coroutine
 from typing import Any, TypeAlias
 
 from deploy_contract.answers import Answer
 from deploy_contract.exceptions import ContractError
-from deploy_contract.http.messages import Request, new_request
+from deploy_contract.http.messages import Headers, Request, new_request
 from deploy_contract.http.routing import Route
 from deploy_contract.http.servers import request_of_scope
 from deploy_contract.middleware.buffers import Budget, Buffer
@@ -124,18 +123,17 @@ class ContractMiddleware(Middleware[App]):
             finally:
                 enforcer.invalidate(route)
             return
-        pending = PendingResponse(enforcer, route, judged, scope["headers"])
-        sender = Sender(pending, send)
+        sender = Sender(enforcer, route, judged, scope["headers"], send)
         try:
             await self.app(scope, receive, sender.send)
         except Exception:
-            await sender.abandon()
+            await sender.leave()
             raise
         except BaseException:
             sender.cancel()
             raise
         if not sender.done:
-            await sender.abandon()
+            await sender.leave()
 
 
 async def within(awaitable: Any, seconds: float) -> Any:
@@ -187,8 +185,7 @@ class RequestBody(Buffer):
 
     async def read(self) -> str | None:
         """Read the body to its end. Return the rule that it breaks, or None."""
-        fault: str | None = None
-        while fault is None and not self._ended:
+        while True:
             message = await self._receive()
             if message["type"] != "http.request":
                 self._waiting = message
@@ -196,7 +193,8 @@ class RequestBody(Buffer):
                 return "body-incomplete"
             self._ended = not message.get("more_body", False)
             fault = self.add(message.get("body", b""))
-        return fault
+            if self._ended or fault is not None:
+                return fault
 
     async def again(self) -> Message:
         """Return the next message for the application. The first has the bytes that were read."""
@@ -207,99 +205,102 @@ class RequestBody(Buffer):
         return await self._receive() if waiting is None else waiting
 
 
-@dataclass(eq=False, repr=False)
-class Sender:
-    """A sender of a response, at once or after the response was judged.
+class Sender(PendingResponse):
+    """A response that is sent at once, or after it was judged.
 
     Attributes:
         done: whether the end of the response, or an answer in its place, was sent.
     """
 
-    _pending: PendingResponse
-    _send: Send
-    done: bool = field(default=False, init=False)
+    done = False
     # the first message of a withheld response, which the application may change, and a copy of it
-    _start: Message = field(init=False)
-    _kept: Message = field(init=False)
+    _start: Message
+    _kept_start: Message
+
+    def __init__(
+        self, enforcer: Enforcer, route: Route, judged: Judged | None, asked: Headers, send: Send
+    ) -> None:
+        """Begin to wait for a response. `send`: the `send` of the server."""
+        super().__init__(enforcer, route, judged, asked)
+        self._send = send
 
     async def send(self, message: Message) -> None:
         """Take a message of the application."""
-        kind, pending = message["type"], self._pending
+        kind = message["type"]
         if kind == "http.response.start":
             given = message.get("headers", ())
             headers = tuple(given)
             if given.__class__ not in _PAIRS:  # an iterator is read once
                 message = {**message, "headers": list(headers)}
-            pending.begin(message["status"], headers)
-            if not pending.collected:
-                pending.judge_headers()
-            if pending.withheld:
-                self._start, self._kept = message, {**message, "headers": list(headers)}
-            else:
-                await self._send(message)
+            self.begin(message["status"], headers)
+            if self.withheld:
+                self._start, self._kept_start = message, {**message, "headers": list(headers)}
+                return
+            if not self.collected:
+                self.judge_headers()
+            await self._send(message)
             return
         if kind != "http.response.body":
             # a file, or another message that the server sends in its own way
-            if pending.collected and kind != "http.response.trailers":
+            if self.collected and kind != "http.response.trailers":
                 await self._release()
             await self._send(message)
             return
         more = message.get("more_body", False)
-        collected, withheld = pending.collected, pending.withheld
+        collected, withheld = self.collected, self.withheld
         if collected:
-            pending.collect(message.get("body", b""))
+            self.collect(message.get("body", b""))
         if not withheld:
             await self._send(message)
-        if collected and (pending.overflow is not None or not more):
-            answer = pending.judge()
+        if collected and (self.overflow is not None or not more):
+            answer = self.judge()
             if withheld:
                 await self._settle(answer, more=more)
-                pending.close()
+                self.close()
         if not more:
             self.done = True
-            if not pending.settled:
-                pending.invalidate()
+            if not self.settled:
+                self.invalidate()
 
     async def _settle(self, answer: Answer | None, *, more: bool) -> None:
         """Send the withheld response, or the answer in its place."""
         send = self._send
         if answer is None:
             await send(self._withheld_start())
-            await send(_body(self._pending.content, more=more))
+            await send(_body(self.content, more=more))
             return
         self._send, self.done = _drop, True
         await send_answer(answer, send)
 
     async def _release(self) -> None:
         """Send on the withheld messages, since they cannot be judged."""
-        withheld, content = self._pending.withheld, self._pending.content
-        self._pending.pass_unjudged()
+        withheld, content = self.withheld, self.content
+        self.pass_unjudged()
         if withheld:
             await self._send(self._withheld_start())
             if content:
                 await self._send(_body(content, more=True))
-        self._pending.close()
+        self.close()
 
     def _withheld_start(self) -> Message:
         """Return the first message, or its copy if the application has changed the message since."""
-        return self._start if self._start == self._kept else self._kept
+        return self._start if self._start == self._kept_start else self._kept_start
 
-    async def abandon(self) -> None:
+    async def leave(self) -> None:
         """End a response whose application failed, or returned before the response was complete."""
-        pending = self._pending
         if self.done:
             self.cancel()
             return
         self.done = True
-        answer = pending.abandon()
-        pending.close()
+        answer = self.abandon()
+        self.close()
         if answer is not None:
             await send_answer(answer, self._send)
 
     def cancel(self) -> None:
         """End a response whose application was cancelled. It may have changed a deployment."""
-        self._pending.invalidate()
-        self._pending.close()
+        self.invalidate()
+        self.close()
 
 
 async def _drop(_message: Message) -> None:

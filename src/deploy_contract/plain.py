@@ -42,19 +42,16 @@ def plain_facts(facts: Any) -> Any:
 def is_plain(value: Any, depth: int = DEPTH) -> bool:
     """Return True if a value consists of the classes of parsed JSON, at most `depth` levels deep."""
     kind = type(value)
-    if kind in _SCALARS:
-        return True
-    members = value
     if kind is dict:
-        members = value.values()
         if not _TEXT.issuperset(map(type, value)):
             return False
+        value = value.values()
     elif kind is not list:
-        return False
+        return kind in _SCALARS
     if depth == 0:
         return False
-    return _SCALARS.issuperset(map(type, members)) or all(
-        is_plain(member, depth - 1) for member in members
+    return _SCALARS.issuperset(map(type, value)) or all(
+        is_plain(member, depth - 1) for member in value
     )
 
 

@@ -18,7 +18,6 @@ from deploy_contract.http.path_readings import (
 from deploy_contract_format.rules import Rule, id_parameter
 
 _LONGEST = 1 << 16  # characters of a path
-_new = tuple.__new__  # makes a Route faster than its constructor
 
 
 class Operation(NamedTuple):
@@ -159,16 +158,13 @@ class Router:
                 texts, others, changed = found.groupdict(), operation.others, None
                 if operation.is_change:
                     changed = texts[operation.identity].lower()
-                is_head = method == "HEAD"
                 return Route(
                     operation,
                     texts,
-                    True,
-                    None,
-                    (),
-                    others,
-                    is_head,
-                    changed,  # noqa: FBT003
+                    checked=True,
+                    reachable=others,
+                    is_head=method == "HEAD",
+                    changed=changed,
                 )
         return self._route_carefully(method.upper(), path)
 

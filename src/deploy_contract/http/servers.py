@@ -17,12 +17,13 @@ def request_of_scope(scope: Mapping[str, Any], base_path: str) -> Request:
         scope: the scope of an HTTP connection.
         base_path: the prefix of all paths of the contract.
     """
-    path, raw = scope["path"], scope.get("raw_path")
-    if raw is None or "%" in path or not path.isascii() or raw != path.encode():
+    path, raw, query = scope["path"], scope.get("raw_path"), ""
+    if "%" in path or not path.isascii() or raw != path.encode():
         path = encoded_path(path, raw)
     if mount := scope.get("root_path"):
         path = strip_mount(path, mount, base_path)
-    query = scope["query_string"].decode("utf-8", "surrogateescape")
+    if given := scope["query_string"]:
+        query = given.decode("utf-8", "surrogateescape")
     return new_request(Request, (scope["method"], path, query, scope["headers"], b""))
 
 

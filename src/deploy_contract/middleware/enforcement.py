@@ -222,7 +222,8 @@ class Enforcer:
             The outcome, the facts, and notes on lookups that did not help.
         """
         judge, knowledge = self.judge, self.knowledge
-        known, noted = NO_FACTS, list[str]()
+        known = NO_FACTS
+        noted: list[str] = []
         notes.NOTED.set(noted)
         outcome: Outcome | None = None
         without_facts: Outcome | None = None
@@ -251,14 +252,16 @@ class Enforcer:
             if judged is None:
                 continue
             outcome = judged
+            if outcome.verdict == "allow":
+                break
             if outcome.verdict == "indeterminate":
                 continue
-            if outcome.verdict == "deny" and known.given is None and not lookup.is_last_word:
-                if without_facts is None:
-                    without_facts = judge.request(request)
-                if without_facts.verdict != "deny":
-                    continue
-            break
+            if known.given is not None or lookup.is_last_word:
+                break
+            if without_facts is None:
+                without_facts = judge.request(request)
+            if without_facts.verdict == "deny":
+                break
         if outcome is None:
             outcome = without_facts or judge.request(request)
         return outcome, known, tuple(noted)
@@ -278,15 +281,14 @@ class Enforcer:
         """
         try:
             facts = read_facts(found)
-            differs = None
             if known is not NO_FACTS:
                 differs = self.knowledge.contradiction(known, facts, learned=lookup.learns)
-            if differs is not None:
-                noted.append(differs)
-                self.knowledge.discard(identity)
-                if lookup.learns:
-                    return known, None
-                known = LookupResult(known.given)
+                if differs is not None:
+                    noted.append(differs)
+                    self.knowledge.discard(identity)
+                    if lookup.learns:
+                        return known, None
+                    known = LookupResult(known.given)
             more = known.add(facts, learned=lookup.learns)
             outcome = self.judge.request(request, deployment=more.merged)
         except ContractError:  # a value that no deployment has
