@@ -123,6 +123,13 @@ def test_random_responses(options: Mapping[str, Any], tried: Tried) -> None:
     assert {200, 502} <= verdicts
 
 
+# the parts of a route that a middleware reads
+ROUTE = (
+    "operation", "is_on_path", "methods", "is_head", "changed", "valid_id", "overrides",
+    "reads_body", "fault",
+)  # fmt: skip
+
+
 @pytest.mark.soak
 @pytest.mark.promise(26, 30, 36, 37)
 @pytest.mark.parametrize("options", OPTIONS)
@@ -138,6 +145,12 @@ def test_random_messages_of_a_middleware(options: Mapping[str, Any], tried: Trie
             lambda judge: report_of(judge.judge.request(request, shows_body=False)),  # noqa: B023 - called at once
             request[:3], list(request.headers),
         )  # fmt: skip
+        length = r.choice(["", "0", " 12 ", "+1", "1_0", "9" * 30, "99999999", "\u0663"])
+        pairs = [*request.headers, ("Content-Length", length)]
+        routes = [judge.judge.route(request.method, request.path, pairs) for judge in judges]
+        for name in ROUTE:
+            one, other = [getattr(route, name) for route in routes]
+            assert one == other, (name, request[:2], pairs)
         response = random_messages.response(r)
         learned = r.choice(
             [
