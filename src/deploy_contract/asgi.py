@@ -8,10 +8,10 @@ from typing import Any, TypeAlias
 
 from deploy_contract.answers import Answer
 from deploy_contract.exceptions import ContractError
-from deploy_contract.http.messages import Headers, Request, new_request
+from deploy_contract.http.messages import Request, new_request
 from deploy_contract.http.routing import Route
 from deploy_contract.http.servers import request_of_scope
-from deploy_contract.middleware.buffers import Budget, Buffer
+from deploy_contract.middleware.buffers import Buffer
 from deploy_contract.middleware.enforcement import Enforcer, Judged, Middleware
 from deploy_contract.middleware.handlers import OUTCOME
 from deploy_contract.middleware.responses import PendingResponse
@@ -71,8 +71,10 @@ class ContractMiddleware(Middleware[App]):
         try:
             if route.reads_body or shows_candidate:
                 # for the candidate alone, nothing is taken that is reserved for enforced requests
-                limit = enforcer.limits.request_body
-                body = RequestBody(enforcer.budget, limit, not shows_candidate, receive)
+                body = RequestBody(
+                    enforcer.budget, enforcer.limits.request_body, request=not shows_candidate
+                )
+                body.receive = receive
                 if fault is None:
                     try:
                         fault = await within(body.read(), enforcer.body_seconds)
@@ -123,7 +125,8 @@ class ContractMiddleware(Middleware[App]):
             finally:
                 enforcer.invalidate(route)
             return
-        sender = Sender(enforcer, route, judged, scope["headers"], send)
+        sender = Sender(enforcer, route, judged, scope["headers"])
+        sender.to = send
         try:
             await self.app(scope, receive, sender.send)
         except Exception:
@@ -171,22 +174,19 @@ class RequestBody(Buffer):
     """The body of a request. It is read to its end or its limit, and passed on unchanged.
 
     Attributes:
+        receive: the `receive` of the server. Set it before reading.
         disconnected: whether the client left before the end.
     """
 
+    receive: Receive
     disconnected = False
     _ended = _given = False
     _waiting: Message | None = None  # a message after the body, if one was read
 
-    def __init__(self, budget: Budget, limit: int, request: bool, receive: Receive) -> None:  # noqa: FBT001
-        """Begin to read a body by the `receive` of a server. The others are those of a `Buffer`."""
-        super().__init__(budget, limit, request=request)
-        self._receive = receive
-
     async def read(self) -> str | None:
         """Read the body to its end. Return the rule that it breaks, or None."""
         while True:
-            message = await self._receive()
+            message = await self.receive()
             if message["type"] != "http.request":
                 self._waiting = message
                 self.disconnected = True
@@ -202,27 +202,22 @@ class RequestBody(Buffer):
             self._given = True
             return {"type": "http.request", "body": self.content, "more_body": not self._ended}
         waiting, self._waiting = self._waiting, None
-        return await self._receive() if waiting is None else waiting
+        return await self.receive() if waiting is None else waiting
 
 
 class Sender(PendingResponse):
     """A response that is sent at once, or after it was judged.
 
     Attributes:
+        to: the `send` of the server. Set it before the first message.
         done: whether the end of the response, or an answer in its place, was sent.
     """
 
+    to: Send
     done = False
     # the first message of a withheld response, which the application may change, and a copy of it
     _start: Message
     _kept_start: Message
-
-    def __init__(
-        self, enforcer: Enforcer, route: Route, judged: Judged | None, asked: Headers, send: Send
-    ) -> None:
-        """Begin to wait for a response. `send`: the `send` of the server."""
-        super().__init__(enforcer, route, judged, asked)
-        self._send = send
 
     async def send(self, message: Message) -> None:
         """Take a message of the application."""
@@ -238,20 +233,20 @@ class Sender(PendingResponse):
                 return
             if not self.collected:
                 self.judge_headers()
-            await self._send(message)
+            await self.to(message)
             return
         if kind != "http.response.body":
             # a file, or another message that the server sends in its own way
             if self.collected and kind != "http.response.trailers":
                 await self._release()
-            await self._send(message)
+            await self.to(message)
             return
         more = message.get("more_body", False)
         collected, withheld = self.collected, self.withheld
         if collected:
             self.collect(message.get("body", b""))
         if not withheld:
-            await self._send(message)
+            await self.to(message)
         if collected and (self.overflow is not None or not more):
             answer = self.judge()
             if withheld:
@@ -264,12 +259,12 @@ class Sender(PendingResponse):
 
     async def _settle(self, answer: Answer | None, *, more: bool) -> None:
         """Send the withheld response, or the answer in its place."""
-        send = self._send
+        send = self.to
         if answer is None:
             await send(self._withheld_start())
             await send(_body(self.content, more=more))
             return
-        self._send, self.done = _drop, True
+        self.to, self.done = _drop, True
         await send_answer(answer, send)
 
     async def _release(self) -> None:
@@ -277,9 +272,9 @@ class Sender(PendingResponse):
         withheld, content = self.withheld, self.content
         self.pass_unjudged()
         if withheld:
-            await self._send(self._withheld_start())
+            await self.to(self._withheld_start())
             if content:
-                await self._send(_body(content, more=True))
+                await self.to(_body(content, more=True))
         self.close()
 
     def _withheld_start(self) -> Message:
@@ -295,7 +290,7 @@ class Sender(PendingResponse):
         answer = self.abandon()
         self.close()
         if answer is not None:
-            await send_answer(answer, self._send)
+            await send_answer(answer, self.to)
 
     def cancel(self) -> None:
         """End a response whose application was cancelled. It may have changed a deployment."""

@@ -125,7 +125,7 @@ def test_random_responses(options: Mapping[str, Any], tried: Tried) -> None:
 
 # the parts of a route that a middleware reads
 ROUTE = (
-    "operation", "is_on_path", "methods", "is_head", "changed", "valid_id", "overrides",
+    "operation", "methods", "is_head", "changed", "valid_id", "overrides",
     "reads_body", "fault",
 )  # fmt: skip
 

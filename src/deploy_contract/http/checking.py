@@ -127,9 +127,10 @@ class Checker:
             ContractError: the headers are not pairs of text or bytes.
         """
         route = self._router.route(method, path)
-        if not route.is_on_path:
+        operation = route.operation
+        if operation is None and not route.reachable:
             return route
-        operation, read = route.operation, read_headers(headers)
+        read = read_headers(headers)
         reads_body = operation is not None and operation.request is not None
         if not reads_body:
             reads_body = forms.is_form(method, read.types)

@@ -66,7 +66,7 @@ class Operation(NamedTuple):
 class Route(NamedTuple):
     """The operation that a request leads to, or the reason why it leads to none.
 
-    `Judge.route` adds the last three attributes, by the headers of the request.
+    `Judge.route` adds the attributes after `valid_id`, by the headers of the request.
 
     Attributes:
         operation: None if the request leads to none.
@@ -80,6 +80,7 @@ class Route(NamedTuple):
         is_head: True if the response has no body (RFC 9110, section 9.3.2).
         changed: id, in lower case, of the stored deployment that the request changes; None if it
             changes none.
+        valid_id: `changed`, if it is known to have the type of the contract; else None.
         overrides: True if a header overrides the method.
         reads_body: True if the body decides the verdict. On paths of the contract, so does the
             body of a form, since a field may override the method.
@@ -94,19 +95,10 @@ class Route(NamedTuple):
     reachable: frozenset[str] = frozenset()
     is_head: bool = False
     changed: str | None = None
+    valid_id: str | None = None
     overrides: bool = False
     reads_body: bool = False
     fault: str | None = None
-
-    @property
-    def is_on_path(self) -> bool:
-        """True if some reading of the path leads to an operation."""
-        return self.operation is not None or bool(self.reachable)
-
-    @property
-    def valid_id(self) -> str | None:
-        """`changed`, if it is known to have the type of the contract; else None."""
-        return self.changed if self.checked else None
 
 
 _PLAIN_PARAMETER = "^[A-Za-z0-9_-]+$"
@@ -165,6 +157,7 @@ class Router:
                     reachable=others,
                     is_head=method == "HEAD",
                     changed=changed,
+                    valid_id=changed,
                 )
         return self._route_carefully(method.upper(), path)
 

@@ -65,7 +65,8 @@ class PendingResponse(Buffer):
             asked: the headers of the request, for observations.
         """
         assert route.operation is not None
-        super().__init__(enforcer.budget, enforcer.limits.response_body, request=False)
+        limit = enforcer.limits.response_body
+        super().__init__(enforcer.budget, limit, request=False)
         self._enforcer = enforcer
         self._route = route
         self._operation = route.operation

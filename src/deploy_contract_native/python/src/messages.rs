@@ -98,8 +98,12 @@ impl Messages {
             return self.checked_route.bind(py).call1((method, path, pairs));
         };
         let (core, method) = (&self.judge.get().core, name.to_string_lossy());
-        let path = path.bytes()?;
-        let found = core.router.route(&method, path);
+        let written = path.bytes()?;
+        let found = core.router.route(&method, written);
+        if found.found.is_ok() && !found.is_checked {
+            // the text of the id may have lone surrogates
+            return self.checked_route.bind(py).call1((name, &path.0, pairs));
+        }
         let own = found.found.as_ref().ok().map(|(number, _)| &self.operations[*number].own);
         let limit = core.contract.bounds.request_body as u128;
         let route = Route::new(py, &found, own, &method, (&headers, pairs), limit)?;

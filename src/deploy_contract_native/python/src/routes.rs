@@ -39,7 +39,6 @@ impl Operation {
 #[pyclass(frozen, get_all, module = "deploy_contract_native")]
 pub struct Route {
     operation: Option<Py<PyAny>>,
-    is_on_path: bool,
     methods: Py<PyTuple>,
     is_head: bool,
     changed: Option<Py<PyAny>>,
@@ -75,7 +74,6 @@ impl Route {
         let methods = PyTuple::new(py, &found.methods)?.unbind();
         Ok(Route {
             operation: operation.map(|operation| operation.row.clone_ref(py)),
-            is_on_path,
             methods,
             is_head: operation.is_some() && method.eq_ignore_ascii_case("HEAD"),
             changed,
