@@ -3,6 +3,7 @@
 import asyncio
 import inspect
 import json
+from dataclasses import FrozenInstanceError
 from typing import Any
 
 import pytest
@@ -268,6 +269,14 @@ def test_the_options_are_explicit_and_the_same_at_both_doors() -> None:
         assert asgi.parameters[name].kind is inspect.Parameter.KEYWORD_ONLY
         assert asgi.parameters[name].default is not inspect.Parameter.empty
         assert f"\n    {name}: " in (inspect.getdoc(MiddlewareOptions) or "")
+
+
+@pytest.mark.parametrize("middleware", [AsgiMiddleware, WsgiMiddleware])
+def test_the_options_of_a_middleware_never_change(middleware: Any) -> None:
+    made = middleware(App())
+    for name in (*OPTIONS, "app"):
+        with pytest.raises(FrozenInstanceError):
+            setattr(made, name, None)
 
 
 def test_phrases_of_statuses_are_those_of_the_standard_under_every_python() -> None:

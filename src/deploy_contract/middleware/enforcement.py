@@ -398,7 +398,7 @@ class Enforcer:
             return (notes.note(notes.FAILED, "learn"),)
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Middleware(MiddlewareOptions, Generic[App]):
     """An application behind a contract.
 
@@ -418,14 +418,14 @@ class Middleware(MiddlewareOptions, Generic[App]):
     enforcer: Enforcer = field(init=False)
 
     def __post_init__(self, contract: Contract | None) -> None:
-        self.enforcer = Enforcer(for_middleware(contract or Contract()), self)
+        vars(self).update(enforcer=Enforcer(for_middleware(contract or Contract()), self))
 
     def use(self, contract: Contract) -> None:
         """Judge by another contract from now on.
 
         The old contract still judges the requests that began under it. Lookups and budget stay.
         """
-        self.enforcer = self.enforcer.using(for_middleware(contract))
+        vars(self).update(enforcer=self.enforcer.using(for_middleware(contract)))
 
 
 Middleware.__init__ = refuse_unknown(Middleware.__init__)  # type: ignore[method-assign]

@@ -26,9 +26,9 @@ RESPONSES: RuleMode = "report"
 SAMPLE = 1.0
 
 
-@dataclass(kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class MiddlewareOptions:
-    """The options of both middlewares. Its fields are their keyword arguments.
+    """The options of both middlewares. Its fields are their keyword arguments, and never change.
 
     Attributes:
         requests: "enforce" (refuse denied requests), "report" (only observe them) or "off", for
