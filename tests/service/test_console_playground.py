@@ -82,11 +82,8 @@ def expected(
     written: str, contract: Contract | None = None, **context: Any
 ) -> list[tuple[str, list[tuple[str, ...]]]]:
     contract = contract or Contract(unknown_fields="report")
-    wanted = (contract, "DeploymentPatch", context)
-    return [
-        _expected(checked)
-        for checked in check_body(lambda _name, _body: wanted, "patch", written.encode())
-    ]
+    found = check_body("patch", written.encode(), contract, "DeploymentPatch", **context)
+    return list(map(_expected, found))
 
 
 def _expected(checked: Checked) -> tuple[str, list[tuple[str, ...]]]:
@@ -232,11 +229,8 @@ def test_whether_a_revision_would_come_and_why(site: Site, patch: str, word: str
     told = only(site.judge(patch, of="internal_source").main, "div.revision")
     assert texts(told, "span")[0] == word
     ids = values(told, "a", "href")
-    (checked,) = check_body(
-        lambda _name, _body: (Contract(), "DeploymentPatch", {"source": "internal_source"}),
-        "patch",
-        patch.encode(),
-    )
+    facts = {"source": "internal_source"}
+    (checked,) = check_body("patch", patch.encode(), Contract(), "DeploymentPatch", **facts)
     assert ids == [f"./reference#rule-{name}" for name in checked.report.revision_rules]
 
 

@@ -10,4 +10,4 @@ from deploy_contract.files.documents import Checked, check_body, read
 def check(contract: Contract, name: str, kind: str, **context: Any) -> Iterator[Checked]:
     """Yield each document of a file with its report; `context` goes to `Contract.check`."""
     body = read(name, contract.max_bytes(kind))
-    return check_body(lambda *_: (contract, kind, context), name, body)
+    return check_body(name, body, contract, kind, **context)

@@ -53,8 +53,8 @@ def report(case: SuiteRow, engine: EngineName, contracts: dict[str, Contract]) -
     if "request" in case:
         return _exchange(case, contract, context)
     if "yaml" in case:
-        wanted = (contract, case["document"], context)
-        return next(check_body(lambda *_: wanted, "case.yaml", case["yaml"].encode())).report
+        text = case["yaml"].encode()
+        return next(check_body("case.yaml", text, contract, case["document"], **context)).report
     body: Any = as_parsed(case.get("value"))
     if "text" in case:
         body = case["text"].encode()

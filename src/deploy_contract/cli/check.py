@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.commands import ALLOWED, DENIED, WRONG_USE
@@ -16,7 +15,7 @@ from deploy_contract.cli.options import (
     file_kind,
 )
 from deploy_contract.cli.printing import Printer, warn
-from deploy_contract.cli.purposes import NO_EFFECT
+from deploy_contract.cli.purposes import NO_EFFECT, idle_comments
 from deploy_contract.cli.reports import FORMATS, Document, Look, Problem, findings_of
 from deploy_contract.cli.selection import Selector
 from deploy_contract.exceptions import ContractError
@@ -24,6 +23,7 @@ from deploy_contract.files import documents
 from deploy_contract.files.documents import Checked, UnreadableError, find_files
 from deploy_contract.limits import Limits
 from deploy_contract_format.printing import escape_name
+from deploy_contract_format.reading import is_yaml
 
 FAIL_ON = {"denied": (), "undecided": ("undecided",), "reported": ("undecided", "reported")}
 _PROGRESS_FROM = 200  # files
@@ -152,33 +152,38 @@ def _records(options: argparse.Namespace, printer: Printer) -> Iterator[Document
     selector = Selector(options, len(files))
     for error in problems:
         yield _unreadable(error)
-    limit = Limits().response_body
     excluded = 0
     with printer.progress(len(files), threshold=_PROGRESS_FROM) as update:
         for done, name in enumerate(files, 1):
-            number = 0
             try:
                 if selector.is_excluded(name):
                     excluded += 1
-                    continue
-                body = documents.read(name, limit)
-                judged: Iterable[Checked] = documents.check_body(selector.select, name, body)
-                if options.fix or options.diff:
-                    judged = _mended(options, selector, printer, body, list(judged))
-                for checked in judged:
-                    number = checked.number
-                    yield Document(checked, findings_of(checked))
+                else:
+                    yield from _of_file(name, options, selector, printer)
             except UnreadableError as error:
                 yield _unreadable(error)
-            else:
-                if not number:
-                    warn(f"{escape_name(name)}: contains no document")
-            for line in selector.take_idle():
-                warn(f"{escape_name(name)}:{line}: {NO_EFFECT}")
-                yield Problem("warning", "no effect", NO_EFFECT, name, line)
             update(done)
     if files and excluded == len(files):
         warn(_ALL_EXCLUDED)
+
+
+def _of_file(
+    name: str, options: argparse.Namespace, selector: Selector, printer: Printer
+) -> Iterator[Document | Problem]:
+    """Judge the documents of a file. Raises UnreadableError."""
+    body = documents.read(name, Limits().response_body)
+    judged: Iterable[Checked] = selector.judged(name, body)
+    if options.fix or options.diff:
+        judged = _mended(options, selector, printer, body, list(judged))
+    number = 0
+    for checked in judged:
+        number, body = checked.number, checked.source.body
+        yield Document(checked, findings_of(checked))
+    if not number:
+        warn(f"{escape_name(name)}: contains no document")
+    for line in idle_comments(body) if is_yaml(name, body) else ():
+        warn(f"{escape_name(name)}:{line}: {NO_EFFECT}")
+        yield Problem("warning", "no effect", NO_EFFECT, name, line)
 
 
 def _mended(
@@ -218,8 +223,7 @@ def _mended(
         raise UnreadableError("-: standard input cannot be fixed; give the name of a file", name)
     repairs.write(name, body, after.encode())
     warn(f"{escape_name(name)}: fixed {made} {'violation' if made == 1 else 'violations'}")
-    selector.take_idle()  # those of the text before
-    return documents.check_body(selector.select, name, after.encode())
+    return selector.judged(name, after.encode())
 
 
 def _print_difference(printer: Printer, judged: Sequence[Checked], before: str, after: str) -> None:
@@ -228,10 +232,8 @@ def _print_difference(printer: Printer, judged: Sequence[Checked], before: str, 
     from deploy_contract.files.fields import hidden_texts, masked
 
     first = judged[0]
-    selection = first.contract, first.report.kind or "", dict[str, Any]()
-    mended = list(
-        documents.check_body(lambda _name, _comments: selection, first.file, after.encode())
-    )
+    kind = first.report.kind or ""
+    mended = list(documents.check_body(first.file, after.encode(), first.contract, kind))
     hidden = set[str]()
     for checked in judged:
         hidden |= hidden_texts(checked.report, checked.contract.bundle)

@@ -167,11 +167,9 @@ NO_EFFECT = (
     "this comment has no effect; write `# deploy-contract: KEY=VALUE ...` "
     "among the comments before the first document"
 )
-_MARK = b"deploy-contract:"
 _MAX_IDLE = 20  # comments without effect that are reported for one file
-_COMMENT = rb"#[ \t]*deploy-contract:(.*)"
+_COMMENT = r"#[ \t]*deploy-contract:(.*)"
 _LEADING = r"[ \t\r]*(?:#.*|%.*|---[ \t\r]*)?"  # a line that may precede such a comment
-_HEAD = rf"(?:{_LEADING}\n)*"
 _NAME = "deploy-contract"
 _LIKELY = (  # a comment that seems to state a purpose, however it is spelt
     r"#[ \t]*(?:deploy-contract:"
@@ -191,26 +189,30 @@ def read_comment(name: str, body: bytes, choices: Choices) -> Purpose:
     Raises:
         UnreadableError: a key or value is wrong, or there are two such comments.
     """
-    if _MARK not in body:
+    if f"{_NAME}:".encode() not in body:
         return UNSTATED
     purpose = UNSTATED
     first = 0
-    for number, line in enumerate(body.split(b"\n"), 1):
-        match = re.match(_COMMENT, line.lstrip(b" \t"))
-        if not match:
-            if not re.fullmatch(_LEADING.encode(), line):
-                break
-            continue
+    for number, pairs in _own_comments(body.decode("utf-8", "replace")):
         try:
             if first:
                 raise PurposeError(f"line {first} has one already; write them as one")
             first = number
-            pairs = _parse_pairs(match[1].decode("utf-8", "replace"))
-            purpose = parse_purpose(pairs, choices, os.path.dirname(name))  # noqa: PTH120
+            purpose = parse_purpose(_parse_pairs(pairs), choices, os.path.dirname(name))  # noqa: PTH120
         except PurposeError as error:
             text = f"{escape_name(name)}:{number}: deploy-contract comment: {error}"
             raise UnreadableError(text, name, number) from None
     return purpose
+
+
+def _own_comments(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the comments that have an effect: the number of the line, and the pairs in it."""
+    for number, line in enumerate(text.split("\n"), 1):
+        match = re.match(_COMMENT, line.lstrip(" \t"))
+        if match:
+            yield number, match[1]
+        elif not re.fullmatch(_LEADING, line):
+            return
 
 
 def _parse_pairs(text: str) -> dict[str, Any]:
@@ -238,42 +240,31 @@ def _parse_pairs(text: str) -> dict[str, Any]:
     return pairs
 
 
-def idle_comments(body: bytes, *, has_effect: bool) -> list[int]:
+def idle_comments(body: bytes) -> list[int]:
     """Return the lines of comments that seem to state a purpose but have no effect.
 
     They are behind the start of a document, or misspelt. At most `_MAX_IDLE` are returned.
 
     Args:
-        body: the bytes of the file.
-        has_effect: True if one comment of the file has an effect.
+        body: the bytes of a YAML file.
     """
-    names = body.lower().count(_NAME.encode())
-    if names == int(has_effect):
-        return []  # it is that of the comment with effect
+    if _NAME.encode() not in body.lower():
+        return []
     try:
         text = wire.text(body)
     except TextError:
         return []
-    head = re.match(_HEAD, text)
-    head_end = head.end() if head else -1
-    sign_of, likely_at = re.compile(_COMMENT_SIGN).search, re.compile(_LIKELY).match
-    likely: list[int] = []
-    done = 0
-    for found in re.finditer(_NAME, text, re.IGNORECASE):
-        if found.start() < done:
-            continue  # the line was searched already
-        start = text.rfind("\n", 0, found.start()) + 1
-        done = text.find("\n", found.start()) + 1 or len(text)
-        line = text[start:done].rstrip("\n")
-        sign = sign_of(line)
-        if not sign or not likely_at(line, sign.end() - 1):
-            continue
-        is_effective = start <= head_end and re.match(_COMMENT, line.lstrip(" \t").encode())
-        if not is_effective:
-            likely.append(start + sign.end() - 1)
-    if not likely:
+    own = {number for number, _ in _own_comments(text)}
+    numbers: dict[int, int] = {}  # of the lines, by the offsets of their comments
+    start = 0
+    for number, line in enumerate(text.split("\n"), 1):
+        sign = re.search(_COMMENT_SIGN, line) if _NAME in line.lower() else None
+        if sign and number not in own and re.match(_LIKELY, line[sign.end() - 1 :]):
+            numbers[start + sign.end() - 1] = number
+        start += len(line) + 1
+    if not numbers:
         return []
-    return [text.count("\n", 0, at) + 1 for at in islice(_outside_scalars(text, likely), _MAX_IDLE)]
+    return [numbers[at] for at in islice(_outside_scalars(text, list(numbers)), _MAX_IDLE)]
 
 
 def _outside_scalars(text: str, offsets: list[int]) -> Iterator[int]:

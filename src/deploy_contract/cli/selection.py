@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Hashable, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from collections.abc import Hashable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, cast
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.choices import require_choice
@@ -15,22 +15,20 @@ from deploy_contract.cli.purposes import (
     Purpose,
     Stored,
     choices_of,
-    idle_comments,
     read_comment,
 )
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.files import documents
-from deploy_contract.files.documents import UnreadableError
+from deploy_contract.files.documents import Checked, UnreadableError
 from deploy_contract.limits import Limits
 from deploy_contract_format.printing import escape_name
+from deploy_contract_format.reading import is_yaml
 
 if TYPE_CHECKING:
     from deploy_contract_generated.names import EngineName, HostingName, RuleMode, UnknownFields
 
 _MANY_FILES = 100  # for fewer, making the core in Rust takes longer than it saves
-
-Selection: TypeAlias = tuple[Contract, str, dict[str, Any]]  # contract, kind, source and deployment
 
 
 class Selector:
@@ -75,8 +73,6 @@ class Selector:
                 )
         self._choices = choices_of(self._bundle)
         self._mappings = Mappings(self._choices, options.exclude)
-        self._selected: dict[int, Selection] = {}  # by the identity of the purpose of the mapping
-        self._idle: list[int] = []
 
     def is_excluded(self, name: str) -> bool:
         """Return True if a file is to be left out.
@@ -87,33 +83,20 @@ class Selector:
         """
         return self._mappings.excludes(name)
 
-    def select(self, name: str, comments: bytes) -> Selection:
-        """Return how a file is judged.
+    def judged(self, name: str, body: bytes) -> Iterator[Checked]:
+        """Return the documents of a file with their reports.
 
         Args:
             name: the name of the file.
-            comments: its bytes if it may have comments, else b"".
+            body: its bytes.
 
         Raises:
             ContractError: the mapping of its folder is malformed.
             UnreadableError: its comment is wrong, its stored deployment cannot be read, or its
                 source contradicts that of the stored deployment.
         """
-        stated = read_comment(name, comments, self._choices)
+        stated = read_comment(name, body, self._choices) if is_yaml(name, body) else UNSTATED
         mapped = self._mappings.purpose(name)
-        if stated == UNSTATED and id(mapped) in self._selected:
-            selection = self._selected[id(mapped)]
-        else:
-            selection = self._selection(name, stated, mapped)
-            if stated == UNSTATED:  # the mappings keep the value that they return
-                self._selected[id(mapped)] = selection
-        contract, kind, _ = selection
-        if comments and len(comments) <= contract.max_bytes(kind):  # a longer file is denied anyway
-            self._idle.extend(idle_comments(comments, has_effect=stated != UNSTATED))
-        return selection
-
-    def _selection(self, name: str, stated: Purpose, mapped: Purpose) -> Selection:
-        """Return how a file is judged whose comment and mapping state purposes."""
         purpose = self._stated.over(stated).over(mapped).over(self._defaults)
         stored = None
         if purpose.deployment is not None:
@@ -122,23 +105,17 @@ class Selector:
             except ContractError as error:
                 raise UnreadableError(f"{escape_name(name)}: deployment {error}", name) from None
             if _differ(purpose.source, stored.get("source")):
-                raise UnreadableError(
-                    f"{escape_name(name)}: its source contradicts that of the stored deployment",
-                    name,
-                )
+                reason = "its source contradicts that of the stored deployment"
+                raise UnreadableError(f"{escape_name(name)}: {reason}", name)
         try:
             contract = self._contract(purpose)
         except ContractError as error:
             if not mapped.policies and not mapped.modes:
                 raise
             raise ContractError(f"{escape_name(name)}: by its mapping: {error}") from None
-        kind = purpose.kind or file_kind(self._bundle)
-        return contract, kind, {"source": purpose.source, "deployment": stored}
-
-    def take_idle(self) -> list[int]:
-        """Return the lines of the last file's comments that have no effect, and forget them."""
-        idle, self._idle = self._idle, []
-        return idle
+        kind = cast("str", purpose.kind)  # the defaults have one
+        facts = {"source": purpose.source, "deployment": stored}
+        return documents.check_body(name, body, contract, kind, **facts)
 
     def _contract(self, purpose: Purpose) -> Contract:
         modes = purpose.modes or {}

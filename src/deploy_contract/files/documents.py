@@ -6,9 +6,9 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
@@ -32,12 +32,8 @@ STANDARD_INPUT = "-"
 ENDINGS = (".json", ".yaml", ".yml")  # of the files in a folder
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 _BLOCK = 1 << 16  # bytes; few files have more
-_JSON_SYNTAX = "json-syntax"
-_SYNTAX = (_JSON_SYNTAX, "yaml-syntax")  # the rules that a text breaks if it cannot be parsed
+_SYNTAX = ("json-syntax", "yaml-syntax")  # the rules that a text breaks if it cannot be parsed
 PIPE_SECONDS = 30.0  # until a pipe has more, such as the output of a command; else it is refused
-Wanted: TypeAlias = Callable[
-    [str, bytes], tuple[Contract, str, Mapping[str, Any]]
-]  # contract, kind, further arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,30 +51,6 @@ class Source:
     located: Located | None = field(default=None, repr=False)
     fault: Place | None = None
     is_yaml: bool = False
-
-    def place(self, violation: Violation, report: Report) -> Place:
-        """Return the place of the value at a violation's pointer, or of the nearest around it."""
-        pointer = violation.pointer
-        if self.located is not None:
-            value = self.located.value if report.value is None else report.value
-            return self.located.place(tokens_of(pointer, value)) or Place(1, 1)
-        if self.fault is not None:
-            return self.fault
-        if violation.location == "wire":
-            return place_of_fault(self.body, violation.rule, pointer, yaml=self.is_yaml)
-        return json_place(wire.text(self.body), pointer)
-
-    def reason(self, rule: str) -> str | None:
-        """Return the reason for a violation of a rule about syntax, None for another rule."""
-        if rule not in _SYNTAX:
-            return None
-        from deploy_contract.files import hints  # few files need them
-
-        try:
-            text = wire.text(self.body)
-        except TextError:
-            return None
-        return hints.json_reason(text) if rule == _JSON_SYNTAX else hints.yaml_reason(text)
 
 
 class Checked(NamedTuple):
@@ -100,8 +72,16 @@ class Checked(NamedTuple):
         return escape_name(self.file)
 
     def place(self, violation: Violation) -> Place:
-        """Return the place of a violation in the file."""
-        return self.source.place(violation, self.report)
+        """Return the place of the value at a violation's pointer, or of the nearest around it."""
+        source, pointer = self.source, violation.pointer
+        if source.located is not None:
+            value = source.located.value if self.report.value is None else self.report.value
+            return source.located.place(tokens_of(pointer, value)) or Place(1, 1)
+        if source.fault is not None:
+            return source.fault
+        if violation.location == "wire":
+            return place_of_fault(source.body, violation.rule, pointer, yaml=source.is_yaml)
+        return json_place(wire.text(source.body), pointer)
 
     def hint(self, violation: Violation) -> str:
         """Return the hint of a violation, without the place: callers print that beside it.
@@ -109,13 +89,12 @@ class Checked(NamedTuple):
         If the file cannot be parsed, the hint is the reason. For a value of a wrong type, it fits
         the form of the value.
         """
-        if violation.location != "wire":
-            from deploy_contract.files.hints import type_hint  # few files need it
+        if violation.location == "body" or violation.rule in _SYNTAX:
+            from deploy_contract.files.hints import own_hint  # few files need it
 
-            return type_hint(self.contract, self.report, violation) or violation.hint
-        reason = self.source.reason(violation.rule)
-        if reason is not None:
-            return reason
+            found = own_hint(self.contract, self.report, self.source.body, violation)
+            if found is not None:
+                return found
         if "; see line " not in violation.hint:
             return violation.hint
         place = self.place(violation)
@@ -179,38 +158,39 @@ def _content(file: int, most: int) -> bytes:
     return body
 
 
-def check_body(wanted: Wanted, name: str, body: bytes) -> Iterator[Checked]:
+def check_body(
+    name: str, body: bytes, contract: Contract, kind: str, **facts: Any
+) -> Iterator[Checked]:
     """Yield each document of a text with its report.
 
     A text that cannot be parsed yields one report, with the rule that it violates. YAML without a
     document, such as comments alone, yields none.
 
     Args:
-        wanted: function from the name of a file, and its bytes if they may have comments, to
-            contract, kind and further arguments of `Contract.check`.
         name: the name of the file.
         body: the bytes of the file, such as `read` returns them.
+        contract: the contract that judges.
+        kind: the kind of the documents.
+        facts: further arguments of `Contract.check`.
     """
-    yaml = is_yaml(name, body)
-    contract, kind, context = wanted(name, body if yaml else b"")
-    known = context.get("source") or (context.get("deployment") or {}).get("source")
-    if not yaml or len(body) > contract.max_bytes(kind):
-        report = contract.check(body, cast("DocumentKind", kind), **context)
-        yield Checked(name, 1, report, contract, Source(body), known)
+    of_kind = cast("DocumentKind", kind)
+    known = facts.get("source") or (facts.get("deployment") or {}).get("source")
+    if not is_yaml(name, body) or len(body) > contract.max_bytes(kind):
+        yield Checked(
+            name, 1, contract.check(body, of_kind, **facts), contract, Source(body), known
+        )
         return
-    number = 1
+    number = 0
     try:
-        for located in _yaml(name, body):
-            report = contract.check(as_parsed(located.value), cast("DocumentKind", kind), **context)
+        for number, located in enumerate(_yaml(name, body), 1):
+            report = contract.check(as_parsed(located.value), of_kind, **facts)
             if located.unclear:
                 report = _with_faults(report, contract, _faults(located))
-            yield Checked(
-                name, number, report, contract, Source(body, located, is_yaml=True), known
-            )
-            number += 1
+            source = Source(body, located, is_yaml=True)
+            yield Checked(name, number, report, contract, source, known)
     except TextError as error:
         source = Source(body, fault=error.place, is_yaml=True)
-        yield Checked(name, number, contract.refuse(kind, error), contract, source)
+        yield Checked(name, number + 1, contract.refuse(kind, error), contract, source)
 
 
 def _faults(located: Located) -> list[TextError]:

@@ -8,27 +8,36 @@ beginnings are read, since the rest may quote the file.
 import json
 import re
 from collections.abc import Collection, Mapping
-from functools import lru_cache
 from typing import Any
 
 from deploy_contract.contract import Contract
 from deploy_contract.files.fields import Fields
+from deploy_contract.judge.python import wire
 from deploy_contract.places import tokens_of
 from deploy_contract.report import Report
 from deploy_contract.violations import Violation
+from deploy_contract_format.errors import TextError
+from deploy_contract_format.rules import by_id
 
-_TYPE = "type"
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _QUANTITY = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?[ _]?([A-Za-z%]{1,8})")
 _SWITCHES = ("yes", "no", "on", "off", "y", "n")  # booleans of YAML 1.1 alone
 _THOUSANDTHS = "m"  # as in Kubernetes
 
 
-def type_hint(contract: Contract, report: Report, violation: Violation) -> str | None:
-    """Return the hint for a value of a wrong type; None for other violations and other forms."""
-    if report.kind is None or violation.location != "body":
-        return None
-    if violation.rule not in _type_rules(contract):
+def own_hint(contract: Contract, report: Report, body: bytes, violation: Violation) -> str | None:
+    """Return the hint that fits a file better than that of the violation, or None.
+
+    There is one for a value of a wrong type and for a text that cannot be parsed.
+    """
+    if violation.location == "wire":
+        try:
+            text = wire.text(body)
+        except TextError:
+            return None
+        return json_reason(text) if violation.rule == "json-syntax" else yaml_reason(text)
+    rule = by_id(contract.rules).get(violation.rule)
+    if report.kind is None or rule is None or rule.parameters.get("keyword") != "type":
         return None
     value, types, description = report.value, set[str](), ""
     tokens = tokens_of(violation.pointer, value)
@@ -39,13 +48,6 @@ def type_hint(contract: Contract, report: Report, violation: Violation) -> str |
     for token in tokens:
         value = value[token]
     return mistyped_hint(types, value, description)
-
-
-@lru_cache(maxsize=8)
-def _type_rules(contract: Contract) -> frozenset[str]:
-    """Return the ids of the rules of the keyword `type`."""
-    of_type = [rule for rule in contract.rules if rule.parameters.get("keyword") == _TYPE]
-    return frozenset([rule.rule for rule in of_type])
 
 
 def mistyped_hint(types: Collection[str], value: Any, description: str = "") -> str | None:

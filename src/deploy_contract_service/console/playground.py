@@ -101,9 +101,9 @@ def check(
         return [check_request(contract, form.text, source, deployment)]
     if form.mode == RESPONSE:
         return [check_response(contract, form.text, deployment)]
-    purpose = (contract, fields.PATCH, {"source": source, "deployment": deployment})
     body = form.text.encode("utf-8", "replace")
-    found = check_body(lambda _name, _comments: purpose, "patch", body)
+    facts = {"source": source, "deployment": deployment}
+    found = check_body("patch", body, contract, fields.PATCH, **facts)
     return [
         Judged(one.number, one.report, one.contract, one.place, one.hint)
         for one in islice(found, MOST_DOCUMENTS + 1)
