@@ -7,8 +7,7 @@ In `deploy-contract.toml` they are the tables `files` and `exclude`, in `pyproje
 import os
 import re
 from collections.abc import Iterable
-from functools import reduce
-from typing import Any
+from typing import Any, NamedTuple
 
 from deploy_contract.cli.purposes import (
     FIELDS,
@@ -28,6 +27,7 @@ from deploy_contract_format.reading import FileError, read_regular
 OWN, SHARED = "deploy-contract.toml", "pyproject.toml"
 _MAX_BYTES = 1 << 20
 _TABLE_NAME = "deploy-contract"
+_TABLE_HEAD = rf"\s*\[.*{_TABLE_NAME}"
 # Whether a pyproject.toml may have the table: parsing it takes longer than judging a file.
 _TABLE = rb"""deploy-contract["']?\s*(?:[\].]|=(?!=))"""
 # Globs that match no relative path in normal form.
@@ -37,8 +37,6 @@ _GLOB_PART = r"(\*\*/|\*\*|\*|\?)"
 
 _KEYS = ("files", "exclude")
 _FILE_KEYS = (*FIELDS, "policies", "modes")
-_Rules = list[tuple[re.Pattern[str], Purpose]]
-_Patterns = list[re.Pattern[str]]
 
 
 class Mappings:
@@ -66,81 +64,65 @@ class Mappings:
             self._own = _Mapping(os.path.abspath("."), [], patterns)  # noqa: PTH100
 
     def purpose(self, name: str) -> Purpose:
-        """Return the purpose of a file: one value for all files that the same globs match.
+        """Return the purpose of a file.
 
         Raises:
             ContractError: a mapping is malformed.
             UnreadableError: the working directory no longer exists.
         """
-        folder, base, mapping = self._found(name)
-        return mapping.purpose(folder, base) if mapping else UNSTATED
+        path = _absolute(name)
+        mapping = self._nearest(path)
+        return mapping.purpose(path) if mapping else UNSTATED
 
     def excludes(self, name: str) -> bool:
         """Return True if a file is to be left out. Raises what `purpose` raises."""
-        folder, base, mapping = self._found(name)
-        if self._own is not None and self._own.excludes(folder, base):
-            return True
-        return mapping is not None and mapping.excludes(folder, base)
+        path = _absolute(name)
+        mappings = (self._own, self._nearest(path))
+        return any(mapping.excludes(path) for mapping in mappings if mapping)
 
-    def _found(self, name: str) -> tuple[str, str, "_Mapping | None"]:
-        """Return the folder of a file, its name in the folder, and the mapping of the folder."""
-        folder, _, base = name.rpartition("/")
-        if name == STANDARD_INPUT:
-            return ".", base, None
-        if not folder:
-            folder = "/" if name.startswith("/") else "."
-        if folder not in self._folders:
-            try:
-                self._folders[folder] = self._nearest(os.path.abspath(folder))  # noqa: PTH100
-            except FileNotFoundError:
-                reason = "no mapping can be found: the working directory no longer exists"
-                raise UnreadableError(f"{escape_name(name)}: {reason}", name) from None
-        return folder, base, self._folders[folder]
-
-    def _nearest(self, folder: str) -> "_Mapping | None":
+    def _nearest(self, path: str) -> "_Mapping | None":
+        """Return the mapping of the nearest folder above a path, or None; none is above ""."""
+        folder = path.rpartition("/")[0] or path[:1]
+        if folder in ("", path):
+            return None
         if folder not in self._folders:
             mapping = _read_folder(folder, self._choices)
-            above = folder.rpartition("/")[0] or "/"
-            if mapping is None and above != folder:
-                mapping = self._nearest(above)
-            self._folders[folder] = mapping
+            self._folders[folder] = mapping or self._nearest(folder)
         return self._folders[folder]
 
 
-class _Mapping:
+def _absolute(name: str) -> str:
+    """Return the absolute path of a file; "" for standard input."""
+    try:
+        return "" if name == STANDARD_INPUT else os.path.abspath(name)  # noqa: PTH100
+    except FileNotFoundError:
+        reason = "no mapping can be found: the working directory no longer exists"
+        raise UnreadableError(f"{escape_name(name)}: {reason}", name) from None
+
+
+class _Mapping(NamedTuple):
     """The mapping of one folder."""
 
-    def __init__(self, folder: str, rules: _Rules, excluded: _Patterns) -> None:
-        self._folder = folder
-        self._rules = rules
-        self._excluded = excluded
-        self._prefixes: dict[str, str] = {}
-        self._merged: dict[tuple[int, ...], Purpose] = {}
+    folder: str
+    rules: list[tuple[re.Pattern[str], Purpose]]
+    excluded: list[re.Pattern[str]]
 
-    def excludes(self, folder: str, base: str) -> bool:
-        """Return True if the file `base` in a folder is excluded."""
-        if not self._excluded:
-            return False
-        path = self._path(folder, base)
-        return any(pattern.fullmatch(path) for pattern in self._excluded)
+    def excludes(self, path: str) -> bool:
+        """Return True if the file of an absolute path is excluded."""
+        name = self._name(path) if self.excluded else ""
+        return any(pattern.fullmatch(name) for pattern in self.excluded)
 
-    def _path(self, folder: str, base: str) -> str:
-        """Return the path of a file from the folder of the mapping."""
-        if folder not in self._prefixes:
-            path = os.path.relpath(os.path.abspath(folder), self._folder)  # noqa: PTH100
-            self._prefixes[folder] = "" if path == "." else f"{path}/"
-        return decode_name(self._prefixes[folder] + base)  # as globs are written, in every locale
+    def purpose(self, path: str) -> Purpose:
+        """Return the purpose of the file of an absolute path."""
+        name, purpose = self._name(path), UNSTATED
+        for pattern, stated in self.rules:
+            if pattern.fullmatch(name):
+                purpose = stated.over(purpose)
+        return purpose
 
-    def purpose(self, folder: str, base: str) -> Purpose:
-        """Return the purpose of the file `base` in a folder."""
-        path = self._path(folder, base)
-        found = [stated for pattern, stated in self._rules if pattern.fullmatch(path)]
-        if len(found) < 2:
-            return found[0] if found else UNSTATED
-        key = tuple(map(id, found))  # the rules keep these values
-        if key not in self._merged:
-            self._merged[key] = reduce(lambda merged, stated: stated.over(merged), found)
-        return self._merged[key]
+    def _name(self, path: str) -> str:
+        """Return a path from the folder, as globs are written, in every locale."""
+        return decode_name(os.path.relpath(path, self.folder))
 
 
 def _read_folder(folder: str, choices: Choices) -> _Mapping | None:
@@ -188,7 +170,7 @@ def shortest(path: str) -> str:
 
 
 class _TomlFile:
-    """A TOML file with a mapping.
+    """A TOML file that may have a mapping.
 
     Args:
         folder: the folder of the file.
@@ -205,7 +187,7 @@ class _TomlFile:
         name = escape_name(shortest(os.path.join(folder, base)))  # noqa: PTH118
         self._folder = folder
         self._name = name
-        self._shared = base == SHARED
+        self._keys = ("tool", _TABLE_NAME) if base == SHARED else ()  # that lead to the mapping
         try:
             text = body.decode("utf-8")
             self._root: Any = tomllib.loads(text)
@@ -222,7 +204,7 @@ class _TomlFile:
             ContractError: the mapping is malformed; the text has file and line.
         """
         table = self._root
-        for key in ("tool", _TABLE_NAME) if self._shared else ():
+        for key in self._keys:
             table = table.get(key) if isinstance(table, dict) else None
         if table is None:
             return None
@@ -236,50 +218,46 @@ class _TomlFile:
         files = table.get("files", {})
         if not isinstance(files, dict):
             raise self._error("files must be a table with globs as keys", "files")
-        rules = [self._rule(glob, row, choices) for glob, row in files.items()]
-        return _Mapping(self._folder, rules, self._excluded(table.get("exclude", [])))
-
-    def _excluded(self, globs: Any) -> _Patterns:
+        rules = [(self._pattern(glob), self._stated(glob, files[glob], choices)) for glob in files]
+        globs = table.get("exclude", [])
         if not isinstance(globs, list) or not all(isinstance(glob, str) for glob in globs):
             message = 'exclude must be a list of globs, such as ["patches/drafts"]'
             raise self._error(message, "exclude")
-        return [_exclusion(glob, f"{self._name}:{self._line('exclude') + 1}") for glob in globs]
+        excluded = [_exclusion(glob, self._place("exclude")) for glob in globs]
+        return _Mapping(self._folder, rules, excluded)
 
-    def _rule(self, glob: str, row: Any, choices: Choices) -> tuple[re.Pattern[str], Purpose]:
+    def _pattern(self, glob: str) -> re.Pattern[str]:
         if re.search(_NO_PATH, glob):
             raise self._error(_no_match(glob), glob)
+        return _compile_glob(glob)
+
+    def _stated(self, glob: str, row: Any, choices: Choices) -> Purpose:
         if not isinstance(row, dict):
             title = display_key(glob)
             raise self._error(f'{title}: write a table, such as {{source = "..."}}', glob)
+        purpose = UNSTATED
         for key, value in row.items():
             try:
-                parse_purpose({key: value}, choices, self._folder, _FILE_KEYS)
+                stated = parse_purpose({key: value}, choices, self._folder, _FILE_KEYS)
             except PurposeError as error:
                 raise self._error(str(error), glob, key) from None
-        return _compile_glob(glob), parse_purpose(row, choices, self._folder, _FILE_KEYS)
+            purpose = stated.over(purpose)
+        return purpose
 
     def _error(self, message: str, *keys: str) -> ContractError:
-        """Return the error of a key inside the mapping. `keys`: the path to it."""
-        return ContractError(f"{self._name}:{self._line(*keys) + 1}: {message}")
+        return ContractError(f"{self._place(*keys)}: {message}")
 
-    def _line(self, *keys: str) -> int:
-        """Return the index of the line of a key inside the mapping. `keys`: the path to it."""
-        line = self._first_line()
+    def _place(self, *keys: str) -> str:
+        """Return the file with the line of a key inside the mapping. `keys`: the path to it."""
+        line = 0
+        if self._keys:
+            heads = [at for at, text in enumerate(self._lines) if re.match(_TABLE_HEAD, text)]
+            line = heads[0] if heads else 0
         for key in keys:
             pattern = _key_pattern(key)
-            for number in range(line, len(self._lines)):
-                if pattern.search(self._lines[number]):
-                    line = number
-                    break
-        return line
-
-    def _first_line(self) -> int:
-        """Return the index of the line at which the mapping starts."""
-        if self._shared:
-            for number, line in enumerate(self._lines):
-                if _TABLE_NAME in line and line.lstrip()[:1] == "[":
-                    return number
-        return 0
+            found = [at for at in range(line, len(self._lines)) if pattern.search(self._lines[at])]
+            line = found[0] if found else line
+        return f"{self._name}:{line + 1}"
 
 
 def _key_pattern(key: str) -> re.Pattern[str]:
