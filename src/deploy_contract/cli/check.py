@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.commands import ALLOWED, DENIED, WRONG_USE
@@ -229,27 +230,22 @@ def _mended(
 def _print_difference(printer: Printer, judged: Sequence[Checked], before: str, after: str) -> None:
     """Print the changes of a file, without the texts that must not be shown."""
     from deploy_contract.files import repairs
-    from deploy_contract.files.fields import hidden_texts, masked
+    from deploy_contract.files.fields import masked, scalars
 
     first = judged[0]
     kind = first.report.kind or ""
-    mended = list(documents.check_body(first.file, after.encode(), first.contract, kind))
+    mended = documents.check_body(first.file, after.encode(), first.contract, kind)
+    found = [scalars(one.report, one.contract.bundle) for one in judged]
+    left = [scalars(one.report, one.contract.bundle) for one in mended]
     hidden = set[str]()
-    for checked in judged:
-        hidden |= hidden_texts(checked.report, checked.contract.bundle)
-    lines = repairs.differences(first.file, _shown(before, judged), _shown(after, mended))
-    for line in lines:
+    for scalar in chain.from_iterable(found):
+        if not scalar.is_shown:
+            hidden.update(scalar.text.split())
+    yaml = first.source.is_yaml
+    texts = repairs.without(before, found, yaml=yaml), repairs.without(after, left, yaml=yaml)
+    for line in repairs.differences(first.file, *texts):
         shown = line if line.startswith(_DIFF_HEADS) else masked(line, hidden)
         printer.line((shown, _DIFF_STYLES.get(line[:1], "")))
-
-
-def _shown(text: str, judged: Sequence[Checked]) -> str:
-    """Return the text of a file without the values that must not be shown."""
-    from deploy_contract.files import repairs
-    from deploy_contract.files.fields import scalars_shown
-
-    shown = [scalars_shown(checked.report, checked.contract.bundle) for checked in judged]
-    return repairs.without(text, shown, yaml=judged[0].source.is_yaml)
 
 
 def _unreadable(error: UnreadableError) -> Problem:

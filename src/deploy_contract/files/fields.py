@@ -68,51 +68,38 @@ class Fields:
             yield from self._resolve(choice)
 
 
-class _Scalar(NamedTuple):
+class Scalar(NamedTuple):
     """A scalar of a document, and whether its field allows to show it."""
 
     at: Tokens
     value: Any
     is_shown: bool
 
-
-def visible_values(report: Report, bundle: Bundle) -> Mapping[str, str]:
-    """Return the scalars of a document that may be shown, as JSON, by their pointers.
-
-    A file that cannot be parsed has none.
-    """
-    if report.kind is None or report.value is None:
-        return {}
-    fields = Fields(bundle)
-    scalars = list(_scalars(fields, report.value, fields.root(report.kind), ()))
-    secrets = {_text(one.value) for one in scalars if not one.is_shown}
-    shown = [one for one in scalars if one.is_shown and not _tells(_text(one.value), secrets)]
-    return {join(one.at): json.dumps(one.value) for one in shown}
+    @property
+    def text(self) -> str:
+        """Return the value as text, or as JSON if it is no text."""
+        return self.value if isinstance(self.value, str) else json.dumps(self.value)
 
 
-def scalars_shown(report: Report, bundle: Bundle) -> list[bool]:
-    """Return for each scalar of a document, in its order, whether its field allows to show it.
+def scalars(report: Report, bundle: Bundle) -> list[Scalar]:
+    """Return the scalars of a document in its order; none if the file cannot be parsed.
 
-    A text that is the secret of another field is not shown. Texts around a secret are for `masked`.
+    A text that is the secret of another field is not shown either.
     """
     if report.kind is None or report.value is None:
         return []
     fields = Fields(bundle)
-    scalars = list(_scalars(fields, report.value, fields.root(report.kind), ()))
-    secrets = {_text(one.value) for one in scalars if not one.is_shown}
-    return [one.is_shown and _text(one.value) not in secrets for one in scalars]
+    found = list(_scalars(fields, report.value, fields.root(report.kind), ()))
+    secrets = {one.text for one in found if not one.is_shown}
+    return [one._replace(is_shown=one.is_shown and one.text not in secrets) for one in found]
 
 
-def hidden_texts(report: Report, bundle: Bundle) -> frozenset[str]:
-    """Return the words of the scalars of a document that must not be shown."""
-    if report.kind is None or report.value is None:
-        return frozenset()
-    fields = Fields(bundle)
-    found = set[str]()
-    for one in _scalars(fields, report.value, fields.root(report.kind), ()):
-        if not one.is_shown:
-            found.update(_text(one.value).split())
-    return frozenset(found)
+def visible_values(report: Report, bundle: Bundle) -> Mapping[str, str]:
+    """Return the scalars of a document that may be shown, as JSON, by their pointers."""
+    found = scalars(report, bundle)
+    secrets = {one.text for one in found if not one.is_shown}
+    shown = [one for one in found if one.is_shown and not _tells(one.text, secrets)]
+    return {join(one.at): json.dumps(one.value) for one in shown}
 
 
 def masked(line: str, hidden: Iterable[str]) -> str:
@@ -126,7 +113,7 @@ def masked(line: str, hidden: Iterable[str]) -> str:
     return _USER.sub("://***@", line)
 
 
-def _scalars(fields: Fields, value: Any, schemas: list[Schema], at: Tokens) -> Iterator[_Scalar]:
+def _scalars(fields: Fields, value: Any, schemas: list[Schema], at: Tokens) -> Iterator[Scalar]:
     if any(SECRET in schema for schema in schemas):
         schemas = []
     members: Any = ()
@@ -136,7 +123,7 @@ def _scalars(fields: Fields, value: Any, schemas: list[Schema], at: Tokens) -> I
         members = enumerate(value)
     else:
         is_shown = bool(schemas) and not any(_has_secret(fields, one) for one in schemas)
-        yield _Scalar(at, value, is_shown or value is None)
+        yield Scalar(at, value, is_shown or value is None)
     for token, member in members:
         yield from _scalars(fields, member, fields.below(schemas, token), (*at, token))
 
@@ -153,12 +140,8 @@ def _has_secret(fields: Fields, schema: Schema) -> bool:
     return False
 
 
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
-
-
 def _tells(text: str, secrets: set[str]) -> bool:
     """Return True if a text has a secret or an address with a user in it."""
-    if text in secrets or _USER.search(text):
-        return True
-    return any(len(secret) >= _SHORTEST_SEARCHED and secret in text for secret in secrets)
+    return _USER.search(text) is not None or any(
+        len(secret) >= _SHORTEST_SEARCHED and secret in text for secret in secrets
+    )

@@ -11,10 +11,12 @@ import re
 import secrets
 import stat
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import compress, pairwise, zip_longest
+from operator import not_
 from typing import Any, NamedTuple
 
 from deploy_contract.files.documents import UnreadableError
+from deploy_contract.files.fields import Scalar
 from deploy_contract.judge.python import wire
 from deploy_contract.places import json_members
 from deploy_contract.violations import Violation
@@ -83,26 +85,20 @@ def applied(text: str, fixes: Iterable[Fix], *, yaml: bool) -> tuple[str, int]:
             text = _edited(text, edits)
             made += len(group)
         else:  # one of them is not safe, or they overlap
-            waiting += _halves(group)
+            half = len(group) // 2
+            waiting += [group[half:], group[:half]] if half else []
     return text, made
 
 
-def edits_of(text: str, fixes: Sequence[Fix], *, yaml: bool) -> dict[Fix, Edit]:
+def edits_of(text: str, fixes: Iterable[Fix], *, yaml: bool) -> dict[Fix, Edit]:
     """Return the edits of a text that repair violations, each one alone.
 
-    Violations without an edit that does that and nothing else are left out, and so is the rest if
-    the text was parsed many times.
+    Violations without an edit that does that and nothing else are left out.
     """
-    found: dict[Fix, Edit] = {}
-    tries = 0
-    waiting = [_sure(fixes)]
-    while waiting and tries < _MOST_TRIES:
-        group = waiting.pop()
-        tries += 1
-        edits = _edits(text, group, yaml=yaml)
-        found.update(zip(group, edits, strict=False))
-        if not edits:
-            waiting += _halves(group)
+    found = {}
+    for fix in _sure(fixes)[:_MOST_TRIES]:
+        for edit in _edits(text, [fix], yaml=yaml):
+            found[fix] = edit
     return found
 
 
@@ -119,12 +115,6 @@ def _sure(fixes: Iterable[Fix]) -> list[Fix]:
         if not fix.violation.repair.startswith("/")
         or len(pointers[fix.number, fix.violation.repair]) == 1
     ]
-
-
-def _halves(group: list[Fix]) -> list[list[Fix]]:
-    """Return the halves of a group, the second one first; none of a group of one."""
-    half = len(group) // 2
-    return [group[half:], group[:half]] if half else []
 
 
 def _edits(text: str, fixes: Sequence[Fix], *, yaml: bool) -> list[Edit]:
@@ -384,23 +374,23 @@ def _create(path: str, content: bytes, like: os.stat_result) -> None:
 # --- differences
 
 
-def without(text: str, shown: Sequence[Sequence[bool]], *, yaml: bool) -> str:
+def without(text: str, documents: Sequence[Sequence[Scalar]], *, yaml: bool) -> str:
     """Return a text with `***` in place of the scalars that must not be shown, however spelt.
 
     Its lines keep their numbers. If the scalars are not those of the text, all are hidden.
 
     Args:
         text: the text of a file that can be parsed.
-        shown: for each scalar of each document, in the order of the text, whether it may be shown.
+        documents: the scalars of each document, in the order of the text.
         yaml: True if the text is YAML, False if it is JSON.
     """
-    scalars = _yaml_scalars(text) if yaml else [_json_scalars(text)]
+    spans = _yaml_scalars(text) if yaml else [_json_scalars(text)]
     hidden = set[tuple[int, int]]()
-    for index, spans in enumerate(scalars):
-        flags = shown[index] if index < len(shown) else ()
-        if len(flags) != len(spans):
-            flags = [False] * len(spans)
-        hidden.update([span for span, is_shown in zip(spans, flags, strict=True) if not is_shown])
+    for own, scalars in zip_longest(spans, documents, fillvalue=()):
+        shown = [scalar.is_shown for scalar in scalars]
+        if len(shown) != len(own):
+            shown = [False] * len(own)
+        hidden.update(compress(own, map(not_, shown)))
     edits = [Edit(*span, _LINE.sub("***", text[slice(*span)])) for span in hidden]
     return _edited(text, edits)
 
