@@ -95,7 +95,7 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     """
     command = arguments[0] if arguments else ""
     bundle = Bundle.installed()
-    if command in COMMANDS and COMMANDS[command].has_contract:
+    if command in COMMANDS and not COMMANDS[command].program:
         bundle = _chosen_bundle(arguments[1:])
     options = make_parser(command, bundle).parse_args(arguments)
     options.bundle = bundle

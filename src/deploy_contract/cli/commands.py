@@ -20,8 +20,7 @@ class Command(NamedTuple):
 
     Attributes:
         help: what it does, for the list of commands and for the guide.
-        page: the title and the address of the page of the guide that explains it.
-        has_contract: whether other options have choices from the contract that `--contract` names.
+        page: a link to the page of the guide that explains it.
         options: the module whose `register(parser)` adds the options of a program of another
             package. It needs no extra.
         program: the module whose `run(options)` runs that program; "" for the others.
@@ -29,8 +28,7 @@ class Command(NamedTuple):
     """
 
     help: str
-    page: tuple[str, str]
-    has_contract: bool = False
+    page: str
     options: str = ""
     program: str = ""
     extra: str = ""
@@ -38,69 +36,53 @@ class Command(NamedTuple):
 
 _GATEWAY = "../../deploy_contract_gateway/README.md"
 _TRAFFIC = "../traffic/README.md"
-_POLICIES = "../../deploy_contract_format/README.md"
+_FORMAT = "../../deploy_contract_format/README.md"
+_POLICIES = f"[Policies]({_FORMAT}#policies)"
 COMMANDS: Mapping[str, Command] = {
-    "check": Command(
-        "judge documents in JSON or YAML files",
-        ("Check files", "#check-files"),
-        has_contract=True,
-    ),
-    "replay": Command(
-        "judge recorded traffic",
-        ("Replay traffic", f"{_TRAFFIC}#replay-traffic"),
-        has_contract=True,
-    ),
+    "check": Command("judge documents in JSON or YAML files", "[Check files](#check-files)"),
+    "replay": Command("judge recorded traffic", f"[Replay traffic]({_TRAFFIC}#replay-traffic)"),
     "coverage": Command(
         "show what recorded traffic exercises",
-        ("Coverage of traffic", f"{_TRAFFIC}#coverage-of-traffic"),
-        has_contract=True,
+        f"[Coverage of traffic]({_TRAFFIC}#coverage-of-traffic)",
     ),
     "refusals": Command(
         "group what gateways refused, by their logs",
-        ("Refusals", "../../deploy_contract_gateway/refusals.md"),
-        has_contract=True,
+        "[Refusals](../../deploy_contract_gateway/refusals.md)",
     ),
-    "rules": Command("list the rules", ("Policies", f"{_POLICIES}#policies"), has_contract=True),
-    "explain": Command(
-        "explain one rule", ("Policies", f"{_POLICIES}#policies"), has_contract=True
-    ),
+    "rules": Command("list the rules", _POLICIES),
+    "explain": Command("explain one rule", _POLICIES),
     "schema": Command(
-        "print the JSON Schema of a kind of document",
-        ("Editors", "../files/README.md#editors"),
-        has_contract=True,
+        "print the JSON Schema of a kind of document", "[Editors](../files/README.md#editors)"
     ),
     "compile": Command(
         "write a contract with its policies and options as one file",
-        ("Compile a contract", f"{_POLICIES}#compile-a-contract"),
-        has_contract=True,
+        f"[Compile a contract]({_FORMAT}#compile-a-contract)",
     ),
     "check-policy": Command(
-        "judge the cases in policies",
-        ("Cases of a policy", f"{_POLICIES}#cases-of-a-policy"),
-        has_contract=True,
+        "judge the cases in policies", f"[Cases of a policy]({_FORMAT}#cases-of-a-policy)"
     ),
-    "diff": Command("compare two contracts", ("Compare contracts", "#compare-contracts")),
+    "diff": Command("compare two contracts", "[Compare contracts](#compare-contracts)"),
     "completion": Command(
         "print a script that completes this command",
-        ("Completion in shells", "#completion-in-shells"),
+        "[Completion in shells](#completion-in-shells)",
     ),
     "serve": Command(
         "run the deployment management service",
-        ("The reference service", "../../deploy_contract_service/README.md"),
+        "[The reference service](../../deploy_contract_service/README.md)",
         options="deploy_contract_service.options",
         program="deploy_contract_service.program",
         extra="service",
     ),
     "gateway": Command(
         "run a validating reverse proxy in front of a service",
-        ("The gateway", _GATEWAY),
+        f"[The gateway]({_GATEWAY})",
         options="deploy_contract_gateway.configuration",
         program="deploy_contract_gateway.supervisor",
         extra="gateway",
     ),
     "decide": Command(
         "run a decision server that Envoy, Traefik, APISIX, Caddy or nginx asks",
-        ("The decision server", f"{_GATEWAY}#the-decision-server"),
+        f"[The decision server]({_GATEWAY}#the-decision-server)",
         options="deploy_contract_gateway.decide.program",
         program="deploy_contract_gateway.supervisor",
         extra="gateway",

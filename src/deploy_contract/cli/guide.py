@@ -19,4 +19,4 @@ def _lines() -> Iterator[str]:
         parser = Parser(prog=f"deploy-contract {name}")
         register(name, parser, Bundle.installed())
         usage = parser.format_usage().removeprefix("usage: ").replace(" [OPTIONS]", "")
-        yield f"| `{' '.join(usage.split())}` | {row.help} | [{row.page[0]}]({row.page[1]}) |"
+        yield f"| `{' '.join(usage.split())}` | {row.help} | {row.page} |"
