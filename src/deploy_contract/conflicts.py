@@ -9,8 +9,6 @@ from deploy_contract.report import Report
 from deploy_contract_format.pointer import MISSING, find, split
 from deploy_contract_format.rules import SET, Rule
 
-NO_SOURCE = "no source admits all of these fields"
-
 
 def conflicting_fields(
     contract: Contract, report: Report, source: str | None = None

@@ -13,7 +13,6 @@ from deploy_contract.cli.printing import Line, Printer, as_json
 from deploy_contract.cli.recordings import Recordings, add_recordings
 from deploy_contract.cli.reports import (
     TRUNCATED,
-    admitted_sources,
     explanation,
     verdict_piece,
     violation_lines,
@@ -57,7 +56,8 @@ def register(parser: argparse.ArgumentParser, bundle: Bundle) -> None:
 def run(options: argparse.Namespace) -> int:
     """Judge the entries and print their violations. Return the exit status."""
     recordings, tally, printer = Recordings(options), Tally(), Printer()
-    sources = admitted_sources(recordings.session.contract)
+    contract = recordings.session.contract
+    sources = contract.bundle.book.admitted(contract.hosting)
     view = EntryView(options.format, len(options.files) > 1, sources)
     for shown in recordings.judged(view, printer):
         tally.merge(shown.tally)

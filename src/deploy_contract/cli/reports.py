@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from deploy_contract.cli.printing import Line, Printer, as_json
-from deploy_contract.contract import Contract
 from deploy_contract.files.documents import Checked
 from deploy_contract.report import Report, outcome_of
 from deploy_contract.violations import Violation
@@ -87,9 +85,10 @@ def report_lines(
     """
     report = checked.report
     number = f" (document {checked.number})" if checked.number > 1 else ""
-    sources = admitted_sources(checked.contract) if report.verdict == "indeterminate" else ()
     subject = (f"{checked.name}{number}: ", "bold")
-    yield subject, verdict_piece(report.verdict), (explanation(report, sources), "dim")
+    contract = checked.contract
+    remark = explanation(report, contract.bundle.book.admitted(contract.hosting))
+    yield subject, verdict_piece(report.verdict), (remark, "dim")
     before: tuple[str, Place] | None = None
     for word, violation, place, hint in findings_of(checked) if findings is None else findings:
         where = f"{checked.name}:{place.line}:{place.column}: "
@@ -103,29 +102,23 @@ def report_lines(
             yield [(f"{_INDENT}{'':{len(line)}} | ", "dim"), ("^" * len(key), _STYLES[word])]
         before = violation.rule, place  # such as several missing members
         yield _hint_line(_INDENT, hint)
-    yield from conflict_lines(checked.contract, report, checked.known_source)
+    conflict = _conflict(checked)
+    if conflict:
+        yield [(f"{_INDENT}no source admits all of these fields:", "bold")]
+    for pointer, admitting in conflict.items():
+        lead = f"{_INDENT}  {pointer:{max(map(len, conflict))}}  "
+        yield [(lead, ""), (", ".join(admitting), "cyan")]
     if report.truncated:
         yield [(f"{_INDENT}{TRUNCATED}", "dim")]
 
 
-def conflict_lines(contract: Contract, report: Report, source: str | None = None) -> Iterator[Line]:
-    """Yield the fields that no source admits together, with the sources of each.
+def _conflict(checked: Checked) -> Mapping[str, Sequence[str]]:
+    """Return the fields that no source admits together, with the sources of each."""
+    if checked.report.verdict != "deny":
+        return {}
+    from deploy_contract.conflicts import conflicting_fields  # few files need it
 
-    Args:
-        contract: the contract.
-        report: the report on a document.
-        source: the source of the stored deployment, if it was known.
-    """
-    if report.verdict != "deny":
-        return
-    from deploy_contract.conflicts import NO_SOURCE, conflicting_fields  # few files need them
-
-    fields = conflicting_fields(contract, report, source)
-    if fields:
-        yield [(f"{_INDENT}{NO_SOURCE}:", "bold")]
-        width = max(map(len, fields))
-        for pointer, sources in fields.items():
-            yield [(f"{_INDENT}  {pointer:{width}}  ", ""), (", ".join(sources), "cyan")]
+    return conflicting_fields(checked.contract, checked.report, checked.known_source)
 
 
 def _key(pointer: str) -> str:
@@ -162,12 +155,7 @@ def _hint_line(indent: str, hint: str) -> Line:
 
 
 def explanation(report: Report, sources: Sequence[str]) -> str:
-    """Return the remark after a verdict, in brackets, or "".
-
-    Args:
-        report: the report.
-        sources: the sources that the hosting admits.
-    """
+    """Return the remark after a verdict, in brackets, or ""; `sources`: those of the hosting."""
     if report.verdict == "deny":
         return ""
     remarks = []
@@ -180,12 +168,6 @@ def explanation(report: Report, sources: Sequence[str]) -> str:
     if answer is not None:
         remarks.append(REVISIONS[answer])
     return f" ({'; '.join(remarks)})" if remarks else ""
-
-
-@lru_cache(maxsize=8)
-def admitted_sources(contract: Contract) -> tuple[str, ...]:
-    """Return the sources of deployments that may run on the hosting of a contract."""
-    return contract.bundle.book.admitted(contract.hosting)
 
 
 class Document(NamedTuple):
@@ -272,12 +254,8 @@ def _print_json(records: Records, printer: Printer, _look: Look) -> None:
         for word, violation, place, hint in findings:
             key = "undecided" if word == UNDECIDED else "violations"
             row[key].append(violation.to_dict() | {"hint": hint} | place._asdict())
-        if checked.report.verdict == "deny":
-            from deploy_contract.conflicts import conflicting_fields
-
-            fields = conflicting_fields(checked.contract, checked.report, checked.known_source)
-            if fields:
-                row["conflict"] = {pointer: list(sources) for pointer, sources in fields.items()}
+        if conflict := _conflict(checked):
+            row["conflict"] = dict(conflict)
         printer.data(as_json(row))
 
 
@@ -347,14 +325,10 @@ def _print_sarif(records: Records, printer: Printer, _look: Look) -> None:
 
 
 def _result(checked: Checked, finding: Finding, index: int, edit: Edit | None) -> dict[str, Any]:
-    violation, place = finding.violation, finding.place
-    region = {"startLine": place.line, "startColumn": place.column}
-    physical = {"artifactLocation": {"uri": _uri(checked.file)}, "region": region}
+    violation = finding.violation
+    where = _location(checked.file, *finding.place)
     logical = {"fullyQualifiedName": violation.pointer, "kind": "member"}
-    where = {
-        "physicalLocation": physical,
-        "logicalLocations": [logical] if violation.pointer else [],
-    }
+    where["logicalLocations"] = [logical] if violation.pointer else []
     result = {
         "ruleId": violation.rule,
         "ruleIndex": index,
@@ -362,16 +336,24 @@ def _result(checked: Checked, finding: Finding, index: int, edit: Edit | None) -
         "message": {"text": f"{_sentence(violation)}; hint: {finding.hint}"},
         "locations": [where],
     }
-    if edit is None:
-        return result
-    replacement: dict[str, Any] = {"deletedRegion": _region(checked, edit)}
-    if edit.text:
-        replacement["insertedContent"] = {"text": edit.text}
-    artifact = {"uri": _uri(checked.file)}
-    change = {"artifactLocation": artifact, "replacements": [replacement]}
-    return result | {
-        "fixes": [{"description": {"text": finding.hint}, "artifactChanges": [change]}]
-    }
+    if edit is not None:
+        replacement: dict[str, Any] = {"deletedRegion": _region(checked, edit)}
+        if edit.text:
+            replacement["insertedContent"] = {"text": edit.text}
+        change = {"artifactLocation": {"uri": _uri(checked.file)}, "replacements": [replacement]}
+        description = {"text": finding.hint}
+        result["fixes"] = [{"description": description, "artifactChanges": [change]}]
+    return result
+
+
+def _location(file: str, line: int | None, column: int | None = None) -> dict[str, Any]:
+    """Return a place as a location. Unknown parts are left out."""
+    physical: dict[str, Any] = {"artifactLocation": {"uri": _uri(file)}}
+    if line is not None:
+        physical["region"] = {"startLine": line}
+    if column is not None:
+        physical["region"]["startColumn"] = column
+    return {"physicalLocation": physical}
 
 
 def _edits(checked: Checked, findings: Sequence[Finding]) -> Mapping[Violation, Edit]:
@@ -403,10 +385,7 @@ def _region(checked: Checked, edit: Edit) -> dict[str, int]:
 def _notification(problem: Problem) -> dict[str, Any]:
     found: dict[str, Any] = {"level": problem.level, "message": {"text": problem.text}}
     if problem.file is not None:
-        physical: dict[str, Any] = {"artifactLocation": {"uri": _uri(problem.file)}}
-        if problem.line is not None:
-            physical["region"] = {"startLine": problem.line}
-        found["locations"] = [{"physicalLocation": physical}]
+        found["locations"] = [_location(problem.file, problem.line)]
     return found
 
 
