@@ -63,10 +63,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "_PolicyFi
 
 
 class _PolicyFile(pytest.File):
-    """A policy. Each of its cases is a test."""
-
     def collect(self) -> Iterator["_PolicyTest"]:
-        """Yield the cases. A wrong policy or case is an error of the collection."""
         from deploy_contract import ContractError
         from deploy_contract.policy_cases import judged_cases
 
@@ -80,18 +77,14 @@ class _PolicyFile(pytest.File):
 
 
 class _PolicyTest(pytest.Item):
-    """A case of a policy."""
-
     case: "JudgedCase"
 
     def runtest(self) -> None:
-        """Fail if the case has another verdict than its file states."""
         if self.case.fault:
             where = f"{self.path.name}:{self.case.place.line}:{self.case.place.column}"
             raise AssertionError(f"{where}: {self.case.fault}")
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """Return the line that says what differs."""
         if isinstance(excinfo.value, AssertionError):
             return f"E   {excinfo.value}"
         return super().repr_failure(excinfo, style)

@@ -148,7 +148,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _records(options: argparse.Namespace, printer: Printer) -> Iterator[Document | Problem]:
-    """Judge the files, and yield the results in their order."""
     files, problems = find_files(options.files)
     selector = Selector(options, len(files))
     for error in problems:
@@ -171,7 +170,6 @@ def _records(options: argparse.Namespace, printer: Printer) -> Iterator[Document
 def _of_file(
     name: str, options: argparse.Namespace, selector: Selector, printer: Printer
 ) -> Iterator[Document | Problem]:
-    """Judge the documents of a file. Raises UnreadableError."""
     body = documents.read(name, Limits().response_body)
     judged: Iterable[Checked] = selector.judged(name, body)
     if options.fix or options.diff:
@@ -196,10 +194,7 @@ def _mended(
 ) -> Iterable[Checked]:
     """Mend the violations of a file that fail the check. Return the reports on what remains.
 
-    With --diff, print the changes alone.
-
-    Raises:
-        UnreadableError: the file cannot be written, or has changed meanwhile.
+    With --diff, print the changes alone. Raises UnreadableError if the file cannot be written.
     """
     from deploy_contract.files import repairs  # few runs mend files
 

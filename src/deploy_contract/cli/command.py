@@ -180,10 +180,6 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         super().__init__(formatter_class=_help_formatter, **options)
 
-    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
-        """Return a word as it is if its argument has no type: there may be many names of files."""
-        return arg_string if action.type is None else super()._get_value(action, arg_string)
-
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Raise ArgumentError if a value is not one of the choices, in the words of the library."""
         if action.choices is not None and value not in action.choices:

@@ -67,20 +67,15 @@ def run(options: argparse.Namespace) -> int:
     Raises:
         ContractError: an option or a policy is wrong, or the file cannot be written.
     """
-    bundle: Bundle = options.bundle
-    body = compiled(_contract(options, bundle))
+    contract = _contract(options, options.bundle)
+    tables = {**contract.bundle.tables, **contract.bundle.shown_tables}  # with texts of commands
+    body = replace(contract.effective, bundle=tables).to_json()
     Bundle.from_compiled(body, options.output)  # never write a file that no reader takes
     if options.output == STANDARD_OUTPUT:
         sys.stdout.write(body.decode("ascii"))
     else:
         _write(options.output, body)
     return 0
-
-
-def compiled(contract: Contract) -> bytes:
-    """Return the content of the file for a contract, with the texts that commands show."""
-    tables = {**contract.bundle.tables, **contract.bundle.shown_tables}
-    return replace(contract.effective, bundle=tables).to_json()
 
 
 def _contract(options: argparse.Namespace, bundle: Bundle) -> Contract:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.printing import Printer
 from deploy_contract.exceptions import ContractError
-from deploy_contract_format.rules import Rule
 
 SHELLS = ("bash", "zsh", "fish", "tcsh", "powershell")
 _DESCRIPTION = (
@@ -48,15 +47,11 @@ def run(options: argparse.Namespace) -> int:
         if metavar in _FILES:
             action.complete = shtab.FILE  # type: ignore[attr-defined]  # as shtab wants it
         elif metavar == "RULE":
-            action.choices = list(map(_rule_id, options.bundle.rules))
+            action.choices = [rule.rule for rule in options.bundle.rules]
         elif _CHOICE.fullmatch(metavar):
             action.choices = metavar.split("|")
     Printer().data(shtab.complete(parser, options.shell))
     return 0
-
-
-def _rule_id(rule: Rule) -> str:
-    return rule.rule
 
 
 def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:

@@ -138,7 +138,6 @@ def _print_text(coverage: Coverage, printer: Printer) -> None:
 
 
 def _print_rows(section: str, coverage: Coverage, printer: Printer) -> None:
-    """Print the exercised rows of a section."""
     rows = []
     for row in coverage.rows(section):
         if row.is_exercised:

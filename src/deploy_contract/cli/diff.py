@@ -132,7 +132,6 @@ def _text_lines(found: "Comparison", compared: "TrafficComparison | None") -> It
 
 
 def _witness(found: "Witness") -> str:
-    """Return a document that one contract accepts and the other refuses, as text."""
     answers = "accepted before, refused now"
     if found.accepted == "now":
         answers = "refused before, accepted now"

@@ -101,8 +101,6 @@ def _absolute(name: str) -> str:
 
 
 class _Mapping(NamedTuple):
-    """The mapping of one folder."""
-
     folder: str
     rules: list[tuple[re.Pattern[str], Purpose]]
     excluded: list[re.Pattern[str]]
@@ -142,11 +140,7 @@ def _read_folder(folder: str, choices: Choices) -> _Mapping | None:
 
 
 def _exclusion(glob: str, where: str) -> re.Pattern[str]:
-    """Return the pattern of the files and folders that a glob excludes.
-
-    Raises:
-        ContractError: the glob matches no file. `where` begins the message.
-    """
+    """Return the pattern of a glob. Raises ContractError if it can match no file."""
     glob = glob.removesuffix("/")
     if re.search(_NO_PATH, glob):
         raise ContractError(f"{where}: {_no_match(glob)}")
@@ -170,16 +164,7 @@ def shortest(path: str) -> str:
 
 
 class _TomlFile:
-    """A TOML file that may have a mapping.
-
-    Args:
-        folder: the folder of the file.
-        base: the name of the file in the folder.
-        body: its bytes.
-
-    Raises:
-        ContractError: the file is not TOML.
-    """
+    """A TOML file that may have a mapping. Raises ContractError if it is not TOML."""
 
     def __init__(self, folder: str, base: str, body: bytes) -> None:
         import tomllib
@@ -198,11 +183,7 @@ class _TomlFile:
         self._lines = text.split("\n")
 
     def mapping(self, choices: Choices) -> _Mapping | None:
-        """Return the mapping, or None if there is none.
-
-        Raises:
-            ContractError: the mapping is malformed; the text has file and line.
-        """
+        """Return the mapping, or None. Raises ContractError with file and line if it is wrong."""
         table = self._root
         for key in self._keys:
             table = table.get(key) if isinstance(table, dict) else None

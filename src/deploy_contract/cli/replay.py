@@ -109,13 +109,7 @@ class EntryView:
 
 
 def _entry_lines(judged: JudgedEntry, label: str, sources: Sequence[str]) -> Iterator[Line]:
-    """Yield the lines of an entry; none if it is allowed without violations.
-
-    Args:
-        judged: the entry.
-        label: the name of the entry.
-        sources: the sources that the hosting admits.
-    """
+    """Yield the lines of an entry; none if it is allowed without violations."""
     reports = _reports(judged)
     if not judged.differences and all(map(_has_nothing_to_say, reports.values())):
         return
@@ -181,11 +175,6 @@ def _report_dict(report: Report | None) -> dict[str, Any] | None:
 
 
 def _print_tally(tally: Tally, unreadable: int, printer: Printer) -> None:
-    """Print the summary of a replay.
-
-    It counts verdicts by operation, violations by rule, and messages that were not judged. Then it
-    names the entries that are denied.
-    """
     entries = _count(tally.entries, "entry", "entries")
     unread = f", {_count(unreadable, 'file', 'files')} not read" if unreadable else ""
     printer.line((f"{entries}, {tally.denied} with something denied{unread}", "bold"))

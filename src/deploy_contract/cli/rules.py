@@ -57,7 +57,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _title(rule: Rule) -> str:
-    """Return the title of the group of a rule."""
     section = SHAPES[rule.shape].section
     title = _TITLES.get(section, section)
     return f"{title}: {', '.join(rule.on)}" if rule.on else title

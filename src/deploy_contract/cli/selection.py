@@ -143,16 +143,10 @@ class Selector:
 
 
 def _differ(one: str | None, other: str | None) -> bool:
-    """Return True if both are known and not equal."""
     return one is not None and other is not None and one != other
 
 
 def _read_stored(path: str, bundle: Bundle) -> dict[str, Any]:
-    """Return the stored deployment in a file.
-
-    Raises:
-        ContractError: the file cannot be read, or is not a stored deployment.
-    """
     if path != documents.STANDARD_INPUT:
         path = shortest(path)
     name = escape_name(path)
