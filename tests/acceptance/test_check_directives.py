@@ -1,81 +1,94 @@
-"""A file says what it is for: by its own comment, by the command line, or by a mapping of globs above it."""
+"""What a file is for: by the command line, its own comment, or a mapping of globs above it."""
 
+import io
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from deploy_contract import Bundle
 from deploy_contract.cli.command import main
-from deploy_contract.cli.mappings import Mappings
-from deploy_contract.cli.purposes import Purpose, choices_of
+from tests.support.commands import keep_contracts
 
 Output = pytest.CaptureFixture[str]
-CHOICES = choices_of(Bundle.installed())
+TAG = "source_revision_config: {repo_ref: refs/tags/v1}\n"
 REFERENCES = "secret_references: [{name: a, secret_name: b, secret_key: c}]\n"
 OWN = "# deploy-contract: source=external_container hosting=self_hosted\n"
+STORED = {"source": "codehost", "source_config": {"build_on_push": False}}
+PUSHED = {"source": "codehost", "source_config": {"build_on_push": True}}
+TOML = "deploy-contract.toml"
+POLICY = {
+    "rules": [
+        {
+            "rule": "our-tags", "on": ["DeploymentPatch"], "basis": "practice",
+            "each": ["/source_revision_config/repo_ref"], "schema": {"enum": ["main"]},
+            "message": "only main is released", "hint": "use main", "section": "Our handbook",
+        }
+    ]
+}  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder of its own for each test."""
+    """Return a folder with patches that only a stored deployment or a source can settle."""
+    keep_contracts(monkeypatch)
     monkeypatch.chdir(tmp_path)
+    for name in ("patches/web.yaml", "patches/drafts/a.yaml", "patches/kustomization.yaml"):
+        write(name, TAG)
+    write("plain.yaml", REFERENCES)
+    write("own.yaml", OWN + REFERENCES)
+    write("deployments/web.json", json.dumps(STORED))
+    write("pushed.json", json.dumps(PUSHED))
     return tmp_path
 
 
-def verdicts(capsys: Output, *arguments: str) -> list[tuple[str, str]]:
-    """(kind, verdict) of each document."""
+def write(name: str, text: str) -> None:
+    Path(name).parent.mkdir(parents=True, exist_ok=True)
+    Path(name).write_text(text, "utf-8", newline="")
+
+
+def rows(capsys: Output, *arguments: str) -> list[dict[str, Any]]:
+    """Return the JSON reports of a run."""
     assert main(["check", "--format", "json", *arguments]) in (0, 1)
-    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    return [(row["document"], row["verdict"]) for row in rows]
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def verdicts(capsys: Output, *arguments: str) -> list[str]:
+    return [row["verdict"] for row in rows(capsys, *arguments)]
+
+
+def error(capsys: Output, *arguments: str) -> str:
+    """Return the only line of standard error of a run that fails."""
+    assert main(["check", *arguments]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.isprintable()
+    return line.removeprefix("deploy-contract: ")
+
+
+# --- comments
 
 
 def test_the_first_comment_says_what_a_file_is_for(capsys: Output) -> None:
-    Path("plain.yaml").write_text(REFERENCES)
-    Path("own.yaml").write_text(OWN + REFERENCES)
-    Path("cloud.yaml").write_text("#deploy-contract:hosting=cloud\r\n" + REFERENCES)
-    Path("typo.yaml").write_text(
-        "# yaml-language-server: $schema=x\n\n%YAML 1.2\n# deploy-contract: unknown-fields=reject\n---\nsecretz: []\n"
-    )
-    Path("kind.yaml").write_text("# deploy-contract: as=RepositoryList\n[]\n")
-    names = ["plain.yaml", "own.yaml", "cloud.yaml", "typo.yaml", "kind.yaml"]
-    assert verdicts(capsys, *names) == [
-        ("DeploymentPatch", "indeterminate"), ("DeploymentPatch", "allow"), ("DeploymentPatch", "deny"),
-        ("DeploymentPatch", "deny"), ("RepositoryList", "allow"),
-    ]  # fmt: skip
+    write("cloud.yaml", "#deploy-contract:hosting=cloud\r\n" + REFERENCES)
+    head = "# yaml-language-server: $schema=x\n\n%YAML 1.2\n"
+    write("typo.yaml", f"{head}# deploy-contract: unknown-fields=reject\n---\nsecretz: []\n")
+    write("two.yaml", f"{OWN}{REFERENCES}---\n{REFERENCES}")
+    files = ("plain.yaml", "own.yaml", "cloud.yaml", "typo.yaml", "two.yaml")
+    expected = ["indeterminate", "allow", "deny", "deny", "allow", "allow"]
+    assert verdicts(capsys, *files) == expected
+    write("kind.yaml", "# deploy-contract: as=RepositoryList\n[]\n")
+    (row,) = rows(capsys, "kind.yaml")
+    assert (row["document"], row["verdict"]) == ("RepositoryList", "allow")
 
 
-def test_the_comment_holds_for_standard_input_and_every_document() -> None:
-    text = OWN + REFERENCES + "---\n" + REFERENCES
-    done = subprocess.run(
-        [sys.executable, "-m", "deploy_contract.cli.command", "check", "-"],
-        input=text,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.stdout.count(": allowed") == 2
-    assert done.returncode == 0
-
-
-def test_a_comment_within_a_document_or_in_json_says_nothing(capsys: Output) -> None:
-    Path("late.yaml").write_text(REFERENCES + OWN)
-    Path("text.yaml").write_text("install: |\n  # deploy-contract: nonsense\n" + REFERENCES)
-    Path("a.json").write_text('{"x": "# deploy-contract: nonsense"}')
-    assert [
-        verdict
-        for _, verdict in verdicts(
-            capsys, "--unknown-fields", "report", "late.yaml", "text.yaml", "a.json"
-        )
-    ] == [
-        "indeterminate",
-        "indeterminate",
-        "allow",
-    ]
+def test_the_comment_of_standard_input_counts(
+    monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO((OWN + REFERENCES).encode())))
+    assert verdicts(capsys, "-") == ["allow"]
 
 
 @pytest.mark.parametrize(
@@ -101,9 +114,8 @@ def test_a_comment_that_has_no_effect_is_told_of(
     Path("a.yaml").write_text(text, encoding="latin-1", newline="")
     message = "this comment has no effect; write `# deploy-contract: KEY=VALUE ...` among the comments before the first document"
     status = main(["check", "a.yaml"])
-    assert capsys.readouterr().err.splitlines() == [
-        f"deploy-contract: a.yaml:{line}: {message}" for line in lines
-    ]
+    told = [f"deploy-contract: a.yaml:{line}: {message}" for line in lines]
+    assert capsys.readouterr().err.splitlines() == told
     assert main(["check", "--strict", "a.yaml"]) >= (1 if lines else status)
     capsys.readouterr()
     assert main(["check", "--format", "github", "a.yaml"]) == status
@@ -114,170 +126,226 @@ def test_a_comment_that_has_no_effect_is_told_of(
     assert main(["check", "--format", "sarif", "a.yaml"]) == status
     (found,) = json.loads(capsys.readouterr().out)["runs"]
     notices = found["invocations"][0]["toolExecutionNotifications"]
-    assert [
-        row["locations"][0]["physicalLocation"]["region"]["startLine"] for row in notices
-    ] == lines
-    assert {row["level"] for row in notices} <= {"warning"}
+    places = [notice["locations"][0]["physicalLocation"] for notice in notices]
+    assert [place["region"]["startLine"] for place in places] == lines
+    assert {notice["level"] for notice in notices} <= {"warning"}
+
+
+def test_a_comment_in_json_says_nothing(capsys: Output) -> None:
+    write("a.json", '{"x": "# deploy-contract: nonsense"}')
+    assert main(["check", "--unknown-fields", "report", "a.json"]) == 0
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize(
-    ("comment", "line", "message"),
+    ("comment", "message"),
     [
-        ("# deploy-contract: sorce=codehost", 1, "unknown key sorce; did you mean source?"),
-        ("# deploy-contract: zzz=codehost", 1, "unknown key zzz; the keys are as, source, hosting, unknown-fields"),
-        ("# deploy-contract: source=codehots", 1, "source must be one of codehost, external_container, internal_container, internal_source, internal_template"),
-        ("# deploy-contract: as=deploymentpatch", 1, "did you mean DeploymentPatch?"),
-        ("# deploy-contract: hosting=", 1, "hosting must be one of cloud, self_hosted"),
-        ("# deploy-contract: source", 1, "write KEY=VALUE; the keys are as, source, hosting, unknown-fields"),
-        ("# deploy-contract: source=codehost source=codehost", 1, "source occurs twice"),
-        ("# deploy-contract: s\x1b[31m\xff=x", 1, "unknown key s\\x1b[31m"),
-        ("# a\n# deploy-contract: source=codehost\n# deploy-contract: hosting=cloud", 3, "line 2 has one already; write them as one"),
+        ("sorce=codehost", "unknown key sorce; did you mean source?"),
+        ("zzz=codehost", "unknown key zzz; the keys are as, source, hosting, unknown-fields"),
+        ("source=codehots", "source must be one of codehost, external_container, internal_container, internal_source, internal_template"),
+        ("as=deploymentpatch", "did you mean DeploymentPatch?"),
+        ("hosting=", "hosting must be one of cloud, self_hosted"),
+        ("source", "write KEY=VALUE; the keys are as, source, hosting, unknown-fields"),
+        ("source=codehost source=codehost", "source occurs twice"),
+        ("s\x1b[31m\xff=x", "unknown key s\\x1b[31m"),
+        ("deployment={", "deployment: an object of JSON is expected behind ="),
+        ('deployment={"source":"codehost","source":"internal_source"}', "deployment: an object of JSON is expected behind ="),
+        ('deployment={"id":NaN}', "deployment: an object of JSON is expected behind ="),
+        ("deployment=", "deployment must be a path, or an object"),
+        ("policies=a", "unknown key policies; the keys are as, source, hosting,"),
     ],
 )  # fmt: skip
-def test_what_a_comment_says_wrong_is_an_error(
-    comment: str, line: int, message: str, capsys: Output
-) -> None:
-    Path("a.yaml").write_text(f"{comment}\n{REFERENCES}", encoding="latin-1")
-    Path("b.yaml").write_text("{}\n")
-    assert main(["check", "a.yaml", "b.yaml"]) == 2
+def test_what_a_comment_says_wrong_is_an_error(comment: str, message: str, capsys: Output) -> None:
+    Path("a.yaml").write_text(f"# deploy-contract: {comment}\n{{}}\n", encoding="latin-1")
+    assert main(["check", "a.yaml", "patches/web.yaml"]) == 2
     shown = capsys.readouterr()
-    assert shown.err.startswith(f"deploy-contract: a.yaml:{line}: deploy-contract comment: ")
-    assert message in shown.err
-    assert len(shown.err.splitlines()) == 1
-    assert shown.err.rstrip("\n").isprintable()
-    assert "b.yaml: allowed" in shown.out  # the others are checked
+    (line,) = shown.err.splitlines()
+    assert line.startswith("deploy-contract: a.yaml:1: deploy-contract comment: ")
+    assert message in line
+    assert line.isprintable()
+    assert "patches/web.yaml: undecided" in shown.out  # the others are checked
 
 
-MAPPING = """
-[files]
-"**/*.yaml" = {source = "codehost"}
-"hosted/**" = {hosting = "self_hosted", source = "external_container"}
-"hosted/expected-?.json" = {as = "RepositoryList"}
-"""
+def test_a_second_comment_is_an_error(capsys: Output) -> None:
+    write("a.yaml", f"# a\n{OWN}# deploy-contract: hosting=cloud\n")
+    reason = "deploy-contract comment: line 2 has one already; write them as one"
+    assert error(capsys, "a.yaml") == f"a.yaml:3: {reason}"
 
 
-def test_a_mapping_of_globs_holds_for_what_is_below_it(capsys: Output) -> None:
-    Path("deploy-contract.toml").write_text(MAPPING)
-    for name, text in {
-        "a.yaml": REFERENCES,
-        "hosted/b.yaml": REFERENCES,
-        "hosted/deep/er/c.json": "{}",
-        "hosted/expected-1.json": "[]",
-        "x/y.yaml": REFERENCES,
-    }.items():
-        Path(name).parent.mkdir(parents=True, exist_ok=True)
-        Path(name).write_text(text)
-    purpose = Mappings(CHOICES).purpose
-    assert purpose("a.yaml") == Purpose(source="codehost")
-    assert (
-        purpose("hosted/b.yaml")
-        == purpose("x/../hosted/b.yaml")
-        == Purpose(source="external_container", hosting="self_hosted")
+# --- mappings
+
+
+def test_the_last_glob_that_sets_a_key_wins(folder: Path, capsys: Output) -> None:
+    write(
+        TOML,
+        '[files]\n"**/*.yaml" = {source = "codehost"}\n'
+        '"hosted/**" = {hosting = "self_hosted", source = "external_container"}\n'
+        '"hosted/expected-?.json" = {as = "RepositoryList"}\n',
     )
-    assert purpose(str(Path("hosted/deep/er/c.json").absolute())).hosting == "self_hosted"
-    assert purpose("hosted/expected-1.json").kind == "RepositoryList"
-    assert purpose("hosted/expected-12.json").kind is None
-    assert purpose("b.json") == purpose("-") == Purpose()
-    found = verdicts(capsys, "a.yaml", "hosted/b.yaml", "hosted/expected-1.json", "x/y.yaml")
-    assert found == [
-        ("DeploymentPatch", "deny"),
-        ("DeploymentPatch", "allow"),
-        ("RepositoryList", "allow"),
-        ("DeploymentPatch", "deny"),
-    ]
+    files = ("hosted/b.yaml", "hosted/deep/c.json", "hosted/expected-1.json", "x/y.yaml")
+    for name in (*files, "hosted/expected-12.json", "d.json"):
+        write(name, '{"secret_references": []}' if name.endswith("json") else REFERENCES)
+    expected = {
+        "plain.yaml": "deny", "hosted/b.yaml": "allow", "x/../hosted/b.yaml": "allow",
+        str(folder / "hosted/deep/c.json"): "allow", "hosted/expected-12.json": "allow",
+        "x/y.yaml": "deny", "d.json": "indeterminate",
+    }  # fmt: skip
+    assert verdicts(capsys, *expected) == list(expected.values())
+    (row,) = rows(capsys, "hosted/expected-1.json")
+    assert row["document"] == "RepositoryList"
 
 
 def test_it_is_found_from_the_file_and_not_from_where_one_stands(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
-    Path("repo/sub").mkdir(parents=True)
-    Path("repo/deploy-contract.toml").write_text('[files]\n"sub/*.yaml" = {source = "codehost"}\n')
-    Path("repo/sub/a.yaml").write_text(REFERENCES)
-    assert verdicts(capsys, "repo/sub/a.yaml") == [("DeploymentPatch", "deny")]
+    write("repo/deploy-contract.toml", '[files]\n"sub/*.yaml" = {source = "codehost"}\n')
+    write("repo/sub/a.yaml", REFERENCES)
+    assert verdicts(capsys, "repo/sub/a.yaml") == ["deny"]
     monkeypatch.chdir(folder / "repo" / "sub")
-    assert verdicts(capsys, "a.yaml") == [("DeploymentPatch", "deny")]
+    assert verdicts(capsys, "a.yaml") == ["deny"]
 
 
 def test_pyproject_is_one_too_where_it_has_the_table_and_the_nearest_one_holds(
     capsys: Output,
 ) -> None:
-    Path("pyproject.toml").write_text(
-        '[project]\nname = "deploy-contract"\n[tool.deploy-contract.files]\n"**" = {source = "codehost"}\n'
-    )
-    Path("sub").mkdir()
-    Path("sub/pyproject.toml").write_text(
-        '[project]\nname = "other"\ndependencies = ["deploy-contract==1.0"]\n'
-    )
-    Path("sub/a.yaml").write_text(REFERENCES)
-    assert verdicts(capsys, "sub/a.yaml") == [("DeploymentPatch", "deny")]
-    Path("sub/deploy-contract.toml").write_text("")
-    assert verdicts(capsys, "sub/a.yaml") == [("DeploymentPatch", "indeterminate")]
+    table = '[tool.deploy-contract.files]\n"**" = {source = "codehost"}\n'
+    write("pyproject.toml", f'[project]\nname = "deploy-contract"\n{table}')
+    dependency = 'dependencies = ["deploy-contract==1.0"]\n'
+    write("sub/pyproject.toml", f'[project]\nname = "other"\n{dependency}')
+    write("sub/a.yaml", REFERENCES)
+    assert verdicts(capsys, "sub/a.yaml") == ["deny"]
+    write("sub/deploy-contract.toml", "")
+    assert verdicts(capsys, "sub/a.yaml") == ["indeterminate"]
+    write("sub/deploy-contract.toml", "")
+    write("pyproject.toml", "[project\nname = 'x'\n")  # broken, and no business of ours
+    assert verdicts(capsys, "plain.yaml") == ["indeterminate"]
 
 
 def test_the_command_line_wins_then_the_comment_then_the_mapping(capsys: Output) -> None:
-    Path("deploy-contract.toml").write_text(
-        '[files]\n"*" = {source = "codehost", hosting = "cloud", unknown-fields = "reject"}\n'
-    )
-    Path("mapped.yaml").write_text(REFERENCES)
-    Path("own.yaml").write_text(OWN + REFERENCES)
-    assert verdicts(capsys, "mapped.yaml", "own.yaml") == [
-        ("DeploymentPatch", "deny"),
-        ("DeploymentPatch", "allow"),
-    ]
-    assert verdicts(capsys, "--source", "internal_source", "own.yaml") == [
-        ("DeploymentPatch", "deny")
-    ]
-    Path("typo.yaml").write_text(OWN + "secretz: []\n")
-    assert verdicts(capsys, "typo.yaml") == [("DeploymentPatch", "deny")]
-    assert verdicts(capsys, "--unknown-fields", "report", "typo.yaml") == [
-        ("DeploymentPatch", "allow")
-    ]
+    write(TOML, '[files]\n"*" = {source = "codehost", unknown-fields = "reject"}\n')
+    assert verdicts(capsys, "plain.yaml", "own.yaml") == ["deny", "allow"]
+    assert verdicts(capsys, "--source", "internal_source", "own.yaml") == ["deny"]
+    write("typo.yaml", OWN + "secretz: []\n")
+    assert verdicts(capsys, "typo.yaml") == ["deny"]
+    assert verdicts(capsys, "--unknown-fields", "report", "typo.yaml") == ["allow"]
+    write(TOML, '[files]\n"**" = {deployment = "pushed.json"}\n')
+    assert verdicts(capsys, "patches/web.yaml") == ["deny"]
+    write("patches/own.yaml", f"# deploy-contract: deployment=../deployments/web.json\n{TAG}")
+    assert verdicts(capsys, "patches/own.yaml") == ["allow"]
+    assert verdicts(capsys, "--deployment", "pushed.json", "patches/own.yaml") == ["deny"]
 
 
 @pytest.mark.parametrize("where", ["option", "comment", "table"])
 def test_undeclared_fields_may_be_reported_as_those_of_requests(where: str, capsys: Output) -> None:
     """With the value that middleware and programs have by default. A file is no response."""
-    arguments: list[str] = []
-    head = ""
-    if where == "option":
-        arguments = ["--unknown-fields", "report-requests"]
-    elif where == "comment":
-        head = "# deploy-contract: unknown-fields=report-requests\n"
-    else:
-        table = '[files]\n"*" = {unknown-fields = "report-requests"}\n'
-        Path("deploy-contract.toml").write_text(table)
-    Path("typo.yaml").write_text(f"{head}secretz: []\n")
-    assert main(["check", "--format", "json", *arguments, "typo.yaml"]) == 0
-    (row,) = json.loads(capsys.readouterr().out)["violations"]
-    assert (row["rule"], row["mode"]) == ("unknown-field", "report")
+    arguments = ["--unknown-fields", "report-requests"] if where == "option" else []
+    head = "# deploy-contract: unknown-fields=report-requests\n" if where == "comment" else ""
+    if where == "table":
+        write(TOML, '[files]\n"*" = {unknown-fields = "report-requests"}\n')
+    write("typo.yaml", f"{head}secretz: []\n")
+    (row,) = rows(capsys, *arguments, "typo.yaml")
+    (violation,) = row["violations"]
+    assert (violation["rule"], violation["mode"]) == ("unknown-field", "report")
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "message"),
+    ("comment", "table"),
     [
-        ("deploy-contract.toml", "\n[file]\n", "deploy-contract.toml:2: unknown key file; did you mean files?"),
-        ("deploy-contract.toml", "[files]\n'*' = {source = 'codehost'}\n\"a b/*\" = {sorce = 'codehost'}\n", "deploy-contract.toml:3: unknown key sorce; did you mean source?"),
-        ("deploy-contract.toml", "[files.'*']\nhosting = 'cloud'\nsource = 'codehots'\n", "deploy-contract.toml:3: source must be one of codehost,"),
-        ("deploy-contract.toml", "[files]\n'*' = {source = 5}\n", "deploy-contract.toml:2: source must be one of codehost,"),
-        ("deploy-contract.toml", "[files]\n'*' = 'codehost'\n", "deploy-contract.toml:2: *: write a table, such as"),
-        ("deploy-contract.toml", "files = 1\n", "deploy-contract.toml:1: files must be a table"),
-        ("deploy-contract.toml", "[files]\n\n'*' = {source = hunter2}\n", "deploy-contract.toml:3:17: not a TOML document"),
-        ("pyproject.toml", "[tool.x]\nsorce = 1\n[tool.deploy-contract.files]\n'*' = {sorce = 1}\n", "pyproject.toml:4: unknown key sorce"),
-        ("pyproject.toml", "[tool]\n\ndeploy-contract = 5\n", "deploy-contract must be a table"),
-        ("pyproject.toml", "[tool.deploy-contract]\n\nmappings = {}\n", "pyproject.toml:3: unknown key mappings; the keys are files"),
+        ("deployment=../deployments/web.json", ""),
+        (f"deployment={json.dumps(STORED)} hosting=cloud", ""),
+        (f"hosting=cloud deployment={json.dumps(STORED, separators=(',', ':'))}", ""),
+        ("", 'deployment = "deployments/web.json"'),
+        ("", 'deployment = {source = "codehost", source_config.build_on_push = false}'),
+    ],
+)
+def test_the_stored_deployment_is_named_or_stated(
+    comment: str, table: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    """A path begins at the folder of the file that states it."""
+    assert verdicts(capsys, "patches/web.yaml") == ["indeterminate"]
+    if comment:
+        write("patches/web.yaml", f"# deploy-contract: {comment}\n{TAG}")
+    else:
+        write(TOML, f'[files]\n"patches/*.yaml" = {{{table}}}\n')
+    monkeypatch.chdir(folder / "patches" / "drafts")
+    assert verdicts(capsys, "../web.yaml") == ["allow"]
+
+
+def test_a_mapping_has_policies_and_modes(capsys: Output) -> None:
+    write("rules/ours.json", json.dumps(POLICY))
+    own = '"patches/*" = {source = "codehost", policies = ["rules/ours.json"]}\n'
+    write(TOML, f"[files]\n{own}")
+    (row,) = rows(capsys, "patches/web.yaml")
+    assert [(one["rule"], one["mode"]) for one in row["violations"]] == [("our-tags", "enforce")]
+    modes = '"**/web.yaml" = {modes = {our-tags = "report", unknown-field = "off"}}\n'
+    write(TOML, f"[files]\n{own}{modes}")
+    (row,) = rows(capsys, "patches/web.yaml")
+    assert [one["mode"] for one in row["violations"]] == ["report"]
+    assert verdicts(capsys, "--mode", "our-tags=enforce", "patches/web.yaml") == ["deny"]
+    write("none.json", '{"rules": []}')
+    arguments = ("--policy", "none.json", "--mode", "our-tags=off", "patches/web.yaml")
+    # the option replaces the policies, and so the rule
+    assert "names no rule" in error(capsys, *arguments)
+
+
+WRONG = [  # text of deploy-contract.toml -> the message
+    ("\n[file]\n", "deploy-contract.toml:2: unknown key file; did you mean files?"),
+    ("[files]\n'*' = {source = 'codehost'}\n\"a b/*\" = {sorce = 'codehost'}\n", "deploy-contract.toml:3: unknown key sorce; did you mean source?"),
+    ("[files.'*']\nhosting = 'cloud'\nsource = 'codehots'\n", "deploy-contract.toml:3: source must be one of codehost,"),
+    ("[files]\n'*' = {source = 5}\n", "deploy-contract.toml:2: source must be one of codehost,"),
+    ("[files]\n'*' = 'codehost'\n", "deploy-contract.toml:2: *: write a table, such as"),
+    ("files = 1\n", "deploy-contract.toml:1: files must be a table"),
+    ("[files]\n\n'*' = {source = hunter2}\n", "deploy-contract.toml:3:17: not a TOML document"),
+    ('exclude = "a"', "deploy-contract.toml:1: exclude must be a list of globs"),
+    ('\nexclude = ["/a"]', "deploy-contract.toml:2: /a matches no file; write a relative path"),
+    ("exlude = []", "deploy-contract.toml:1: unknown key exlude; did you mean exclude?"),
+]  # fmt: skip
+WRONG_KEYS = [  # what is stated of each file -> the message
+    ('deployment = "none.json"', "plain.yaml: deployment none.json: cannot be read: No such"),
+    ('deployment = "list.json"', "deployment list.json: a stored deployment must be an object"),
+    ("deployment = 5", "deploy-contract.toml:2: deployment must be a path, or an object"),
+    ("deployment = {at = 2026-01-01}", "deploy-contract.toml:2: deployment must hold values of JSON"),
+    ('deployment = {source = "codehots"}', "deploy-contract.toml:2: deployment.source must be one of"),
+    ('deploymen = "a"', "deploy-contract.toml:2: unknown key deploymen; did you mean deployment?"),
+    ('policies = "a"', "deploy-contract.toml:2: policies must be a list of paths"),
+    ('policies = ["none.json"]', "policy none.json: there is no such file"),
+    ('modes = "off"', "deploy-contract.toml:2: modes must be a table"),
+    ('modes = {unknown-field = "of"}', "deploy-contract.toml:2: the mode of unknown-field must be one of enforce, report, off; did you mean off?"),
+    ('modes = {unknown-fild = "off"}', "plain.yaml: by its mapping: modes: entry 1 names no rule; did you mean unknown-field?"),
+]  # fmt: skip
+NO_PATHS = ("./a/**", "a/", "a/**/", "/a/*", "../a/*", "a//b", "a/./b", "a/..", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        *WRONG,
+        *[(f'[files]\n"**" = {{{stated}}}\n', message) for stated, message in WRONG_KEYS],
+        *[
+            (f'[files]\n"{glob}" = {{}}\n', f"deploy-contract.toml:2: {glob or 'an empty glob'} matches no file;")
+            for glob in NO_PATHS
+        ],
     ],
 )  # fmt: skip
-def test_what_a_mapping_says_wrong_is_an_error(
-    name: str, text: str, message: str, capsys: Output
-) -> None:
-    Path(name).write_text(text)
-    Path("a.yaml").write_text("{}\n")
-    assert main(["check", "a.yaml"]) == 2
-    shown = capsys.readouterr()
-    assert shown.err.startswith(f"deploy-contract: {name}")
-    assert message in shown.err
-    assert "hunter2" not in shown.err
-    assert len(shown.err.splitlines()) == 1
+def test_what_a_mapping_says_wrong_is_an_error(text: str, message: str, capsys: Output) -> None:
+    write(TOML, text)
+    write("list.json", "[]")
+    line = error(capsys, "plain.yaml")
+    assert message in line
+    assert "hunter2" not in line
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[tool.x]\nsorce = 1\n[tool.deploy-contract.files]\n'*' = {sorce = 1}\n", "pyproject.toml:4: unknown key sorce"),
+        ("[tool]\n\ndeploy-contract = 5\n", "deploy-contract must be a table"),
+        ("[tool.deploy-contract]\n\nmappings = {}\n", "pyproject.toml:3: unknown key mappings; the keys are files"),
+    ],
+)  # fmt: skip
+def test_what_pyproject_says_wrong_is_an_error(text: str, message: str, capsys: Output) -> None:
+    write("pyproject.toml", text)
+    assert message in error(capsys, "plain.yaml")
 
 
 def sparse(path: Path) -> None:
@@ -285,84 +353,66 @@ def sparse(path: Path) -> None:
     os.truncate(path, 1 << 40)
 
 
+def deep(path: Path) -> None:
+    path.write_text("deploy-contract.a = " + "[" * 100_000)
+
+
 @pytest.mark.promise(1)
-@pytest.mark.parametrize("name", ["pyproject.toml", "deploy-contract.toml"])
+@pytest.mark.parametrize("name", ["pyproject.toml", TOML])
 @pytest.mark.parametrize(
     ("make", "message"),
     [
         (os.mkfifo, "is a pipe, not a regular file; check the path"),
-        (
-            lambda path: path.symlink_to("/dev/zero"),
-            "is a device, not a regular file; check the path",
-        ),
         (Path.mkdir, "is a folder, not a regular file; check the path"),
         (sparse, "is longer than 1 MiB"),
-        (
-            lambda path: path.write_text("deploy-contract.a = " + "[" * 100_000),
-            "not a TOML document",
-        ),
+        (deep, "not a TOML document"),
     ],
 )
 def test_a_mapping_that_is_no_file_or_without_end_is_an_error_at_once(
     name: str, make: Callable[[Path], object], message: str, capsys: Output
 ) -> None:
     make(Path(name))
-    Path("a.yaml").write_text("{}\n")
-    assert main(["check", "a.yaml"]) == 2
-    assert capsys.readouterr().err == f"deploy-contract: {name}: {message}\n"
-
-
-def test_a_pyproject_that_is_broken_elsewhere_is_no_business_of_ours(capsys: Output) -> None:
-    Path("pyproject.toml").write_text("[project\nname = 'x'\n")
-    Path("a.yaml").write_text("{}\n")
-    assert main(["check", "a.yaml"]) == 0
-    assert capsys.readouterr().err == ""
+    assert error(capsys, "plain.yaml") == f"{name}: {message}"
 
 
 def test_a_stored_deployment_of_another_source_is_named_with_the_file(capsys: Output) -> None:
-    Path("stored.json").write_text('{"source": "codehost"}')
-    Path("own.yaml").write_text(OWN + "{}\n")
-    assert main(["check", "--deployment", "stored.json", "own.yaml"]) == 2
-    assert capsys.readouterr().err.startswith(
-        "deploy-contract: own.yaml: its source contradicts that of the stored deployment"
-    )
-
-
-@pytest.mark.parametrize(
-    "glob",
-    [
-        "./patches/**",
-        "patches/",
-        "patches/**/",
-        "/patches/*",
-        "../patches/*",
-        "a//b",
-        "a/./b",
-        "a/..",
-        "",
-    ],
-)
-def test_a_glob_that_matches_no_file_is_an_error(glob: str, capsys: Output) -> None:
-    Path("deploy-contract.toml").write_text(f'[files]\n"{glob}" = {{source = "codehost"}}\n')
-    Path("a.yaml").write_text("{}\n")
-    assert main(["check", "a.yaml"]) == 2
-    message = f"deploy-contract: deploy-contract.toml:2: {glob or 'an empty glob'} matches no file; write a relative path with / "
-    assert capsys.readouterr().err == message + "between names, such as patches/**\n"
+    line = error(capsys, "--deployment", "pushed.json", "own.yaml")
+    assert line == "own.yaml: its source contradicts that of the stored deployment"
 
 
 def test_a_working_directory_that_is_gone_is_told(
     folder: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (folder / "a.yaml").write_text("{}\n")
-    (folder / "gone").mkdir()
-    monkeypatch.chdir(folder / "gone")
-    (folder / "gone").rmdir()
-    assert main(["check", "../a.yaml"]) == 2
-    message = "deploy-contract: ../a.yaml: no mapping can be found: the working directory no longer exists\n"
-    assert capsys.readouterr().err == message
-    assert main(["check", str(folder / "a.yaml")]) == 0
-    (folder / "deploy-contract.toml").write_text("[file]\n")
-    assert main(["check", str(folder / "a.yaml")]) == 2
-    assert capsys.readouterr().err.endswith(
-        "deploy-contract.toml:1: unknown key file; did you mean files?\n"
-    )
+    gone = folder / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    reason = "no mapping can be found: the working directory no longer exists"
+    assert error(capsys, "../plain.yaml") == f"../plain.yaml: {reason}"
+    assert main(["check", str(folder / "plain.yaml")]) == 0
+    capsys.readouterr()
+    (folder / TOML).write_text("[file]\n")
+    line = error(capsys, str(folder / "plain.yaml"))
+    assert line.endswith(f"{TOML}:1: unknown key file; did you mean files?")
+
+
+# --- files to leave out
+
+
+@pytest.mark.parametrize("glob", ["patches/drafts", "patches/drafts/", "**/drafts/*.yaml", "*/d*"])
+@pytest.mark.parametrize("is_option", [True, False])
+def test_excluded_files_and_folders_are_left_out(
+    glob: str, capsys: Output, *, is_option: bool
+) -> None:
+    arguments = ["--source", "codehost", "patches", "patches/drafts/a.yaml"]
+    if is_option:
+        arguments += ["--exclude", glob, "--exclude", "**/kustomization.yaml"]
+    else:
+        write(TOML, f'exclude = ["{glob}", "**/kustomization.yaml"]\n')
+    assert [row["file"] for row in rows(capsys, *arguments)] == ["patches/web.yaml"]
+
+
+def test_a_check_of_excluded_files_alone_says_so(capsys: Output) -> None:
+    assert main(["check", "--exclude", "patches", "patches"]) == 0
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "every file is left out" in line
