@@ -141,26 +141,23 @@ def policy_of(schema: Any) -> str:
 
 @pytest.mark.promise(24)
 @pytest.mark.usefixtures("offline")
-@pytest.mark.parametrize(
-    "keyword", ["$ref", "$dynamicRef", "$recursiveRef", "$id", "$schema", "id"]
-)
-def test_policies_refer_to_nothing(
-    keyword: str, engine: EngineName, tmp_path: Path, tried: Tried
-) -> None:
-    tried(2 * len(REMOTE))
+def test_policies_refer_to_nothing(tmp_path: Path, tried: Tried) -> None:
+    keywords = ("$ref", "$dynamicRef", "$recursiveRef", "$id", "$schema", "id")
     path = tmp_path / "policy.json"
 
     def below(schema: Any) -> Any:
         return {"properties": {"secrets": {"items": {"allOf": [schema]}}}}
 
     path.write_text(policy_of(below({"type": "object"})), "utf-8")
-    assert Contract(engine=engine, policies=[path]).rules[-1].rule == "mine"
-    for reference_ in REMOTE:
-        schema = {keyword: reference_}
-        for whole in (schema, below(schema)):
-            path.write_text(policy_of(whole), "utf-8")
-            with pytest.raises(ContractError, match=re.escape(keyword)):
-                Contract(engine=engine, policies=[path])
+    assert Contract(policies=[path]).rules[-1].rule == "mine"
+    for keyword in keywords:
+        for reference_ in REMOTE[::4]:
+            schema = {keyword: reference_}
+            for whole in (schema, below(schema)):
+                path.write_text(policy_of(whole), "utf-8")
+                with pytest.raises(ContractError, match=re.escape(keyword)):
+                    Contract(policies=[path])
+    tried(2 * len(keywords) * len(REMOTE[::4]))
 
 
 @pytest.mark.promise(24)
@@ -352,41 +349,10 @@ def test_options_stay_as_they_are_and_change_nothing_later(engine: EngineName) -
 # -- 16: patterns
 
 SETS = [
-    "[a-z]",
-    "[A-Za-z0-9_]",
-    "[^a]",
-    "[^/]",
-    "[0-9]",
-    "[-a]",
-    "[.]",
-    "[+*]",
-    "[a-]",
-    "[^-]",
-    "[ -~]",
-    "[^ -~]",
-    r"[\]]",
-    r"[\\]",
-    r"[\^a]",
-    "[#]",
-    "[a|b]",
-    "[(]",
-]
-PLAIN = [
-    *"abkKsSiI019 _-/:,;=<>@!%&'`~\"#",
-    r"\.",
-    r"\/",
-    r"\*",
-    r"\+",
-    r"\?",
-    r"\(",
-    r"\)",
-    r"\[",
-    r"\]",
-    r"\{",
-    r"\}",
-    r"\|",
-    r"\^",
-]
+    "[a-z]", "[A-Za-z0-9_]", "[^a]", "[^/]", "[0-9]", "[-a]", "[.]", "[+*]", "[a-]", "[^-]",
+    "[ -~]", "[^ -~]", r"[\]]", r"[\\]", r"[\^a]", "[#]", "[a|b]", "[(]",
+]  # fmt: skip
+PLAIN = [*"abkKsSiI019 _-/:,;=<>@!%&'`~\"#", *["\\" + sign for sign in "./*+?()[]{}|^"]]
 atoms = st.sampled_from(SETS) | st.sampled_from(PLAIN)
 repeats = st.sampled_from(["", "", "", "?", "*", "+", "{2}", "{0,3}", "{1,}", "{0}"])
 pieces = st.builds(str.__add__, atoms, repeats)
@@ -436,15 +402,9 @@ def around(text: str) -> Iterator[str]:
 
 
 SOUND = [
-    ID,
-    ID.upper(),
-    "2026-01-31T12:00:00Z",
-    "1998-12-31T23:59:60Z",
-    "2024-02-29t23:59:59.123z",
-    "refs/tags/v1",
-    "refs/heads/main",
-    "",
-]
+    ID, ID.upper(), "2026-01-31T12:00:00Z", "1998-12-31T23:59:60Z", "2024-02-29t23:59:59.123z",
+    "refs/tags/v1", "refs/heads/main", "",
+]  # fmt: skip
 IN_NODE = """
 let text = ""; process.stdin.on("data", part => text += part).on("end", () => {
   const cases = JSON.parse(text);
