@@ -1,16 +1,20 @@
-"""`check` takes folders of files."""
+"""`check` takes folders of files, and pipes, such as the output of a command."""
 
 import json
+import os
+import threading
 from pathlib import Path
 
 import pytest
 
 from deploy_contract.cli.command import main
+from deploy_contract.files import documents
 
 Output = pytest.CaptureFixture[str]
+PATCH = b'{"secrets": [{"name": "A", "value": "%s"}]}' % (b"x" * 300_000)
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def patches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder with patches, and with files that are none."""
     monkeypatch.chdir(tmp_path)
@@ -24,8 +28,7 @@ def patches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("name", ["patches", "patches/", "./patches"])
-def test_a_folder_means_the_documents_in_it(name: str, patches: Path, capsys: Output) -> None:
-    assert patches.is_dir()
+def test_a_folder_means_the_documents_in_it(name: str, capsys: Output) -> None:
     assert main(["check", "--format", "json", "--source", "codehost", name, "patches/z.yml"]) == 0
     files = [json.loads(line)["file"] for line in capsys.readouterr().out.splitlines()]
     found = [file.partition("patches/")[2] for file in files]
@@ -38,21 +41,54 @@ def test_a_denied_file_in_a_folder_fails_the_check(patches: Path, capsys: Output
     assert "patches/a/x.json: denied" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("format_", ["text", "json", "github", "sarif"])
-def test_a_folder_without_documents_is_an_error(
-    format_: str, patches: Path, capsys: Output
+def test_a_folder_without_documents_and_a_link_to_nothing_are_errors(
+    patches: Path, capsys: Output
 ) -> None:
     empty = patches / "new\nline"
     empty.mkdir()
     (empty / "notes.txt").touch()
-    assert main(["check", "--format", format_, "patches/z.yml", "patches/new\nline"]) == 2
-    reason = "contains no .json, .yaml or .yml file"
-    assert capsys.readouterr().err == f"deploy-contract: patches/new\\nline: {reason}\n"
-
-
-def test_a_link_to_nothing_in_a_folder_is_an_error(patches: Path, capsys: Output) -> None:
     (patches / "gone.json").symlink_to("nowhere")
-    assert main(["check", "--source", "codehost", "patches"]) == 2
-    assert capsys.readouterr().err == (
-        "deploy-contract: patches/gone.json: cannot be read: No such file or directory\n"
-    )
+    for style in ("text", "json", "github", "sarif"):
+        assert main(["check", "--format", style, "patches/new\nline", "patches"]) == 2
+        assert capsys.readouterr().err.splitlines() == [
+            r"deploy-contract: patches/new\nline: contains no .json, .yaml or .yml file",
+            "deploy-contract: patches/gone.json: cannot be read: No such file or directory",
+        ]
+
+
+@pytest.fixture
+def pipe() -> Path:
+    path = Path("patch.json")
+    os.mkfifo(path)
+    return path
+
+
+def test_a_pipe_is_read_to_its_end(pipe: Path, capsys: Output) -> None:
+    writer = threading.Thread(target=pipe.write_bytes, args=(PATCH,))
+    writer.start()
+    assert main(["check", "--source", "codehost", str(pipe)]) == 0
+    writer.join()
+    assert "allowed" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("is_begun", [False, True])
+def test_a_pipe_that_gives_nothing_is_refused(
+    pipe: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch, *, is_begun: bool
+) -> None:
+    monkeypatch.setattr(documents, "PIPE_SECONDS", 0.2)
+    is_refused = threading.Event()
+
+    def write_a_part() -> None:
+        with pipe.open("wb", buffering=0) as file:
+            file.write(b'{"secrets":')
+            is_refused.wait(10)
+
+    writer = threading.Thread(target=write_a_part)
+    if is_begun:
+        writer.start()
+    assert main(["check", str(pipe)]) == 2
+    is_refused.set()
+    if is_begun:
+        writer.join()
+    reason = "is a pipe into which nothing was written for 0.2 s"
+    assert capsys.readouterr().err == f"deploy-contract: patch.json: {reason}\n"

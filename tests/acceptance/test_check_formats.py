@@ -52,27 +52,14 @@ def annotations(text: str) -> list[tuple[str, dict[str, str], str]]:
 
 
 def test_github_has_an_annotation_for_each_violation(capsys: Output) -> None:
-    printed = annotations(
-        shown(
-            capsys,
-            1,
-            "--unknown-fields",
-            "report",
-            "--format",
-            "github",
-            "bad.yaml",
-            "good.json",
-            "broken.json",
-        )
-    )
-    at = [
-        (word, where["file"], where["line"], where["col"], where["title"])
-        for word, where, _ in printed
-    ]
-    assert at == [
-        ("error", "bad.yaml", "2", "15", "schema-type"), ("notice", "bad.yaml", "3", "1", "unknown-field"),
+    options = ("--unknown-fields", "report", "--format", "github")
+    printed = annotations(shown(capsys, 1, *options, "bad.yaml", "good.json", "broken.json"))
+    keys = ("file", "line", "col", "title")
+    assert [(word, *[where[key] for key in keys]) for word, where, _ in printed] == [
+        ("error", "bad.yaml", "2", "15", "schema-type"),
+        ("notice", "bad.yaml", "3", "1", "unknown-field"),
         ("error", "broken.json", "1", "7", "json-syntax"),
-    ]  # fmt: skip
+    ]
     assert printed[1][2].splitlines() == [
         "/image_uri: is not a field of DeploymentPatch",
         "hint: image_uri belongs to source_revision_config: /source_revision_config/image_uri",
@@ -166,54 +153,44 @@ def sarif(capsys: Output, status: int, *names: str, options: tuple[str, ...] = (
     return run
 
 
+def place(found: dict[str, Any]) -> tuple[Any, ...]:
+    """Return the file, line and column of a result or notification, as far as they are known."""
+    physical = found["locations"][0]["physicalLocation"]
+    return physical["artifactLocation"]["uri"], *physical.get("region", {}).values()
+
+
 def test_sarif_is_one_document_for_the_run(capsys: Output) -> None:
     run = sarif(capsys, 1, "bad.yaml", "good.json", "broken.json")
-    results = [
-        (found["ruleId"], found["level"], found["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], *found["locations"][0]["physicalLocation"]["region"].values())
-        for found in run["results"]
-    ]  # fmt: skip
-    assert results == [
-        ("schema-type", "error", "bad.yaml", 2, 15), ("unknown-field", "error", "bad.yaml", 3, 1), ("json-syntax", "error", "broken.json", 1, 7),
-    ]  # fmt: skip
-    assert (
-        run["results"][0]["locations"][0]["logicalLocations"][0]["fullyQualifiedName"]
-        == "/secrets/0/value"
-    )
+    assert [(found["ruleId"], found["level"], *place(found)) for found in run["results"]] == [
+        ("schema-type", "error", "bad.yaml", 2, 15),
+        ("unknown-field", "error", "bad.yaml", 3, 1),
+        ("json-syntax", "error", "broken.json", 1, 7),
+    ]
+    (logical,) = run["results"][0]["locations"][0]["logicalLocations"]
+    assert logical["fullyQualifiedName"] == "/secrets/0/value"
     assert run["invocations"] == [{"executionSuccessful": True, "toolExecutionNotifications": []}]
     known = {rule.rule: rule for rule in Contract().rules}
     for rule in run["tool"]["driver"]["rules"]:
         assert known[rule["id"]].section in rule["help"]["text"]
         assert known[rule["id"]].basis in rule["help"]["text"]
         assert not re.search(r"\{\w+\}", rule["help"]["text"] + rule["shortDescription"]["text"])
+    assert sarif(capsys, 0, "good.json")["results"] == []
 
 
 def test_sarif_tells_of_files_that_cannot_be_read_and_of_what_is_not_decided(
-    capsys: Output,
+    capsys: Output, tmp_path: Path
 ) -> None:
-    Path("a b%\u00e9#?.yaml").write_text(f"source_revision_config: {{image_uri: {SECRET}}}\n")
-    run = sarif(capsys, 2, "missing.yaml", "own.yaml", "a b%\u00e9#?.yaml")
+    name = "a b%\u00e9#?:.yaml"
+    Path(name).write_text(f"source_revision_config: {{image_uri: {SECRET}}}\n")
+    run = sarif(capsys, 2, "missing.yaml", "own.yaml", name)
     (invocation,) = run["invocations"]
     assert invocation["executionSuccessful"] is False
-    assert [found["locations"][0]["physicalLocation"] for found in invocation["toolExecutionNotifications"]] == [
-        {"artifactLocation": {"uri": "missing.yaml"}}, {"artifactLocation": {"uri": "own.yaml"}, "region": {"startLine": 2}},
-    ]  # fmt: skip
+    notifications = invocation["toolExecutionNotifications"]
+    assert list(map(place, notifications)) == [("missing.yaml",), ("own.yaml", 2)]
     (found,) = run["results"]
-    assert found["level"] == "warning"
-    assert (
-        found["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
-        == "a%20b%25%C3%A9%23%3F.yaml"
-    )
-
-
-def test_sarif_of_nothing_wrong_and_of_odd_names(capsys: Output, tmp_path: Path) -> None:
-    assert sarif(capsys, 0, "good.json")["results"] == []
-    Path("x:y.json").write_text('{"image_uri": 1}')
-    (found,) = sarif(capsys, 1, "x:y.json")["results"]
-    assert found["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "x%3Ay.json"
-    (found,) = sarif(capsys, 1, str(tmp_path / "x:y.json"))["results"]
-    assert found["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].startswith(
-        "file:///"
-    )
+    assert (found["level"], place(found)[0]) == ("warning", "a%20b%25%C3%A9%23%3F%3A.yaml")
+    (found,) = sarif(capsys, 0, str(tmp_path / name))["results"]
+    assert place(found)[0].startswith("file:///")
 
 
 def test_the_place_of_what_is_no_json_is_told_once(capsys: Output) -> None:
