@@ -1,8 +1,7 @@
 """`check --fix` mends files where a rule says how; `--diff` and the reports show how."""
 
+import io
 import json
-import stat
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,6 @@ import pytest
 
 from deploy_contract import Contract
 from deploy_contract.cli.command import main
-from deploy_contract.files import repairs
 from tests.support.commands import keep_contracts
 
 Output = pytest.CaptureFixture[str]
@@ -54,7 +52,6 @@ def test_a_file_is_mended_and_checked_again(
 ) -> None:
     path = Path(name)
     path.write_text(before)
-    path.chmod(0o640)
     assert check(name) == 1
     capsys.readouterr()
     assert check("--diff", name) == 1
@@ -64,7 +61,6 @@ def test_a_file_is_mended_and_checked_again(
     assert check("--fix", name) == 0
     assert f"{name}: allowed" in capsys.readouterr().out
     assert path.read_text() == after
-    assert stat.S_IMODE(path.stat().st_mode) == 0o640
     assert check("--fix", name) == 0
     assert path.read_text() == after
 
@@ -127,17 +123,10 @@ def test_a_field_that_must_be_null_is_set_to_null() -> None:
     assert path.read_text() == '{"revision_source": null}'
 
 
-def test_secrets_are_not_shown_in_a_difference(capsys: Output) -> None:
-    Path("a.yaml").write_text("secrets:\n- name: A\n  valu: hunter2hunter2\nimage_uri: 1\n")
-    assert check("--diff", "a.yaml") == 1
-    shown = capsys.readouterr().out
-    assert "+  value: ***\n" in shown
-    assert "hunter2" not in shown
-
-
 @pytest.mark.parametrize(
     ("name", "value"),
     [
+        ("a.yaml", "hunter2hunter2  # hunter2hunter2"),
         ("a.yaml", "'it''s-hunter2'"),
         ("a.yaml", r'"\x68unter2 \x68unter2"'),
         ("a.yaml", '"hunter2\\\n    hunter2"'),
@@ -164,33 +153,11 @@ def test_no_spelling_of_a_secret_is_shown_in_a_difference(
     assert not [part for part in ("unt", "234", "x72") if part in shown]
 
 
-def test_standard_input_is_not_written() -> None:
-    command = [sys.executable, "-m", "deploy_contract.cli.command", "check", "--fix", "-"]
-    done = subprocess.run(
-        [*command, "--source", "codehost"],
-        input=JSON, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 2
-    assert done.stderr == (
-        "deploy-contract: -: standard input cannot be fixed; give the name of a file\n"
-    )
-
-
-def test_a_file_that_changes_meanwhile_is_not_overwritten(
-    monkeypatch: pytest.MonkeyPatch, capsys: Output
-) -> None:
-    path = Path("a.yaml")
-    path.write_text(YAML)
-    apply = repairs.applied
-
-    def slow(*arguments: Any, **options: Any) -> tuple[str, int]:
-        path.write_text("# new\n")
-        return apply(*arguments, **options)
-
-    monkeypatch.setattr(repairs, "applied", slow)
-    assert check("--fix", "a.yaml") == 2
-    assert path.read_text() == "# new\n"
-    assert "the file has changed" in capsys.readouterr().err
+def test_standard_input_is_not_written(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(JSON.encode())))
+    assert check("--fix", "-") == 2
+    reason = "standard input cannot be fixed; give the name of a file"
+    assert capsys.readouterr().err == f"deploy-contract: -: {reason}\n"
 
 
 def test_the_options_exclude_each_other(capsys: Output) -> None:
@@ -212,15 +179,13 @@ def test_json_and_sarif_have_the_fixes(capsys: Output) -> None:
     check("--format", "sarif", "a.yaml")
     (run,) = json.loads(capsys.readouterr().out)["runs"]
     found = [result["fixes"][0]["artifactChanges"][0] for result in run["results"]]
-    assert [change["replacements"] for change in found] == [
-        [{"deletedRegion": {"startLine": 5, "startColumn": 1, "endLine": 6, "endColumn": 1}}],
-        [
-            {
-                "deletedRegion": {"startLine": 6, "startColumn": 1, "endLine": 6, "endColumn": 13},
-                "insertedContent": {"text": "source_config"},
-            }
-        ],
-    ]
+    keys = ("startLine", "startColumn", "endLine", "endColumn")
+    edits = []
+    for change in found:
+        (replacement,) = change["replacements"]
+        text = replacement.get("insertedContent", {"text": ""})["text"]
+        edits.append((*[replacement["deletedRegion"][key] for key in keys], text))
+    assert edits == [(5, 1, 6, 1, ""), (6, 1, 6, 13, "source_config")]
 
 
 @pytest.mark.parametrize(
