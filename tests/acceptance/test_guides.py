@@ -260,38 +260,28 @@ def known_options() -> set[str]:
     actions = [action for each in subcommands().values() for action in each._actions]
     of_pytest = Mock()
     deploy_contract_pytest.pytest_addoption(of_pytest)
-    calls = of_pytest.getgroup.return_value.addoption.call_args_list
-    plugin = {call.args[0] for call in calls}
-    return (
-        plugin | {name for action in actions for name in action.option_strings} | set(OTHER_OPTIONS)
-    )
+    plugin = [call.args[0] for call in of_pytest.getgroup.return_value.addoption.call_args_list]
+    own = {name for action in actions for name in action.option_strings}
+    return {*plugin, *own, *OTHER_OPTIONS}
+
+
+@cache
+def counted() -> set[str]:
+    """Return the names of metrics and of attributes of spans."""
+    sources = inspect.getsource(metrics) + inspect.getsource(traces)
+    return set(re.findall(r'"(deploy_contract\.[a-z.]+)"', sources))
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_option_and_make_target_exists(name: str) -> None:
-    for span in spans(read(name)):
-        named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", span))
-        assert named <= known_options(), span
-        if span.startswith("make ") and not span.startswith("make PYTHON"):
-            targets = {word for word in span.split()[1:] if "=" not in word}
-            assert targets <= TARGETS, span
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_command_exists(name: str) -> None:
-    known = subcommands()
+def test_every_option_target_command_module_and_path_exists(name: str) -> None:
     for span in spans(read(name)):
         words = span.split()
-        if words[0] == "deploy-contract" and len(words) > 1 and words[1] != "--version":
-            assert words[1] in known, span
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_module_and_path_exists(name: str) -> None:
-    sources = inspect.getsource(metrics) + inspect.getsource(traces)
-    counted = set(re.findall(r'"(deploy_contract\.[a-z.]+)"', sources))
-    for span in spans(read(name)):
-        if re.fullmatch(r"deploy_contract\w*(\.\w+)+(\(.*\))?", span) and span not in counted:
+        assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", span)) <= known_options(), span
+        if span.startswith("make ") and not span.startswith("make PYTHON"):
+            assert {word for word in words[1:] if "=" not in word} <= TARGETS, span
+        if words[0] == "deploy-contract" and len(words) > 1:
+            assert words[1] in {*subcommands(), "--version"}, span
+        if re.fullmatch(r"deploy_contract\w*(\.\w+)+(\(.*\))?", span) and span not in counted():
             assert resolve(span.partition("(")[0]) is not None, span
         elif re.fullmatch(r"(src|tests|spec|generated|\.ci|\.github)/[\w./-]*", span):
             assert (ROOT / span).exists(), span
@@ -299,18 +289,11 @@ def test_every_module_and_path_exists(name: str) -> None:
 
 def resolve(dotted: str) -> Any:
     """Return the module, or the object in a module, of a dotted name."""
-    path = dotted
-    rest: list[str] = []
-    while True:
-        try:
-            found = importlib.import_module(path)
-            break
-        except ModuleNotFoundError:
-            path, _, last = path.rpartition(".")
-            rest.insert(0, last)
-    for part in rest:
-        found = getattr(found, part)
-    return found
+    try:
+        return importlib.import_module(dotted)
+    except ModuleNotFoundError:
+        path, _, last = dotted.rpartition(".")
+        return getattr(resolve(path), last)
 
 
 # --- tables
@@ -359,11 +342,7 @@ def test_the_tables_of_values_have_every_attribute() -> None:
     assert set(first_cells("Requests and responses", 0)) == response
 
 
-def test_the_tables_of_extras_commands_and_hooks_are_complete() -> None:
-    extras = set(PYPROJECT["project"]["optional-dependencies"])
-    assert set(first_cells("Install")) == extras - {"test", "dev", "bench", "fuzz"}
-    rows = section(library_page("The commands"), "The commands")
-    assert set(re.findall(r"`deploy-contract ([a-z-]+)", rows)) == set(subcommands())
+def test_the_tables_of_hooks_and_of_options_of_check_are_complete() -> None:
     assert set(first_cells("Hooks for git")) == set(HOOKS)
     options = {name for row in subcommands()["check"]._actions for name in row.option_strings}
     text = section(library_page("Check files"), "Check files")
@@ -378,11 +357,9 @@ def test_the_table_of_notes_has_every_word() -> None:
 
 
 def test_the_metrics_of_the_guide_are_counted() -> None:
-    _, of_metrics, of_traces = tables(library_page("Observe"), "Observe")
-    for table, module in ((of_metrics, metrics), (of_traces, traces)):
+    for table in list(tables(library_page("Observe"), "Observe"))[1:]:
         shown = [name for row in table for name in re.findall("`([a-z_.]+)`", row[0])]
-        source = inspect.getsource(module)
-        assert set(shown) <= set(re.findall(r'"(deploy_contract\.[a-z.]+)"', source))
+        assert set(shown) <= counted()
         assert len(shown) >= len(table)
 
 
@@ -402,17 +379,15 @@ def module_of(path: str) -> Any:
 
 
 def test_every_module_and_function_of_the_map_exists() -> None:
+    text = section(CONTRIBUTING.read_text("utf-8"), "Where a rule is enforced")
+    for path in re.findall(r"`([\w/]+\.py)`", text):
+        assert module_of(path)
     for _, modules in map_rows():
         named = re.findall(r"`([\w/]+\.py)`(?: \(((?:`\w+`(?:, )?)+)\))?", modules)
         assert named or "those of the same shape" in modules, modules
         for path, functions in named:
-            module = module_of(path)
             for function in re.findall(r"`(\w+)`", functions):
-                assert hasattr(module, function), f"{path}: {function}"
-    for path in re.findall(
-        r"`([\w/]+\.py)`", section(CONTRIBUTING.read_text(), "Where a rule is enforced")
-    ):
-        assert module_of(path)
+                assert hasattr(module_of(path), function), f"{path}: {function}"
 
 
 def test_every_rule_has_a_row_in_the_map() -> None:
