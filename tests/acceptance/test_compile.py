@@ -117,10 +117,8 @@ def test_the_same_input_is_the_same_file(capsys: Output) -> None:
     assert main(["compile", "--contract", FILE, "-o", "-"]) == 0
     assert capsys.readouterr().out.encode() == first
     assert first.endswith(b"}\n")
-    assert (
-        json.dumps(json.loads(first), sort_keys=True, separators=(",", ":")).encode() + b"\n"
-        == first
-    )
+    canonical = json.dumps(json.loads(first), sort_keys=True, separators=(",", ":"))
+    assert f"{canonical}\n".encode() == first
     assert [path.name for path in Path().iterdir() if path.name.startswith(FILE)] == [FILE]
 
 
@@ -138,11 +136,8 @@ def test_options_that_are_given_replace_modes_are_merged_and_policies_added() ->
         policies=["more.json"],
     )
     modes = {rule.rule: rule.mode for rule in contract.rules}
-    assert (contract.hosting, contract.unknown_fields, contract.base_path) == (
-        "self_hosted",
-        "allow",
-        "",
-    )
+    chosen = (contract.hosting, contract.unknown_fields, contract.base_path)
+    assert chosen == ("self_hosted", "allow", "")
     assert contract.limits == Limits()
     assert modes["secret-references-source"] == "report"
     assert (modes["handbook-short"], modes["handbook-more"]) == ("off", "enforce")
@@ -242,20 +237,16 @@ def test_gateways_take_it(program: str, capsys: Output) -> None:
     assert capsys.readouterr().err.count("policy.json: ") == 1
 
 
-def _change(*path: Any, to: Any) -> Callable[[Any], None]:
+def _change(*path: Any, to: Any = None) -> Callable[[Any], None]:
+    """Return a change of a value of a document; without `to`, its removal."""
+
     def change(document: Any) -> None:
-        for key in path[:-1]:
+        *around, last = path
+        for key in around:
             document = document[key]
-        document[path[-1]] = to
-
-    return change
-
-
-def _drop(*path: Any) -> Callable[[Any], None]:
-    def change(document: Any) -> None:
-        for key in path[:-1]:
-            document = document[key]
-        del document[path[-1]]
+        document[last] = to
+        if to is None:
+            del document[last]
 
     return change
 
@@ -263,11 +254,11 @@ def _drop(*path: Any) -> Callable[[Any], None]:
 AGAIN = "; run `deploy-contract compile` again"
 DAMAGE: dict[str, tuple[Callable[[Any], None], str]] = {
     "another format": (_change("format", to=2), "format version 2, and this library reads format version 1 of compiled contracts; install the deploy-contract that wrote it, or run `deploy-contract compile` again"),
-    "no format": (_drop("format"), "no format version, and this library reads format version 1 of compiled contracts; install the deploy-contract that wrote it, or run `deploy-contract compile` again"),
+    "no format": (_change("format"), "no format version, and this library reads format version 1 of compiled contracts; install the deploy-contract that wrote it, or run `deploy-contract compile` again"),
     "a key more": (_change("more", to=1), "has not the members format, bundle, policies, options, limits, and no others" + AGAIN),
-    "no limits": (_drop("limits"), "has not the members format, bundle, policies, options, limits, and no others" + AGAIN),
+    "no limits": (_change("limits"), "has not the members format, bundle, policies, options, limits, and no others" + AGAIN),
     "a bundle of another type": (_change("bundle", to=[]), "bundle: is not an object" + AGAIN),
-    "no schema": (_drop("bundle", "schemas/Deployment.open.json"), "has no schemas/Deployment.open.json" + AGAIN),
+    "no schema": (_change("bundle", "schemas/Deployment.open.json"), "has no schemas/Deployment.open.json" + AGAIN),
     "another bundle format": (_change("bundle", "rules.json", "format", to=9), "rules.json: format version 9, and this library reads format version 1; install the deploy-contract that wrote it, or run `make generate` with this one"),
     "a rule of an unknown shape": (_change("bundle", "rules.json", "rules", 0, "shape", to="oracle"), "rules.json: rule 1 is of a shape that this library does not know" + AGAIN),
     "policies of another type": (_change("policies", to={}), "policies: is not a list of rules" + AGAIN),

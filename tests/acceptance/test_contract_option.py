@@ -118,16 +118,6 @@ def test_a_contract_without_schemas_for_editors_says_so(
     assert "editors/Deployment.schema.json" in capsys.readouterr().err
 
 
-def test_many_files_are_judged_by_it_too(patch: str, changed: str) -> None:
-    names = []
-    for number in range(10):
-        names.append(f"{number}.json")
-        shutil.copy(patch, names[-1])
-    command = ["check", "--source", "external_container", *names]
-    assert main(command) == 1
-    assert main([*command, "--contract", changed]) == 0
-
-
 @pytest.mark.usefixtures("patch")
 def test_replay_judges_by_it(changed: str, capsys: Output) -> None:
     body = {"name": "a", "source": "codehost"}

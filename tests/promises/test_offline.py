@@ -208,12 +208,10 @@ def sealed(value: Any) -> Any:
 def test_documents_and_what_is_known_beside_them_stay_as_they_are(
     engine: EngineName, tried: Tried
 ) -> None:
-    count = 0
-
     @patient(20)
     @given(st.data(), st.sampled_from(KINDS), st.sampled_from(["allow", "report", "reject"]))
     def holds(data: st.DataObject, kind: DocumentKind, unknown: str) -> None:
-        nonlocal count
+        tried(1)
         document = data.draw(of_kind(kind) | altered(kind))
         stored = data.draw(of_kind("Deployment"))
         stored["source"] = "codehost"
@@ -228,10 +226,8 @@ def test_documents_and_what_is_known_beside_them_stay_as_they_are(
                 if report.ok:
                     report.model()
         assert drawn(held)[2] == before[2]
-        count += 1
 
     holds()
-    tried(count)
 
 
 @pytest.mark.promise(8, 4)

@@ -65,18 +65,14 @@ def another(tmp_path_factory: pytest.TempPathFactory) -> str:
     """PYTHONPATH of a contract with an operation that the service does not have, and one more secret field."""
     folder = tmp_path_factory.mktemp("another")
     copy_spec(folder)
-    for name, old, new in (
-        ("openapi.yaml", "  /v2/deployments:\n", f"  /v2/deployments:\n{OPERATION}"),
-        (
-            "schemas/source-config.yaml",
-            "  build_command:\n",
-            "  build_command:\n    x-secret: true\n",
-        ),
+    for name, old, added in (
+        ("openapi.yaml", "  /v2/deployments:\n", OPERATION),
+        ("schemas/source-config.yaml", "  build_command:\n", "    x-secret: true\n"),
     ):
         path = folder / "spec" / name
         text = path.read_text("utf-8")
         assert old in text
-        path.write_text(text.replace(old, new), "utf-8")
+        path.write_text(text.replace(old, old + added), "utf-8")
     assert generate(["--spec", str(folder / "spec"), "--out", str(folder / "generated")]) == 0
     return f"{folder / 'generated'}{os.pathsep}{ROOT / 'src'}"
 
@@ -311,23 +307,20 @@ def test_on_loopback_it_answers_for_names_of_loopback_alone(tmp_path: Path) -> N
             assert page(service, "/v2/deployments", host=host)[0] == 200, host
         others = ("evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "evil.example:80", "[::2]",
                   "localhost,evil.example")  # fmt: skip
-        for host in others:
-            for path in paths:
-                status, text = page(service, path, host=host)
-                problem = json.loads(text)
-                assert (status, problem["status"]) == (421, 421), (host, path)
-                assert "--allowed-hosts" in problem["detail"]
-                assert set(problem) == {"type", "title", "status", "detail", "violations"}
         no_names = ("", ":80", "localhost@evil.example", "localhost, evil.example", "localhost evil.example",
                     "evil.example/localhost")  # fmt: skip
-        for host in no_names:
-            for path in paths:
-                status, text = page(service, path, host=host)
-                assert (status, json.loads(text)["status"]) == (400, 400), (host, path)
+        refused = dict.fromkeys(others, 421) | dict.fromkeys(no_names, 400)
+        for index, (host, code) in enumerate(refused.items()):
+            path = paths[index % len(paths)]
+            status, text = page(service, path, host=host)
+            problem = json.loads(text)
+            assert (status, problem["status"]) == (code, code), (host, path)
+            assert ("--allowed-hosts" in problem["detail"]) == (code == 421)
+            assert set(problem) == {"type", "title", "status", "detail", "violations"}
         two = b"Host: localhost\r\nHost: evil.example\r\n"
         upgrade = b"Connection: Upgrade\r\nUpgrade: h2c\r\n"
-        refused = [b"1.1\r\n", b"1.1\r\n" + upgrade, b"1.1\r\n" + two, b"1.0\r\n" + two]
-        for head, code in {**dict.fromkeys(refused, b"400"), b"1.0\r\n": b"200"}.items():
+        heads = [b"1.1\r\n", b"1.1\r\n" + upgrade, b"1.1\r\n" + two, b"1.0\r\n" + two]
+        for head, code in {**dict.fromkeys(heads, b"400"), b"1.0\r\n": b"200"}.items():
             with closing(socket.create_connection(("127.0.0.1", service.port), 30)) as client:
                 client.sendall(b"GET /v2/deployments HTTP/" + head + b"\r\n")
                 assert client.recv(100).startswith(b"HTTP/1.1 " + code), head  # RFC 9112, 3.2
@@ -338,8 +331,6 @@ def test_on_loopback_it_answers_for_names_of_loopback_alone(tmp_path: Path) -> N
         for host in (*api, "b.example", "localhost"):
             assert page(service, "/", host=host)[0] == 200, host
         assert page(service, "/", host="evil.example")[0] == 421
-    with running(tmp_path, *options, "--allowed-hosts", "*") as service:
-        assert page(service, "/", host="evil.example")[0] == 200
 
 
 @pytest.mark.promise(5)
