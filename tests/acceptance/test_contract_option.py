@@ -9,7 +9,7 @@ import pytest
 from deploy_contract import Bundle
 from deploy_contract.cli.command import main
 from tests.support import spec_change
-from tests.support.spec_change import METHOD, free
+from tests.support.spec_change import free
 
 ROOT = Path(__file__).parents[2]
 Output = pytest.CaptureFixture[str]
@@ -116,31 +116,3 @@ def test_a_contract_without_schemas_for_editors_says_so(
     (tmp_path / "editors" / "Deployment.schema.json").write_text("[]")
     assert main(["schema", "Deployment", "--contract", str(alone)]) == 2
     assert "editors/Deployment.schema.json" in capsys.readouterr().err
-
-
-@pytest.mark.usefixtures("patch")
-def test_replay_judges_by_it(changed: str, capsys: Output) -> None:
-    body = {"name": "a", "source": "codehost"}
-    request = {
-        "method": METHOD,
-        "url": "https://example.com/v2/deployments",
-        "headers": [{"name": "content-type", "value": "application/json"}],
-        "bodySize": 0,
-        "postData": {"mimeType": "application/json", "text": json.dumps(body)},
-    }
-    entry = {"startedDateTime": "2026-01-31T12:00:00Z", "request": request, "response": None}
-    Path("a.har").write_text(json.dumps({"log": {"entries": [entry]}}))
-    for more, operation in (([], None), (["--contract", changed], CREATE)):
-        assert main(["replay", "--format", "json", *more, "a.har"]) == 0
-        row = json.loads(capsys.readouterr().out.splitlines()[0])
-        assert row["operation"] == operation
-
-
-def test_rules_and_explain_show_its_rules(changed: str, capsys: Output) -> None:
-    assert main(["rules", "--contract", changed]) == 0
-    assert RULE in capsys.readouterr().out
-    assert main(["explain", "--contract", changed, RULE]) == 0
-    assert f"{FIELD} applies only to source external_container" in capsys.readouterr().out
-    assert main(["rules"]) == 0
-    assert RULE not in capsys.readouterr().out
-    assert main(["explain", RULE]) == 2

@@ -15,12 +15,6 @@ from tests.support.repositories import git
 ROOT = Path(__file__).parents[2]
 VERSION = 'version: "1.0.0"'
 BREAKING = ("schemas/secret-reference.yaml", "type: object\n", "type: object\nrequired: [name]\n")
-ADDED = (
-    "schemas/secret.yaml",
-    "properties:\n",
-    "properties:\n  note:\n    description: A test.\n    type: string\n",
-)
-WORDS = ("schemas/secret.yaml", "A secret of a deployment.", "A secret.")
 Output = pytest.CaptureFixture[str]
 Change = Callable[..., None]
 
@@ -60,35 +54,44 @@ def noted(number: str) -> tuple[str, str, str]:
 
 
 def test_without_a_release_there_is_nothing_to_compare_with(
-    change: Change, tmp_path: Path, capsys: Output
-) -> None:
-    assert last_release(tmp_path) is None
-    change(BREAKING)
-    git(tmp_path, "tag", "next")  # no release
-    assert main(["--root", str(tmp_path)]) == 0
-    assert (
-        capsys.readouterr().out
-        == "release: there is no tag v* in this history; nothing to compare with\n"
-    )
-
-
-def test_outside_of_a_repository_there_is_nothing_to_compare_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
-    assert main(["--root", str(tmp_path)]) == 0
-    assert "nothing to compare with" in capsys.readouterr().out
+    nothing = "release: there is no tag v* in this history; nothing to compare with\n"
+    for is_repository in (False, True):
+        if is_repository:
+            git(tmp_path, "init", "-q")
+            git(tmp_path, "commit", "-qm", "a change", "--allow-empty")
+            git(tmp_path, "tag", "next")  # no release
+            assert last_release(tmp_path) is None
+        assert main(["--root", str(tmp_path)]) == 0
+        assert capsys.readouterr().out == nothing
 
 
-def test_what_has_not_changed_asks_for_nothing(
+def test_the_last_tag_counts_and_the_files_as_they_are(
     change: Change, tmp_path: Path, capsys: Output
 ) -> None:
+    command = ["--root", str(tmp_path)]
     git(tmp_path, "tag", "v1.0.0")
     change(("CHANGELOG.md", "- First version.\n", "- The first version.\n"))
-    assert main(["--root", str(tmp_path)]) == 0
-    assert capsys.readouterr().out.startswith(
-        "release: 0 changes since v1.0.0 (0 breaking, 0 unclear, 0 compatible)"
-    )
+    assert main(command) == 0
+    summary = "release: 0 changes since v1.0.0 (0 breaking, 0 unclear, 0 compatible)"
+    assert capsys.readouterr().out.startswith(summary)
+    change(BREAKING, version("2.0.0"), noted("2.0.0"))
+    git(tmp_path, "tag", "v2.0.0")
+    assert main(command) == 0
+    assert "0 changes since v2.0.0" in capsys.readouterr().out
+    path = tmp_path / "generated" / "deploy_contract_generated" / "rules.json"
+    # not committed
+    path.write_text(path.read_text("utf-8").replace('"mode": "report"', '"mode": "off"', 1))
+    assert main(command) == 1
+    printed = capsys.readouterr()
+    assert "1 change since v2.0.0" in printed.out
+    assert "raise the version above 2.0.0, by a minor step" in printed.err
+    openapi = tmp_path / "spec" / "openapi.yaml"
+    openapi.write_text(openapi.read_text("utf-8").replace('"2.0.0"', '"2.1.0"'), "utf-8")
+    assert main(command) == 2
+    assert "generated/ was not made from this spec/; run `make generate`" in capsys.readouterr().err
 
 
 BREAKS = {
@@ -132,34 +135,6 @@ def test_what_changed_shows_in_the_version_and_the_changelog(
     found = faults(spec, "v1.0.0", [change], summary)
     assert found == [f"spec/{row.format(line=line)}" for row in expected]
     assert faults(spec, "v1.0.0", [], summary) == []
-
-
-def test_the_last_tag_counts_and_the_files_as_they_are(
-    change: Change, tmp_path: Path, capsys: Output
-) -> None:
-    git(tmp_path, "tag", "v1.0.0")
-    change(BREAKING, version("2.0.0"), noted("2.0.0"))
-    git(tmp_path, "tag", "v2.0.0")
-    assert main(["--root", str(tmp_path)]) == 0
-    assert "0 changes since v2.0.0" in capsys.readouterr().out
-    path = tmp_path / "generated" / "deploy_contract_generated" / "rules.json"
-    # not committed
-    path.write_text(path.read_text("utf-8").replace('"mode": "report"', '"mode": "off"', 1))
-    assert main(["--root", str(tmp_path)]) == 1
-    printed = capsys.readouterr()
-    assert "1 change since v2.0.0" in printed.out
-    assert "raise the version above 2.0.0, by a minor step" in printed.err
-
-
-def test_what_was_not_generated_is_told_first(
-    change: Change, tmp_path: Path, capsys: Output
-) -> None:
-    git(tmp_path, "tag", "v1.0.0")
-    change(ADDED)
-    path = tmp_path / "spec" / "openapi.yaml"
-    path.write_text(path.read_text("utf-8").replace(VERSION, 'version: "1.1.0"'), "utf-8")
-    assert main(["--root", str(tmp_path)]) == 2
-    assert "generated/ was not made from this spec/; run `make generate`" in capsys.readouterr().err
 
 
 def test_a_release_that_cannot_be_read_is_no_success(
