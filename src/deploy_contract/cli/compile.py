@@ -3,7 +3,6 @@
 import argparse
 import os
 import sys
-from contextlib import suppress
 from dataclasses import replace
 
 from deploy_contract.bundle import Bundle
@@ -17,6 +16,7 @@ from deploy_contract.cli.options import (
 )
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
+from deploy_contract.files.bounded import replacing
 from deploy_contract.limits import SETTINGS, Limits
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.vocabulary import UNKNOWN_CHOICES, UNKNOWN_FIELDS
@@ -99,15 +99,9 @@ def _write(name: str, body: bytes) -> None:
     # os.path and no pathlib: see `deploy_contract.cli.purposes`
     if os.path.exists(name) and not os.path.isfile(name):  # noqa: PTH110, PTH113
         raise ContractError(f"{escape_name(name)}: is not a regular file; name another")
-    beside = f"{name}.{os.getpid()}.part"
     try:
-        with open(beside, "xb") as file:  # noqa: PTH123
-            file.write(body)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, name)  # noqa: PTH105
+        with replacing(name, body):
+            pass
     except (OSError, ValueError) as error:
-        with suppress(OSError, ValueError):
-            os.unlink(beside)  # noqa: PTH108
         reason = getattr(error, "strerror", None) or "not a name of a file"
         raise ContractError(f"{escape_name(name)}: cannot be written: {reason}") from None

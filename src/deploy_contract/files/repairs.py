@@ -8,13 +8,13 @@ layout of the rest.
 import json
 import os
 import re
-import secrets
 import stat
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress, pairwise, zip_longest
 from operator import not_
 from typing import Any, NamedTuple
 
+from deploy_contract.files.bounded import replacing
 from deploy_contract.files.documents import UnreadableError
 from deploy_contract.files.fields import Scalar
 from deploy_contract.judge.python import wire
@@ -334,16 +334,8 @@ def write(name: str, before: bytes, after: bytes) -> None:
     try:
         path = os.path.realpath(name)
         _require_unchanged(name, path, before)
-        folder, base = os.path.split(path)
-        new = os.path.join(folder, f".{base[:100]}.{secrets.token_hex(8)}")  # noqa: PTH118
-        try:
-            _create(new, after, os.stat(path))  # noqa: PTH116
+        with replacing(path, after, os.stat(path)):  # noqa: PTH116
             _require_unchanged(name, path, before)
-            os.replace(new, path)  # noqa: PTH105
-        except BaseException:
-            if os.path.lexists(new):
-                os.unlink(new)  # noqa: PTH108
-            raise
     except OSError as error:
         text = f"{escape_name(name)}: cannot be written: {error.strerror}"
         raise UnreadableError(text, name) from None
@@ -356,19 +348,6 @@ def _require_unchanged(name: str, path: str, before: bytes) -> None:
     with open(path, "rb") as file:  # noqa: PTH123 - importing pathlib costs more than a verdict
         if file.read(len(before) + 1) != before:
             raise UnreadableError(f"{escape_name(name)}: not fixed: the file has changed", name)
-
-
-def _create(path: str, content: bytes, like: os.stat_result) -> None:
-    """Write a new file with the mode, and if that is allowed the owner, of another one."""
-    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(file, "wb") as stream:
-        stream.write(content)
-        stream.flush()
-        own = os.fstat(file)
-        if (own.st_uid, own.st_gid) != (like.st_uid, like.st_gid):
-            os.fchown(file, like.st_uid, like.st_gid)
-        os.fchmod(file, stat.S_IMODE(like.st_mode))
-        os.fsync(file)
 
 
 # --- differences
