@@ -15,7 +15,7 @@ from deploy_contract.cli.options import (
     add_unknown_fields,
     file_kind,
 )
-from deploy_contract.cli.printing import Printer, warn
+from deploy_contract.cli.printing import Printer, counted, warn
 from deploy_contract.cli.purposes import NO_EFFECT, idle_comments
 from deploy_contract.cli.reports import FORMATS, Document, Look, Problem, findings_of
 from deploy_contract.cli.selection import Selector
@@ -218,7 +218,7 @@ def _mended(
     if name == documents.STANDARD_INPUT:
         raise UnreadableError("-: standard input cannot be fixed; give the name of a file", name)
     repairs.write(name, body, after.encode())
-    warn(f"{escape_name(name)}: fixed {made} {'violation' if made == 1 else 'violations'}")
+    warn(f"{escape_name(name)}: fixed {counted(made, 'violation')}")
     return selector.judged(name, after.encode())
 
 

@@ -5,7 +5,7 @@ import argparse
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.commands import ALLOWED, DENIED
 from deploy_contract.cli.options import add_contract
-from deploy_contract.cli.printing import Printer
+from deploy_contract.cli.printing import Printer, counted
 from deploy_contract.policy_cases import judged_cases
 from deploy_contract_format.printing import escape_name
 
@@ -37,7 +37,6 @@ def run(options: argparse.Namespace) -> int:
                 failed += 1
                 where = f"{escape_name(name)}:{case.place.line}:{case.place.column}"
                 printer.line((where, "bold"), (f": {case.name}: {case.fault}", ""))
-        word = "case" if count == 1 else "cases"
-        printer.line((f"{escape_name(name)}: {count} {word}, {failed} failed", ""))
+        printer.line((f"{escape_name(name)}: {counted(count, 'case')}, {failed} failed", ""))
         status = DENIED if failed else status
     return status

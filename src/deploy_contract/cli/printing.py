@@ -26,6 +26,11 @@ def as_json(value: Any, indent: int | None = None) -> str:
     return json.dumps(value, indent=indent).replace("##", "#\\u0023")
 
 
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """Return a number with its noun."""
+    return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
+
+
 class Printer:
     """A writer of lines to a stream, standard output by default.
 

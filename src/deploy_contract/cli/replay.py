@@ -9,7 +9,7 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.candidate import Difference
 from deploy_contract.cli.commands import ALLOWED, DENIED, WRONG_USE
 from deploy_contract.cli.options import add_format
-from deploy_contract.cli.printing import Line, Printer, as_json
+from deploy_contract.cli.printing import Line, Printer, as_json, counted
 from deploy_contract.cli.recordings import Recordings, add_recordings
 from deploy_contract.cli.reports import (
     TRUNCATED,
@@ -175,8 +175,8 @@ def _report_dict(report: Report | None) -> dict[str, Any] | None:
 
 
 def _print_tally(tally: Tally, unreadable: int, printer: Printer) -> None:
-    entries = _count(tally.entries, "entry", "entries")
-    unread = f", {_count(unreadable, 'file', 'files')} not read" if unreadable else ""
+    entries = counted(tally.entries, "entry", "entries")
+    unread = f", {counted(unreadable, 'file')} not read" if unreadable else ""
     printer.line((f"{entries}, {tally.denied} with something denied{unread}", "bold"))
     if tally.verdicts:
         _print_verdicts(tally, printer)
@@ -247,7 +247,3 @@ def _name_entries(labels: Labels) -> str:
     names = ", ".join(labels.first)
     more = labels.count - len(labels.first)
     return f"{noun} {names} and {more} more" if more > 0 else f"{noun} {names}"
-
-
-def _count(count: int, singular: str, plural: str) -> str:
-    return f"{count} {singular if count == 1 else plural}"

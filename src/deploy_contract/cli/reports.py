@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from deploy_contract.cli.printing import Line, Printer, as_json
+from deploy_contract.cli.printing import Line, Printer, as_json, counted
 from deploy_contract.files.documents import Checked
 from deploy_contract.report import Report, outcome_of
 from deploy_contract.violations import Violation
@@ -234,13 +234,9 @@ def _total(counts: Mapping[str, int], words: Mapping[str, int]) -> str:
     """Return the last line: how many documents have each verdict, and how many violations."""
     number = sum(counts.values()) - counts["not read"]
     named = [f"{counts[word]} {word}" for word in (*VERDICTS.values(), "not read") if counts[word]]
-    text = f"{_counted(number, 'document')}: {', '.join(named) or 'none'}"
-    found = [_counted(words[word], noun) for word, noun in _NOUNS.items() if words[word]]
+    text = f"{counted(number, 'document')}: {', '.join(named) or 'none'}"
+    found = [counted(words[word], noun) for word, noun in _NOUNS.items() if words[word]]
     return f"{text}; {', '.join(found)}" if found else text
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _print_json(records: Records, printer: Printer, _look: Look) -> None:
