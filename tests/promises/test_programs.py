@@ -134,19 +134,16 @@ def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
 
 @pytest.mark.promise(5)
 def test_what_the_contract_marks_as_secret_is_marked_wherever_a_schema_has_it() -> None:
-    def marked(schema: dict[str, object]) -> set[str]:
-        found = set()
-        for name, definition in schema["$defs"].items():  # type: ignore[attr-defined]
-            for field, member in definition.get("properties", {}).items():
-                if member.get("x-secret"):
-                    found.add(f"{name.partition('-')[0]}.{field}")
-        return found
-
     folder = ROOT / "generated" / "deploy_contract_generated" / "schemas"
     for kind in ("Deployment", "DeploymentList", "DeploymentPatch"):
         for variant in ("open", "closed"):
             schema = json.loads((folder / f"{kind}.{variant}.json").read_text("utf-8"))
-            assert marked(schema) == {"Secret.value", "EnvVar.value"}
+            marked = set()
+            for name, definition in schema["$defs"].items():
+                for field, member in definition.get("properties", {}).items():
+                    if member.get("x-secret"):
+                        marked.add(f"{name.partition('-')[0]}.{field}")
+            assert marked == {"Secret.value", "EnvVar.value"}
 
 
 def body_that_does_not_end(service: Running) -> socket.socket:
@@ -213,9 +210,8 @@ def test_descriptors_that_run_out_all_the_same_are_waited_for() -> None:
             def accept(self) -> tuple[socket.socket, Any]:
                 if self.full:
                     raise OSError(errno.EMFILE, "Too many open files")
-                found = super().accept()
-                taken.append(found[0])
-                return found
+                taken.append(super().accept()[0])
+                return taken[-1], None
 
         with Full() as listening:
             listening.bind(("127.0.0.1", 0))
@@ -244,20 +240,20 @@ def test_a_standard_error_that_takes_nothing_ends_neither_program(
     ports = [free_port() for _ in range(3)]
     gateway = ["gateway", "--upstream", upstream.url, "--listen", f"127.0.0.1:{ports[1]}"]
     gateway += ["--admin", f"127.0.0.1:{ports[2]}"]
-    commands = {ports[0]: ["serve", "--port", str(ports[0])], ports[1]: gateway}
-    for port, command in commands.items():
-        with open("/dev/full", "wb") as full:  # noqa: PTH123
-            process = subprocess.Popen(
-                [*COMMAND[:-1], *command], cwd=tmp_path, stdout=full, stderr=full
-            )
-        try:
+    serve = ["serve", "--port", str(ports[0])]
+    with ExitStack() as stack, open("/dev/full", "wb") as full:  # noqa: PTH123
+        processes = []
+        for command in (serve, gateway):
+            command = [*COMMAND[:-1], *command]  # noqa: PLW2901
+            process = subprocess.Popen(command, cwd=tmp_path, stdout=full, stderr=full)
+            stack.callback(process.wait)
+            stack.callback(process.kill)
+            processes.append(process)
+        for port, process in zip(ports, processes, strict=False):
             assert soon(partial(is_served, port), 30.0)
             assert process.poll() is None
             process.terminate()
             assert process.wait(30) == 0
-        finally:
-            process.kill()
-            process.wait()
 
 
 def free_port() -> int:
