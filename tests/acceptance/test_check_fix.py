@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from deploy_contract import Contract
 from deploy_contract.cli.command import main
 from tests.support.commands import keep_contracts
+from tests.support.engines import made
 
 Output = pytest.CaptureFixture[str]
 YAML = """# a release
@@ -77,42 +77,38 @@ def test_what_remains_decides_the_exit_status(capsys: Output) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "arguments"),
+    "text",
     [
-        ("a: [", ()),  # it does not parse
-        ('{"secrets": [], "secrets": [], "id": 1}', ()),
-        ("secret_refs: []\n", ()),  # the name is only likely
-        ("man_scale: 1\n", ()),
-        ("source_config: {}\nsource_confg: {}\n", ()),  # the name is taken
-        ("source_cnfig: {build_on_push: false}\nsource_confg: {}\n", ()),  # two for one name
-        ("id: a\n", ("--unknown-fields", "allow")),  # only reported
-        ("custom_url: a\n", ()),  # misplaced: the place is not certain to be free
+        "a: [",  # it does not parse
+        '{"secrets": [], "secrets": [], "id": 1}',
+        "secret_refs: []\n",  # the name is only likely
+        "man_scale: 1\n",
+        "source_config: {}\nsource_confg: {}\n",  # the name is taken
+        "source_cnfig: {build_on_push: false}\nsource_confg: {}\n",  # two for one name
+        "custom_url: a\n",  # misplaced: the place is not certain to be free
     ],
 )
-def test_what_is_not_certain_is_left(text: str, arguments: tuple[str, ...]) -> None:
-    path = Path("a.yaml")
-    path.write_text(text)
-    check("--fix", *arguments, "a.yaml")
-    assert path.read_text() == text
+def test_what_is_not_certain_is_left(text: str) -> None:
+    Path("a.yaml").write_text(text)
+    check("--fix", "a.yaml")
+    assert Path("a.yaml").read_text() == text
 
 
-def test_nothing_is_removed_while_the_source_is_unknown(capsys: Output) -> None:
+def test_nothing_is_removed_while_the_source_is_unknown() -> None:
     """Removing one of two fields would choose a source for the author."""
-    path = Path("a.yaml")
     text = "source_revision_config: {repo_ref: main, image_uri: a:1}\n"
-    path.write_text(text)
+    Path("a.yaml").write_text(text)
     assert main(["check", "--fix", "a.yaml"]) == 1
-    assert path.read_text() == text
-    shown = capsys.readouterr().out
-    assert "no source admits all of these fields:" in shown
-    assert "/source_revision_config/repo_ref   codehost\n" in shown
+    assert Path("a.yaml").read_text() == text
 
 
 def test_notes_are_mended_where_they_fail_the_check() -> None:
     path = Path("a.yaml")
     path.write_text("id: a\nsecrets: []\n")
-    arguments = ("--fix", "--unknown-fields", "allow", "--strict", "a.yaml")
+    arguments = ("--fix", "--unknown-fields", "allow", "a.yaml")
     assert check(*arguments) == 0
+    assert path.read_text() == "id: a\nsecrets: []\n"
+    assert check("--strict", *arguments) == 0
     assert path.read_text() == "secrets: []\n"
 
 
@@ -208,7 +204,7 @@ def test_json_and_sarif_have_the_fixes(capsys: Output) -> None:
 def test_the_judges_repair_alike(
     document: dict[str, Any], source: Any, fixes: dict[str, str], engine: Any
 ) -> None:
-    contract = Contract(unknown_fields="reject", engine=engine)
+    contract = made(engine, unknown_fields="reject")
     report = contract.check(json.dumps(document).encode(), "DeploymentPatch", source=source)
     found: dict[str, str] = {}
     for one in report.violations:

@@ -4,11 +4,8 @@ import argparse
 import importlib
 import inspect
 import json
-import os
 import re
 import shlex
-import subprocess
-import sys
 import tomllib
 from collections.abc import Callable
 from functools import cache
@@ -25,6 +22,7 @@ from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.cli import command as cli
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.testing.judge import Judge
+from tests.support.commands import run_pytest
 from tests.support.guides import (
     GUIDES,
     OWN_TESTS,
@@ -121,26 +119,15 @@ def run(command: str, output: str, where: str, capsys: pytest.CaptureFixture[str
         require_words(program, words)
     else:
         if program == "pytest":
-            printed = run_pytest(words, fails="\nE " in output)
+            done = run_pytest(Path.cwd(), "-qq", *words, columns=80)
+            assert done.returncode == int("\nE " in output), done.stdout
+            printed = done.stdout
         else:
             assert program == "deploy-contract", where
             cli.main(words)
             printed = capsys.readouterr().out
         parts = [re.escape(part) for part in re.split(r"^\.\.\.\n", output, flags=re.M)]
         assert re.fullmatch(r"(?:.*\n)*".join(parts), printed), f"{where}: {command}\n{printed}"
-
-
-def run_pytest(words: list[str], *, fails: bool) -> str:
-    """Run pytest with the plugin, which an environment made before may lack, and no other."""
-    plugins = ["-p", "deploy_contract_pytest", "-p", "no:cacheprovider", "-qq"]
-    # in CI, Hypothesis waits for slow draws: it reads every module of a checkout at the first
-    given = {"CI": "true", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "COLUMNS": "80"}
-    environment = {**os.environ, **given}
-    environment.pop("PYTEST_ADDOPTS", None)
-    command = [sys.executable, "-m", "pytest", *plugins, *words]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == int(fails), done.stdout
-    return done.stdout
 
 
 def require_words(program: str, words: list[str]) -> None:

@@ -1,16 +1,15 @@
 """The pytest plugin, in runs of its own: the fixture, the coverage at the end, and xdist."""
 
 import json
-import os
 import re
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.support.commands import ROOT, run_pytest
+
 TESTS = """
 import httpx
 import pytest
@@ -47,20 +46,7 @@ def test_a_client_is_no_longer_judged_after_its_test():
 
 def run(folder: Path, *arguments: str, tests: str = TESTS) -> subprocess.CompletedProcess[str]:
     (folder / "test_service.py").write_text(tests, "utf-8")
-    plugins = ["-p", "deploy_contract_pytest", "-p", "no:cacheprovider"]
-    # any other plugin of the environment takes time
-    given = {
-        "COLUMNS": "200",
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
-    }
-    environment = {**os.environ, **given}
-    environment.pop("PYTEST_XDIST_WORKER", None)
-    environment.pop("PYTEST_ADDOPTS", None)
-    command = [sys.executable, "-m", "pytest", *plugins, *arguments, "test_service.py"]
-    return subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, check=False
-    )
+    return run_pytest(folder, *arguments, "test_service.py")
 
 
 def test_a_run_shows_failures_without_values_and_ends_with_the_coverage(tmp_path: Path) -> None:

@@ -127,23 +127,19 @@ def test_fields_that_no_source_admits_together_are_named(
     options: dict[str, Any],
     source: Any,
     fields: Mapping[str, tuple[str, ...]],
-    engine: Any,
 ) -> None:
-    contract = Contract(engine=engine, **options)
+    contract = Contract(**options)
     report = contract.check(document, "DeploymentPatch", source=source)
     assert dict(conflicting_fields(contract, report, source)) == fields
 
 
 def test_the_command_tells_the_sources_of_each_field(capsys: Output) -> None:
     Path("b.json").write_text(json.dumps({"source_revision_config": BOTH}))
+    assert main(["check", "--format", "json", "b.json"]) == 1
+    conflict = json.loads(capsys.readouterr().out)["conflict"]
     assert main(["check", "b.json"]) == 1
     shown = capsys.readouterr().out
     assert "    no source admits all of these fields:\n" in shown
-    assert f"      /source_revision_config/image_uri  {', '.join(CONTAINERS)}\n" in shown
-    assert main(["check", "--format", "json", "b.json"]) == 1
-    assert json.loads(capsys.readouterr().out)["conflict"] == {
-        "/source_revision_config/repo_ref": ["codehost"],
-        "/source_revision_config/image_uri": list(CONTAINERS),
-    }
-    assert main(["check", "--source", "codehost", "b.json"]) == 1
-    assert "no source admits" not in capsys.readouterr().out
+    assert list(conflict) == [f"/source_revision_config/{name}" for name in BOTH]
+    for pointer, sources in conflict.items():
+        assert re.search(rf"^      {pointer} +{', '.join(sources)}$", shown, re.MULTILINE)

@@ -31,6 +31,22 @@ def run_python(
     )
 
 
+def run_pytest(
+    folder: Path, *arguments: str, columns: int = 200
+) -> subprocess.CompletedProcess[str]:
+    """Run pytest with the plugin, which an environment made before may lack, and no other."""
+    plugins = ["-p", "deploy_contract_pytest", "-p", "no:cacheprovider"]
+    # in CI, Hypothesis waits for slow draws: it reads every module of a checkout at the first
+    given = {"CI": "true", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "COLUMNS": str(columns)}
+    environment = {**os.environ, **given, "PYTHONDONTWRITEBYTECODE": "1"}
+    for name in ("PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER"):
+        environment.pop(name, None)
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", *plugins, *arguments],
+        cwd=folder, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
 def keep_contracts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the command use a contract again: compiling its rules takes longer than judging a file."""
     monkeypatch.setattr(selection, "Contract", _contract)

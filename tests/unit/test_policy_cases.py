@@ -1,9 +1,6 @@
 """The cases of policies: each is judged as its file says, by the command and under pytest."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +9,7 @@ import pytest
 from deploy_contract import Contract, ContractError
 from deploy_contract.cli.command import main
 from deploy_contract.policy_cases import judged_cases
+from tests.support.commands import run_pytest
 from tests.support.policies import ID, deployment, rule
 
 CAPITALS = rule("our-names", each=["/secrets/*/name"], schema={"pattern": "^[A-Z]+$"})
@@ -151,13 +149,7 @@ def test_pytest_collects_each_case_as_a_test(tmp_path: Path) -> None:
     (tmp_path / "other.json").write_text("CANARY", "utf-8")
     settings = "[pytest]\ndeploy_contract_policies = own.json broken.json\n"
     (tmp_path / "pytest.ini").write_text(settings, "utf-8")
-    plugins = ["-p", "deploy_contract_pytest", "-p", "no:cacheprovider"]
-    environment = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "COLUMNS": "200"}
-    environment.pop("PYTEST_ADDOPTS", None)
-    command = [sys.executable, "-m", "pytest", *plugins, "--continue-on-collection-errors", "-rA"]
-    done = subprocess.run(
-        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
-    )
+    done = run_pytest(tmp_path, "--continue-on-collection-errors", "-rA")
     assert done.returncode == 1, done.stdout
     assert "1 failed, 1 passed, 1 error" in done.stdout
     assert "own.json:" in done.stdout
