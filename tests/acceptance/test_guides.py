@@ -375,25 +375,3 @@ def test_every_module_and_function_of_the_map_exists() -> None:
         for path, functions in named:
             for function in re.findall(r"`(\w+)`", functions):
                 assert hasattr(module_of(path), function), f"{path}: {function}"
-
-
-def test_every_rule_has_a_row_in_the_map() -> None:
-    cells = [row[0] for row in map_rows()]
-    for name, rows in yaml.safe_load(read("spec/rules.yaml")).items():
-        if not isinstance(rows, list):
-            continue
-        own = [cell for cell in cells if cell.startswith(f"`{name}`")]
-        assert own, name
-        for rule in rows:
-            assert any(names_rule(cell, name, rule) for cell in own), rule["rule"]
-
-
-def names_rule(cell: str, name: str, rule: dict[str, Any]) -> bool:
-    """Return True if a cell of the map names a rule: its whole section, its id or its shape."""
-    if ":" not in cell:
-        return True
-    words = re.findall(r"`([\w*-]+)`", cell)[1:]
-    shapes = {rule.get("relation", ""), *rule.keys()} - {"on"}
-    if name == "rules":
-        return bool(shapes & set(words))
-    return any(re.fullmatch(word.replace("*", ".*"), rule["rule"]) for word in words)

@@ -316,10 +316,10 @@ def test_on_loopback_it_answers_for_names_of_loopback_alone(tmp_path: Path) -> N
         two = b"Host: localhost\r\nHost: evil.example\r\n"
         upgrade = b"Connection: Upgrade\r\nUpgrade: h2c\r\n"
         heads = [b"1.1\r\n", b"1.1\r\n" + upgrade, b"1.1\r\n" + two, b"1.0\r\n" + two]
-        for head, code in {**dict.fromkeys(heads, b"400"), b"1.0\r\n": b"200"}.items():
+        for head, begins in {**dict.fromkeys(heads, b"400"), b"1.0\r\n": b"200"}.items():
             with closing(socket.create_connection(("127.0.0.1", service.port), 30)) as client:
                 client.sendall(b"GET /v2/deployments HTTP/" + head + b"\r\n")
-                assert client.recv(100).startswith(b"HTTP/1.1 " + code), head  # RFC 9112, 3.2
+                assert client.recv(100).startswith(b"HTTP/1.1 " + begins), head  # RFC 9112, 3.2
         assert not [line for line in service.said if "any host" in line]
     allowed = ("--allowed-hosts", "API.example.com,[fd00::1]", "--allowed-hosts", "b.example")
     with running(tmp_path, *options, *allowed) as service:

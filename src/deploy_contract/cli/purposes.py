@@ -36,13 +36,6 @@ FIELDS = {
 }  # key -> field of Purpose
 
 
-class Stored(NamedTuple):
-    """A stored deployment that a file is judged with: the path of its file, or its value."""
-
-    path: str = ""
-    value: Any = None
-
-
 class Purpose(NamedTuple):
     """Options that apply to one file, named like those of the command; None if not stated."""
 
@@ -50,7 +43,7 @@ class Purpose(NamedTuple):
     source: str | None = None
     hosting: str | None = None
     unknown_fields: str | None = None
-    deployment: Stored | None = None
+    deployment: str | Mapping[str, Any] | None = None  # the path of its file, or its value
     policies: tuple[str, ...] | None = None
     modes: Mapping[str, str] | None = None
 
@@ -111,9 +104,9 @@ def parse_purpose(
     return Purpose(**fields)
 
 
-def _stored(value: Any, choices: Choices, folder: str) -> Stored:
+def _stored(value: Any, choices: Choices, folder: str) -> str | Mapping[str, Any]:
     if isinstance(value, str) and value:
-        return Stored(os.path.join(folder or ".", value))  # noqa: PTH118
+        return os.path.join(folder or ".", value)  # noqa: PTH118
     if not isinstance(value, dict):
         raise PurposeError("deployment must be a path, or an object with the known fields")
     try:
@@ -123,7 +116,7 @@ def _stored(value: Any, choices: Choices, folder: str) -> Stored:
     source = value.get("source")
     if source is not None and source not in choices["source"]:
         raise PurposeError(must_be_one_of("deployment.source", source, choices["source"]))
-    return Stored(value=value)
+    return value
 
 
 def _policies(value: Any, _choices: Choices, folder: str) -> tuple[str, ...]:

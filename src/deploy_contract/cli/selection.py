@@ -13,7 +13,6 @@ from deploy_contract.cli.options import file_kind, file_unknown_fields
 from deploy_contract.cli.purposes import (
     UNSTATED,
     Purpose,
-    Stored,
     choices_of,
     read_comment,
 )
@@ -56,15 +55,17 @@ class Selector:
             options.source,
             options.hosting,
             options.unknown_fields,
-            None if options.deployment is None else Stored(options.deployment),
+            options.deployment,
             tuple(options.policy) or None,
             dict(options.modes) or None,
         )
         self._contracts: dict[Hashable, Contract] = {}
         if options.policy:  # reports a wrong policy first
             self._contract(self._stated.over(self._defaults))
-        self._read: dict[str, dict[str, Any]] = {}  # stored deployments by the paths of their files
-        if self._stated.deployment:
+        self._read: dict[
+            str, Mapping[str, Any]
+        ] = {}  # stored deployments by the paths of their files
+        if self._stated.deployment is not None:
             stored_source = self._stored(self._stated.deployment).get("source")
             if _differ(self._stated.source, stored_source):
                 raise ContractError(
@@ -132,14 +133,13 @@ class Selector:
             )
         return self._contracts[key]
 
-    def _stored(self, where: Stored) -> dict[str, Any]:
+    def _stored(self, where: str | Mapping[str, Any]) -> Mapping[str, Any]:
         """Return a stored deployment. Raises ContractError if its file cannot be read or is wrong."""
-        if where.value is not None:
-            value: dict[str, Any] = where.value
-            return value
-        if where.path not in self._read:
-            self._read[where.path] = _read_stored(where.path, self._bundle)
-        return self._read[where.path]
+        if not isinstance(where, str):
+            return where
+        if where not in self._read:
+            self._read[where] = _read_stored(where, self._bundle)
+        return self._read[where]
 
 
 def _differ(one: str | None, other: str | None) -> bool:
