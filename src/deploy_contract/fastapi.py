@@ -45,7 +45,6 @@ def describe(app: Application, contract: Contract | None = None) -> None:
 
 
 def _described(given: Mapping[str, Any], contract: Contract) -> dict[str, Any]:
-    """Return an OpenAPI document with the operations of a contract."""
     found: dict[str, Any] = deepcopy(dict(given))
     ours = contract.bundle.description
     schemas = found.setdefault("components", {}).setdefault("schemas", {})
@@ -77,12 +76,10 @@ def _described(given: Mapping[str, Any], contract: Contract) -> dict[str, Any]:
 
 
 def _shape(path: str) -> str:
-    """Return a path without the names of its parameters."""
     return _PARAMETER.sub("{}", path)
 
 
 def _renamed(value: Any, names: Mapping[str, str]) -> Any:
-    """Return a part of an OpenAPI document with references to the schemas' new names."""
     if isinstance(value, Mapping):
         found = {name: _renamed(member, names) for name, member in value.items()}
         target = value.get("$ref")

@@ -67,7 +67,6 @@ def _report(case: PolicyCase, contract: Contract) -> Report:
 
 
 def _request(given: Mapping[str, Any]) -> Request:
-    """Return the request of a case. A `value` is sent as JSON."""
     headers, body = dict(given.get("headers", {})), str(given.get("text", "")).encode()
     if "value" in given:
         body = json.dumps(given["value"]).encode()

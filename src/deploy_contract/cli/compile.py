@@ -95,7 +95,6 @@ def _contract(options: argparse.Namespace, bundle: Bundle) -> Contract:
 
 
 def _write(name: str, body: bytes) -> None:
-    """Write a file as a whole or not at all."""
     # os.path and no pathlib: see `deploy_contract.cli.purposes`
     if os.path.exists(name) and not os.path.isfile(name):  # noqa: PTH110, PTH113
         raise ContractError(f"{escape_name(name)}: is not a regular file; name another")

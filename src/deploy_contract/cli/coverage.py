@@ -160,7 +160,6 @@ def _print_missing(section: str, rows: list[Row], printer: Printer) -> None:
 
 
 def _page(coverage: Coverage) -> str:
-    """Return a page that needs no other file and no script."""
     try:
         from deploy_contract_pages import embedded, environment, policy, style
     except ModuleNotFoundError as error:

@@ -146,7 +146,6 @@ def _lines(
 
 
 def _column(lead: str, style: str, text: str) -> Iterator[Line]:
-    """Yield the lines of a text in a column behind `lead`."""
     rows = wrap(text, _WIDTH - len(lead), break_long_words=False, break_on_hyphens=False)
     for number, row in enumerate(rows):
         yield [(" " * len(lead) if number else lead, style), (row, "")]
@@ -175,7 +174,6 @@ def _sentences(rule: Rule, file_mode: str) -> Iterator[str]:
 
 
 def _subject(rule: Rule) -> str:
-    """Return the messages that a rule applies to."""
     if "operation" in rule.parameters:
         return f"responses of {rule.parameters['operation']}"
     if rule.shape == "http":

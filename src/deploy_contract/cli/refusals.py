@@ -173,7 +173,6 @@ def _print(logs: _Logs, groups: list[Row], printer: Printer) -> None:
 
 
 def _line(printer: Printer, label: str, text: str, style: str = "") -> None:
-    """Print a text behind a label, broken between words at 80 columns."""
     start = f"{label:9}" if label else ""
     indent = " " * (len(start) or 4)
     lines = wrap(

@@ -240,7 +240,6 @@ def _total(counts: Mapping[str, int], words: Mapping[str, int]) -> str:
 
 
 def _print_json(records: Records, printer: Printer, _look: Look) -> None:
-    """Print one JSON object for each document."""
     for record in records:
         if isinstance(record, Problem):
             continue
@@ -256,7 +255,6 @@ def _print_json(records: Records, printer: Printer, _look: Look) -> None:
 
 
 def _print_github(records: Records, printer: Printer, _look: Look) -> None:
-    """Print a workflow command of GitHub Actions for each violation and problem."""
     for record in records:
         if isinstance(record, Problem):
             place = {"file": record.file, "line": record.line, "title": record.title}
@@ -285,7 +283,6 @@ def _encoded(text: str, codes: Mapping[int, str]) -> str:
 
 
 def _print_sarif(records: Records, printer: Printer, _look: Look) -> None:
-    """Print one SARIF 2.1.0 document (OASIS)."""
     from importlib.metadata import version
 
     rules: dict[str, dict[str, Any]] = {}
@@ -386,7 +383,6 @@ def _notification(problem: Problem) -> dict[str, Any]:
 
 
 def _descriptor(checked: Checked, violation: Violation) -> dict[str, Any]:
-    """Return the rule of a violation as a reportingDescriptor."""
     from deploy_contract.cli.rules import with_placeholders
 
     rule = by_id(checked.contract.rules)[violation.rule]

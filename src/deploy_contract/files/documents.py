@@ -194,7 +194,6 @@ def check_body(
 
 
 def _faults(located: Located) -> list[TextError]:
-    """Return the errors for plain scalars that readers of YAML differ on."""
     return [TextError(SCALAR, located.place(at), at=at) for at in located.unclear]
 
 

@@ -74,7 +74,6 @@ def mistyped_hint(types: Collection[str], value: Any, description: str = "") -> 
 
 
 def _of_text(types: Collection[str], text: str, description: str) -> str | None:
-    """Return the hint for a text in place of a boolean or a number."""
     if "boolean" in types and text in _SWITCHES:
         return "write true or false: yes, no, on and off are texts in YAML 1.2 and in JSON"
     if "boolean" in types and text in ("true", "false"):

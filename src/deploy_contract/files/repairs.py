@@ -142,7 +142,6 @@ def _edits(text: str, fixes: Sequence[Fix], *, yaml: bool) -> list[Edit]:
 
 
 def _edited(text: str, edits: Sequence[Edit]) -> str:
-    """Return a text with edits that do not overlap."""
     parts, at = list[str](), 0
     for edit in sorted(edits):
         parts += [text[at : edit.start], edit.text]
@@ -207,7 +206,6 @@ def _edit(text: str, nodes: Sequence[Any], fix: Fix, *, yaml: bool) -> Edit | No
 
 
 def _json_object(text: str, tokens: Sequence[str]) -> ObjectText | None:
-    """Return the object at the tokens of a JSON text, or None."""
     found = json_members(text, tokens)
     if found is None:
         return None
@@ -226,7 +224,6 @@ def _yaml_nodes(text: str) -> list[Any]:
 
 
 def _yaml_object(node: Any, tokens: Sequence[str]) -> ObjectText | None:
-    """Return the object at the tokens of the node of a YAML document, or None."""
     import yaml
 
     for token in tokens:
