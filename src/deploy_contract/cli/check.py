@@ -21,7 +21,7 @@ from deploy_contract.cli.reports import FORMATS, Document, Look, Problem, findin
 from deploy_contract.cli.selection import Selector
 from deploy_contract.exceptions import ContractError
 from deploy_contract.files import documents
-from deploy_contract.files.documents import Checked, UnreadableError, find_files
+from deploy_contract.files.documents import Checked, UnreadableError, find_files, unreadable
 from deploy_contract.limits import Limits
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import is_yaml
@@ -216,7 +216,7 @@ def _mended(
         _print_difference(printer, judged, before, after)
         return judged
     if name == documents.STANDARD_INPUT:
-        raise UnreadableError("-: standard input cannot be fixed; give the name of a file", name)
+        raise unreadable(name, "standard input cannot be fixed; give the name of a file")
     repairs.write(name, body, after.encode())
     warn(f"{escape_name(name)}: fixed {counted(made, 'violation')}")
     return selector.judged(name, after.encode())

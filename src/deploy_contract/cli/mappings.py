@@ -20,7 +20,7 @@ from deploy_contract.cli.purposes import (
     require_key,
 )
 from deploy_contract.exceptions import ContractError
-from deploy_contract.files.documents import STANDARD_INPUT, UnreadableError
+from deploy_contract.files.documents import STANDARD_INPUT, unreadable
 from deploy_contract_format.printing import decode_name, escape_name
 from deploy_contract_format.reading import FileError, read_regular
 
@@ -97,7 +97,7 @@ def _absolute(name: str) -> str:
         return "" if name == STANDARD_INPUT else os.path.abspath(name)  # noqa: PTH100
     except FileNotFoundError:
         reason = "no mapping can be found: the working directory no longer exists"
-        raise UnreadableError(f"{escape_name(name)}: {reason}", name) from None
+        raise unreadable(name, reason) from None
 
 
 class _Mapping(NamedTuple):

@@ -19,7 +19,7 @@ from deploy_contract.cli.purposes import (
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.files import documents
-from deploy_contract.files.documents import Checked, UnreadableError
+from deploy_contract.files.documents import Checked, unreadable
 from deploy_contract.limits import Limits
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import is_yaml
@@ -104,10 +104,9 @@ class Selector:
             try:
                 stored = self._stored(purpose.deployment)
             except ContractError as error:
-                raise UnreadableError(f"{escape_name(name)}: deployment {error}", name) from None
+                raise unreadable(name, f"deployment {error}") from None
             if _differ(purpose.source, stored.get("source")):
-                reason = "its source contradicts that of the stored deployment"
-                raise UnreadableError(f"{escape_name(name)}: {reason}", name)
+                raise unreadable(name, "its source contradicts that of the stored deployment")
         try:
             contract = self._contract(purpose)
         except ContractError as error:

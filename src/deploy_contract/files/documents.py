@@ -110,6 +110,12 @@ class UnreadableError(ContractError):
         self.line = line
 
 
+def unreadable(name: str, reason: str, place: Place | None = None) -> UnreadableError:
+    """Return the error of a file by its name, with the place in it if that is known."""
+    where = f":{place.line}:{place.column}" if place else ""
+    return UnreadableError(f"{escape_name(name)}{where}: {reason}", name)
+
+
 def read(name: str, most: int) -> bytes:
     """Return at most `most` + 1 bytes of a file; "-" is standard input.
 
@@ -130,12 +136,10 @@ def read(name: str, most: int) -> bytes:
             os.close(file)
     except TimeoutError:
         reason = f"is a pipe into which nothing was written for {PIPE_SECONDS:g} s"
-        raise UnreadableError(f"{escape_name(name)}: {reason}", name) from None
+        raise unreadable(name, reason) from None
     except (OSError, ValueError) as error:
-        reason = (
-            error.strerror if isinstance(error, OSError) and error.strerror else "not a file name"
-        )
-        raise UnreadableError(f"{escape_name(name)}: cannot be read: {reason}", name) from None
+        reason = getattr(error, "strerror", None) or "not a file name"
+        raise unreadable(name, f"cannot be read: {reason}") from None
 
 
 def _content(file: int, most: int) -> bytes:
@@ -242,26 +246,20 @@ def document(name: str, most: int) -> Document:
     """
     body = read(name, most)
     if len(body) > most:
-        raise UnreadableError(f"{escape_name(name)}: is longer than {most} bytes", name)
+        raise unreadable(name, f"is longer than {most} bytes")
     try:
         if not is_yaml(name, body):
             return Document(wire.parse(body), Source(body))
         found = list(_yaml(name, body))
     except TextError as error:
-        raise _unreadable(name, error, f"no JSON or YAML document ({error.rule})") from None
+        reason = f"no JSON or YAML document ({error.rule})"
+        raise unreadable(name, reason, error.place) from None
     if len(found) != 1:
-        raise UnreadableError(
-            f"{escape_name(name)}: one document is expected, there are {len(found)}"
-        )
+        raise unreadable(name, f"one document is expected, there are {len(found)}")
     for fault in _faults(found[0]):
         reason = "programs read this plain text as different values; put it in quotes"
-        raise _unreadable(name, fault, f"{reason} ({SCALAR})")
+        raise unreadable(name, f"{reason} ({SCALAR})", fault.place)
     return Document(found[0].value, Source(body, found[0], is_yaml=True))
-
-
-def _unreadable(name: str, error: TextError, reason: str) -> UnreadableError:
-    where = f":{error.place.line}:{error.place.column}" if error.place else ""
-    return UnreadableError(f"{escape_name(name)}{where}: {reason}")
 
 
 def _yaml(name: str, body: bytes) -> Iterator[Located]:
@@ -286,28 +284,21 @@ def find_files(names: Iterable[str]) -> tuple[list[str], list[UnreadableError]]:
     """
     files: list[str] = []
     problems: list[UnreadableError] = []
+
+    def note(error: OSError) -> None:
+        problems.append(unreadable(str(error.filename), f"cannot be read: {error.strerror}"))
+
     for name in names:
         if not os.path.isdir(name):  # noqa: PTH112 - importing pathlib costs more than a verdict
             files.append(name)
             continue
         before = len(files), len(problems)
-        files.extend(_walk(name, problems))
+        for place, folders, inside in os.walk(name, onerror=note):
+            folders[:] = sorted(one for one in folders if not one.startswith("."))
+            shown = sorted(one for one in inside if not one.startswith("."))
+            shown = [one for one in shown if one.lower().endswith(ENDINGS)]
+            files += [os.path.join(place, one) for one in shown]  # noqa: PTH118
         if (len(files), len(problems)) == before:
-            text = (
-                f"{escape_name(name)}: contains no {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]} file"
-            )
-            problems.append(UnreadableError(text, name))
+            endings = f"{', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
+            problems.append(unreadable(name, f"contains no {endings} file"))
     return files, problems
-
-
-def _walk(folder: str, problems: list[UnreadableError]) -> Iterator[str]:
-    def note(error: OSError) -> None:
-        name = str(error.filename)
-        text = f"{escape_name(name)}: cannot be read: {error.strerror}"
-        problems.append(UnreadableError(text, name))
-
-    for place, folders, files in os.walk(folder, onerror=note):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(files):
-            if name.lower().endswith(ENDINGS) and not name.startswith("."):
-                yield os.path.join(place, name)  # noqa: PTH118

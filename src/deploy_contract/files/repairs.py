@@ -15,7 +15,7 @@ from operator import not_
 from typing import Any, NamedTuple
 
 from deploy_contract.files.bounded import replacing
-from deploy_contract.files.documents import UnreadableError
+from deploy_contract.files.documents import unreadable
 from deploy_contract.files.fields import Scalar
 from deploy_contract.judge.python import wire
 from deploy_contract.places import json_members
@@ -334,8 +334,7 @@ def write(name: str, before: bytes, after: bytes) -> None:
         with replacing(path, after, os.stat(path)):  # noqa: PTH116
             _require_unchanged(name, path, before)
     except OSError as error:
-        text = f"{escape_name(name)}: cannot be written: {error.strerror}"
-        raise UnreadableError(text, name) from None
+        raise unreadable(name, f"cannot be written: {error.strerror}") from None
 
 
 def _require_unchanged(name: str, path: str, before: bytes) -> None:
@@ -344,7 +343,7 @@ def _require_unchanged(name: str, path: str, before: bytes) -> None:
         raise PermissionError(0, "it is not a regular file that may be written")
     with open(path, "rb") as file:  # noqa: PTH123 - importing pathlib costs more than a verdict
         if file.read(len(before) + 1) != before:
-            raise UnreadableError(f"{escape_name(name)}: not fixed: the file has changed", name)
+            raise unreadable(name, "not fixed: the file has changed")
 
 
 # --- differences
