@@ -83,11 +83,6 @@ def test_yaml_with_anchors_flow_style_comments_and_several_documents(
     } == found
 
 
-def test_what_is_within_an_alias_is_where_the_anchor_is(tmp_path: Path) -> None:
-    text = "labels: &l\n  - {name: 5, value: x}\nsecrets: *l\n"
-    assert (1, "schema-type", "/secrets/0/name", 2, 6) in places(tmp_path / "a.yaml", text)
-
-
 def test_anchors_of_anchors_lead_to_what_is_written() -> None:
     text = """\
 base: &b

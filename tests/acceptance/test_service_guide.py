@@ -15,7 +15,7 @@ from deploy_contract_service.options import register
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import DATABASE, Settings
 from deploy_contract_service.store import Store
-from tests.support.demo import ROOT
+from tests.support.guides import ROOT, blocks, commands, tables
 from tests.support.operations import not_served
 from tests.support.postgres import Cluster
 from tests.support.processes import NOT_SERVED, running
@@ -26,20 +26,9 @@ ADDRESS = "http://127.0.0.1:8081"
 SERVE = "deploy-contract serve "
 
 
-def rows(heading: str) -> list[list[str]]:
-    """Return the cells of the table in a section, without its head."""
-    section = GUIDE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    lines = [line for line in section.splitlines() if line.startswith("|")]
-    return [re.split(r"\s*\|\s*", line.strip("| ")) for line in lines[2:]]
-
-
-def commands() -> list[tuple[str, str]]:
-    """(command, output) of the guide, in order."""
-    found = []
-    for block in re.findall(r"^ *```console\n(.*?)^ *```$", GUIDE, re.DOTALL | re.MULTILINE):
-        text = re.sub(r"^ {3}", "", block, flags=re.MULTILINE)
-        found += re.findall(r"^\$ ([^\n]*)\n((?:[^$\n][^\n]*\n)*)", text, re.MULTILINE)
-    return found
+COMMANDS = [
+    row for block in blocks(GUIDE) if block.language == "console" for row in commands(block.text)
+]
 
 
 def test_every_command_does_what_the_guide_shows(tmp_path: Path, cluster: Cluster) -> None:
@@ -48,7 +37,7 @@ def test_every_command_does_what_the_guide_shows(tmp_path: Path, cluster: Cluste
     port, variables = 0, ""
     done = []
     with ExitStack() as stack:
-        for command, output in commands():
+        for command, output in COMMANDS:
             if command.startswith("pip "):
                 continue
             done.append(command)
@@ -68,14 +57,9 @@ def test_every_command_does_what_the_guide_shows(tmp_path: Path, cluster: Cluste
                 script = (variables + command).replace(ADDRESS, f"http://127.0.0.1:{port}")
                 path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
                 result = subprocess.run(
-                    ["sh", "-c", script],
-                    cwd=tmp_path,
-                    env={**os.environ, "PATH": path},
-                    capture_output=True,
-                    text=True,
-                    timeout=60,
-                    check=True,
-                )
+                    ["sh", "-c", script], cwd=tmp_path, env={**os.environ, "PATH": path},
+                    capture_output=True, text=True, timeout=60, check=True,
+                )  # fmt: skip
                 assert result.stdout == output, command
         stack.close()
         secrets = stored_secrets(tmp_path)
@@ -113,7 +97,8 @@ def test_the_table_of_options_is_that_of_the_program() -> None:
     parser = argparse.ArgumentParser(add_help=False)
     register(parser)
     options = {action.option_strings[0]: action for action in parser._actions}
-    shown = {row[0].strip("`").split()[0]: row[1:] for row in rows("Options")}
+    (table,) = tables(GUIDE, "Options")
+    shown = {row[0].strip("`").split()[0]: row[1:] for row in table}
     assert list(shown) == list(options)
     for name, (default, *_) in shown.items():
         action = options[name]

@@ -9,16 +9,10 @@ from deploy_contract_format.rules import WRITTEN
 from deploy_contract_format.shapes import COMMON, EXCHANGES, RELATIONS, SECTIONS
 from deploy_contract_format.subset import ANNOTATIONS, RESOURCE_KEYWORDS, RULE_KEYWORDS
 from tests.support import spec_change
-from tests.support.demo import ROOT
+from tests.support.guides import ROOT, section
 
 GUIDE = (ROOT / "spec" / "README.md").read_text("utf-8")
 BLOCKS = re.findall(r"^ *```(\w+)\n(.*?)^ *```$", GUIDE, re.DOTALL | re.MULTILINE)
-
-
-def part(heading: str) -> str:
-    """Return the text below a heading of the guide, up to the next heading."""
-    (found,) = re.findall(rf"^#+ {re.escape(heading)}\n(.*?)(?=^#|\Z)", GUIDE, re.S | re.M)
-    return str(found)
 
 
 @pytest.fixture(scope="module")
@@ -59,5 +53,5 @@ def test_each_example_is_part_of_the_change_that_the_tests_run(changed: dict[str
     ],
 )
 def test_each_list_is_complete(heading: str, names: set[str]) -> None:
-    text = part(heading)
+    text = section(GUIDE, heading)
     assert [name for name in sorted(names) if f"`{name}`" not in text] == []

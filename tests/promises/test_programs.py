@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from deploy_contract import Request
+from deploy_contract.cli.command import main
 from deploy_contract_codegen.__main__ import main as generate
 from deploy_contract_service.app import application
 from deploy_contract_service.hosts import allowed_hosts
@@ -126,10 +127,14 @@ def test_its_state_is_in_a_folder_that_git_ignores_and_others_cannot_enter(tmp_p
         assert "made a key" not in "".join(again.said)
 
 
-def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / ".deploy-contract").write_text("not a folder")
+    assert main(["serve", "--port", "0"]) == 2
     line = "deploy-contract: .deploy-contract: cannot be made: File exists; name a database with --database\n"
-    assert ended(tmp_path, "--port", "0") == (2, line)
+    assert capfd.readouterr().err == line
 
 
 @pytest.mark.promise(5)

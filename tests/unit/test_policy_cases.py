@@ -80,23 +80,15 @@ def test_a_case_that_differs_is_named_with_its_place(
     given: dict[str, Any], fault: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = written(tmp_path, RIGHT[0], given)
-    line = [
-        number
-        for number, text in enumerate(path.read_text("utf-8").splitlines(), 1)
-        if text == "  {"
-    ][-1]
+    lines = path.read_text("utf-8").splitlines()
+    line = len(lines) - lines[::-1].index("  {")
     assert main(["check-policy", str(path)]) == 1
     printed = capsys.readouterr().out
     assert printed == f"{path}:{line}:3: case 2: {fault}\n{path}: 2 cases, 1 failed\n"
+    written(tmp_path, RIGHT[0])
+    assert main(["check-policy", str(path)]) == 0
+    assert capsys.readouterr().out == f"{path}: 1 case, 0 failed\n"
     assert "CANARY" not in printed
-
-
-def test_the_command_tells_when_all_is_well(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = str(written(tmp_path, RIGHT[0]))
-    assert main(["check-policy", path, path]) == 0
-    assert capsys.readouterr().out == f"{path}: 1 case, 0 failed\n" * 2
 
 
 MISTAKES = [
