@@ -113,13 +113,15 @@ n: *g
         ('{"x": {"a": 1}, "y": [{"b": 1,\n\n  "b": 2}]}', "json-duplicate-key", 3, 3), ('{"a": "{\\"a\\":", "b": 1,\n"b": 1}', "json-duplicate-key", 2, 1),
         ("a: [1,\n  2", "yaml-syntax", 2, 4), ("a: 1\nb: 2\na: 3\n", "json-duplicate-key", 3, 1), ("a:\n  - .nan", "json-constant", 2, 5), ("a: *b\n", "yaml-syntax", 1, 4),
         ("a: 1\nb: \x01\n", "yaml-syntax", 2, 4), (b"a: 1\nb: \xff\n", "json-encoding", 2, 4), ("a: 1\n1: 2\n", "json-value", 2, 1), ("a: &a [*a]", "yaml-syntax", 1, 8),
+        ("a: 1\nb: x\x85secrets: 5\n", "yaml-ambiguous", 2, 5), ("a: 1\nb: \"x\x85y\"\n", "yaml-ambiguous", 2, 6), ("a: 1\n# x\u2028secrets: 5\n", "yaml-ambiguous", 2, 4), ("secrets: &a:b []\n", "yaml-ambiguous", 1, 10),
+        ("%YAML 1.1\n---\nsecrets: []\n", "yaml-ambiguous", 1, 1), ("labels: &a x\nsecrets: *a:\n", "yaml-ambiguous", 2, 12), ("x: {?secrets: 5}\n", "yaml-ambiguous", 1, 6), ("x: |\n  a", "yaml-ambiguous", 2, 4),
         ("a: !!python/name:os.system x", "json-value", 1, 4), ("- " * 40 + "1", "json-depth", 1, 65), ("a: {<<: 5}", "yaml-ambiguous", 1, 5), ('a:\n  - "\\ud800"', "yaml-syntax", 2, 8), ("a: \n  b: {x: 1\n\n", "yaml-syntax", 2, 11),
     ],
 )  # fmt: skip
 def test_a_text_that_is_refused_says_where(
     text: str | bytes, rule: str, line: int, column: int, tmp_path: Path
 ) -> None:
-    ending = "yaml" if text[:1] in ("a", b"a", "-") else "json"
+    ending = "json" if text[:1] in {*'"{[ ', "", b"{", b"\xef"} else "yaml"
     ((_, found, _, *place),) = places(tmp_path / f"a.{ending}", text)
     assert (found, *place) == (rule, line, column)
 

@@ -13,7 +13,6 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deploy_contract.cli.command import main
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.yaml_text import yaml_documents
 from tests.support import npm
@@ -219,23 +218,3 @@ def test_pyyaml_reads_the_same_without_its_part_in_c(
         assert quick == slow or None in (quick, slow)
 
     holds()
-
-
-@pytest.mark.promise(32)
-def test_the_command_refuses_it_and_says_where(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for text, line, column in (
-        ("a: 1\nb: x\x85secrets: 5\n", 2, 5), ("a: 1\nb: \"x\x85y\"\n", 2, 6), ("a: 1\n# x\u2028secrets: 5\n", 2, 4), ("%YAML 1.1\n---\nsecrets: []\n", 1, 1),
-        ("secrets: &a:b []\n", 1, 10), ("labels: &a x\nsecrets: *a:\n", 2, 12), ("x: {?secrets: 5}\n", 1, 6), ("x: |\n  a", 2, 4),
-    ):  # fmt: skip
-        file = tmp_path / "a.yaml"
-        file.write_text(text, "utf-8")
-        command = ["check", "--unknown-fields", "allow", str(file), "--format"]
-        for style in ("text", "github", "sarif"):
-            assert main([*command, style]) == 1
-            assert "yaml-ambiguous" in capsys.readouterr().out
-        assert main([*command, "json"]) == 1
-        (found,) = json.loads(capsys.readouterr().out)["violations"]
-        place = (found["rule"], found["line"], found["column"])
-        assert place == ("yaml-ambiguous", line, column)

@@ -28,6 +28,7 @@ _DESCRIPTION = (
     "Validate documents and HTTP messages of the deployment management service by its contract. "
     "`deploy-contract COMMAND --help` explains a command."
 )
+_WITHOUT_CONTRACT = ("diff", "completion")  # and programs of other packages, which choose their own
 _COLLECT_FROM = 10_000  # new objects; the parsers and tables of one run are fewer
 
 
@@ -95,7 +96,8 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     """
     command = arguments[0] if arguments else ""
     bundle = Bundle.installed()
-    if command in COMMANDS and not COMMANDS[command].program:
+    row = COMMANDS.get(command)
+    if row and not row.program and command not in _WITHOUT_CONTRACT:
         bundle = _chosen_bundle(arguments[1:])
     options = make_parser(command, bundle).parse_args(arguments)
     options.bundle = bundle
