@@ -47,16 +47,13 @@ def own_hint(contract: Contract, report: Report, body: bytes, violation: Violati
         description = description or schema.get("description", "")
     for token in tokens:
         value = value[token]
-    return mistyped_hint(types, value, description)
+    return _mistyped(types, value, description)
 
 
-def mistyped_hint(types: Collection[str], value: Any, description: str = "") -> str | None:
+def _mistyped(types: Collection[str], value: Any, description: str) -> str | None:
     """Return the hint for a value of a wrong type, or None if its form suggests none.
 
-    Args:
-        types: the declared types of JSON Schema.
-        value: the value, which has none of them.
-        description: the text of the contract about the field; its first sentence may say the unit.
+    The first sentence of the description of the field may say the unit.
     """
     if isinstance(value, str):
         hint = _of_text(types, value.strip().lower(), description)
