@@ -12,6 +12,7 @@ from deploy_contract import Bundle, Contract, ContractError
 from deploy_contract.cli.command import main
 from deploy_contract_codegen.cases import APART
 from deploy_contract_format.bundle_format import SAMPLES
+from tests.support.commands import keep_contracts
 from tests.support.policies import policy
 from tests.support.policies import rule as own_rule
 
@@ -30,10 +31,12 @@ def explained(rule: str, capsys: Output, *options: str) -> str:
 def texts() -> dict[str, str]:
     """Return the explanation of each rule."""
     found = {}
-    for rule in Contract().rules:
-        with redirect_stdout(io.StringIO()) as printed:
-            assert main(["explain", rule.rule]) == 0
-        found[rule.rule] = printed.getvalue()
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        keep_contracts(monkeypatch)
+        for rule in Contract().rules:
+            with redirect_stdout(io.StringIO()) as printed:
+                assert main(["explain", rule.rule]) == 0
+            found[rule.rule] = printed.getvalue()
     return found
 
 

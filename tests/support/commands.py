@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from deploy_contract import Bundle, Contract
-from deploy_contract.cli import recordings, selection
+from deploy_contract.cli import explain, recordings, selection
 
 ROOT = Path(__file__).parents[2]
 _kept = cache(Contract)
@@ -49,8 +49,8 @@ def run_pytest(
 
 def keep_contracts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the command use a contract again: compiling its rules takes longer than judging a file."""
-    monkeypatch.setattr(selection, "Contract", _contract)
-    monkeypatch.setattr(recordings, "Contract", _contract)
+    for module in (explain, recordings, selection):
+        monkeypatch.setattr(module, "Contract", _contract)
 
 
 def _contract(
