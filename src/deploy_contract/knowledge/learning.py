@@ -1,13 +1,13 @@
 """The valid part of a response, which may be learned though the rest breaks the contract."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract import notes
 from deploy_contract.contract import Contract
 from deploy_contract.judge.python.relations import RELATIONS
-from deploy_contract.judge.python.schema import Schema as PreparedSchema
-from deploy_contract.judge.python.schema import findings, prepare_all
 from deploy_contract.knowledge.facts import part_of
 from deploy_contract.knowledge.learnable import (
     Learnable,
@@ -16,15 +16,11 @@ from deploy_contract.knowledge.learnable import (
     rows_of,
     source_place,
 )
-from deploy_contract.report import (
-    Report,
-    outcome_of,
-    with_changes,
-)
+from deploy_contract.report import Report, outcome_of, with_changes
 from deploy_contract.violations import Violation
-from deploy_contract_format.definitions import Schema, limited, resolved
-from deploy_contract_format.pointer import Tokens, find, join, matches, member_of, split
-from deploy_contract_format.rules import Kind, by_id, by_keyword
+from deploy_contract_format.definitions import find_schemas
+from deploy_contract_format.pointer import MISSING, find, join, matches, member_of, split
+from deploy_contract_format.rules import Kind, by_id
 
 FieldTokens: TypeAlias = tuple[str, ...]
 # shapes of rules about a document itself
@@ -33,7 +29,7 @@ _OF_DOCUMENTS = {"field", "schema", "admitted"} | {
 }
 _NOT_ADDRESSED = "not-addressed"
 _TOO_MANY = "too-many"
-_MOST_TRIED = 1000  # deployments of one response whose rules are tried; ten times the longest page
+_MOST_TRIED = 1000  # deployments that are judged one by one; ten times the longest page
 
 
 class Lesson(NamedTuple):
@@ -47,7 +43,7 @@ class _Fault(NamedTuple):
     """A rule that is broken at a field, or by the whole deployment (`whole`)."""
 
     rule: str
-    at: Tokens
+    at: FieldTokens
     whole: bool = False
 
 
@@ -57,7 +53,6 @@ class _Learned(NamedTuple):
     Attributes:
         keys: reads the ids alone.
         places: those of the id and of the wanted fields.
-        way: the part of the schema on the way to them.
     """
 
     name: str
@@ -65,7 +60,6 @@ class _Learned(NamedTuple):
     source: FieldTokens | None
     keys: Learnable
     places: tuple[FieldTokens, ...]
-    way: PreparedSchema
 
 
 _Places: TypeAlias = list[tuple[FieldTokens, _Learned]]  # where deployments are in a document
@@ -85,7 +79,7 @@ class ValidParts:
     """
 
     def __init__(self, contract: Contract, fields: Sequence[FieldTokens] | None = None) -> None:
-        self._contract = contract
+        self._bundle = contract.bundle
         self._judge = contract.judge
         kinds = contract.bundle.book.kinds
         self._kinds: dict[str, _Learned] = {}
@@ -94,7 +88,6 @@ class ValidParts:
                 self._kinds[name] = self._learned(name, kind, fields)
         self._places = {name: list(self._places_of(name, kind)) for name, kind in kinds.items()}
         self._rules = by_id(contract.rules)
-        self._keywords = by_keyword(contract.rules)
         self._addressed: dict[tuple[str, FieldTokens], str] = {}
         for rule in contract.rules:
             if rule.shape == "equals_parameter":
@@ -122,23 +115,26 @@ class ValidParts:
 
     def _picked(self, report: Report, places: _Places, addressed: str | None) -> Lesson:
         """Return the valid part of a response that breaks some rule."""
-        enforced = [item for item in outcome_of(report).without_advice if item.mode == "enforce"]
-        shapes = [self._rules[item.rule].shape for item in enforced]
-        doubted = report.truncated or not _OF_DOCUMENTS.isdisjoint(shapes)
-        both = zip(enforced, shapes, strict=True)
-        known = {item.pointer: item.rule for item, shape in both if shape == "equals_known"}
+        shown = list(self._faults(report.kind, report.value, outcome_of(report).without_advice))
         faults: dict[str, _Fault] = {}  # by rule: the first place is enough
         value: dict[str, Any] = {}
         count = picked = 0
         for pattern, learned in places:
+            by_document: defaultdict[FieldTokens, list[_Fault]] = defaultdict(list)
+            for fault in shown:
+                rest = fault.at[len(pattern) :]
+                by_document[fault.at[: len(pattern)]].append(fault._replace(at=rest))
             parts = []
-            for at, document in matches(report.value, pattern):
+            for tokens, document in matches(report.value, pattern):
+                at = tuple(map(str, tokens))
                 count += 1
-                tried = doubted and count <= _MOST_TRIED
-                found = list(self._faults(learned, document, doubted=tried))
-                if doubted and count > _MOST_TRIED:
+                found = by_document[at]
+                if report.truncated and count <= _MOST_TRIED:  # not all of its faults are shown
+                    found += self._judged(learned, document)
+                found = _of_learned(learned, found)
+                if report.truncated and count > _MOST_TRIED:
                     found.append(_Fault(_TOO_MANY, (), whole=True))
-                found += self._mistaken(report, learned, document, at, addressed, known)
+                found += self._mistaken(report, learned, document, addressed)
                 for fault in found:
                     faults.setdefault(fault.rule, fault._replace(at=(*at, *fault.at)))
                 part = _part(learned, document, found)
@@ -152,18 +148,10 @@ class ValidParts:
             return Lesson(None, refused)
         if report.ok and not faults and count == picked:
             return Lesson(report, refused)
-        return Lesson(
-            with_changes(
-                report,
-                verdict="allow",
-                violations=(),
-                undecided=(),
-                needs=(),
-                advice=0,
-                value=value,
-            ),
-            refused,
+        sound = with_changes(
+            report, verdict="allow", violations=(), undecided=(), needs=(), advice=0, value=value
         )
+        return Lesson(sound, refused)
 
     def _is(self, addressed: str, places: _Places, report: Report) -> bool:
         """Return True if the request addresses each deployment of its response."""
@@ -172,63 +160,33 @@ class ValidParts:
             keys += [row[0] for row in rows_of(report, (pattern, learned.keys))]
         return all(key is not None for key in keys) and {*keys} <= {key_of(addressed)}
 
+    def _faults(self, kind: str | None, value: Any, found: Iterable[Violation]) -> Iterator[_Fault]:
+        """Yield the faults of the documents in a value, with their places in it."""
+        for item in found:
+            rule = self._rules[item.rule]
+            of_documents = item.mode == "enforce" and rule.shape in _OF_DOCUMENTS
+            is_known = item.mode == "enforce" and rule.shape == "equals_known"
+            if of_documents or is_known or rule.shape == "keyword":
+                whole = of_documents and (rule.shape == "admitted" or "sources" in rule.parameters)
+                yield _Fault(item.rule, self._place(kind, value, item), whole)
+
+    def _judged(self, learned: _Learned, document: Any) -> Iterator[_Fault]:
+        """Yield the faults of a deployment that is judged by itself."""
+        outcome = self._judge.answer(document, learned.name)
+        broken = outcome.without_advice
+        yield from self._faults(learned.name, document, broken)
+        # a rule on its source may be among those that are not shown
+        if outcome.truncated and outcome.verdict == "deny":
+            yield _Fault(broken[0].rule, self._place(learned.name, document, broken[0]), whole=True)
+
     def _mistaken(
-        self,
-        report: Report,
-        learned: _Learned,
-        document: Any,
-        at: Tokens,
-        addressed: str | None,
-        known: Mapping[str, str],
+        self, report: Report, learned: _Learned, document: Any, addressed: str | None
     ) -> Iterator[_Fault]:
-        """Yield where a deployment is not the addressed one, or contradicts the operator."""
+        """Yield a fault if a deployment is not the addressed one."""
         identity = find(document, learned.identity)
         if addressed is not None and isinstance(identity, str) and identity.lower() != addressed:
             rule = self._addressed.get((report.operation or "", learned.identity), _NOT_ADDRESSED)
             yield _Fault(rule, learned.identity, whole=True)
-        for place in learned.places if known else ():
-            pointer = join((*at, *place))
-            if pointer in known:
-                yield _Fault(known[pointer], place)
-
-    def _faults(self, learned: _Learned, document: Any, *, doubted: bool) -> Iterator[_Fault]:
-        """Yield the faults of the fields of a deployment.
-
-        `doubted`: whether rules of documents are tried too. They are not tried if the identity or
-        source is wrong already, since nothing that they protect is learned then.
-        """
-        found: list[_Fault] = []  # at the levels on the way to the fields, or inside them
-        given = document if isinstance(document, dict) else {}
-        for keyword, at, _, name in findings(learned.way, given):
-            found.append(_Fault(self._rule(keyword), at if name is None else (*at, name)))
-        for place in learned.places:
-            fault = next((one for one in found if _overlap(one.at, place)), None)
-            if fault is not None:
-                whole = place == learned.identity
-                yield _Fault(fault.rule, fault.at[: len(place)], whole)
-                doubted = doubted and place not in (learned.identity, learned.source)
-        if not doubted or not isinstance(document, dict):
-            return
-        outcome = self._judge.answer(document, learned.name)
-        broken = outcome.without_advice
-        for item in broken:
-            rule = self._rules[item.rule]
-            if item.mode != "enforce" or rule.shape not in _OF_DOCUMENTS:
-                continue
-            at = split(item.pointer)
-            if rule.shape == "admitted" or "sources" in rule.parameters:
-                yield _Fault(item.rule, at, whole=True)
-            elif any(_overlap(at, place) for place in learned.places):
-                yield _Fault(item.rule, at)
-        # a rule on its source may be among those that are not shown
-        if outcome.truncated and outcome.verdict == "deny":
-            yield _Fault(broken[0].rule, split(broken[0].pointer), whole=True)
-
-    def _rule(self, keyword: str) -> str:
-        rule = self._keywords.get("maxItems" if keyword == "maxProperties" else keyword)
-        if rule is None:
-            return keyword
-        return rule.rule
 
     def _refused(
         self, faults: Sequence[_Fault], report: Report, *, every: bool = False
@@ -240,33 +198,26 @@ class ValidParts:
         texts = {item.rule: notes.note(notes.REFUSED, item.rule, join(item.at)) for item in faults}
         for item in outcome_of(report).without_advice:
             if every or (item.mode == "enforce" and self._rules[item.rule].shape != "equals_known"):
-                text = notes.note(notes.REFUSED, item.rule, self._pointer(report, item))
-                texts.setdefault(item.rule, text)
+                pointer = join(self._place(report.kind, report.value, item))
+                texts.setdefault(item.rule, notes.note(notes.REFUSED, item.rule, pointer))
         return tuple(texts.values())[: notes.MOST]
 
-    def _pointer(self, report: Report, item: Violation) -> str:
-        """Return the pointer of a violation; if a field is missing, the field's own pointer."""
+    def _place(self, kind: str | None, value: Any, item: Violation) -> FieldTokens:
+        """Return the place of a violation; if a field is missing, the field's own place."""
         if not item.pointer.startswith("/") and item.pointer:
-            return ""  # the name of a header or parameter
-        rule = self._rules[item.rule]
-        if rule.parameters.get("keyword") != "required" or report.kind is None:
-            return item.pointer
+            return ()  # the name of a header or parameter
         at = split(item.pointer)
-        schema, value = self._below(report.kind, at, report.value)
-        for name in schema.get("required", ()) if isinstance(value, dict) else ():
-            if name not in value:
-                return join((*at, name))
-        return item.pointer
-
-    def _below(self, kind: str, at: FieldTokens, value: Any) -> tuple[Schema, Any]:
-        """Return the schema and the value at a place in a document."""
-        known = self._contract.bundle.definitions(kind)
-        schema: Schema = known[self._contract.bundle.roots[kind]["open"]]
-        for token in at:
-            is_item = isinstance(value, list)
-            inner = schema.get("items", {}) if is_item else schema.get("properties", {}).get(token)
-            schema, value = resolved(known, inner or {}), member_of(value, token)
-        return schema, value
+        if kind is None or self._rules[item.rule].parameters.get("keyword") != "required":
+            return at
+        known = self._bundle.definitions(kind)
+        root = known[self._bundle.roots[kind]["open"]]
+        pattern = ["*" if token.isdecimal() else token for token in at]
+        document = reduce(member_of, at, value)
+        for schema in find_schemas(known, root, pattern):
+            for name in schema.get("required", ()):
+                if isinstance(document, dict) and name not in document:
+                    return (*at, name)
+        return at
 
     def _places_of(self, name: str, kind: Kind) -> Iterator[tuple[FieldTokens, _Learned]]:
         """Yield where deployments are in a kind of document."""
@@ -275,37 +226,32 @@ class ValidParts:
                 yield split(pattern), self._kinds[inner]
 
     def _learned(self, name: str, kind: Kind, fields: Sequence[FieldTokens] | None) -> _Learned:
-        known = limited(self._contract.bundle.definitions(name), self._contract.limits.items)
         identity = split(kind.identity or "")
         wanted = list(map(split, kind.learned)) if fields is None else fields
-        root = known[self._contract.bundle.roots[name]["open"]]
         places = tuple(dict.fromkeys((identity, *wanted)))
-        way = way_to(known, root, places)
-        of_members = {"properties": way["properties"], "required": way["required"]}
-        keys = learnable_kind(self._contract.bundle, kind, (), {})
-        prepared = prepare_all(known)(of_members)
-        return _Learned(name, identity, source_place(kind), keys, places, prepared)
+        keys = learnable_kind(self._bundle, kind, (), {})
+        return _Learned(name, identity, source_place(kind), keys, places)
 
 
-def way_to(
-    known: Mapping[str, Schema], schema: Schema, places: Sequence[FieldTokens]
-) -> dict[str, Any]:
-    """Return the part of a schema on the way to some places below it, as far as it is declared."""
-    schema = resolved(known, schema)
-    if () in places:
-        return schema
-    below: dict[str, list[FieldTokens]] = {}
-    for token, *rest in places:
-        below.setdefault(token, []).append(tuple(rest))
-    declared = schema.get("properties", {})
-    ways = {token: way_to(known, declared.get(token, {}), rests) for token, rests in below.items()}
-    required = [token for token in below if token in schema.get("required", ())]
-    return {**schema, "properties": ways, "required": required, "additionalProperties": True}
+def _of_learned(learned: _Learned, found: Sequence[_Fault]) -> list[_Fault]:
+    """Return the faults that concern what is learned of a deployment.
+
+    If its source is wrong by itself, rules on that source say nothing of the other fields.
+    """
+    kept: list[_Fault] = []
+    is_wrong_source = False
+    for fault in found:
+        touched = [place for place in learned.places if _overlap(fault.at, place)]
+        if touched and not fault.whole:
+            is_wrong_source |= learned.source in touched
+            whole = learned.identity in touched
+            kept.append(fault._replace(whole=whole))
+    return kept if is_wrong_source else [*kept, *[fault for fault in found if fault.whole]]
 
 
 def _part(learned: _Learned, document: Any, faults: Sequence[_Fault]) -> dict[str, Any] | None:
-    """Return the identity and the valid fields of a deployment; None if there are no fields."""
-    if not isinstance(document, dict) or any(fault.whole for fault in faults):
+    """Return the identity and the valid fields of a deployment; None if there are none."""
+    if find(document, learned.identity) is MISSING or any(fault.whole for fault in faults):
         return None
     wrong = {place for place in learned.places for fault in faults if _overlap(fault.at, place)}
     part = part_of(document, tuple(place for place in learned.places if place not in wrong))
