@@ -3,7 +3,7 @@
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future, wait
 from importlib import import_module
 from typing import Any, TypeAlias
@@ -12,7 +12,6 @@ from deploy_contract import logs
 from deploy_contract.knowledge.loop_thread import LoopThread
 
 Command: TypeAlias = tuple[str | int, ...]
-Answers: TypeAlias = Future[list[Any]]
 _CONNECTIONS = 8
 _MOST = 1000  # calls under way
 _MOST_BYTES = 16 << 20  # of one answer
@@ -40,15 +39,12 @@ class RedisCalls:
         self._lock = threading.Lock()
         self._thread: LoopThread | None = None
         self._client: Any = None
-        self._under_way: set[Answers] = set()
+        self._under_way: set[Future[Any]] = set()
 
-    def send(
-        self, commands: Sequence[Command], then: Sequence[Callable[[Answers], object]] = ()
-    ) -> Answers | None:
-        """Send commands in one round trip, and return their answers, of which some are exceptions.
-
-        The future raises whatever redis-py raises, and TimeoutError if the call takes too long.
-        After that, `then` are called with it, perhaps in another thread.
+    def submit(
+        self, work: Callable[..., Coroutine[Any, Any, Any]], *given: Any
+    ) -> Future[Any] | None:
+        """Run a coroutine function in the loop. It may call `answers`.
 
         Returns:
             The future, None if too many calls are under way.
@@ -63,11 +59,9 @@ class RedisCalls:
                 thread = self._start()
             if len(self._under_way) >= _MOST:
                 return None
-            answers = self._answers(self._client, commands)
-            call = asyncio.run_coroutine_threadsafe(answers, thread.loop)
+            call = asyncio.run_coroutine_threadsafe(work(*given), thread.loop)
             self._under_way.add(call)
-        for callback in (*then, self._under_way.discard):  # so that `close` waits for all
-            call.add_done_callback(callback)
+        call.add_done_callback(self._under_way.discard)
         return call
 
     def close(self, seconds: float) -> None:
@@ -87,11 +81,15 @@ class RedisCalls:
         self._thread = LoopThread("deploy-contract redis", self._client.aclose)
         return self._thread
 
-    async def _answers(self, client: Any, commands: Sequence[Command]) -> list[Any]:
+    async def answers(self, commands: Sequence[Command]) -> list[Any]:
+        """Send commands in one round trip. Return their answers, of which some are exceptions.
+
+        It raises whatever redis-py raises, and TimeoutError if the call takes too long.
+        """
         try:
             async with (
                 asyncio.timeout(self._seconds),
-                client.pipeline(transaction=False) as pipeline,
+                self._client.pipeline(transaction=False) as pipeline,
             ):
                 for command in commands:
                     pipeline.execute_command(*command)

@@ -4,8 +4,8 @@ import asyncio
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from functools import partial
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from concurrent.futures import Future
 from itertools import islice
 from typing import Any
 from uuid import UUID
@@ -17,7 +17,7 @@ from deploy_contract.http.messages import Request
 from deploy_contract.knowledge.facts import UNKNOWN, Facts
 from deploy_contract.knowledge.learnable import Key, Learnable, Row, disagreement, key_of
 from deploy_contract.knowledge.learned import LearnedDeployments
-from deploy_contract.knowledge.redis_calls import Answers, Command, RedisCalls, is_failure
+from deploy_contract.knowledge.redis_calls import Command, RedisCalls, is_failure
 from deploy_contract.knowledge.redis_options import (
     NAMESPACE,
     SECONDS,
@@ -145,71 +145,57 @@ class SharedDeployments(LearnedDeployments):
         Without a request, it returns the facts in memory. With one, it asks Redis if the source is
         unknown. Then it returns an awaitable if the thread runs an event loop.
         """
-        found = LearnedDeployments.find(self, identity)
         if request is None:
-            return found
-        if self._noted:
-            self._add_notes()
-        key = key_of(identity)
-        if not isinstance(key, bytes) or not self.may_ask(identity):
-            return found
-        asked = self.clock()
-        read = self._send([("GET", self._name(key))], [key])
+            return LearnedDeployments.find(self, identity)
+        read = None
+        if self.may_ask(identity):
+            read = self._submit(self._read, key_of(identity), self.clock())
         if read is None:
-            self._add_notes()
-            return found
+            return self._found(identity)
         try:
             asyncio.get_running_loop()
         except RuntimeError:
-            return self._waited(identity, key, read, asked)
-        return self._awaited(identity, key, read, asked)
+            return self._waited(identity, read)
+        return self._awaited(identity, read)
 
-    def _waited(self, identity: str, key: bytes, read: Answers, asked: float) -> Facts | None:
+    def _waited(self, identity: str, read: Future[None]) -> Facts | None:
         try:
-            self._read(key, read.result(self._timeout)[-1], asked)
+            read.result(self._timeout)
         except Exception as error:
-            self._calls.note(error)
-            self._note(_reason(error))
-        return self._result(identity)
+            self._note_failure(error)
+        return self._found(identity)
 
-    async def _awaited(
-        self, identity: str, key: bytes, read: Answers, asked: float
-    ) -> Facts | None:
+    async def _awaited(self, identity: str, read: Future[None]) -> Facts | None:
         try:
             async with asyncio.timeout(self._timeout):
-                answers = await asyncio.shield(asyncio.wrap_future(read))
-            self._read(key, answers[-1], asked)
+                await asyncio.shield(asyncio.wrap_future(read))
         except Exception as error:
-            self._calls.note(error)
-            self._note(_reason(error))
-        return self._result(identity)
+            self._note_failure(error)
+        return self._found(identity)
 
-    def _result(self, identity: str) -> Facts | None:
-        self._add_notes()
+    def _found(self, identity: str) -> Facts | None:
+        for text in self._take_notes():
+            notes.add(text)
         return LearnedDeployments.find(self, identity)
 
-    def _read(self, key: bytes, answer: Any, asked: float) -> None:
-        """Keep the answer of Redis to a question that was asked at some time.
-
-        Raises:
-            Exception: the answer is that of a Redis that cannot answer.
-        """
+    async def _read(self, key: bytes, asked: float) -> None:
+        """Ask Redis for a source, and keep it."""
+        [answer] = await self._answers([("GET", self._name(key))], [key])
         source = self._source_of(answer)
         if source is None:
             return
         with self._lock:
             if asked < self._drops.last(key):
                 return
-            self._mark_stated(key, asked)
+            _remember(self._stated, key, asked, self._capacity)
             row = self._row(source, asked)
-            known = self._kept.get(key)
-            if known is None or known[0] is not row[0] or asked - known[1] >= self._seconds:
-                self._kept[key] = row
-                self._trim()
-                return
+            known = self._kept.get(key, row)
+            if known[0] is not row[0] or asked - known[1] >= self._seconds:
+                known = row
             noted = disagreement(known, row)  # with a response that came meanwhile
             if noted is None:
                 self._kept[key] = known[:2] + tuple(map(_known, known[2:], row[2:]))
+                self._trim()
                 return
             self._drop(key)
         self._note(noted)
@@ -249,77 +235,51 @@ class SharedDeployments(LearnedDeployments):
         super().discard(identity)
         self._share()
 
-    def _take_in(
-        self,
-        said: Mapping[Key, Row | None],
-        changed: Key | None,
-        since: float,
-        now: float,
-        noted: dict[str, None],
-    ) -> None:
-        super()._take_in(said, changed, since, now, noted)
-        for key in said:
-            row = self._kept.get(key)
-            source = None if row is None else _source_in(row)
-            if source is None or not isinstance(key, bytes):
-                continue
-            if now - self._stated.get(key, -math.inf) < self._seconds:
-                continue
-            self._mark_stated(key, now)
+    def _keep(self, key: Key, row: Row, now: float, noted: dict[str, None]) -> None:
+        super()._keep(key, row, now, noted)
+        kept = self._kept.get(key)
+        source = None if kept is None else _source_in(kept)
+        is_stated = now - self._stated.get(key, -math.inf) < self._seconds
+        if source is not None and isinstance(key, bytes) and not is_stated:
+            _remember(self._stated, key, now, self._capacity)
             self._to_state[key] = source
-
-    def _mark_stated(self, key: Key, now: float) -> None:
-        """Note that Redis has a source, so that it is not stated again soon. The lock is held."""
-        self._stated[key] = now
-        self._stated.move_to_end(key)
-        while len(self._stated) > self._capacity:
-            self._stated.popitem(last=False)
 
     def _drop(self, key: Key) -> None:
         super()._drop(key)
         self._stated.pop(key, None)
         if isinstance(key, bytes):
             self._to_state.pop(key, None)
-            self._delete(key)
-
-    def _delete(self, key: bytes) -> None:
-        """Let the next call delete the source of a deployment. The lock is held."""
-        self._undeleted[key] = object()
-        while len(self._undeleted) > self._capacity:
-            self._undeleted.popitem(last=False)
+            _remember(self._undeleted, key, object(), self._capacity)
 
     def _share(self) -> bool:
         """Send the statements and deletions that wait; return True if there were any."""
         with self._lock:
+            begun = self.clock()
             stated, self._to_state = list(self._to_state.items()), {}
         for start in range(0, len(stated), _AT_ONCE):
             part = dict(stated[start : start + _AT_ONCE])
-            commands: list[Command] = []
-            for key, source in part.items():
-                name = self._name(key)
-                commands.append(("SET", name, source, "NX", "PX", self._kept_milliseconds))
-                commands.append(("GET", name))
-            confirm = partial(self._confirm, part, self.clock())
-            if self._send(commands, list(part), confirm) is None:
+            if self._submit(self._state, part, begun) is None:
                 self._unmark(part)
-        if not stated and self._undeleted:
-            self._send([], [])
-            return True
-        return bool(stated)
+        if stated or not self._undeleted:
+            return bool(stated)
+        self._submit(self._answers, [])
+        return True
 
-    def _confirm(self, stated: Mapping[bytes, str], begun: float, sent: Answers) -> None:
-        """Compare statements with the sources in Redis. This runs when the answers are there."""
-        if sent.cancelled():
-            return
+    async def _state(self, stated: Mapping[bytes, str], begun: float) -> None:
+        """State sources, and compare them with those that Redis has."""
+        commands: list[Command] = []
+        for key, source in stated.items():
+            name = self._name(key)
+            commands.append(("SET", name, source, "NX", "PX", self._kept_milliseconds))
+            commands.append(("GET", name))
         try:
-            answers = sent.result()[-2 * len(stated) :]
+            answers = await self._answers(commands, stated)
             for answer in answers[::2]:  # of SET, which fails on a replica or without memory
                 self._source_of(answer if isinstance(answer, Exception) else None)
             for (key, source), answer in zip(stated.items(), answers[1::2], strict=True):
                 known = self._source_of(answer)
                 if known is not None and known != source:
-                    now = self.clock()
-                    self._note(disagreement(self._row(known, now), self._row(source, now)))
+                    self._note(disagreement(self._row(known, begun), self._row(source, begun)))
                     with self._lock:
                         self._drop(key)
         except Exception as error:
@@ -329,9 +289,8 @@ class SharedDeployments(LearnedDeployments):
         with self._lock:
             for key in stated:
                 if self._drops.last(key) >= begun:  # Redis may have done this after the deletion
-                    self._delete(key)
-            waits = bool(self._undeleted)
-        if waits:
+                    _remember(self._undeleted, key, object(), self._capacity)
+        if self._undeleted:
             self._share()
 
     def _unmark(self, stated: Iterable[Key]) -> None:
@@ -340,9 +299,21 @@ class SharedDeployments(LearnedDeployments):
             for key in stated:
                 self._stated.pop(key, None)
 
-    def _send(
-        self, commands: list[Command], keys: list[bytes], *then: Callable[[Answers], object]
-    ) -> Answers | None:
+    # --- calls
+
+    def _submit(self, work: Callable[..., Coroutine[Any, Any, Any]], *given: Any) -> Any:
+        """Return the future of a call to Redis; None if there can be none, which a note says."""
+        try:
+            call = self._calls.submit(work, *given)
+        except (OSError, RuntimeError) as error:  # the system has nothing left for a thread
+            self._calls.note(error)
+            self._note(_DOWN)
+            return None
+        if call is None:
+            self._note(_BUSY)
+        return call
+
+    async def _answers(self, commands: list[Command], keys: Iterable[bytes] = ()) -> list[Any]:
         """Send commands about some deployments, after the deletions that are not confirmed.
 
         So a source that this process has deleted is not read again, though Redis was down.
@@ -350,29 +321,16 @@ class SharedDeployments(LearnedDeployments):
         with self._lock:
             waiting = dict(islice(self._undeleted.items(), _AT_ONCE))
             waiting |= {key: self._undeleted[key] for key in keys if key in self._undeleted}
-        deletions: list[Command] = []
-        if waiting:
-            deletions.append(("DEL", *map(self._name, waiting)))
-        try:
-            confirm = partial(self._confirm_deleted, waiting)
-            sent = self._calls.send([*deletions, *commands], (confirm, *then))
-        except (OSError, RuntimeError) as error:  # the system has nothing left for a thread
-            self._calls.note(error)
-            self._note(_DOWN)
-            return None
-        if sent is None:
-            self._note(_BUSY)
-        return sent
-
-    def _confirm_deleted(self, waiting: Mapping[bytes, object], sent: Answers) -> None:
-        if not waiting or sent.cancelled() or sent.exception():
-            return
-        if isinstance(sent.result()[0], Exception):
-            return
-        with self._lock:
-            for key, number in waiting.items():
-                if self._undeleted.get(key) is number:
-                    del self._undeleted[key]
+        if not waiting:
+            return await self._calls.answers(commands)
+        deletion = ("DEL", *map(self._name, waiting))
+        deleted, *answers = await self._calls.answers([deletion, *commands])
+        if not isinstance(deleted, Exception):
+            with self._lock:
+                for key, number in waiting.items():
+                    if self._undeleted.get(key) is number:
+                        del self._undeleted[key]
+        return answers
 
     def _name(self, key: bytes) -> str:
         return self._prefix + str(UUID(bytes=key))
@@ -383,13 +341,13 @@ class SharedDeployments(LearnedDeployments):
         if text is not None:
             self._noted[text] = None
 
+    def _note_failure(self, error: Exception) -> None:
+        self._calls.note(error)
+        self._note(notes.TIMEOUT if isinstance(error, TimeoutError) else _DOWN)
+
     def _take_notes(self) -> tuple[str, ...]:
         noted, self._noted = self._noted, {}
         return tuple(noted)
-
-    def _add_notes(self) -> None:
-        for text in self._take_notes():
-            notes.add(text)
 
 
 def _source_in(row: Row) -> str | None:
@@ -405,5 +363,9 @@ def _known(value: Any, other: Any) -> Any:
     return other if value in UNKNOWN else value
 
 
-def _reason(error: Exception) -> str:
-    return notes.TIMEOUT if isinstance(error, TimeoutError) else _DOWN
+def _remember(kept: "OrderedDict[Any, Any]", key: Key, value: object, limit: int) -> None:
+    """Keep a value as the newest of at most `limit` values."""
+    kept[key] = value
+    kept.move_to_end(key)
+    while len(kept) > limit:
+        kept.popitem(last=False)
