@@ -242,7 +242,7 @@ def test_a_statement_under_way_does_not_outlast_a_contradiction(
         identity = str(uuid.UUID(int=number))
         one.learn(said(identity))
         one.discard(identity)
-    one.close()
+    one.close(30)
     assert redis.client().dbsize() == 0
 
 

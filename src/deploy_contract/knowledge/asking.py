@@ -8,11 +8,10 @@ may have made before the request came.
 import asyncio
 import threading
 import weakref
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
 from contextvars import copy_context
-from functools import partial
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from deploy_contract import notes
 from deploy_contract.knowledge.callers import Credentials
@@ -33,8 +32,8 @@ class _Pending:
         context: that of the first of them, in which it is sent.
     """
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self.found: asyncio.Future[Found] = loop.create_future()
+    def __init__(self) -> None:
+        self.found: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
         self.callers = 0
         self.context = copy_context()
 
@@ -48,33 +47,30 @@ class LoopLookups:
     For each question at most one lookup is under way, and at most one is pending.
 
     Args:
-        ask: sends the ids of some deployments, and returns the answers.
-        loop: the event loop.
+        ask: sends the ids of some deployments, and returns the answers. It raises nothing.
         seconds: seconds that a request waits at most, and that a lookup takes at most.
         most: the greatest number of ids in one request.
     """
 
     def __init__(
         self,
-        ask: Callable[[list[str], Credentials], Awaitable[Answers]],
-        loop: asyncio.AbstractEventLoop,
+        ask: Callable[[list[str], Credentials], Coroutine[Any, Any, Answers]],
         seconds: float,
         most: int,
     ) -> None:
         self._ask = ask
-        self._loop = loop
         self._seconds = seconds
         self._most = most
         self._pending: dict[Question, _Pending] = {}
         self._under_way: set[Question] = set()
         self._batches: dict[Credentials, _Batch] = {}  # those that are sent in this turn
-        self._tasks: set[asyncio.Future[Answers]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
 
     async def find(self, question: Question) -> Found:
         """Return the answer to a question that is sent from now on."""
         pending = self._pending.get(question)
         if pending is None:
-            pending = self._pending[question] = _Pending(self._loop)
+            pending = self._pending[question] = _Pending()
             if question not in self._under_way:
                 self._add(question, pending)
         pending.callers += 1
@@ -92,59 +88,45 @@ class LoopLookups:
         batch = self._batches.get(question.credentials)
         if batch is None or len(batch) >= self._most:
             batch = self._batches[question.credentials] = {}
-            work = self._answer(question.credentials, batch)
-            task = pending.context.run(self._start, work)
-            task.add_done_callback(partial(self._settle, question.credentials, batch))
+            pending.context.run(self._start, self._send(question.credentials, batch))
         batch[question] = pending
 
-    def _start(self, work: Awaitable[Answers]) -> asyncio.Future[Answers]:
+    def _start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Start a task, and keep it until it ends."""
-        task = asyncio.ensure_future(work, loop=self._loop)
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _answer(self, credentials: Credentials, batch: _Batch) -> Answers:
-        """Ask for some deployments, and give up in time, whatever the client does about it."""
-        self._close(credentials, batch)
-        for question, pending in list(batch.items()):
-            if pending.callers:
-                self._under_way.add(question)
-            else:
-                del batch[question]
-        if not batch:
-            return {}
-        identities = [question.identity for question in batch]
-        asking = self._start(self._ask(identities, credentials))
-        try:
-            await asyncio.wait({asking}, timeout=self._seconds)
-            is_answered = asking.done() and not asking.cancelled()
-            return asking.result() if is_answered else {}
-        finally:
-            asking.cancel()
+    async def _send(self, credentials: Credentials, batch: _Batch) -> None:
+        """Ask for some deployments, and give up in time, whatever the client does about it.
 
-    def _close(self, credentials: Credentials, batch: _Batch) -> None:
-        """Let later questions be of another batch."""
+        Then send the questions that came meanwhile.
+        """
         if self._batches.get(credentials) is batch:
             del self._batches[credentials]
-        for question, pending in batch.items():
-            if self._pending.get(question) is pending:
-                del self._pending[question]
-
-    def _settle(
-        self, credentials: Credentials, batch: _Batch, task: asyncio.Future[Answers]
-    ) -> None:
-        """Give each question its answer, and send those that came meanwhile."""
-        self._close(credentials, batch)  # if the task was cancelled before it began
-        failed = task.cancelled() or task.exception() is not None
-        answers = {} if failed else task.result()
-        for question, pending in batch.items():
-            if not pending.found.done():
-                pending.found.set_result(answers.get(question.identity, _LATE))
-            self._under_way.discard(question)
-            behind = self._pending.get(question)
-            if behind is not None:
-                self._add(question, behind)
+        for question, pending in list(batch.items()):
+            del self._pending[question]
+            if not pending.callers:
+                del batch[question]
+        if not batch:
+            return
+        self._under_way.update(batch)
+        asking = self._start(self._ask([question.identity for question in batch], credentials))
+        answers: Answers = {}
+        try:
+            await asyncio.wait({asking}, timeout=self._seconds)
+            if asking.done() and not asking.cancelled():
+                answers = asking.result()
+        finally:
+            asking.cancel()
+            for question, pending in batch.items():
+                if not pending.found.done():
+                    pending.found.set_result(answers.get(question.identity, _LATE))
+                self._under_way.discard(question)
+                behind = self._pending.get(question)
+                if behind is not None:
+                    self._add(question, behind)
 
 
 class ThreadLookups:
@@ -192,23 +174,19 @@ class ThreadLookups:
         """Start the event loop of this process. The lock is held."""
         self._thread = LoopThread("deploy-contract lookups")
         weakref.finalize(self, self._thread.stop, 0)
-        self._lookups = LoopLookups(self._in_thread, self._thread.loop, self._seconds, self._most)
+        self._lookups = LoopLookups(self._in_thread, self._seconds, self._most)
         self._free = threading.BoundedSemaphore(self._most_threads)
 
     async def _in_thread(self, identities: list[str], credentials: Credentials) -> Answers:
         """Send a request in a thread of its own, which keeps no process from its end."""
-        loop, context, free = asyncio.get_running_loop(), copy_context(), self._free
-        answered: asyncio.Future[Answers] = loop.create_future()
+        context, free = copy_context(), self._free
+        answered: Future[Answers] = Future()
+        answered.set_running_or_notify_cancel()  # whoever waits may give up; the thread goes on
 
         def work() -> None:
             answers = context.run(self._ask, identities, credentials)
             free.release()
-            with suppress(RuntimeError):  # the loop has ended meanwhile
-                loop.call_soon_threadsafe(settle, answers)
-
-        def settle(answers: Answers) -> None:
-            if not answered.done():
-                answered.set_result(answers)
+            answered.set_result(answers)
 
         if not free.acquire(blocking=False):
             return dict.fromkeys(identities, _BUSY)
@@ -217,4 +195,4 @@ class ThreadLookups:
         except RuntimeError:  # the system has no thread left
             free.release()
             return dict.fromkeys(identities, _BUSY)
-        return await answered
+        return await asyncio.wrap_future(answered)

@@ -112,16 +112,13 @@ class AsyncUpstreamDeployments:
         if question is None:
             return None
         loop = asyncio.get_running_loop()
-        lookups = self._lookups.get(loop) or self._lookups_of(loop)
-        return _facts(await lookups.find(question))
-
-    def _lookups_of(self, loop: asyncio.AbstractEventLoop) -> LoopLookups:
-        """Return the lookups of a new event loop, and forget those of closed ones."""
-        for other in list(self._lookups):
-            if other.is_closed():
+        lookups = self._lookups.get(loop)
+        if lookups is None:
+            for other in [one for one in list(self._lookups) if one.is_closed()]:
                 self._lookups.pop(other, None)
-        made = LoopLookups(self._ask, loop, self._seconds, self._listing.most)
-        return self._lookups.setdefault(loop, made)
+            lookups = LoopLookups(self._ask, self._seconds, self._listing.most)
+            self._lookups[loop] = lookups
+        return _facts(await lookups.find(question))
 
     async def _ask(self, identities: list[str], credentials: Credentials) -> Answers:
         try:
