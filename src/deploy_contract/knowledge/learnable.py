@@ -6,8 +6,9 @@ from functools import lru_cache
 from sys import intern
 from typing import Any, NamedTuple, TypeAlias
 
+from deploy_contract import notes
 from deploy_contract.bundle import Bundle
-from deploy_contract.knowledge.facts import LastingFields, contradiction, lasting_fields
+from deploy_contract.knowledge.facts import UNKNOWN, lasting_fields
 from deploy_contract.report import Report, outcome_of
 from deploy_contract_format.pointer import MISSING, find, join, matches, split
 from deploy_contract_format.rules import Kind, scopes
@@ -20,20 +21,20 @@ class Learnable(NamedTuple):
     """A kind of document that may be learned.
 
     Attributes:
+        name: the name of the kind.
         identity: the place of the id.
         source: the place of the source, None if the document carries none.
         pointers: the places of the fields that may be kept.
-        members: for each of these, the keys around it, its own key, and whether it cannot change
-            after creation.
-        rules: the rule on each field that cannot change, by its pointer.
+        members: for each of these, the keys around it, its own key, and the rule by which it cannot
+            change after creation; None if it can.
         sources: the sources that the contract knows.
     """
 
+    name: str
     identity: tuple[str, ...]
     source: tuple[str, ...] | None
     pointers: tuple[tuple[str, ...], ...]
-    members: tuple[tuple[tuple[str, ...], str, bool], ...]
-    rules: LastingFields
+    members: tuple[tuple[tuple[str, ...], str, str | None], ...]
     sources: frozenset[str]
 
 
@@ -44,37 +45,35 @@ Row: TypeAlias = tuple[Any, ...]
 LearnablePlace: TypeAlias = tuple[tuple[str, ...], Learnable]
 
 
-def places_by_kind(bundle: Bundle, *, mutable: bool) -> dict[str, list[LearnablePlace]]:
+def places_by_kind(
+    bundle: Bundle, *, mutable: bool, fields: Sequence[tuple[str, ...]] | None = None
+) -> dict[str, list[LearnablePlace]]:
     """Return the places of learnable documents, by the kind of document that contains them.
 
-    mutable: with the fields that may change after creation.
+    Args:
+        bundle: the bundle of the contract.
+        mutable: whether to learn the fields that may change after creation.
+        fields: the fields to learn, by default those that the contract allows.
     """
     kinds, rules = bundle.book.kinds, lasting_fields(bundle)
     learnable: dict[str, Learnable] = {}
     for name, kind in kinds.items():
-        fields = [field for field in kind.learned if mutable or field in rules]
-        if kind.identity and fields:
-            learnable[name] = learnable_kind(bundle, kind, fields, rules)
+        wanted = map(split, kind.learned) if fields is None else fields
+        pointers = tuple([tokens for tokens in wanted if mutable or join(tokens) in rules])
+        if kind.identity and kind.learned and pointers:
+            learnable[name] = Learnable(
+                name=name,
+                identity=split(kind.identity),
+                source=source_place(kind),
+                pointers=pointers,
+                members=tuple([(at[:-1], at[-1], rules.get(join(at))) for at in pointers]),
+                sources=frozenset(bundle.book.sources),
+            )
     places: dict[str, list[LearnablePlace]] = {}
     for name in kinds:
         within = [(split(pattern), inner) for pattern, inner in scopes(kinds, name)]
         places[name] = [(place, learnable[inner]) for place, inner in within if inner in learnable]
     return places
-
-
-def learnable_kind(
-    bundle: Bundle, kind: Kind, fields: Sequence[str], rules: LastingFields
-) -> Learnable:
-    """Return a kind of document with the fields of it that may be kept."""
-    pointers = tuple([split(pointer) for pointer in fields])
-    return Learnable(
-        identity=split(kind.identity or ""),
-        source=source_place(kind),
-        pointers=pointers,
-        members=tuple([(tokens[:-1], tokens[-1], join(tokens) in rules) for tokens in pointers]),
-        rules=rules,
-        sources=frozenset(bundle.book.sources),
-    )
 
 
 def source_place(kind: Kind) -> tuple[str, ...] | None:
@@ -138,8 +137,8 @@ def rows_of(report: Report, place: LearnablePlace) -> Iterable[tuple[Any, ...]]:
 def facts_of(row: Row, *, fresh: bool = True) -> dict[str, Any]:
     """Return the facts of a row as a mapping; `fresh`: with those that may change."""
     known: dict[str, Any] = {}
-    for (outer, name, is_lasting), value in zip(row[0].members, row[2:], strict=True):
-        if value is MISSING or not (fresh or is_lasting):
+    for (outer, name, rule), value in zip(row[0].members, row[2:], strict=True):
+        if value is MISSING or not (fresh or rule):
             continue
         part = known  # as `put` does, without a call and a slice for each fact of each request
         for token in outer:
@@ -150,19 +149,19 @@ def facts_of(row: Row, *, fresh: bool = True) -> dict[str, Any]:
 
 def disagreement(one: Row, other: Row) -> str | None:
     """Return a note if two rows differ on a fact that cannot change, None if they agree."""
-    return contradiction(facts_of(one), facts_of(other), one[0].rules)
+    for (outer, name, rule), left, right in zip(one[0].members, one[2:], other[2:], strict=True):
+        if rule and left != right and left not in UNKNOWN and right not in UNKNOWN:
+            return notes.note(notes.CONTRADICTION, rule, join((*outer, name)))
+    return None
 
 
 def common_values(one: Row, other: Row) -> Row:
     """Return the values that two rows of one response share, as a row."""
-    values = list(other)
-    for index in range(2, len(values)):
-        if one[index] != other[index]:
-            values[index] = MISSING
-    return tuple(values)
+    pairs = zip(one[2:], other[2:], strict=True)
+    return (*other[:2], *[right if left == right else MISSING for left, right in pairs])
 
 
 def lasting_values(row: Row) -> Row:
     """Return a row without the facts that may change."""
     pairs = zip(row[0].members, row[2:], strict=True)
-    return (*row[:2], *[value if is_lasting else MISSING for (_, _, is_lasting), value in pairs])
+    return (*row[:2], *[value if rule else MISSING for (_, _, rule), value in pairs])

@@ -11,16 +11,16 @@ from deploy_contract.judge.python.relations import RELATIONS
 from deploy_contract.knowledge.facts import part_of
 from deploy_contract.knowledge.learnable import (
     Learnable,
+    LearnablePlace,
     key_of,
-    learnable_kind,
+    places_by_kind,
     rows_of,
-    source_place,
 )
 from deploy_contract.report import Report, outcome_of, with_changes
 from deploy_contract.violations import Violation
 from deploy_contract_format.definitions import find_schemas
 from deploy_contract_format.pointer import MISSING, find, join, matches, member_of, split
-from deploy_contract_format.rules import Kind, by_id
+from deploy_contract_format.rules import by_id
 
 FieldTokens: TypeAlias = tuple[str, ...]
 # shapes of rules about a document itself
@@ -47,24 +47,6 @@ class _Fault(NamedTuple):
     whole: bool = False
 
 
-class _Learned(NamedTuple):
-    """A kind of document that may be learned.
-
-    Attributes:
-        keys: reads the ids alone.
-        places: those of the id and of the wanted fields.
-    """
-
-    name: str
-    identity: FieldTokens
-    source: FieldTokens | None
-    keys: Learnable
-    places: tuple[FieldTokens, ...]
-
-
-_Places: TypeAlias = list[tuple[FieldTokens, _Learned]]  # where deployments are in a document
-
-
 class ValidParts:
     """A filter that keeps the valid fields of the deployments of a response.
 
@@ -81,12 +63,7 @@ class ValidParts:
     def __init__(self, contract: Contract, fields: Sequence[FieldTokens] | None = None) -> None:
         self._bundle = contract.bundle
         self._judge = contract.judge
-        kinds = contract.bundle.book.kinds
-        self._kinds: dict[str, _Learned] = {}
-        for name, kind in kinds.items():
-            if kind.identity and kind.learned:
-                self._kinds[name] = self._learned(name, kind, fields)
-        self._places = {name: list(self._places_of(name, kind)) for name, kind in kinds.items()}
+        self._places = places_by_kind(contract.bundle, mutable=True, fields=fields)
         self._rules = by_id(contract.rules)
         self._addressed: dict[tuple[str, FieldTokens], str] = {}
         for rule in contract.rules:
@@ -113,7 +90,9 @@ class ValidParts:
             return Lesson(None, self._refused((), report, every=True))
         return self._picked(report, places, addressed)
 
-    def _picked(self, report: Report, places: _Places, addressed: str | None) -> Lesson:
+    def _picked(
+        self, report: Report, places: list[LearnablePlace], addressed: str | None
+    ) -> Lesson:
         """Return the valid part of a response that breaks some rule."""
         shown = list(self._faults(report.kind, report.value, outcome_of(report).without_advice))
         faults: dict[str, _Fault] = {}  # by rule: the first place is enough
@@ -153,11 +132,11 @@ class ValidParts:
         )
         return Lesson(sound, refused)
 
-    def _is(self, addressed: str, places: _Places, report: Report) -> bool:
+    def _is(self, addressed: str, places: list[LearnablePlace], report: Report) -> bool:
         """Return True if the request addresses each deployment of its response."""
         keys: list[Any] = []
         for pattern, learned in places:
-            keys += [row[0] for row in rows_of(report, (pattern, learned.keys))]
+            keys += [row[0] for row in rows_of(report, (pattern, learned))]
         return all(key is not None for key in keys) and {*keys} <= {key_of(addressed)}
 
     def _faults(self, kind: str | None, value: Any, found: Iterable[Violation]) -> Iterator[_Fault]:
@@ -170,7 +149,7 @@ class ValidParts:
                 whole = of_documents and (rule.shape == "admitted" or "sources" in rule.parameters)
                 yield _Fault(item.rule, self._place(kind, value, item), whole)
 
-    def _judged(self, learned: _Learned, document: Any) -> Iterator[_Fault]:
+    def _judged(self, learned: Learnable, document: Any) -> Iterator[_Fault]:
         """Yield the faults of a deployment that is judged by itself."""
         outcome = self._judge.answer(document, learned.name)
         broken = outcome.without_advice
@@ -180,7 +159,7 @@ class ValidParts:
             yield _Fault(broken[0].rule, self._place(learned.name, document, broken[0]), whole=True)
 
     def _mistaken(
-        self, report: Report, learned: _Learned, document: Any, addressed: str | None
+        self, report: Report, learned: Learnable, document: Any, addressed: str | None
     ) -> Iterator[_Fault]:
         """Yield a fault if a deployment is not the addressed one."""
         identity = find(document, learned.identity)
@@ -219,21 +198,8 @@ class ValidParts:
                     return (*at, name)
         return at
 
-    def _places_of(self, name: str, kind: Kind) -> Iterator[tuple[FieldTokens, _Learned]]:
-        """Yield where deployments are in a kind of document."""
-        for pattern, inner in (("", name), *kind.contains):
-            if inner in self._kinds:
-                yield split(pattern), self._kinds[inner]
 
-    def _learned(self, name: str, kind: Kind, fields: Sequence[FieldTokens] | None) -> _Learned:
-        identity = split(kind.identity or "")
-        wanted = list(map(split, kind.learned)) if fields is None else fields
-        places = tuple(dict.fromkeys((identity, *wanted)))
-        keys = learnable_kind(self._bundle, kind, (), {})
-        return _Learned(name, identity, source_place(kind), keys, places)
-
-
-def _of_learned(learned: _Learned, found: Sequence[_Fault]) -> list[_Fault]:
+def _of_learned(learned: Learnable, found: Sequence[_Fault]) -> list[_Fault]:
     """Return the faults that concern what is learned of a deployment.
 
     If its source is wrong by itself, rules on that source say nothing of the other fields.
@@ -241,7 +207,9 @@ def _of_learned(learned: _Learned, found: Sequence[_Fault]) -> list[_Fault]:
     kept: list[_Fault] = []
     is_wrong_source = False
     for fault in found:
-        touched = [place for place in learned.places if _overlap(fault.at, place)]
+        touched = [
+            place for place in (learned.identity, *learned.pointers) if _overlap(fault.at, place)
+        ]
         if touched and not fault.whole:
             is_wrong_source |= learned.source in touched
             whole = learned.identity in touched
@@ -249,12 +217,13 @@ def _of_learned(learned: _Learned, found: Sequence[_Fault]) -> list[_Fault]:
     return kept if is_wrong_source else [*kept, *[fault for fault in found if fault.whole]]
 
 
-def _part(learned: _Learned, document: Any, faults: Sequence[_Fault]) -> dict[str, Any] | None:
+def _part(learned: Learnable, document: Any, faults: Sequence[_Fault]) -> dict[str, Any] | None:
     """Return the identity and the valid fields of a deployment; None if there are none."""
     if find(document, learned.identity) is MISSING or any(fault.whole for fault in faults):
         return None
-    wrong = {place for place in learned.places for fault in faults if _overlap(fault.at, place)}
-    part = part_of(document, tuple(place for place in learned.places if place not in wrong))
+    places = (learned.identity, *learned.pointers)
+    wrong = {place for place in places for fault in faults if _overlap(fault.at, place)}
+    part = part_of(document, tuple(place for place in places if place not in wrong))
     return part if len(part) > 1 else None
 
 
