@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from http import HTTPStatus
 from http.client import HTTPException
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 from urllib.parse import urlencode
 
 from deploy_contract import logs, notes
@@ -42,28 +42,11 @@ class Found(NamedTuple):
 
 
 Answers: TypeAlias = dict[str, Found]  # by id
+BUSY = notes.note(notes.FAILED, "busy")
 
 
-class _Listing(NamedTuple):
-    """The operation that lists deployments by their ids.
-
-    Attributes:
-        operation: the operation.
-        identities: the parameter that takes several ids.
-        item: the schema of one of these.
-        limit: the parameter that limits the answer, or None.
-        most: the greatest value of that parameter.
-        pattern: the place of the deployments in the answer.
-        identity: the place of the id in each deployment.
-    """
-
-    operation: Operation
-    identities: str
-    item: dict[str, Any]
-    limit: str | None
-    most: int
-    pattern: tuple[str, ...]
-    identity: tuple[str, ...]
+class BusyError(Exception):
+    """Too many requests are under way."""
 
 
 class DeploymentListing:
@@ -82,16 +65,18 @@ class DeploymentListing:
 
     def __init__(self, contract: Contract, headers: Iterable[str]) -> None:
         self._contract = contract
-        self._listing = _find_listing(contract)
         self._lasting = lasting_fields(contract.bundle)
         self._wanted = _wanted_fields(contract)
         self._valid = ValidParts(contract, self._wanted)
         self._headers = lookup_headers(headers)
-        self.most = self._listing.most
+        self._operation, self._ids, self._deployments, self._identity = _listing(contract)
+        # the parameter that limits the number of deployments, if there is one
+        self._limit, self.most = _limit_parameter(contract, self._operation)
 
     def question(self, identity: str, request: Request) -> Question | None:
         """Return the question that a request leads to, None if it can have no answer."""
-        if not isinstance(identity, str) or failed_keywords(self._listing.item, identity):
+        schema = self._operation.query_parameters[self._ids]["items"]
+        if not isinstance(identity, str) or failed_keywords(schema, identity):
             return None
         try:
             return Question(identity.lower(), credentials(request, self._headers))
@@ -100,14 +85,13 @@ class DeploymentListing:
 
     def request(self, identities: list[str], credentials: Credentials) -> Request:
         """Return the request that asks for some deployments."""
-        listing = self._listing
-        query = {listing.identities: ",".join(identities)}
-        if listing.limit:
-            query[listing.limit] = str(len(identities))
-        segments = [part or "" for part in listing.operation.segments]
+        query = {self._ids: ",".join(identities)}
+        if self._limit:
+            query[self._limit] = str(len(identities))
+        segments = [part or "" for part in self._operation.segments]
         path = "/".join([self._contract.base_path, *segments])
         headers = (*credentials, ("accept", "application/json"))
-        return Request(listing.operation.method, path, urlencode(query), headers)
+        return Request(self._operation.method, path, urlencode(query), headers)
 
     def answers(self, request: Request, response: Response, identities: list[str]) -> Answers:
         """Return the facts of a response about the requested deployments."""
@@ -116,8 +100,8 @@ class DeploymentListing:
             return dict.fromkeys(identities, Found(None, (_status_note(response.status),)))
         valid, refused = self._valid.of(report)
         parts: dict[str, list[Facts]] = {}
-        for _, deployment in matches(valid.value, self._listing.pattern) if valid else ():
-            identity = find(deployment, self._listing.identity)
+        for _, deployment in matches(valid.value, self._deployments) if valid else ():
+            identity = find(deployment, self._identity)
             if isinstance(identity, str):
                 parts.setdefault(identity.lower(), []).append(part_of(deployment, self._wanted))
         found: Answers = {}
@@ -130,11 +114,13 @@ class DeploymentListing:
 
         An unexpected exception is logged by its type and place.
         """
-        is_ordinary = isinstance(error, OSError | HTTPException)
+        is_ordinary = isinstance(error, OSError | HTTPException | BusyError)
         if not is_ordinary:
             logs.unexpected("a deployment lookup", error)
         if isinstance(error, TimeoutError):
             return Found(None, (notes.TIMEOUT,))
+        if isinstance(error, BusyError):
+            return Found(None, (BUSY,))
         reason = "unreachable" if is_ordinary else "exception"
         return Found(None, (notes.note(notes.FAILED, reason, printable(type(error).__name__)),))
 
@@ -157,7 +143,11 @@ def _status_note(status: int) -> str:
     return notes.note(notes.FAILED, f"status-{status}" if known else "status-other")
 
 
-def _find_listing(contract: Contract) -> _Listing:
+def _listing(contract: Contract) -> tuple[Operation, str, tuple[str, ...], tuple[str, ...]]:
+    """Return the operation that lists deployments by their ids, and the parameter of the ids.
+
+    Then follow the places of the deployments in the answer, and of the id in each of them.
+    """
     kinds = contract.bundle.book.kinds
     for operation in contract.checker.operations.values():
         parameter = _identities_parameter(operation)
@@ -167,11 +157,7 @@ def _find_listing(contract: Contract) -> _Listing:
             for pattern, inner in kinds[document].contains:
                 identity = kinds[inner].identity
                 if identity:
-                    item = operation.query_parameters[parameter]["items"]
-                    limit, most = _limit_parameter(contract, operation)
-                    return _Listing(
-                        operation, parameter, item, limit, most, split(pattern), split(identity)
-                    )
+                    return operation, parameter, split(pattern), split(identity)
     raise ContractError("the contract has no operation that lists deployments by their ids")
 
 

@@ -1,7 +1,16 @@
-"""Lookups that ask the service itself, with the caller's own credentials."""
+"""Lookups that ask the service itself, with the caller's own credentials.
+
+Requests share them. A request that finds a lookup under way waits for the next one, which is sent
+when that has ended, or has taken as long as a request may wait. So no request is judged by an
+answer that the service may have made before the request came.
+"""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+import threading
+import weakref
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from concurrent.futures import Future
+from contextvars import copy_context
 from copy import deepcopy
 from inspect import isawaitable, iscoroutinefunction
 from typing import Any, TypeAlias, cast
@@ -10,12 +19,20 @@ from deploy_contract import notes
 from deploy_contract.contract import Contract
 from deploy_contract.http.client import Fetch, http_fetch
 from deploy_contract.http.messages import Request, Response
-from deploy_contract.knowledge.asking import LoopLookups, ThreadLookups
 from deploy_contract.knowledge.callers import CREDENTIALS, Credentials
 from deploy_contract.knowledge.facts import Facts
-from deploy_contract.knowledge.listing import Answers, DeploymentListing, Found
+from deploy_contract.knowledge.listing import (
+    BUSY,
+    Answers,
+    BusyError,
+    DeploymentListing,
+    Found,
+    Question,
+)
+from deploy_contract.knowledge.loop_thread import LoopThread
 
 AsyncFetch: TypeAlias = Callable[[Request], Awaitable[Response]]
+_LATE = Found(None, (notes.TIMEOUT,))
 
 
 class UpstreamDeployments:
@@ -58,21 +75,61 @@ class UpstreamDeployments:
         *,
         headers: Iterable[str] = CREDENTIALS,
     ) -> None:
-        self._listing = DeploymentListing(contract or Contract(), headers)
         self._fetch = http_fetch(fetch, seconds) if isinstance(fetch, str) else fetch
-        self._lookups = ThreadLookups(self._ask, seconds, self._listing.most, most_asks)
+        self._lookup = AsyncUpstreamDeployments(self._in_thread, contract, seconds, headers=headers)
+        self._seconds = seconds
+        self._free = threading.BoundedSemaphore(most_asks)
+        self._lock = threading.Lock()
+        self._thread: LoopThread | None = None
 
     def find(self, identity: str, request: Request) -> Facts | None:
         """Return the facts about a deployment, as a new mapping, or None if they are unknown."""
-        question = self._listing.question(identity, request)
-        return None if question is None else _facts(self._lookups.find(question))
-
-    def _ask(self, identities: list[str], credentials: Credentials) -> Answers:
         try:
-            request = self._listing.request(identities, credentials)
-            return self._listing.answers(request, self._fetch(request), identities)
-        except BaseException as error:  # whatever a client raises
-            return dict.fromkeys(identities, self._listing.failure(error))
+            loop = self._loop()
+        except (OSError, RuntimeError):  # the system has nothing left for a thread
+            notes.add(BUSY)
+            return None
+        found = asyncio.run_coroutine_threadsafe(self._lookup.find(identity, request), loop)
+        try:
+            return found.result(self._seconds)
+        except TimeoutError:
+            found.cancel()
+            notes.add(notes.TIMEOUT)
+            return None
+
+    def _loop(self) -> asyncio.AbstractEventLoop:
+        """Return the event loop of this process, and start it if there is none."""
+        with self._lock:
+            if self._thread is None or not self._thread.is_own:
+                self._thread = LoopThread("deploy-contract lookups")
+                weakref.finalize(self, self._thread.stop, 0)
+            return self._thread.loop
+
+    async def _in_thread(self, request: Request) -> Response:
+        """Send a request in a thread of its own, which keeps no process from its end."""
+        context, answered = copy_context(), Future[Response]()
+        answered.set_running_or_notify_cancel()  # whoever waits may give up; the thread goes on
+
+        def work() -> None:
+            try:
+                try:
+                    response = context.run(self._fetch, request)
+                finally:
+                    self._free.release()
+                answered.set_result(response)
+            except Exception as error:  # whatever a client raises
+                answered.set_exception(error)
+            except BaseException:  # a client that ends its thread would end the loop, too
+                answered.set_exception(RuntimeError())
+
+        if not self._free.acquire(blocking=False):
+            raise BusyError
+        try:
+            threading.Thread(target=work, name="deploy-contract lookup", daemon=True).start()
+        except RuntimeError:  # the system has no thread left
+            self._free.release()
+            raise BusyError from None
+        return await asyncio.wrap_future(answered)
 
 
 class AsyncUpstreamDeployments:
@@ -137,6 +194,112 @@ class AsyncUpstreamDeployments:
         if isawaitable(response):  # a plain function that returns a coroutine
             response = await response
         return cast(Response, response)
+
+
+class _Pending:
+    """A lookup that is not sent yet.
+
+    Attributes:
+        found: its answer.
+        callers: the number of requests that wait for it.
+        context: that of the first of them, in which it is sent.
+    """
+
+    def __init__(self) -> None:
+        self.found: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
+        self.callers = 0
+        self.context = copy_context()
+
+
+_Batch: TypeAlias = dict[Question, _Pending]  # questions of one request
+
+
+class LoopLookups:
+    """Lookups in an event loop. Questions of one turn of it are sent in one request.
+
+    For each question at most one lookup is under way, and at most one is pending.
+
+    Args:
+        ask: sends the ids of some deployments, and returns the answers. It raises nothing.
+        seconds: seconds that a request waits at most, and that a lookup takes at most.
+        most: the greatest number of ids in one request.
+    """
+
+    def __init__(
+        self,
+        ask: Callable[[list[str], Credentials], Coroutine[Any, Any, Answers]],
+        seconds: float,
+        most: int,
+    ) -> None:
+        self._ask = ask
+        self._seconds = seconds
+        self._most = most
+        self._pending: dict[Question, _Pending] = {}
+        self._under_way: set[Question] = set()
+        self._batches: dict[Credentials, _Batch] = {}  # those that are sent in this turn
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def find(self, question: Question) -> Found:
+        """Return the answer to a question that is sent from now on."""
+        pending = self._pending.get(question)
+        if pending is None:
+            pending = self._pending[question] = _Pending()
+            if question not in self._under_way:
+                self._add(question, pending)
+        pending.callers += 1
+        try:
+            async with asyncio.timeout(self._seconds):
+                # a caller that gives up takes the answer from nobody else
+                return await asyncio.shield(pending.found)
+        except TimeoutError:
+            return _LATE
+        finally:
+            pending.callers -= 1
+
+    def _add(self, question: Question, pending: _Pending) -> None:
+        """Add a question to this turn of the loop; the first one starts the task that asks."""
+        batch = self._batches.get(question.credentials)
+        if batch is None or len(batch) >= self._most:
+            batch = self._batches[question.credentials] = {}
+            pending.context.run(self._start, self._send(question.credentials, batch))
+        batch[question] = pending
+
+    def _start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Start a task, and keep it until it ends."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _send(self, credentials: Credentials, batch: _Batch) -> None:
+        """Ask for some deployments, and give up in time, whatever the client does about it.
+
+        Then send the questions that came meanwhile.
+        """
+        if self._batches.get(credentials) is batch:
+            del self._batches[credentials]
+        for question, pending in list(batch.items()):
+            del self._pending[question]
+            if not pending.callers:
+                del batch[question]
+        if not batch:
+            return
+        self._under_way.update(batch)
+        asking = self._start(self._ask([question.identity for question in batch], credentials))
+        answers: Answers = {}
+        try:
+            await asyncio.wait({asking}, timeout=self._seconds)
+            if asking.done() and not asking.cancelled():
+                answers = asking.result()
+        finally:
+            asking.cancel()
+            for question, pending in batch.items():
+                if not pending.found.done():
+                    pending.found.set_result(answers.get(question.identity, _LATE))
+                self._under_way.discard(question)
+                behind = self._pending.get(question)
+                if behind is not None:
+                    self._add(question, behind)
 
 
 def _facts(found: Found) -> Facts | None:
