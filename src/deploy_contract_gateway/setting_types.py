@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from deploy_contract import ContractError
 from deploy_contract.choices import one_of
-from deploy_contract.knowledge.redis_options import require_url
+from deploy_contract.knowledge.redis_calls import require_url
 from deploy_contract_serving.addresses import UNIX, Address, AnyAddress, UnixAddress
 
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network

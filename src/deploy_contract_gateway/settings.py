@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from deploy_contract.knowledge.callers import CREDENTIALS
-from deploy_contract.knowledge.redis_options import NAMESPACE, SECONDS
+from deploy_contract.knowledge.redis_calls import NAMESPACE, SECONDS
 from deploy_contract.limits import SETTINGS, Limits
 from deploy_contract.options import REPORT_REQUESTS, UNKNOWN, UNKNOWN_FIELDS
 from deploy_contract.traffic.live import SHARE

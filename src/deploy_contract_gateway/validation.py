@@ -13,7 +13,7 @@ from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.candidate import load_candidate
 from deploy_contract.choices import require_choice
 from deploy_contract.knowledge.callers import lookup_headers
-from deploy_contract.knowledge.redis_options import require_namespace, require_redis
+from deploy_contract.knowledge.redis_calls import require_namespace, require_redis
 from deploy_contract.limits import SETTINGS
 from deploy_contract_gateway.settings import Settings
 from deploy_contract_gateway.tls import (

@@ -106,7 +106,6 @@ class LearnedDeployments:
         self._kept: OrderedDict[Key, Row] = OrderedDict()
         self._changes = _Times(fresh_seconds, capacity)  # when a patch had passed
         self._drops = _Times(seconds, capacity)  # when facts had proved to be wrong
-        self._expires = -math.inf  # when facts may be too old again; none are before
         bundle = bundle or Bundle.installed()
         self._learn_mutable = learn_mutable
         self._places = places_by_kind(bundle, mutable=learn_mutable)
@@ -117,7 +116,6 @@ class LearnedDeployments:
 
     def __len__(self) -> int:
         with self._lock:
-            self._expires = -math.inf
             self._expire(self.clock())
             return len(self._kept)
 
@@ -147,33 +145,19 @@ class LearnedDeployments:
         noted: dict[str, None] = {}
         only = None if addressed is None else key_of(addressed)
         now = self.clock()
-        if since is None or since > now:
-            since = now
+        since = now if since is None else min(since, now)
         # older statements are out of date, but facts that cannot change are still true
         dated = max(since, now - self._fresh_seconds)
         said = self._said(places, report, dated, only, noted)
-        self._accept(said, only, since, now, noted)
-        return tuple(noted)
-
-    def _accept(
-        self,
-        said: Mapping[Key, Row | None],
-        only: Key | None,
-        since: float,
-        now: float,
-        noted: dict[str, None],
-    ) -> None:
-        """Keep the facts that a response said, and note that `only` was changed."""
-        if not self._learn_mutable:
-            only = None  # no fact that is kept can change
         with self._lock:
-            if now >= self._expires:
-                self._expire(now)
+            self._expire(now)
             if since < self._drops.newest:
                 said = {key: said[key] for key in said if since >= self._drops.last(key)}
-            self._take_in(said, only, since, now, noted)
+            # without `learn_mutable`, no fact that is kept can change
+            self._take_in(said, only if self._learn_mutable else None, since, now, noted)
             if self._trim():
                 noted[notes.FULL] = None
+        return tuple(noted)
 
     def _take_in(
         self,
@@ -276,12 +260,8 @@ class LearnedDeployments:
         return is_full
 
     def _expire(self, now: float) -> None:
-        """Drop facts that are too old, and note when others will be. The lock is held."""
-        while self._kept:
-            oldest = next(iter(self._kept.values()))
-            if now - oldest[1] < self._seconds:
-                self._expires = oldest[1] + self._seconds
-                return
+        """Drop facts that are too old. The lock is held."""
+        while self._kept and now - next(iter(self._kept.values()))[1] >= self._seconds:
             self._kept.popitem(last=False)
 
 

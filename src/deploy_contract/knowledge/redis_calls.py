@@ -1,20 +1,29 @@
-"""Calls to Redis from any thread, each bounded in time as a whole. Needs the extra [redis]."""
+"""Calls to Redis from any thread, each bounded in time as a whole, and their options."""
 
 import asyncio
+import re
 import threading
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future, wait
-from importlib import import_module
+from importlib import import_module, util
 from typing import Any, TypeAlias
+from urllib.parse import urlsplit
 
 from deploy_contract import logs
+from deploy_contract.exceptions import ContractError
 from deploy_contract.knowledge.loop_thread import LoopThread
 
 Command: TypeAlias = tuple[str | int, ...]
 _CONNECTIONS = 8
 _MOST = 1000  # calls under way
 _MOST_BYTES = 16 << 20  # of one answer
+
+
+NAMESPACE = "default"
+SECONDS = 0.05  # that a request waits for Redis
+_SCHEMES = ("redis", "rediss", "unix")
+_NAMESPACE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
 class RedisCalls:
@@ -156,3 +165,33 @@ def _bounded(parser: Any) -> Any:
             return data
 
     return BoundedParser
+
+
+def require_url(url: object) -> None:
+    """Raise ContractError if a URL is not one of Redis. The message does not repeat it."""
+    fault = "the URL of Redis must be redis://, rediss:// or unix://, as redis-py takes it"
+    try:
+        parts = urlsplit(url) if isinstance(url, str) else None
+        right = parts is not None and parts.scheme in _SCHEMES and parts.port != 0
+        is_local = parts is not None and parts.scheme == "unix"
+        place = parts is not None and (parts.path if is_local else parts.hostname)
+    except ValueError:
+        right = False
+    if not right or not place:
+        raise ContractError(fault)
+
+
+def require_namespace(namespace: object) -> None:
+    """Raise ContractError if a name is not that of a namespace."""
+    if not isinstance(namespace, str) or not _NAMESPACE.fullmatch(namespace):
+        raise ContractError(
+            "the namespace has 1 to 64 letters, digits, dots, underscores and dashes"
+        )
+
+
+def require_redis() -> None:
+    """Raise ContractError if redis-py is not installed."""
+    if util.find_spec("redis") is None:
+        raise ContractError(
+            "shared knowledge needs the extra [redis]: pip install 'deploy-contract[redis]'"
+        )

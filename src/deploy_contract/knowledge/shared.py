@@ -17,10 +17,12 @@ from deploy_contract.http.messages import Request
 from deploy_contract.knowledge.facts import UNKNOWN, Facts
 from deploy_contract.knowledge.learnable import Key, Learnable, Row, disagreement, key_of
 from deploy_contract.knowledge.learned import LearnedDeployments
-from deploy_contract.knowledge.redis_calls import Command, RedisCalls, is_failure
-from deploy_contract.knowledge.redis_options import (
+from deploy_contract.knowledge.redis_calls import (
     NAMESPACE,
     SECONDS,
+    Command,
+    RedisCalls,
+    is_failure,
     require_namespace,
     require_redis,
     require_url,
