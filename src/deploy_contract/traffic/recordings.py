@@ -7,6 +7,8 @@ The text of a HAR file (HTTP Archive 1.2) is followed by its brackets. Only entr
 at a time, so memory does not grow with the file.
 """
 
+import gzip
+import io
 import json
 import math
 import mmap
@@ -19,7 +21,7 @@ import zlib
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from itertools import chain
+from itertools import chain, count
 from typing import Any, BinaryIO, NamedTuple, Self, TypeAlias
 
 from deploy_contract.files.documents import STANDARD_INPUT, UnreadableError
@@ -42,7 +44,6 @@ BLOCK = 1 << 20  # bytes of one read
 _BREAK = b"\n"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _GZIP = b"\x1f\x8b"
-_GZIP_FORMAT = 31  # of zlib: gzip with the largest window
 Text: TypeAlias = bytes | mmap.mmap
 
 
@@ -60,6 +61,19 @@ class RawEntry(NamedTuple):
     started: float | None = None
 
 
+class _Counted:
+    """A file whose first bytes were read already, and that counts what is read of it."""
+
+    def __init__(self, head: bytes, file: Any) -> None:
+        self._head, self._file = io.BytesIO(head), file
+        self.size = 0
+
+    def read(self, size: int = -1) -> bytes:
+        found: bytes = self._head.read(size) or self._file.read1(size)
+        self.size += len(found)
+        return found
+
+
 class Input:
     """An open file of traffic, to be read once.
 
@@ -75,33 +89,31 @@ class Input:
             UnreadableError: there is no such file, or it cannot be read.
         """
         self.name = name
+        self._mapped: BinaryIO | None = None
         with ExitStack() as files:
             with self._readable():
-                file = self._open(files)
-                status = os.fstat(file.fileno()) if name != STANDARD_INPUT else None
-            self._mapped = file if status is not None and stat.S_ISREG(status.st_mode) else None
-            self._blocks = self._read(file)
-            self.head = self._take_head()
-            if self.head[:2] == _GZIP:
+                file: Any = self._open(files)
+                first = file.read1(BLOCK)
+            self._blocks: Iterator[bytes] = chain([first], self._read(file))
+            if first[:2] == _GZIP:
                 self._mapped = None
-                self._blocks = self._unpack(chain([self.head], self._blocks))
-                self.head = self._take_head()
+                self._blocks = self._unpack(_Counted(first, file))
+            self.head = b""
+            for block in self._blocks:
+                self.head += block
+                if len(self.head) >= BLOCK or _BREAK in block:
+                    break
             self._files = files.pop_all()
 
     def _open(self, files: ExitStack) -> BinaryIO:
         if self.name != STANDARD_INPUT:
-            return files.enter_context(open(self.name, "rb"))  # noqa: PTH123 - closed by `close`
+            file = files.enter_context(open(self.name, "rb"))  # noqa: PTH123, SIM115 - closed by `close`
+            if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                self._mapped = file
+            return file
         if sys.stdin is None:
             raise UnreadableError("-: cannot be read: there is no standard input")
         return sys.stdin.buffer  # it stays open
-
-    def _take_head(self) -> bytes:
-        head = b""
-        for block in self._blocks:
-            head += block
-            if len(head) >= BLOCK or b"\n" in block:
-                break
-        return head
 
     def blocks(self) -> Iterator[bytes]:
         """Yield the bytes of the file, in blocks of at most some MiB.
@@ -132,38 +144,21 @@ class Input:
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
 
     def _read(self, file: Any) -> Iterator[bytes]:
-        while True:
-            with self._readable():
-                block = file.read1(BLOCK)
-            if not block:
-                return
-            yield block
+        with self._readable():
+            while block := file.read1(BLOCK):
+                yield block
 
-    def _unpack(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
+    def _unpack(self, packed: Any) -> Iterator[bytes]:
         """Yield what gzip (RFC 1952) holds. It may not expand without end."""
-        packed = size = 0
-        unpacker = zlib.decompressobj(_GZIP_FORMAT)
+        size = 0
         try:
-            for block in blocks:
-                packed += len(block)
-                left = block
-                while left:
-                    if unpacker.eof:
-                        left = left.lstrip(b"\0")  # padding after a member
-                        unpacker = zlib.decompressobj(_GZIP_FORMAT) if left else unpacker
-                    found = unpacker.decompress(left, BLOCK)
-                    left = unpacker.unused_data if unpacker.eof else unpacker.unconsumed_tail
-                    size += len(found)
-                    if size > max(FREE_EXPANSION, MAX_EXPANSION * packed):
-                        raise self._error(f"the gzip data expands more than {MAX_EXPANSION} times")
-                    if found:
-                        yield found
-            if rest := unpacker.flush():
-                yield rest
-        except zlib.error:
+            for block in self._read(gzip.GzipFile(fileobj=packed, mode="rb")):
+                size += len(block)
+                if size > max(FREE_EXPANSION, MAX_EXPANSION * packed.size):
+                    raise self._error(f"the gzip data expands more than {MAX_EXPANSION} times")
+                yield block
+        except (EOFError, zlib.error):
             raise self._error("the gzip data is damaged or cut off") from None
-        if not unpacker.eof:
-            raise self._error("the gzip data is damaged or cut off")
 
     def _error(self, text: str) -> UnreadableError:
         return UnreadableError(f"{escape_name(self.name)}: {text}")
@@ -173,6 +168,8 @@ class Input:
         """Turn errors of the system into UnreadableError, one line that names the file."""
         try:
             yield
+        except gzip.BadGzipFile:
+            raise EOFError from None
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else None
             text = f"{escape_name(self.name)}: cannot be read: {reason or 'not a file name'}"
@@ -195,29 +192,18 @@ MAX_BYTES = 1 << 30
 MAX_ENTRIES = 1_000_000
 MAX_ENTRY_BYTES = 32 << 20  # a parsed entry takes up to 20 times as many
 
-_DIAGNOSED_BYTES = 1 << 20  # a malformed file up to this size is parsed again for a better message
 _CONTINUED = bytes(range(0x80, 0xC0))  # the bytes after the first of a character in UTF-8
-_BROKEN = "not a HAR file: invalid or truncated JSON"
-
-_BLANKS = re.compile(rb"[ \t\r\n]*+")
+_DEPTH = 3  # levels around an entry: the file, `log` and `entries`
+_HOLE = b"-Infinity"  # stands for an entry, since no JSON has it
 # scalars, opening brackets, closing brackets: a run of brackets takes one step
 _TO_BRACKETS = re.compile(rb'(?:[^"{}\[\]]++|"(?:[^"\\]++|\\.)*+")*+([{\[]*+)([}\]]*+)', re.DOTALL)
-_SCALAR = re.compile(rb'[^\s,:{}\[\]"]++')
-_STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
-
-
-class StructureError(QuietError):
-    """The text is invalid JSON, or is cut off, at byte `offset`."""
-
-    def __init__(self, offset: int) -> None:
-        super().__init__("invalid or truncated JSON")
-        self.offset = offset
 
 
 def har_entries(source: Input) -> Iterator[RawEntry]:
     """Yield the entries of a HAR file, oldest first. HAR leaves sorting to the reader.
 
-    An entry without a time takes that of the entry before.
+    An entry without a time takes that of the entry before. If a member occurs twice, the last one
+    counts, as in other JSON readers.
 
     Raises:
         UnreadableError: the file cannot be read, is not a HAR file, or exceeds a limit.
@@ -226,163 +212,124 @@ def har_entries(source: Input) -> Iterator[RawEntry]:
     text = source.text(MAX_BYTES)
     if text is None:
         raise UnreadableError(f"{name}: longer than {MAX_BYTES:,} bytes; record less, or split it")
+    too_many = f"{name}: more than {MAX_ENTRIES:,} entries; record less, or split it"
     try:
-        spans = find_entries(text)
-    except StructureError as fault:
-        raise _malformed(name, text, fault.offset) from None
+        outline, spans = find_entries(text)
+        if len(spans) > 2 * MAX_ENTRIES:
+            raise UnreadableError(too_many)
+        items = _items(text, outline, spans)
+        if len(items) > MAX_ENTRIES:
+            raise UnreadableError(too_many)
+        times, last = array("d"), -math.inf
+        for item in items:
+            body = None if isinstance(item, bytes) else _body(text, spans, item)
+            entry = {} if body is None else _parsed(body, spans[2 * int(item)])
+            started = start_time(entry.get("startedDateTime") if isinstance(entry, dict) else None)
+            last = last if started is None else started
+            times.append(last)
     except MemoryError:
         raise UnreadableError(f"{name}: not enough memory to read it") from None
-    if spans is None:
-        raise _malformed(name, text)
-    if len(spans) > 2 * MAX_ENTRIES:
-        raise UnreadableError(
-            f"{name}: more than {MAX_ENTRIES:,} entries; record less, or split it"
-        )
-    times, last = array("d"), -math.inf
-    for index in range(0, len(spans), 2):
-        start, end = spans[index], spans[index + 1]
-        try:
-            entry = json.loads(text[start:end].decode("utf-8")) if end > 0 else None
-        except (RecursionError, ValueError):  # ValueError: too many digits, or not UTF-8
-            raise _malformed(name, text, start) from None
-        started = start_time(entry.get("startedDateTime") if isinstance(entry, dict) else None)
-        last = last if started is None else started
-        times.append(last)
+    except _NoHarError as fault:
+        place = "" if fault.offset is None else _line_and_column(text, fault.offset)
+        raise UnreadableError(f"{name}{place}: not a HAR file: {fault}") from None
     for index in array("q", sorted(range(len(times)), key=times.__getitem__)):
-        start, end = spans[2 * index], spans[2 * index + 1]
-        body = None if end < 0 else text[start:end]
-        yield RawEntry(index + 1, body, times[index] if times[index] > -math.inf else None)
+        started = times[index] if times[index] > -math.inf else None
+        yield RawEntry(index + 1, _body(text, spans, items[index]), started)
 
 
-def find_entries(text: Text) -> "array[int] | None":
-    """Return start and end of each item of log.entries in turn; None if there is no such array.
+def find_entries(text: Text) -> tuple[bytes, "array[int]"]:
+    """Return a HAR file with holes for its entries, and start and end of each hole in turn.
 
-    The end of an entry that exceeds a limit is -1. If a member occurs twice, the last one counts,
-    as in other JSON readers.
-
-    Raises:
-        StructureError: the text outside the entries is invalid JSON, or is cut off.
+    The end of an entry that exceeds a limit is negative. An object or array at the same depth
+    elsewhere is a hole, too.
     """
-    reader = _Reader(text)
-    found = reader.entries(("log", "entries"))
-    if reader.sign():
-        raise StructureError(reader.at)
-    return found
+    spans, kept = array("q"), list[bytes]()
+    at = depth = start = done = containers = 0
+    while len(spans) <= 2 * MAX_ENTRIES:
+        match = _TO_BRACKETS.match(text, at)
+        assert match
+        opening, closing = match.span(1)
+        if match.end() == at:  # at the end of the file, or at a string that never ends
+            break
+        at = match.end()
+        if depth <= _DEPTH < depth + closing - opening:
+            start, containers = opening + _DEPTH - depth, depth - _DEPTH
+            kept.append(text[done:start])
+        depth += closing - opening
+        containers += closing - opening
+        if depth - (at - closing) <= _DEPTH < depth:
+            done = closing + depth - _DEPTH
+            fits = containers <= MAX_CONTAINERS and done - start <= MAX_ENTRY_BYTES
+            spans.extend((start, done if fits else -done))
+            kept.append(_HOLE)
+        depth -= at - closing
+    kept.append(text[max(start, done) :])
+    return b"".join(kept), spans
 
 
-class _Reader:
-    """A reader that goes forward through a JSON text. `at` is where it is."""
+class _NoHarError(QuietError):
+    """The text is not a HAR file. `offset` is that of a fault of JSON, in bytes."""
 
-    def __init__(self, text: Text) -> None:
-        self._text = text
-        self.at = len(_BYTE_ORDER_MARK) if text[:3] == _BYTE_ORDER_MARK else 0
-
-    def sign(self) -> bytes:
-        """Pass over blanks. Return the next byte, or none at the end."""
-        self.at = self._end(_BLANKS)
-        return self._text[self.at : self.at + 1]
-
-    def entries(self, path: tuple[str, ...]) -> "array[int] | None":
-        """Pass over a value. Return the starts and ends of the array at a path in it."""
-        sign, found = self.sign(), None
-        if path and sign == b"{":
-            for _ in self._items(b"{", b"}"):
-                name = self._key()
-                if name == path[0]:
-                    found = self.entries(path[1:])
-                else:
-                    self._skip()
-            return found
-        if path or sign != b"[":
-            self._skip()
-            return None
-        found = array("q")
-        for _ in self._items(b"[", b"]"):
-            self.sign()
-            start = self.at
-            fits = self._skip() <= MAX_CONTAINERS and self.at - start <= MAX_ENTRY_BYTES
-            if len(found) <= 2 * MAX_ENTRIES:
-                found.extend((start, self.at if fits else -1))
-        return found
-
-    def _end(self, pattern: re.Pattern[bytes]) -> int:
-        match = pattern.match(self._text, self.at)
-        if match is None:
-            raise StructureError(self.at)
-        return match.end()
-
-    def _take(self, sign: bytes) -> None:
-        if self.sign() != sign:
-            raise StructureError(self.at)
-        self.at += 1
-
-    def _items(self, opening: bytes, closing: bytes) -> Iterator[None]:
-        """Stop at each item between brackets. The caller passes over the item."""
-        self._take(opening)
-        if self.sign() != closing:
-            yield
-            while self.sign() == b",":
-                self.at += 1
-                yield
-        self._take(closing)
-
-    def _key(self) -> object:
-        """Pass over a key and the colon. Return the key."""
-        self.sign()
-        start, self.at = self.at, self._end(_STRING)
-        key: object = None
-        if self.at - start < 100:  # a longer key is not one of those on the path
-            try:
-                key = json.loads(self._text[start : self.at])
-            except ValueError:
-                raise StructureError(start) from None
-        self._take(b":")
-        return key
-
-    def _skip(self) -> int:
-        """Pass over a value. Return the number of arrays and objects in it."""
-        sign = self.sign()
-        if sign not in (b"{", b"["):
-            self.at = self._end(_STRING if sign == b'"' else _SCALAR)
-            return 0
-        depth = count = 0
-        while True:
-            match = _TO_BRACKETS.match(self._text, self.at)
-            assert match
-            opening, closing = match.span(1)
-            end = match.end()
-            if end == self.at:  # at the end of the file, or at a string that never ends
-                raise StructureError(self.at)
-            count += closing - opening
-            depth += closing - opening
-            if depth <= end - closing:
-                self.at = closing + depth
-                return count
-            depth -= end - closing
-            self.at = end
+    def __init__(self, reason: str, offset: int | None = None) -> None:
+        super().__init__(reason)
+        self.offset = offset
 
 
-def _malformed(name: str, text: Text, offset: int | None = None) -> UnreadableError:
-    """Return the error for a file that is not HAR. `offset`: of the JSON error, if there is one."""
-    if len(text) <= _DIAGNOSED_BYTES:
-        try:
-            json.loads(text[:].decode("utf-8-sig"))
-        except UnicodeDecodeError:
-            return UnreadableError(f"{name}: not a HAR file: not UTF-8")
-        except json.JSONDecodeError as error:
-            return UnreadableError(f"{name}:{error.lineno}:{error.colno}: {_BROKEN}")
-        except (RecursionError, ValueError):  # ValueError: a number with too many digits
-            return UnreadableError(
-                f"{name}: not a HAR file: nested too deeply, or a number too long"
-            )
-    if offset is None:
-        return UnreadableError(f"{name}: not a HAR file: it has no array log.entries")
+def _items(text: Text, outline: bytes, spans: "array[int]") -> list[int | bytes]:
+    """Return the numbers of the holes that are entries; the text of entries that are scalars."""
+    holes = count()
+
+    def hole(word: str) -> Any:
+        return next(holes) if word == _HOLE.decode() else None
+
+    try:
+        value = _parsed(outline, 0, parse_int=float, parse_constant=hole)
+        if next(holes) > len(spans) // 2:  # some of them are not ours
+            raise _NoHarError("invalid or truncated JSON", 0)
+    except _NoHarError as fault:
+        if fault.offset is not None:
+            for start, end in zip(spans[::2], spans[1::2], strict=True):
+                if start >= fault.offset:
+                    break
+                if end > 0:
+                    _parsed(text[start:end], start)  # it may have a fault that comes before
+                fault.offset += abs(end) - start - len(_HOLE)
+        raise
+    log = value.get("log") if isinstance(value, dict) else None
+    entries = log.get("entries") if isinstance(log, dict) else None
+    if not isinstance(entries, list):
+        raise _NoHarError("it has no array log.entries")
+    return [item if item.__class__ is int else json.dumps(item).encode() for item in entries]
+
+
+def _body(text: Text, spans: "array[int]", item: int | bytes) -> bytes | None:
+    if isinstance(item, bytes):
+        return item
+    start, end = spans[2 * item], spans[2 * item + 1]
+    return None if end < 0 else text[start:end]
+
+
+def _parsed(body: bytes, offset: int, **options: Any) -> Any:
+    """Return the value of a part of the file. Raises _NoHarError if it is not JSON."""
+    try:
+        return json.loads(body.decode("utf-8-sig"), **options)
+    except UnicodeDecodeError:
+        raise _NoHarError("not UTF-8") from None
+    except json.JSONDecodeError as error:
+        end = offset + len(body)
+        rest = len(error.doc[error.pos :].encode())
+        raise _NoHarError("invalid or truncated JSON", end - rest) from None
+    except (RecursionError, ValueError):  # ValueError: a number with too many digits
+        raise _NoHarError("nested too deeply, or a number too long") from None
+
+
+def _line_and_column(text: Text, offset: int) -> str:
     line, column = 1, 1
     for at in range(0, offset, BLOCK):
         *lines, last = text[at : min(at + BLOCK, offset)].translate(None, _CONTINUED).split(_BREAK)
         line += len(lines)
         column = len(last) + (1 if lines else column)
-    return UnreadableError(f"{name}:{line}:{column}: {_BROKEN}")
+    return f":{line}:{column}"
 
 
 # --- partitions
