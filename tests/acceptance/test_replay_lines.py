@@ -20,7 +20,7 @@ import pytest
 from deploy_contract import Contract, ContractError
 from deploy_contract.cli import replay
 from deploy_contract.cli.command import main
-from deploy_contract.traffic import recordings
+from deploy_contract.traffic import Session, count, merge, processes, recordings, run
 from deploy_contract.traffic.exchanges import (
     CUT_OFF,
     NO_BODY,
@@ -31,7 +31,6 @@ from deploy_contract.traffic.exchanges import (
     UNKNOWN_FORM,
     read_line,
 )
-from deploy_contract.traffic.judging import Session, count, merge, processes, run
 from deploy_contract.traffic.recordings import split
 from tests.support.effort import effort
 from tests.support.har_lines import (

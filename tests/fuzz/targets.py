@@ -18,7 +18,7 @@ from deploy_contract.files.documents import UnreadableError, as_parsed
 from deploy_contract.judge.python import wire
 from deploy_contract.traffic import recordings
 from deploy_contract.traffic.recordings import Entry, read_entries
-from deploy_contract.traffic.replay import JudgedEntry, Replay
+from deploy_contract.traffic.replay import JudgedEntry, Replay, Session
 from deploy_contract.wsgi import ContractMiddleware
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import split
@@ -258,7 +258,7 @@ def har_files(data: bytes) -> None:
     if fault:
         return
     for pair in _contracts():
-        one, *others = (list(Replay(contract).judge(entries)) for contract in pair)
+        one, *others = (list(Replay(Session(contract)).judge(entries)) for contract in pair)
         for other in others:
             assert len(one) == len(other) == len(entries)
             for first, second in zip(one, other, strict=True):

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from deploy_contract import Contract
-from deploy_contract.traffic.judging import Session
 from deploy_contract.traffic.recordings import read_entries, split
-from deploy_contract.traffic.replay import JudgedEntry
+from deploy_contract.traffic.replay import JudgedEntry, Replay, Session
 
 ROOT = Path(__file__).parents[2]
 IDENTITY = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
@@ -28,7 +27,7 @@ Line = dict[str, Any]
 
 def judged_file(file: Path, **options: Any) -> list[JudgedEntry]:
     """Return the judged entries of a recording. `options`: of the session."""
-    replay = Session(Contract(), **options).replay()
+    replay = Replay(Session(Contract(), **options))
     return [row for part in split([str(file)]) for row in replay.judge(read_entries(part))]
 
 

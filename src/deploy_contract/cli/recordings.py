@@ -24,6 +24,7 @@ from deploy_contract.traffic import judging
 from deploy_contract.traffic.exchanges import load_format
 from deploy_contract.traffic.ledger import read_deployments
 from deploy_contract.traffic.recordings import Input, Partition, split_input
+from deploy_contract.traffic.replay import Session
 
 _MOST_JOBS = 256
 Result = TypeVar("Result")
@@ -96,7 +97,7 @@ class Recordings:
             candidate = load_candidate(options.candidate, contract, partial(_contract, options))
         given = {} if options.sources is None else read_deployments(options.sources, contract)
         formats = list(map(load_format, options.log_format))
-        self.session = judging.Session(contract, given, options.host, candidate, formats)
+        self.session = Session(contract, given, options.host, candidate, formats)
         self.read = self.unreadable = 0
         self._options = options
         self._take = take

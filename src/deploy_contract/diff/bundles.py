@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from deploy_contract import bundle_files
 from deploy_contract.bundle import Bundle
+from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.policies import read as read_policy
 from deploy_contract_format import spec_digest
@@ -56,6 +57,10 @@ class Tables(NamedTuple):
     def values(self) -> Mapping[str, Any]:
         """The JSON values of all tables, by their names."""
         return {**self.bundle.tables, **self.bundle.shown_tables}
+
+    def contract(self, base_path: str | None = None) -> Contract:
+        """Return the contract to judge by. `base_path`: the prefix of all paths."""
+        return Contract(base_path=base_path, bundle=self.bundle, policies=self.policies)
 
     def enforces(self, rule: str) -> bool:
         """Return True if there is a rule of that name, and it is enforced."""

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from deploy_contract.contract import Contract
 from deploy_contract.diff.bundles import Tables
 from deploy_contract.traffic.recordings import read_entries, split
-from deploy_contract.traffic.replay import JudgedEntry, Replay
+from deploy_contract.traffic.replay import JudgedEntry, Replay, Session
 
 
 class Refused(NamedTuple):
@@ -48,10 +47,7 @@ def judge(old: Tables, new: Tables, name: str, base_path: str | None) -> Traffic
         UnreadableError: the file cannot be read.
         ContractError: `base_path` is not a prefix.
     """
-    one, other = [
-        Replay(Contract(base_path=base_path, bundle=tables.bundle, policies=tables.policies))
-        for tables in (old, new)
-    ]
+    one, other = [Replay(Session(tables.contract(base_path))) for tables in (old, new)]
     entries = judged = 0
     accepted: list[int] = []
     refused: list[Refused] = []

@@ -45,7 +45,7 @@ def _find(old: Tables, new: Tables, found: Change, accepted: Accepted) -> Witnes
     The contract before or now accepts the document, and the other one refuses it.
     """
     both = (old, new) if accepted == "before" else (new, old)
-    one, other = [Contract(bundle=tables.bundle, policies=tables.policies) for tables in both]
+    one, other = [tables.contract() for tables in both]
     rules = [tables.rules[found.where] for tables in (new, old) if found.where in tables.rules]
     kinds = found.documents or dict.fromkeys(chain(*[rule.on for rule in rules]), "")
     direction = "request" if accepted == "before" else "response"

@@ -16,7 +16,7 @@ from deploy_contract.testing.failures import failure
 from deploy_contract.testing.tally import RUN
 from deploy_contract.traffic.exchanges import RecordedExchange
 from deploy_contract.traffic.recordings import Entry
-from deploy_contract.traffic.replay import JudgedEntry, Replay
+from deploy_contract.traffic.replay import JudgedEntry, Replay, Session
 
 RequestChoice = Literal["accepted", "all", "off"]
 REQUESTS = ("accepted", "all", "off")
@@ -128,7 +128,7 @@ class Judge:
         self.contract = contract or default_contract()
         self._requests = requests
         self._show_values = show_values
-        self._replay = Replay(self.contract, _facts(self.contract, deployments or {}))
+        self._replay = Replay(Session(self.contract, _facts(self.contract, deployments or {})))
         self._number = 0
 
     def is_operation(self, request: Request) -> bool:

@@ -5,14 +5,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from deploy_contract.traffic.coverage import Coverage
-    from deploy_contract.traffic.judging import Session, count, merge, processes, run
+    from deploy_contract.traffic.judging import count, merge, processes, run
     from deploy_contract.traffic.live import LiveCoverage
     from deploy_contract.traffic.recordings import Partition, split
+    from deploy_contract.traffic.replay import Session
 else:
     _MODULES = {
         "Coverage": "coverage",
         "LiveCoverage": "live",
         "Partition": "recordings",
+        "Session": "replay",
         "split": "recordings",
     }
 

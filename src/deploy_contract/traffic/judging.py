@@ -14,20 +14,24 @@ import os
 import pickle
 import signal
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import lru_cache
 from threading import Thread
-from typing import Any, NamedTuple, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, Protocol, Self, TypeAlias, TypeVar
 
-from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
-from deploy_contract.knowledge.facts import Facts
-from deploy_contract.traffic.exchanges import LogFormat
 from deploy_contract.traffic.ledger import Known, Lessons, RecordedDeployments
 from deploy_contract.traffic.recordings import Entry, Partition, read_entries
-from deploy_contract.traffic.replay import FirstReports, JudgedEntry, Replay, Tally, entry_label
+from deploy_contract.traffic.replay import (
+    FirstReports,
+    JudgedEntry,
+    Replay,
+    Session,
+    Tally,
+    entry_label,
+)
 from deploy_contract_format.printing import escape_name
 
 _SECONDS = 10.0  # to connect to a cluster
@@ -37,28 +41,6 @@ _MOST_KEPT = 2  # partitions that a process keeps from learning until it judges 
 Result = TypeVar("Result")
 # makes a result of the judged entries of a partition
 View: TypeAlias = Callable[[Partition, Iterator[JudgedEntry]], Result]
-
-
-class Session(NamedTuple):
-    """The contract and the facts that recordings are judged by. It can be pickled.
-
-    Attributes:
-        contract: the contract.
-        given: stored deployments known beforehand, by id in lower case.
-        hosts: hosts to judge, with or without port. None given: all hosts.
-        candidate: a contract whose verdicts are compared with those of `contract`.
-        formats: forms of lines to try before those that are always known.
-    """
-
-    contract: Contract
-    given: Mapping[str, Facts] = {}
-    hosts: Sequence[str] = ()
-    candidate: Contract | None = None
-    formats: Sequence[LogFormat] = ()
-
-    def replay(self) -> Replay:
-        """Return a new replay."""
-        return Replay(self.contract, self.given, self.hosts, self.candidate)
 
 
 class Mergeable(Protocol):
@@ -89,7 +71,7 @@ def run(
         ContractError: a process has ended or a task has failed.
     """
     if not executors:
-        replay = session.replay()
+        replay = Replay(session)
         for partition in partitions:
             replay.learned.begin()
             yield view(partition, replay.judge(read_entries(partition, session.formats)))
@@ -103,36 +85,35 @@ def run(
     while True:
         while len(learning) < ahead and (row := next(waiting, None)) is not None:
             executor = executors[row[0] % len(executors)]
-            task = (run_id + row[0].to_bytes(8), row[1], packed)
-            learning.append((executor, task, _submit(executor, _learn, *task)))
+            task: tuple[Any, ...] = (run_id + row[0].to_bytes(8), row[1], packed)
+            with _without_values():
+                learning.append((executor, task, executor.submit(_learn, *task)))
         if learning:
             executor, task, lessons = learning.popleft()
-            known = ledger.before(_result(lessons))
-            judging.append(_submit(executor, _judge, *task, known, view))
+            with _without_values():
+                learned = lessons.result()
+            known = ledger.before(learned)
+            with _without_values():
+                judging.append(executor.submit(_judge, *task, known, view))
         if len(judging) > ahead or (judging and not learning):
-            yield _result(judging.popleft())
+            with _without_values():
+                result = judging.popleft().result()
+            yield result
         elif not judging:
             return
 
 
-def _submit(executor: Executor, work: Callable[..., Any], *arguments: Any) -> Future[Any]:
+@contextmanager
+def _without_values() -> Iterator[None]:
+    """Turn failures of a process into errors that show no values."""
     try:
-        return executor.submit(work, *arguments)
+        yield
     except BrokenExecutor:
-        raise _ended() from None
-
-
-def _result(future: Future[Any]) -> Any:
-    try:
-        return future.result()
-    except BrokenExecutor:
-        raise _ended() from None
+        raise ContractError(
+            "a process of --jobs has ended: it was killed, or lacks memory"
+        ) from None
     except Exception as error:  # of a worker; its text may show values
         raise ContractError(f"a process that judges failed: {type(error).__name__}") from None
-
-
-def _ended() -> ContractError:
-    return ContractError("a process of --jobs has ended: it was killed, or lacks memory")
 
 
 # in a worker
@@ -142,7 +123,7 @@ _session = lru_cache(maxsize=2)(pickle.loads)  # of ours; one for each run
 
 
 def _read(partition: Partition, session: Session) -> tuple[list[Any], Lessons]:
-    replay = session.replay()
+    replay = Replay(session)
     entries = read_entries(partition, session.formats)
     rows = [(entry, replay.judge_entry(entry).first) for entry in entries]
     return rows, replay.learned.lessons
@@ -164,7 +145,7 @@ def _judge(
     rows = _kept.pop(name, None)
     if rows is None:  # another process has read it
         rows, _ = _read(partition, session)
-    replay = session.replay()
+    replay = Replay(session)
     replay.learned.begin(known)
     return view(partition, (replay.judge_entry(*row) for row in rows))
 

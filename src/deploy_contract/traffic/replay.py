@@ -12,7 +12,7 @@ from deploy_contract.http.messages import Request, Response
 from deploy_contract.knowledge.facts import Facts, merge_facts
 from deploy_contract.knowledge.lookups import Knowledge
 from deploy_contract.report import Report, outcome_of, report_of
-from deploy_contract.traffic.exchanges import RecordedExchange
+from deploy_contract.traffic.exchanges import LogFormat, RecordedExchange
 from deploy_contract.traffic.ledger import RecordedDeployments
 from deploy_contract.traffic.recordings import Entry
 from deploy_contract_format.pointer import find, split
@@ -70,29 +70,36 @@ class JudgedEntry(NamedTuple):
         return self.accepted is True and _is_denied(self.request)
 
 
-class Replay:
-    """A replay of recorded entries through a contract, in the order of their recording.
+class Session(NamedTuple):
+    """The contract and the facts that recordings are judged by. It can be pickled.
 
-    Args:
-        contract: the contract to judge by.
+    Attributes:
+        contract: the contract.
         given: stored deployments known beforehand, by id in lower case.
         hosts: hosts to judge, with or without port. None given: all hosts.
-        candidate: a contract whose verdicts are compared.
+        candidate: a contract whose verdicts are compared with those of `contract`.
+        formats: forms of lines to try before those that are always known.
+    """
+
+    contract: Contract
+    given: Mapping[str, Facts] = {}
+    hosts: Sequence[str] = ()
+    candidate: Contract | None = None
+    formats: Sequence[LogFormat] = ()
+
+
+class Replay:
+    """A replay of recorded entries through a contract, in the order of their recording.
 
     Attributes:
         learned: the deployments that it has learned.
     """
 
-    def __init__(
-        self,
-        contract: Contract,
-        given: Mapping[str, Facts] | None = None,
-        hosts: Sequence[str] = (),
-        candidate: Contract | None = None,
-    ) -> None:
+    def __init__(self, session: Session) -> None:
+        contract, candidate = session.contract, session.candidate
         self._contract = contract
-        self._given = given or {}
-        self._hosts = frozenset(map(str.lower, hosts))
+        self._given = session.given
+        self._hosts = frozenset(map(str.lower, session.hosts))
         self.learned = RecordedDeployments(contract.bundle, self._given)
         self._immutable = _immutable_members(contract)
         self._source = split(contract.bundle.book.carried or "")
@@ -125,7 +132,12 @@ class Replay:
             judge = self._contract.judge
             request = report_of(judge.request(exchange.request, deployment=known))
         first_request = None if known else request
-        differences = self._compare_request(request, exchange, known)
+        differences: dict[str, Difference] = {}
+        if self._candidate is not None:
+            whole, outcome = not exchange.request_gap, outcome_of(request)
+            compared = self._candidate.of_request(outcome, exchange.request, known, whole=whole)
+            if compared.difference is not None:
+                differences["request"] = compared.difference
         accepted = None
         if exchange.response is not None:
             accepted = exchange.response.status < 400
@@ -148,7 +160,13 @@ class Replay:
             response = first_response
             if response.ok and not self.learned.agrees(response):
                 response = self._check_response(exchange.response, request, self.learned.find)
-            differences |= self._compare_response(response, exchange.response, request)
+            if self._candidate is not None:
+                compared = self._candidate.of_response(
+                    outcome_of(response), exchange.response, request.parameters, None,
+                    LearnedFacts(of_all=self.learned.find), self._given_facts,
+                )  # fmt: skip
+                if compared.difference is not None:
+                    differences["response"] = compared.difference
             if first_response.kind is not None:
                 self._knowledge.learn(first_response, addressed=identity)
         if identity and not _states_result(response) and not _was_rejected(exchange):
@@ -174,28 +192,6 @@ class Replay:
         name, arguments = request.operation, request.parameters
         judge = self._contract.judge
         return report_of(judge.response(response, name, arguments, known=known, learned=learned))
-
-    def _compare_request(
-        self, report: Report, exchange: RecordedExchange, known: Facts | None
-    ) -> dict[str, Difference]:
-        """Return the difference of a request by part, if a candidate judges otherwise."""
-        if self._candidate is None:
-            return {}
-        whole, outcome = not exchange.request_gap, outcome_of(report)
-        found = self._candidate.of_request(outcome, exchange.request, known, whole=whole)
-        return {} if found.difference is None else {"request": found.difference}
-
-    def _compare_response(
-        self, report: Report, response: Response, asked: Report
-    ) -> dict[str, Difference]:
-        """Return the difference of a response by part, if a candidate judges otherwise."""
-        if self._candidate is None:
-            return {}
-        known = self._given_facts if self._given else None
-        learned = LearnedFacts(of_all=self.learned.find)
-        outcome, parameters = outcome_of(report), asked.parameters
-        found = self._candidate.of_response(outcome, response, parameters, None, learned, known)
-        return {} if found.difference is None else {"response": found.difference}
 
     def _is_selected(self, host: str) -> bool:
         if not self._hosts:
