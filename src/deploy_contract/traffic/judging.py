@@ -94,7 +94,7 @@ def run(
                 learned = lessons.result()
             known = ledger.before(learned)
             with _without_values():
-                judging.append(executor.submit(_judge, *task, known, view))
+                judging.append(executor.submit(_judge, task[0], task[1], packed, known, view))
         if len(judging) > ahead or (judging and not learning):
             with _without_values():
                 result = judging.popleft().result()
