@@ -263,28 +263,6 @@ def test_gateways_and_their_workers_know_as_one(upstream: Upstream, tmp_path: Pa
 
 
 @needs_redis
-@pytest.mark.promise(30)
-def test_a_decision_server_knows_what_a_gateway_has_learned(
-    upstream: Upstream, tmp_path: Path
-) -> None:
-    upstream.reply = lambda _got, _connection: listing(deployment())
-    with (
-        redis_server() as redis,
-        running(
-            tmp_path, "--upstream", upstream.url, "--lookups", "shared", "--shared-url", redis.url
-        ) as gateway,
-        running(
-            tmp_path,
-            *("--dialect", "envoy", "--lookups", "shared", "--workers", "2"),
-            program="decide",
-            environment={"DEPLOY_CONTRACT_DECIDE_SHARED_URL": redis.url},
-        ) as decide,
-    ):
-        assert gateway.ask("GET", "/v2/deployments").status == 200
-        assert soon(partial(always, 422, decide, WRONG))
-
-
-@needs_redis
 def test_what_is_shared_is_begun_anew_after_a_reload_without_it(
     upstream: Upstream, tmp_path: Path
 ) -> None:

@@ -208,25 +208,6 @@ def test_tasks_never_get_an_answer_of_before_their_request(seconds: float) -> No
 # --- herds
 
 
-def test_a_thousand_threads_ask_twice() -> None:
-    service = Held()
-    lookup = UpstreamDeployments(service.fetch, CONTRACT, 30.0, MOST)
-    found: list[Any] = []
-
-    def find() -> None:
-        found.append(lookup.find(ID, asks()))
-
-    threads = start([find])
-    assert soon(lambda: service.calls)
-    threads += start([find] * 999)
-    time.sleep(MOMENT)
-    service.opened.set()
-    join(threads)
-    assert [version_of(one) for one in found] == [0] * 1000
-    assert len(service.asked) == 2
-    assert soon(are_threads_idle)
-
-
 def test_a_thousand_tasks_ask_twice_and_batch_as_before() -> None:
     service = Service()
     lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT, 30.0)
@@ -257,42 +238,6 @@ def test_followers_of_one_request_are_one_request() -> None:
 
     asyncio.run(main())
     assert service.asked == [[ID, OTHER], [ID, OTHER]]
-
-
-def test_a_follower_that_nobody_waits_for_is_not_asked() -> None:
-    service = Service()
-    lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT)
-
-    async def main() -> None:
-        [first] = await begun(lookup, service)
-        more = [asyncio.create_task(lookup.find(ID, asks())) for _ in range(2)]
-        await asyncio.sleep(0)
-        for task in more:
-            task.cancel()
-        assert await first
-        assert [task.cancelled() for task in more] == [True] * 2
-        assert_idle(lookup)
-
-    asyncio.run(main())
-    assert service.asked == [[ID]]
-
-
-def test_a_lookup_that_is_cancelled_takes_the_answer_from_nobody_behind_it() -> None:
-    service = Service()
-    lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT)
-
-    async def main() -> None:
-        [first] = await begun(lookup, service)
-        second = asyncio.create_task(lookup.find(ID, asks()))
-        await asyncio.sleep(0)
-        [lookups] = lookup._lookups.values()
-        for task in lookups._tasks:
-            task.cancel()
-        assert await second
-        assert await first in (None, await second)
-
-    asyncio.run(main())
-    assert_idle(lookup)
 
 
 # --- lookups that hang, and clients that end in odd ways
@@ -455,29 +400,6 @@ async def _found(lookup: AsyncUpstreamDeployments) -> Any:
 
 
 CALLER: ContextVar[str] = ContextVar("CALLER")
-
-
-def test_each_lookup_is_sent_in_the_context_of_its_first_caller() -> None:
-    """Such as that of a trace."""
-    service, seen = Held(), list[str]()
-
-    def fetch(request: Request) -> Response:
-        seen.append(CALLER.get())
-        return service.fetch(request)
-
-    lookup = UpstreamDeployments(fetch, CONTRACT, 20.0, MOST)
-
-    def find(name: str) -> None:
-        CALLER.set(name)
-        assert lookup.find(ID, asks())
-
-    threads = start([partial(find, "first")])
-    assert soon(lambda: seen)
-    threads += start([partial(find, "second")])
-    time.sleep(MOMENT)
-    service.opened.set()
-    join(threads)
-    assert seen == ["first", "second"]
 
 
 def test_each_lookup_of_a_loop_is_sent_in_the_context_of_its_first_caller() -> None:

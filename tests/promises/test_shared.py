@@ -6,18 +6,17 @@ import os
 import threading
 import time
 import uuid
-from contextlib import closing
 from typing import Any
 
 import pytest
 
-from deploy_contract import Contract, ContractError, Report, Response, notes
-from deploy_contract.knowledge import LearnedDeployments, SharedDeployments, UpstreamDeployments
+from deploy_contract import ContractError, Report, notes
+from deploy_contract.knowledge import SharedDeployments
 from deploy_contract.middleware.observation import Observation
-from tests.support.applications import ID, JSON, OTHER, REFERENCES, App, both, deployment, over_wsgi
+from tests.support.applications import ID, JSON, OTHER, REFERENCES, App, both, deployment
 from tests.support.gateways import soon
 from tests.support.lookups import collected_notes
-from tests.support.redis_server import Proxy, RedisServer, missing, redis_server
+from tests.support.redis_server import RedisServer, missing
 from tests.support.shared_facts import (
     ASKS,
     CANARY,
@@ -215,25 +214,6 @@ def test_a_contradiction_deletes_both_sides_and_is_noted(
 
 
 @pytest.mark.promise(36)
-def test_a_process_reads_no_source_from_redis_after_it_was_contradicted(
-    redis: RedisServer, share: Share
-) -> None:
-    """Another process may state it again by a response to a request of before."""
-    now = 1000.0
-    one, late = share(redis.url, clock=lambda: now), share(redis.url)
-    begun = late.clock()
-    one.learn(said())
-    assert holds(redis)
-    one.discard(ID)
-    assert holds(redis, None)
-    late.learn(said(), begun)
-    assert holds(redis)
-    assert sources(one) == {None}
-    now += 61
-    assert sources(one) == {"codehost"}
-
-
-@pytest.mark.promise(36)
 def test_a_statement_under_way_does_not_outlast_a_contradiction(
     redis: RedisServer, share: Share
 ) -> None:
@@ -247,21 +227,17 @@ def test_a_statement_under_way_does_not_outlast_a_contradiction(
 
 
 @pytest.mark.promise(36)
-def test_a_deletion_that_redis_missed_is_made_up_for(redis: RedisServer, share: Share) -> None:
-    with closing(Proxy(redis.port)) as proxy:
-        one = share(proxy.url, timeout=0.2)
-        one.learn(said())
-        assert holds(redis)
-        proxy.stall()
-        one.discard(ID)
-        assert soon(
-            lambda: DOWN in asked(one, OTHER)[1] or "lookup-timeout" in asked(one, OTHER)[1]
-        )
-        assert holds(redis)
-        proxy.cut()
-        proxy.resume()
-        assert soon(lambda: asked(one, OTHER) == (None, []))
-        assert holds(redis, None)
+def test_a_deletion_that_redis_missed_is_made_up_for(own_redis: RedisServer, share: Share) -> None:
+    one = share(own_redis.url)
+    one.learn(said())
+    assert holds(own_redis)
+    own_redis.kill()
+    one.discard(ID)
+    assert DOWN in asked(one, OTHER)[1]
+    own_redis.start()
+    assert holds(own_redis)
+    assert soon(lambda: asked(one, OTHER) == (None, []))
+    assert holds(own_redis, None)
 
 
 @pytest.mark.promise(36)
@@ -283,24 +259,6 @@ def test_an_answer_of_before_a_contradiction_is_not_believed(
     thread.join()
     assert answers[0][0] is None
     assert holds(redis, None)
-
-
-@pytest.mark.promise(36)
-@pytest.mark.parametrize("by_response", [True, False])
-def test_a_forged_fact_is_gone_from_every_process_soon_after_its_deletion(
-    redis: RedisServer, share: Share, *, by_response: bool
-) -> None:
-    now = 1000.0
-    one, other = (share(redis.url, clock=lambda: now) for _ in range(2))
-    if by_response:
-        one.learn(said(source="internal_source"))
-        assert holds(redis, "internal_source")
-    else:
-        redis.client().set(key(), "internal_source")
-    assert sources(one, other) == {"internal_source"}
-    redis.client().delete(key())
-    now += 60
-    assert sources(one, other) == {None}
 
 
 # --- faults of Redis
@@ -400,20 +358,6 @@ def test_garbage_is_ignored_with_a_note(
     assert asked(one) == (LASTING, [])
     assert redis.client().get(key()) == value
     assert CANARY not in caplog.text
-
-
-@pytest.mark.promise(1, 30)
-@pytest.mark.parametrize("command", ["RPUSH", "SADD", "XADD"])
-def test_a_key_of_another_type_stops_nothing(
-    redis: RedisServer, share: Share, command: str
-) -> None:
-    redis.client().execute_command(command, key(), *(["*", "x"] if command == "XADD" else []), "y")
-    one = share(redis.url)
-    assert asked(one) == (None, [UNREADABLE])
-    one.learn(said())
-    one.learn(said(OTHER))
-    assert holds(redis, identity=OTHER)
-    assert asked(one)[0] == LASTING
 
 
 @pytest.mark.promise(30)
@@ -602,37 +546,3 @@ def test_a_patch_that_no_fact_could_save_asks_nobody(
     before = calls(redis)
     assert send("PATCH", f"/v2/deployments/{ID}", b'{"secrets": 7}', JSON).status == 422
     assert calls(redis) == before
-
-
-def test_the_word_of_the_service_counts_before_what_was_heard_long_ago() -> None:
-    """A denial because of a fact that may change is put to the service, which knows better."""
-    heard = LearnedDeployments(learn_mutable=True)
-    heard.learn(said(source_revision_config={"repo_ref": "refs/tags/1"}))
-    now = json.dumps(
-        {"resources": [deployment(source_revision_config={"repo_ref": "main"})], "offset": 1}
-    )
-
-    def fetch(_request: Any) -> Any:
-        return Response(200, {"Content-Type": "application/json"}, now.encode())
-
-    patch = json.dumps({"source_config": {"build_on_push": True}}).encode()
-    send = over_wsgi(App(), deployments=heard)
-    assert send("PATCH", f"/v2/deployments/{ID}", patch, JSON).status == 422
-    upstream = UpstreamDeployments(fetch, Contract())
-    send = over_wsgi(App(), deployments=[heard, upstream])
-    assert send("PATCH", f"/v2/deployments/{ID}", patch, JSON).status == 200
-
-
-@pytest.mark.promise(30)
-def test_a_replica_that_takes_over_is_used(own_redis: RedisServer, share: Share) -> None:
-    """The URL is of an address that follows the primary, as behind Sentinel."""
-    primary = ("--replicaof", "127.0.0.1", str(own_redis.port))
-    with redis_server(*primary) as replica, closing(Proxy(own_redis.port)) as address:
-        one, other = share(address.url), share(address.url)
-        one.learn(said())
-        assert holds(replica)
-        own_redis.kill()
-        replica.client().replicaof("NO", "ONE")
-        address.lead_to(replica.port)
-        assert soon(lambda: sources(other) == {"codehost"})
-        assert soon(lambda: one.learn(said(OTHER)) == () and replica.client().get(key(OTHER)))

@@ -81,13 +81,6 @@ def test_a_mapping_may_change_later() -> None:
     assert lookup.find(ID.upper(), ASKS) == {"source": "codehost"}
 
 
-def test_a_lookup_is_taken_as_it_is() -> None:
-    learned = LearnedDeployments()
-    assert lookup_of(learned) is learned
-    again = lookup_of({ID: WHOLE})
-    assert lookup_of(again) is again
-
-
 @pytest.mark.parametrize(
     "given", [None, 5, "deployments.json", b"deployments.json", ["codehost"], object()]
 )
@@ -189,21 +182,6 @@ def test_only_scalars_of_some_length_are_kept(value: Any, kept: bool) -> None:
         assert found(learned, ID)["source_revision_config"] == {"repo_ref": value}
 
 
-def test_what_is_not_in_a_response_is_not_known() -> None:
-    learned = LearnedDeployments(learn_mutable=True)
-    learned.learn(
-        of(
-            {
-                "id": ID,
-                "name": "checkout",
-                "source_config": None,
-                "source_revision_config": {"repo_ref": None},
-            }
-        )
-    )
-    assert learned.find(ID) == {"name": "checkout", "source_revision_config": {"repo_ref": None}}
-
-
 @pytest.mark.parametrize(
     "report",
     [
@@ -258,38 +236,11 @@ def test_what_may_change_is_known_for_a_short_time_and_the_rest_for_a_long_one()
     assert len(learned) == 0
 
 
-def test_learning_again_begins_the_time_again() -> None:
-    clock = Clock()
-    learned = LearnedDeployments(seconds=100, fresh_seconds=10, clock=clock, learn_mutable=True)
-    learned.learn(of(deployment()))
-    clock.now += 95
-    learned.learn(of(deployment()))
-    clock.now += 9
-    assert learned.find(ID) == WHOLE
-
-
 @pytest.mark.parametrize("options", [{}, {"learn_mutable": True, "fresh_seconds": 0}])
 def test_what_may_change_is_not_learned_unless_that_is_wanted(options: dict[str, Any]) -> None:
     learned = LearnedDeployments(clock=Clock(), **options)
     learned.learn(of(deployment()))
     assert learned.find(ID) == LASTING
-
-
-def test_what_is_out_of_date_never_refuses_a_patch(contract: Contract) -> None:
-    clock = Clock()
-    learned = LearnedDeployments(clock=clock, learn_mutable=True)
-    learned.learn(judged(contract, deployment()))
-    tag = {"source_revision_config": {"repo_ref": "refs/tags/v1"}}
-    assert contract.check(tag, "DeploymentPatch", deployment=learned.find(ID)).verdict == "deny"
-    clock.now += 31
-    assert (
-        contract.check(tag, "DeploymentPatch", deployment=learned.find(ID)).verdict
-        == "indeterminate"
-    )
-    references = {"secret_references": [{"name": "a", "secret_name": "b", "secret_key": "c"}]}
-    assert (
-        contract.check(references, "DeploymentPatch", deployment=learned.find(ID)).verdict == "deny"
-    )  # the source stays
 
 
 def test_forgetting_leaves_what_cannot_change() -> None:

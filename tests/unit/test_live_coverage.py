@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import logging
 import sys
 from threading import Thread
 from typing import Any
@@ -63,18 +62,6 @@ def test_a_middleware_counts_what_it_judges(over: Any) -> None:
     assert CANARY not in json.dumps(live.to_dict())
 
 
-def test_the_library_counts_without_on_report_and_beside_it(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    caplog.set_level(logging.ERROR, "deploy_contract")
-    live = LiveCoverage(1)
-    seen: list[object] = []
-    for options in ({}, {"on_report": seen.append}):
-        over_asgi(App(), coverage=live, **options)("PATCH", PATH, b"{}")
-    assert patched(live) == 2
-    assert len(seen) == 2  # the request and the response
-
-
 def test_a_response_that_nobody_judged_is_not_counted() -> None:
     live = LiveCoverage(1)
     over_asgi(App(b"{" * 200_000), responses="report", buffer_bytes=1 << 16, coverage=live)(
@@ -120,15 +107,6 @@ def test_a_sample_of_a_long_list_is_counted() -> None:
         "GET", "/v2/deployments", query="limit=50"
     )
     assert exercised(live.snapshot(), "fields")["Deployment", "/name"] == (MOST_DOCUMENTS, 0, 0)
-
-
-def test_a_message_that_came_while_another_was_counted_is_counted_too(contract: Contract) -> None:
-    times = iter([1.0, 3.0, 2.0, 4.0])  # begin and end of the first, then of the second
-    live = LiveCoverage(1, clock=lambda: next(times))
-    count, report = live.counter(contract), contract.check_request(PATCH)
-    for _ in range(2):
-        count("request", report, 2, None)
-    assert patched(live) == 2
 
 
 def test_a_share_that_is_set_while_a_message_comes_holds_from_the_next_on(
@@ -193,13 +171,6 @@ def test_contracts_that_replace_each_other_count_into_one(contract: Contract) ->
     assert patched(live) == 2
     rules = {row.names[0] for row in live.snapshot().rows("rules")}
     assert "secret-references-source" not in rules
-
-
-def test_nothing_was_counted_yet(contract: Contract) -> None:
-    live = LiveCoverage()
-    assert live.snapshot().rows("operations") == []
-    live.counter(contract)
-    assert live.to_dict() == Coverage(contract).to_dict()
 
 
 @pytest.mark.parametrize("share", [-0.1, 1.1, True, "1", float("nan")])

@@ -18,7 +18,6 @@ import pytest
 from deploy_contract import Contract, ContractError, Limits, Request, Response
 from deploy_contract.http.client import http_fetch
 from deploy_contract.knowledge import AsyncUpstreamDeployments, UpstreamDeployments
-from tests.support.lookups import assert_idle
 
 ID = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7001"
 OTHER = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7002"
@@ -124,26 +123,6 @@ def test_the_list_operation_is_asked_with_the_callers_credentials(lookup: Any) -
 
 
 @either
-@pytest.mark.promise(35)
-def test_headers_other_than_credentials_are_passed_on_only_if_they_are_listed(lookup: Any) -> None:
-    dropped = [
-        "Connection", "Keep-Alive", "Proxy-Connection", "Proxy-Authorization", "TE", "Trailer", "Transfer-Encoding", "Upgrade", "Host",
-        "Content-Length", "Content-Type", "Content-Encoding", "Accept", "Accept-Encoding", "Expect", "Range", "If-Match", "If-None-Match", "X-Hop",
-        "Prefer", "Max-Forwards", "Accept-Language", "X-Mode", "X-API-Version", "X-Forwarded-Proto", "User-Agent", "Tenant",
-    ]  # fmt: skip
-    headers = [(name, "close, X-Hop" if name == "Connection" else "1") for name in dropped]
-    given = asks(*headers, ("X-Api-Key", "a"), ("Authorization", "Bearer a"), ("X-Tenant-Id", "t"))
-    credentials = [("x-api-key", "a"), ("authorization", "Bearer a")]
-    for options, passed in (
-        ({}, credentials),
-        ({"headers": ["X-Api-Key", "x-tenant-id"]}, [credentials[0], ("x-tenant-id", "t")]),
-    ):
-        service = Service()
-        assert lookup(service, **options)(ID, given) is not None
-        assert list(service.asked[0].headers) == [*passed, ("accept", "application/json")]
-
-
-@either
 def test_the_prefix_of_the_contract_goes_before_the_path(lookup: Any) -> None:
     service = Service()
     assert (
@@ -178,22 +157,6 @@ def test_no_secret_is_given_out(lookup: Any) -> None:
 def test_what_is_no_id_is_not_asked_for(lookup: Any, identity: Any) -> None:
     service = Service()
     assert lookup(service)(identity, asks()) is None
-    assert service.asked == []
-
-
-@either
-@pytest.mark.parametrize(
-    "odd",
-    [
-        None,
-        5,
-        ("PATCH", "/"),
-        *[Request._make(["PATCH", "/", "", headers, b""]) for headers in (5, [("a",)], [(1, 2)])],
-    ],
-)
-def test_an_odd_request_is_not_asked_for(lookup: Any, odd: Any) -> None:
-    service = Service()
-    assert lookup(service)(ID, odd) is None
     assert service.asked == []
 
 
@@ -243,25 +206,6 @@ def gathered(lookup: AsyncUpstreamDeployments, *questions: tuple[str, Request]) 
         return await asyncio.gather(*[lookup.find(*question) for question in questions])
 
     return asyncio.run(main())
-
-
-def test_what_is_asked_in_one_turn_is_one_request() -> None:
-    service = Service(0.05)
-    lookup = AsyncUpstreamDeployments(service.awaited, CONTRACT)
-    given = gathered(
-        lookup, (ID, asks()), (OTHER, asks()), (ID.upper(), asks()), (ID, asks(("x-api-key", "b")))
-    )
-    assert [known["name"] for known in given] == ["a", "a", "a", "b"]
-    assert given[0] is not given[2]
-    assert given[0]["source_config"] is not given[2]["source_config"]
-    assert [(key_of(asked), ids_of(asked)) for asked in service.asked] == [
-        ("a", [ID, OTHER]),
-        ("b", [ID]),
-    ]
-    assert [parse_qs(asked.query)["limit"] for asked in service.asked] == [["2"], ["1"]]
-    assert_idle(lookup)
-    gathered(lookup, (ID, asks()))  # another event loop; and nothing is kept after the answer
-    assert len(service.asked) == 3
 
 
 def test_a_plain_client_runs_in_a_thread_and_one_that_gives_a_coroutine_is_awaited() -> None:
