@@ -242,11 +242,11 @@ def test_a_gzip_file_that_is_cut_short_is_judged_so_far_and_is_one_line(
 def test_gzip_that_expands_without_end_is_refused(
     written: Callable[..., str], capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    name = written(b" " * 50_000_000, packed=True)
+    name = written(b" " * 5_000_000, packed=True)
     assert main(["replay", name]) == 0
     capsys.readouterr()
     monkeypatch.setattr(recordings, "FREE_EXPANSION", 1 << 20)
-    for bomb in (name, written(b" " * 50_000_000, name="b.har", packed=True)):
+    for bomb in (name, written(b" " * 5_000_000, name="b.har", packed=True)):
         assert main(["replay", bomb]) == 2
         assert capsys.readouterr().err == (
             f"deploy-contract: {bomb}: the gzip data expands more than 200 times\n"
@@ -281,30 +281,21 @@ def test_without_a_telling_name_the_first_line_tells_what_a_file_is(
 # Any number of processes
 
 
-@pytest.mark.parametrize(
-    ("style", "seed", "numbers"), [("text", 0, ("1", "2", "3")), ("json", 1, ("1", "2"))]
-)
 def test_the_answer_is_the_same_for_any_number_of_jobs(
-    style: str,
-    seed: int,
-    numbers: tuple[str, ...],
-    written: Callable[..., str],
-    capsys: Output,
+    written: Callable[..., str], capsys: Output
 ) -> None:
     # a partition ends with the line that fills it; the work of several is needed here
     names = [
-        written(*traffic(seed), name="a.ndjson"),
-        written(*traffic(seed + 9), name="b.ndjson", packed=True),
+        written(*traffic(0), name="a.ndjson"),
+        written(*traffic(9), name="b.ndjson", packed=True),
     ]
     sources = written(
         {f"{n:08x}-8d1a-4c55-9a63-0e6f3f1d7001": DEPLOYMENT for n in (0, 1)}, name="known.json"
     )
     har = str(ROOT / "spec" / "examples" / "exchange.har")
     seen = set()
-    for jobs in numbers:
-        status = main(
-            ["replay", "--jobs", jobs, "--format", style, "--sources", sources, *names, har]
-        )
+    for jobs in effort(("1", "2"), ("1", "2", "3")):
+        status = main(["replay", "--jobs", jobs, "--sources", sources, *names, har])
         shown = capsys.readouterr()
         assert (status, shown.err) == (1, "")
         seen.add(shown.out)
@@ -313,11 +304,9 @@ def test_the_answer_is_the_same_for_any_number_of_jobs(
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize(
-    ("size", "some"), [(1, (0, 3)), (3000, (0, 1)), (20_000, (0, 1, 3))], ids=str
-)
+@pytest.mark.parametrize("size", [pytest.param(1, marks=pytest.mark.soak_only), 3000, 20_000])
 def test_partitions_of_any_size_and_any_executors_give_what_one_replay_gives(
-    size: int, some: tuple[int, ...], written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+    size: int, written: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The executors are threads here; Dask and processes take the same way."""
     session = Session(Contract(), {"00000000-8d1a-4c55-9a63-0e6f3f1d7001": DEPLOYMENT})
@@ -329,7 +318,7 @@ def test_partitions_of_any_size_and_any_executors_give_what_one_replay_gives(
     assert total.entries == sum(part.tally.entries for part in shown)
     monkeypatch.setattr(recordings, "PARTITION_BYTES", size)
     monkeypatch.setattr(recordings, "BLOCK", 1 + size // 2)
-    for number in effort(some, (0, 1, 3)):
+    for number in effort((0, 3), (0, 1, 3)):
         executors = [ThreadPoolExecutor(1) for _ in range(number)]
         found = list(run(split(names), session, view, executors))
         assert len(found) > {1: 300, 3000: 80, 20_000: 10}[size]
@@ -339,7 +328,7 @@ def test_partitions_of_any_size_and_any_executors_give_what_one_replay_gives(
             executor.shutdown()
 
 
-@pytest.mark.parametrize("jobs", ["0", "-1", "257", "x", "1e1", "\u0661"])
+@pytest.mark.parametrize("jobs", ["0", "257", "1e1"])
 def test_a_wrong_number_of_jobs_is_wrong_use(jobs: str, capsys: Output) -> None:
     with pytest.raises(SystemExit):
         main(["replay", "--jobs", jobs, "a.ndjson"])
@@ -373,12 +362,9 @@ def test_a_process_that_ends_or_fails_is_an_error_without_values(
     assert capfd.readouterr().err == ""
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_an_interrupt_ends_the_command_and_its_processes(
-    jobs: str, written: Callable[..., str]
-) -> None:
+def test_an_interrupt_ends_the_command_and_its_processes(written: Callable[..., str]) -> None:
     name = written(b"".join(traffic(1)) * 200)  # long enough to be interrupted
-    command = [sys.executable, "-m", "deploy_contract.cli.command", "replay", "--jobs", jobs, name]
+    command = [sys.executable, "-m", "deploy_contract.cli.command", "replay", "--jobs", "2", name]
     with subprocess.Popen(
         command,
         stdout=subprocess.PIPE,

@@ -203,7 +203,7 @@ def breaks(
     """Return documents that contradict changes which are all called compatible."""
     contract = Contract(bundle=new.bundle)
     wrong = []
-    for kind, source, text, before in chance.sample(judged, 300):
+    for kind, source, text, before in chance.sample(judged, effort(100, 300)):
         directions = new.kinds[kind]["directions"]
         narrower = "request" in directions and all(
             row.requests in (None, "compatible") for row in rows
@@ -226,7 +226,7 @@ def test_mutants_are_settled_and_none_is_called_compatible_wrongly(
 ) -> None:
     chance = Random(20_260_202)
     changes, unclear, mutants = 0, [], 0
-    while mutants < effort(60, 1500):
+    while mutants < effort(30, 1500):
         new = mutant(chance, base)
         if new is None:
             continue
