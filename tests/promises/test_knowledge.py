@@ -4,10 +4,8 @@ import asyncio
 import json
 import logging
 import re
-import threading
 import time
 from collections.abc import Callable
-from functools import partial
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock
@@ -37,14 +35,10 @@ from tests.support.applications import (
     both,
     deployment,
     over_asgi,
-    over_wsgi,
 )
 from tests.support.calls import count_calls
 from tests.support.engines import made
-from tests.support.gateways import soon
 from tests.support.lookups import UPSTREAM
-from tests.support.operations import free_method
-from tests.support.threads import join, start
 
 CANARY = "CANARY-7f3a"
 CONTRADICTED = "lookup-contradiction: deployment-source-kept /source"
@@ -493,31 +487,6 @@ def test_responses_of_other_statuses_teach_nothing(over: Any, status: int) -> No
 
 
 @pytest.mark.promise(30)
-@both
-@pytest.mark.parametrize(
-    ("method", "path"),
-    [("PUT", PATH), (free_method(LIST), LIST), ("GET", PATH), ("GET", "/v2/other")],
-)
-def test_responses_of_no_operation_teach_nothing(over: Any, method: str, path: str) -> None:
-    door = Door(over)
-    door.answer(deployment())
-    door._send(method, path)
-    assert door.patch() == 200
-
-
-@pytest.mark.promise(30)
-@both
-def test_requests_that_are_not_judged_teach_of_their_own_deployment_alone(over: Any) -> None:
-    door = Door(over, requests="off")
-    door.patch(ID, answer=deployment(OTHER))
-    noted = door.seen[-1].notes
-    assert "lookup-refused: patched-deployment /id" in noted or "not-addressed" in str(noted)
-    again = Door(over, requests={"list_deployments": "off"})
-    again.patch(ID, answer=deployment(OTHER))
-    assert again.patch(OTHER) == 200
-
-
-@pytest.mark.promise(30)
 def test_a_list_under_way_while_a_patch_passes_teaches_nothing_that_the_patch_may_have_changed() -> (
     None
 ):
@@ -734,34 +703,6 @@ def test_the_service_is_shown_all_that_tells_callers_apart_and_nothing_else() ->
     assert [dict(request.headers) for request in asked] == [shown] * 2
     asked, _ = asked_at_once(requests, headers=["authorization", "x-tenant"])
     assert values(asked, "x-tenant") == ["0", "0", "1", "1"]
-
-
-@pytest.mark.promise(30)
-def test_threads_of_one_caller_share_and_those_of_two_do_not() -> None:
-    asked: list[Request] = []
-    opened = threading.Event()
-
-    def fetch(request: Request) -> Response:
-        asked.append(request)
-        assert opened.wait(30)
-        return answering(LISTED)(request)
-
-    lookup = UpstreamDeployments(fetch, seconds=30.0)
-    door = Door(over_wsgi, deployments=lookup)
-
-    def work(number: int) -> None:
-        headers = {"authorization": f"caller-{number % 2}", "x-request-id": str(number)}
-        door._send("PATCH", PATH, BODY, {**JSON, **headers})
-
-    tasks = [partial(work, number) for number in range(40)]
-    threads = start(tasks[:2])
-    assert soon(lambda: len(asked) == 2)
-    threads += start(tasks[2:])
-    time.sleep(0.5)  # a request that finds a lookup under way waits for the next one
-    opened.set()
-    join(threads)
-    assert values(asked, "authorization") == ["caller-0"] * 2 + ["caller-1"] * 2
-    assert [seen.verdict for seen in door.seen] == ["deny"] * 40
 
 
 @pytest.mark.promise(30)

@@ -339,21 +339,6 @@ def test_an_answer_that_drips_is_not_waited_for(begin: bytes) -> None:
         assert 0.3 < time.monotonic() - start < 2
 
 
-def test_a_redirect_is_not_followed() -> None:
-    seen: list[str] = []
-
-    def answer(handler: Any) -> None:
-        seen.append(handler.path)
-        handler.send_response(302)
-        handler.send_header("location", "/elsewhere")
-        handler.send_header("content-length", "0")
-        handler.end_headers()
-
-    with serving(answer) as address:
-        assert UpstreamDeployments(address, CONTRACT).find(ID, asks()) is None
-    assert len(seen) == 1
-
-
 def test_headers_that_would_split_a_request_are_not_sent() -> None:
     seen: list[str] = []
     with serving(lambda handler: seen.append(handler.path)) as address:
@@ -362,12 +347,6 @@ def test_headers_that_would_split_a_request_are_not_sent() -> None:
                 UpstreamDeployments(address, CONTRACT).find(ID, asks(("x-api-key", value))) is None
             )
     assert seen == []
-
-
-@either
-def test_a_service_that_speaks_no_tls_is_not_known(lookup: Any) -> None:
-    with serving(lambda handler: send(handler, b"{}")) as address:
-        assert lookup(address.replace("http:", "https:"))(ID, asks()) is None
 
 
 @either
