@@ -193,7 +193,6 @@ _MISSING = (
 
 
 def _commit_of(name: str) -> str | None:
-    """Return the commit of a name in the repository of the working directory, or None."""
     if not name or name.startswith("-"):
         return None
     commit = f"{name}^{{commit}}"

@@ -93,7 +93,6 @@ def _text_differences(one: Any, other: Any) -> Iterator[bool]:
 
 
 def _by_name(items: list[Any]) -> dict[Any, Any]:
-    """Return items by their names, such as parameters, or else by their places."""
     return {
         item["name"] if isinstance(item, dict) and "name" in item else place: item
         for place, item in enumerate(items)
@@ -101,7 +100,6 @@ def _by_name(items: list[Any]) -> dict[Any, Any]:
 
 
 def _without_version(tables: Tables) -> dict[str, Any]:
-    """Return the tables of a contract without versions."""
     rules, description = tables.values[RULES], tables.values[OPENAPI]
     return {
         **tables.values,

@@ -168,7 +168,6 @@ class _Walk(NamedTuple):
         return found._replace(documents={self.kind: pointer})
 
     def _compare(self, old: Schema, new: Schema, where: str, pointer: str) -> Iterator[Change]:
-        """Yield the differences of two schemas at a place."""
         (old_name, one), (new_name, other) = self.one.resolve(old), self.other.resolve(new)
         is_any = [takes_anything(one), takes_anything(other)]
         if all(is_any):
@@ -202,7 +201,6 @@ class _Walk(NamedTuple):
     def _member(
         self, name: str, old: Schema, new: Schema, where: str, pointer: str
     ) -> Iterator[Change]:
-        """Yield the differences of a member that at least one side has."""
         before, after = old["properties"].get(name), new["properties"].get(name)
         needed, needs = [name in schema.get("required", ()) for schema in (old, new)]
         if before is None:

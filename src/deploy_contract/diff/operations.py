@@ -57,7 +57,6 @@ def differences(old: Tables, new: Tables) -> Iterator[Change]:
 
 
 def _route(row: Row) -> tuple[str, str]:
-    """Return the method and the path, without the names of path parameters."""
     return row["method"], _EXPRESSION.sub("{}", row["path"])
 
 
@@ -138,7 +137,6 @@ def _parameters(before: Row, after: Row, old: Tables, new: Tables) -> Iterator[C
 
 
 def _parameter_differences(before: Row, after: Row, where: str) -> Iterator[tuple[str, Change]]:
-    """Yield the differences between two parameters, each with its keyword."""
     if before["name"] != after["name"]:
         yield "", change("parameter renamed", where, f"was called {before['name']}")
     if bool(before["required"]) != bool(after["required"]):

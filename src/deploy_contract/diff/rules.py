@@ -47,7 +47,6 @@ def differences(old: Tables, new: Tables) -> Iterator[Change]:
 
 
 def _directions(rule: Rule, tables: Tables) -> tuple[str, ...]:
-    """Return the directions that a rule concerns, of "request" and "response"."""
     if rule.shape in EXCHANGES:
         return ("response",)
     if rule.shape == "undeclared":
@@ -69,7 +68,6 @@ def _by_mode(found: Change, rule: Rule, *, before: bool, after: bool) -> Change:
 
 
 def _only_new_fields(rule: Rule, old: Tables, new: Tables) -> bool:
-    """Return True if all fields of a rule are declared by the new contract only."""
     places = [(kind, pointer) for kind in rule.on for pointer in rule.fields]
     are_new = [_declares(new, *place) and not _declares(old, *place) for place in places]
     return bool(rule.fields) and all(are_new)
@@ -83,7 +81,6 @@ def _declares(tables: Tables, kind: str, pointer: str) -> bool:
 
 
 def _changed(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[Change]:
-    """Yield the differences between a rule and its successor of the same name."""
     name = after.rule
     directions = (*_directions(before, old), *_directions(after, new))
     was, is_ = old.enforces(name), new.enforces(name)
@@ -106,7 +103,6 @@ def _changed(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[Ch
 
 
 def _facets(before: Rule, after: Rule, old: Tables, new: Tables) -> Iterator[Facet]:
-    """Yield the ways in which a rule has become stricter or looser."""
     if before.shape != after.shape:
         yield Facet(f"{before.shape} -> {after.shape}", "perhaps", "perhaps")
         return
@@ -148,7 +144,6 @@ def _known(listed: Sequence[str] | None, known: Mapping[str, Any]) -> list[str]:
 
 
 def _source_differences(old: Tables, new: Tables) -> Iterator[Change]:
-    """Yield the differences between the sources, and in the hosting of their deployments."""
     for name in {**new.sources, **old.sources}:
         where, before, after = f"source {name}", old.sources.get(name), new.sources.get(name)
         if before is None and after is not None:
@@ -166,7 +161,6 @@ def _source_differences(old: Tables, new: Tables) -> Iterator[Change]:
 
 
 def _by_hosting(found: Change, tables: Tables) -> Change:
-    """Return a change of a hosting by the rules of a contract that look at it."""
     concerned: set[str] = set()
     enforced: set[str] = set()
     for rule in tables.rules.values():

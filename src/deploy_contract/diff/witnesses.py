@@ -67,7 +67,6 @@ def _find(old: Tables, new: Tables, found: Change, accepted: Accepted) -> Witnes
 
 
 def _shows(report: Report, rule: str, pattern: str) -> bool:
-    """Return True if a report denies by a rule, or at a pattern in which `*` means any item."""
     if report.verdict != "deny":
         return False
     enforced = [item for item in report.violations if item.mode == "enforce"]

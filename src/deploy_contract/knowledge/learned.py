@@ -190,7 +190,6 @@ class LearnedDeployments:
         only: Key | None,
         noted: dict[str, None],
     ) -> dict[Key, Row | None]:
-        """Return the facts of a response about each deployment, None if it contradicts itself."""
         said: dict[Key, Row | None] = {}
         for place in places:
             kind = place[1]
@@ -202,7 +201,6 @@ class LearnedDeployments:
         return said
 
     def _keep(self, key: Key, row: Row, now: float, noted: dict[str, None]) -> None:
-        """Keep facts about a deployment; drop it if they contradict the known facts."""
         since, before = row[1], self._kept.get(key)
         if before is not None and now - before[1] < self._seconds:
             found = None if before[2:] == row[2:] else disagreement(before, row)
@@ -253,14 +251,12 @@ class LearnedDeployments:
         self._drops.add(key, self.clock())
 
     def _trim(self) -> bool:
-        """Drop the oldest facts beyond the capacity; return True if there were any."""
         is_full = len(self._kept) > self._capacity
         while len(self._kept) > self._capacity:
             self._kept.popitem(last=False)
         return is_full
 
     def _expire(self, now: float) -> None:
-        """Drop facts that are too old. The lock is held."""
         while self._kept and now - next(iter(self._kept.values()))[1] >= self._seconds:
             self._kept.popitem(last=False)
 

@@ -93,7 +93,6 @@ class ValidParts:
     def _picked(
         self, report: Report, places: list[LearnablePlace], addressed: str | None
     ) -> Lesson:
-        """Return the valid part of a response that breaks some rule."""
         shown = list(self._faults(report.kind, report.value, outcome_of(report).without_advice))
         faults: dict[str, _Fault] = {}  # by rule: the first place is enough
         value: dict[str, Any] = {}
@@ -133,7 +132,6 @@ class ValidParts:
         return Lesson(sound, refused)
 
     def _is(self, addressed: str, places: list[LearnablePlace], report: Report) -> bool:
-        """Return True if the request addresses each deployment of its response."""
         keys: list[Any] = []
         for pattern, learned in places:
             keys += [row[0] for row in rows_of(report, (pattern, learned))]
@@ -150,7 +148,6 @@ class ValidParts:
                 yield _Fault(item.rule, self._place(kind, value, item), whole)
 
     def _judged(self, learned: Learnable, document: Any) -> Iterator[_Fault]:
-        """Yield the faults of a deployment that is judged by itself."""
         outcome = self._judge.answer(document, learned.name)
         broken = outcome.without_advice
         yield from self._faults(learned.name, document, broken)
@@ -218,7 +215,6 @@ def _of_learned(learned: Learnable, found: Sequence[_Fault]) -> list[_Fault]:
 
 
 def _part(learned: Learnable, document: Any, faults: Sequence[_Fault]) -> dict[str, Any] | None:
-    """Return the identity and the valid fields of a deployment; None if there are none."""
     if find(document, learned.identity) is MISSING or any(fault.whole for fault in faults):
         return None
     places = (learned.identity, *learned.pointers)
@@ -243,5 +239,4 @@ def _placed(
 
 
 def _overlap(one: Sequence[object], other: Sequence[object]) -> bool:
-    """Return True if one place is within the other, or the same."""
     return all(left == right for left, right in zip(one, other, strict=False))

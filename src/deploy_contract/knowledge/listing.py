@@ -138,7 +138,6 @@ def _only_one(parts: Sequence[Facts], refused: tuple[str, ...], lasting: Lasting
 
 
 def _status_note(status: int) -> str:
-    """Return the note on a status that the contract does not describe."""
     known = status in _STATUSES
     return notes.note(notes.FAILED, f"status-{status}" if known else "status-other")
 
@@ -162,7 +161,6 @@ def _listing(contract: Contract) -> tuple[Operation, str, tuple[str, ...], tuple
 
 
 def _identities_parameter(operation: Operation) -> str | None:
-    """Return the name of the query parameter that takes several ids."""
     for name, row in operation.query_parameters.items():
         if row.get("items", {}).get("x-format") == "uuid":
             return name
@@ -180,7 +178,6 @@ def _limit_parameter(contract: Contract, operation: Operation) -> tuple[str | No
 
 
 def _wanted_fields(contract: Contract) -> tuple[tuple[str, ...], ...]:
-    """Return the places of a stored deployment that rules look at."""
     pointers: dict[str, None] = {}
     for rule in contract.rules:
         if rule.shape in ("equals_stored", "stored_unknown"):

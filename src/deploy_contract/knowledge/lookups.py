@@ -188,7 +188,6 @@ def read_facts(found: Any) -> Facts:
 
 
 def _of_other_hosting(contract: Contract) -> list[Facts]:
-    """Return a deployment of each source that does not run on the hosting of a contract."""
     book = contract.bundle.book
     name, admitted = source_member(book.kinds), book.admitted(contract.hosting)
     return [{name: source} for source in book.sources if name and source not in admitted]
@@ -199,7 +198,6 @@ def _always(_identity: str) -> bool:
 
 
 def _asking(lookup: object) -> Callable[[str], bool] | None:
-    """Return `LookupInTurn.may_ask` of a lookup."""
     if not getattr(lookup, "answers_at_once", False):
         return _always
     may_ask: Callable[[str], bool] | None = getattr(lookup, "may_ask", None)
@@ -211,7 +209,6 @@ def _learns(lookup: object) -> bool:
 
 
 def _is_dated(lookup: object) -> bool:
-    """Return True if `learn` of a lookup takes `since` and `addressed`."""
     try:
         parameters = signature(lookup.learn).parameters  # type: ignore[attr-defined]
     except (AttributeError, TypeError, ValueError):  # no `learn`, or one without a signature

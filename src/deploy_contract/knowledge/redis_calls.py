@@ -126,7 +126,6 @@ def is_failure(answer: object) -> bool:
 
 
 def _client(url: str) -> Any:
-    """Return a client of redis-py. No option in the query of the URL wins over ours."""
     from redis.asyncio import BlockingConnectionPool, Connection, Redis
     from redis.asyncio.connection import parse_url
     from redis.asyncio.retry import Retry
@@ -154,7 +153,6 @@ def _client(url: str) -> Any:
 
 
 def _bounded(parser: Any) -> Any:
-    """Return a parser of redis-py with a limit on the length of a text."""
     from redis.exceptions import InvalidResponse
 
     class BoundedParser(parser):  # type: ignore[misc]

@@ -181,7 +181,6 @@ class SharedDeployments(LearnedDeployments):
         return LearnedDeployments.find(self, identity)
 
     async def _read(self, key: bytes, asked: float) -> None:
-        """Ask Redis for a source, and keep it."""
         [answer] = await self._answers([("GET", self._name(key))], [key])
         source = self._source_of(answer)
         if source is None:
@@ -268,7 +267,6 @@ class SharedDeployments(LearnedDeployments):
         return True
 
     async def _state(self, stated: Mapping[bytes, str], begun: float) -> None:
-        """State sources, and compare them with those that Redis has."""
         commands: list[Command] = []
         for key, source in stated.items():
             name = self._name(key)
@@ -296,7 +294,6 @@ class SharedDeployments(LearnedDeployments):
             self._share()
 
     def _unmark(self, stated: Iterable[Key]) -> None:
-        """Note that Redis may not have some sources."""
         with self._lock:
             for key in stated:
                 self._stated.pop(key, None)
@@ -353,7 +350,6 @@ class SharedDeployments(LearnedDeployments):
 
 
 def _source_in(row: Row) -> str | None:
-    """Return the source that a row of facts has, None if it has none."""
     kind = row[0]
     if kind.source not in kind.pointers:
         return None
@@ -366,7 +362,6 @@ def _known(value: Any, other: Any) -> Any:
 
 
 def _remember(kept: "OrderedDict[Any, Any]", key: Key, value: object, limit: int) -> None:
-    """Keep a value as the newest of at most `limit` values."""
     kept[key] = value
     kept.move_to_end(key)
     while len(kept) > limit:

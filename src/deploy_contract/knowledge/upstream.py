@@ -98,7 +98,6 @@ class UpstreamDeployments:
             return None
 
     def _loop(self) -> asyncio.AbstractEventLoop:
-        """Return the event loop of this process, and start it if there is none."""
         with self._lock:
             if self._thread is None or not self._thread.is_own:
                 self._thread = LoopThread("deploy-contract lookups")
@@ -265,7 +264,6 @@ class LoopLookups:
         batch[question] = pending
 
     def _start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Start a task, and keep it until it ends."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -303,7 +301,6 @@ class LoopLookups:
 
 
 def _facts(found: Found) -> Facts | None:
-    """Return a copy of a deployment that was found, and add its notes."""
     for text in found.notes:
         notes.add(text)
     return deepcopy(found.facts)

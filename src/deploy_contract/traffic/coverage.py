@@ -196,13 +196,11 @@ def _fields(
 
 
 def _listed(schema: Mapping[str, Any]) -> frozenset[str]:
-    """Return the texts that a schema lists as values."""
     values = [*schema.get("enum", ()), schema.get("const")]
     return frozenset(value for value in values if isinstance(value, str))
 
 
 def _rules_on(rules: list[Rule], kind: str) -> Iterator[tuple[str, list[Place]]]:
-    """Yield the rules on a kind of document, with the places that each looks at."""
     for rule in rules:
         if kind in rule.on and rule.shape not in _OF_EVERY_MESSAGE:
             places = list(map(split, _pointers(rule)))
@@ -379,7 +377,6 @@ class Coverage:
     def _add_kept(
         self, plan: Plan, report: Report, kind: str, document: Any, prefix: str, source: str
     ) -> None:
-        """Count the rules on a document that it kept."""
         broken = {
             item.rule
             for item in (*report.violations, *report.undecided)
@@ -395,7 +392,6 @@ class Coverage:
             self._count(("rules", rule, source), 0)
 
     def _add_exchange(self, plan: Plan, report: Report, value: Any) -> None:
-        """Count the rules between a response and its request that it kept."""
         given = report.parameters or {}
         broken = {item.rule for item in report.violations}
         for rule, parameter, place in plan.exchange.get(report.operation or OUTSIDE, ()):
@@ -498,7 +494,6 @@ def _is_count(number: Any) -> bool:
 
 
 def _is_within(pointer: str, prefix: str) -> bool:
-    """Return True if a pointer is that of a place, or of one inside it."""
     return not prefix or pointer == prefix or pointer.startswith(f"{prefix}/")
 
 

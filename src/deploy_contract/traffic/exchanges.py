@@ -273,7 +273,6 @@ def read_exchange(form: LogFormat, entry: Any) -> RecordedExchange:
 
 
 def _read_target(form: MessageFormat, entry: Any, pseudo: str | None) -> tuple[str, str, str]:
-    """Return host (maybe ""), path and query of a request."""
     path = value_at(entry, form.path)
     if path is not None:
         query = value_at(entry, form.query) or ""
@@ -361,7 +360,6 @@ def _header_rows(place: str | dict[str, str] | None, entry: Any) -> Iterator[tup
 
 
 def _read_body(form: MessageFormat, entry: Any, headers: _Pairs) -> tuple[bytes, str]:
-    """Return a body, and why it cannot be judged, or ""."""
     try:
         return _body(form, entry, headers), ""
     except EntryError as error:
@@ -449,7 +447,6 @@ def _is_compressed(body: bytes) -> bool:
 
 
 def _content_length(headers: _Pairs) -> int | None:
-    """Return the length of a body according to the headers; None if they do not state it."""
     for name, value in headers:
         if name.lower() == "content-length" and _LENGTH.fullmatch(value.strip()):
             return int(value)

@@ -130,7 +130,6 @@ def _read(partition: Partition, session: Session) -> tuple[list[Any], Lessons]:
 
 
 def _learn(name: bytes, partition: Partition, packed: bytes) -> Lessons:
-    """Return what the messages of a partition say of deployments."""
     _kept[name], lessons = _read(partition, _session(packed))
     while len(_kept) > _MOST_KEPT:
         _kept.popitem(last=False)
@@ -140,7 +139,6 @@ def _learn(name: bytes, partition: Partition, packed: bytes) -> Lessons:
 def _judge(
     name: bytes, partition: Partition, packed: bytes, known: Known, view: View[Result]
 ) -> Result:
-    """Return a view of the judged entries of a partition, given what was known before it."""
     session = _session(packed)
     rows = _kept.pop(name, None)
     if rows is None:  # another process has read it

@@ -125,7 +125,6 @@ class RecordedDeployments(LearnedDeployments):
         self._apply(Event(self._now, said, changed))
 
     def _apply(self, event: Event) -> None:
-        """Learn what a response said, and that a deployment was changed."""
         started, said, changed, outdates = event
         self.advance(started)
         if not said and changed is None:
@@ -211,7 +210,6 @@ def read_deployments(name: str, contract: Contract) -> dict[str, Facts]:
 
 
 def _id_schemas(contract: Contract) -> Iterator[dict[str, Any]]:
-    """Yield the schema of each path parameter that names a stored deployment."""
     for operation in contract.operations:
         kind = operation["request"]
         if kind and contract.bundle.book.kinds[kind].stored:

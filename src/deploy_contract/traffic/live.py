@@ -81,7 +81,6 @@ class LiveCoverage:
         return count
 
     def _rests_at(self, now: float, share: float) -> bool:
-        """Return True if a message that comes now is not counted; at share 1 all are."""
         return share < 1 and (not share or now < self._rests_until)
 
     def snapshot(self) -> Coverage:

@@ -409,7 +409,6 @@ def _begins_with_a_line(head: bytes) -> bool:
 
 
 def _one_line(source: Input) -> Iterator[bytes | bytearray]:
-    """Yield a whole file, or the beginning of one that is too long."""
     body = b""
     for block in source.blocks():
         body += block

@@ -120,7 +120,6 @@ class Refusals:
 
 
 def _field(one: Refused) -> str:
-    """Return the field of a violation; see Group."""
     field = one.pointer or one.location
     if field.startswith("/"):
         field = "/".join(["*" if token.isdecimal() else token for token in field.split("/")])

@@ -199,14 +199,12 @@ class Replay:
         return host in self._hosts or host.rpartition(":")[0] in self._hosts
 
     def _given_facts(self, identity: str) -> Facts | None:
-        """Return the facts that were given for a deployment, as far as no patch changed them."""
         given = self._given.get(identity.lower())
         if given is not None and self.learned.is_outdated(identity):
             return {name: given[name] for name in self._immutable & given.keys()}
         return given
 
     def _known(self, identity: str, request: Request) -> Facts | None:
-        """Return the given facts, updated by those learned, which are newer."""
         given, learned = self._given_facts(identity), self.learned.find(identity, request)
         if given is None or learned is None:
             return given or learned
@@ -218,7 +216,6 @@ def _is_denied(report: Report | None) -> bool:
 
 
 def _lacks_body(exchange: RecordedExchange, declared: Mapping[str, Any]) -> bool:
-    """Return True if the body of a response that the contract declares was not recorded."""
     response = exchange.response
     return bool(exchange.response_gap) and response is not None and str(response.status) in declared
 
@@ -228,12 +225,10 @@ def _states_result(response: Report | None) -> bool:
 
 
 def _was_rejected(exchange: RecordedExchange) -> bool:
-    """Return True if the service changed nothing; after other failures that is unknown."""
     return exchange.response is not None and 400 <= exchange.response.status < 500
 
 
 def _immutable_members(contract: Contract) -> set[str]:
-    """Return the members of a stored deployment that never change, according to the rules."""
     members: set[str] = set()
     for rule in contract.bundle.book.rules:
         if rule.shape == "equals_known":
