@@ -1,11 +1,10 @@
 """Recorded requests judged by two contracts: which of them the new one refuses or accepts anew."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from deploy_contract.diff.bundles import Tables
 from deploy_contract.traffic.recordings import read_entries, split
-from deploy_contract.traffic.replay import JudgedEntry, Replay, Session
+from deploy_contract.traffic.replay import Replay, Session
 
 
 class Refused(NamedTuple):
@@ -51,29 +50,22 @@ def judge(old: Tables, new: Tables, name: str, base_path: str | None) -> Traffic
     entries = judged = 0
     accepted: list[int] = []
     refused: list[Refused] = []
-    for before, after in _judged(one, other, name):
-        entries += 1
-        operation = after.operation or before.operation
-        if before.request is None or after.request is None or operation is None:
-            continue
-        judged += 1
-        verdicts = before.request.verdict, after.request.verdict
-        if verdicts[0] == verdicts[1]:
-            continue
-        if verdicts[0] == "deny":
-            accepted.append(before.number)
-        elif verdicts[1] == "deny":
-            found = [item.rule for item in after.request.violations if item.mode == "enforce"]
-            undecided = verdicts[0] == "indeterminate"
-            rules = tuple(dict.fromkeys(found))
-            refused.append(Refused(after.number, operation, rules, undecided))
-    return TrafficComparison(entries, judged, tuple(refused), tuple(accepted))
-
-
-def _judged(one: Replay, other: Replay, name: str) -> Iterator[tuple[JudgedEntry, JudgedEntry]]:
-    """Yield each entry as judged by both. A partition is read once."""
     for partition in split([name]):
         one.learned.begin()
         other.learned.begin()
         for entry in read_entries(partition):
-            yield one.judge_entry(entry), other.judge_entry(entry)
+            before, after = one.judge_entry(entry), other.judge_entry(entry)
+            entries += 1
+            operation = after.operation or before.operation
+            if before.request is None or after.request is None or operation is None:
+                continue
+            judged += 1
+            verdicts = before.request.verdict, after.request.verdict
+            if verdicts[0] == "deny" != verdicts[1]:
+                accepted.append(after.number)
+            elif verdicts[1] == "deny" != verdicts[0]:
+                found = [item.rule for item in after.request.violations if item.mode == "enforce"]
+                undecided = verdicts[0] == "indeterminate"
+                rules = tuple(dict.fromkeys(found))
+                refused.append(Refused(after.number, operation, rules, undecided))
+    return TrafficComparison(entries, judged, tuple(refused), tuple(accepted))
