@@ -145,7 +145,8 @@ class ValidParts:
             is_known = item.mode == "enforce" and rule.shape == "equals_known"
             if of_documents or is_known or rule.shape == "keyword":
                 whole = of_documents and (rule.shape == "admitted" or "sources" in rule.parameters)
-                yield _Fault(item.rule, self._place(kind, value, item), whole)
+                for place in self._places_of(kind, value, item):
+                    yield _Fault(item.rule, place, whole)
 
     def _judged(self, learned: Learnable, document: Any) -> Iterator[_Fault]:
         outcome = self._judge.answer(document, learned.name)
@@ -153,7 +154,7 @@ class ValidParts:
         yield from self._faults(learned.name, document, broken)
         # a rule on its source may be among those that are not shown
         if outcome.truncated and outcome.verdict == "deny":
-            yield _Fault(broken[0].rule, self._place(learned.name, document, broken[0]), whole=True)
+            yield _Fault(broken[0].rule, split(broken[0].pointer), whole=True)
 
     def _mistaken(
         self, report: Report, learned: Learnable, document: Any, addressed: str | None
@@ -174,26 +175,25 @@ class ValidParts:
         texts = {item.rule: notes.note(notes.REFUSED, item.rule, join(item.at)) for item in faults}
         for item in outcome_of(report).without_advice:
             if every or (item.mode == "enforce" and self._rules[item.rule].shape != "equals_known"):
-                pointer = join(self._place(report.kind, report.value, item))
-                texts.setdefault(item.rule, notes.note(notes.REFUSED, item.rule, pointer))
+                place = self._places_of(report.kind, report.value, item)[0]
+                texts.setdefault(item.rule, notes.note(notes.REFUSED, item.rule, join(place)))
         return tuple(texts.values())[: notes.MOST]
 
-    def _place(self, kind: str | None, value: Any, item: Violation) -> FieldTokens:
-        """Return the place of a violation; if a field is missing, the field's own place."""
+    def _places_of(self, kind: str | None, value: Any, item: Violation) -> list[FieldTokens]:
+        """Return the place of a violation; if fields are missing, their own places."""
         if not item.pointer.startswith("/") and item.pointer:
-            return ()  # the name of a header or parameter
+            return [()]  # the name of a header or parameter
         at = split(item.pointer)
         if kind is None or self._rules[item.rule].parameters.get("keyword") != "required":
-            return at
+            return [at]
         known = self._bundle.definitions(kind)
         root = known[self._bundle.roots[kind]["open"]]
         pattern = ["*" if token.isdecimal() else token for token in at]
         document = reduce(member_of, at, value)
-        for schema in find_schemas(known, root, pattern):
-            for name in schema.get("required", ()):
-                if isinstance(document, dict) and name not in document:
-                    return (*at, name)
-        return at
+        given = document if isinstance(document, dict) else {}
+        schemas = find_schemas(known, root, pattern)
+        needed = [name for schema in schemas for name in schema.get("required", ())]
+        return [(*at, name) for name in needed if name not in given] or [at]
 
 
 def _of_learned(learned: Learnable, found: Sequence[_Fault]) -> list[_Fault]:
@@ -203,14 +203,11 @@ def _of_learned(learned: Learnable, found: Sequence[_Fault]) -> list[_Fault]:
     """
     kept: list[_Fault] = []
     is_wrong_source = False
-    for fault in found:
-        touched = [
-            place for place in (learned.identity, *learned.pointers) if _overlap(fault.at, place)
-        ]
-        if touched and not fault.whole:
-            is_wrong_source |= learned.source in touched
-            whole = learned.identity in touched
-            kept.append(fault._replace(whole=whole))
+    for place in (learned.identity, *learned.pointers):
+        for fault in found:
+            if not fault.whole and _overlap(fault.at, place):
+                is_wrong_source |= place == learned.source
+                kept.append(fault._replace(whole=place == learned.identity))
     return kept if is_wrong_source else [*kept, *[fault for fault in found if fault.whole]]
 
 
