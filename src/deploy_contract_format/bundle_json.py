@@ -3,11 +3,9 @@
 import json
 import math
 import re
-from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any, NoReturn
 
-from deploy_contract_format.bundle_format import RULES
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
 
@@ -106,12 +104,4 @@ def require_object(name: str, value: Any) -> dict[str, Any]:
     """Return the value of a table if it is an object; raise TableError if it is not."""
     if not isinstance(value, dict):
         refuse(name, "is not an object")
-    return value
-
-
-def require_member(tables: Mapping[str, Any], key: str, kind: type) -> Any:
-    """Return a member of the rule table; raise TableError if it is empty or not of a type."""
-    value = tables.get(key)
-    if not isinstance(value, kind) or not value:
-        refuse(RULES, f"{key} is missing, empty, or of another type")
     return value

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from deploy_contract_format.bundle_format import DIALECT
+from deploy_contract_format.bundle_json import refuse
 from deploy_contract_format.definitions import parse_reference, pruned
 from deploy_contract_format.patterns import FORMATS, PATTERNS, pattern_problem
 from deploy_contract_format.subset import (
@@ -21,58 +22,37 @@ from deploy_contract_format.subset import (
     is_types,
 )
 
-NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)  # of kinds, sources, operations, parameters
 MOST_LEVELS = 64  # levels of a document by its schema; this library parses fewer
 MOST_NESTED = 12  # levels of schemas that are nested without a reference
 FREE_FORM = re.compile("Any-([0-9]{1,3})", re.ASCII)  # a definition that accepts any JSON value
-_DEFINITION = re.compile(r"[A-Za-z0-9_.]+-([0-9]{1,3})-open(?:-null)?", re.ASCII)
+_DEFINITION = re.compile(r"(?!Any-)[A-Za-z0-9_.]+-([0-9]{1,3})-open(?:-null)?", re.ASCII)
 _REFERENCE = re.compile(r"#/\$defs/[A-Za-z0-9_.-]+", re.ASCII)
 _GREATEST = 1 << 63  # the greatest bound; a contract may admit more than this library parses
 _UNSAFE = frozenset("\"'\\{}")  # not in names of properties, since code quotes and formats these
 
 
-def is_name(text: object) -> bool:
-    """Return True if a text is a plain name: letters, digits and `_`."""
-    return isinstance(text, str) and NAME.fullmatch(text) is not None
-
-
-def file_faults(schema: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the faults of a schema file, the open schema of a document kind."""
+def check_file(table: str, schema: Mapping[str, Any]) -> None:
+    """Raise TableError if a schema file is not the open schema of a document kind."""
     if set(schema) != {"$schema", "$ref", "$defs"} or schema["$schema"] != DIALECT:
-        yield "has other members than $schema, $ref and $defs"
-        return
+        refuse(table, "has other members than $schema, $ref and $defs")
     definitions = schema["$defs"]
     if not isinstance(definitions, dict):
-        yield "$defs is not an object"
-        return
+        refuse(table, "$defs is not an object")
     for name, definition in definitions.items():
-        for fault in _definition_faults(name, definition):
-            yield f"{name}: {fault}"
-            return
+        _check_definition(table, name, definition)
     for name, definition in definitions.items():
-        yield from _reference_faults(name, definition, definitions)
+        for other, level in _references(definition, _level(name)):
+            if other not in definitions:
+                refuse(table, f"{name} refers to {other}, which is not defined")
+            if level != _level(other):  # levels grow, so no definition contains itself
+                fault = f"{name} refers to {other}, which is at another level or contains it"
+                refuse(table, fault)
     root = parse_reference(str(schema["$ref"]))
     if schema["$ref"] != f"#/$defs/{root}" or root not in definitions or _level(root) != 1:
-        yield "$ref is not the definition of the whole document"
-        return
-    needed = pruned(definitions, root)
-    for name in definitions:
-        if name not in needed:
-            yield f"{name} is not part of the document"
-
-
-def _reference_faults(
-    name: str, definition: Mapping[str, Any], definitions: Mapping[str, Any]
-) -> Iterator[str]:
-    """Yield a fault for each reference to a missing definition, or to one of another level.
-
-    Levels grow with each reference, so no definition contains itself.
-    """
-    for other, level in _references(definition, _level(name)):
-        if other not in definitions:
-            yield f"{name} refers to {other}, which is not defined"
-        elif level != _level(other):
-            yield f"{name} refers to {other}, which is at another level or contains it"
+        refuse(table, "$ref is not the definition of the whole document")
+    apart = definitions.keys() - pruned(definitions, root).keys()
+    if apart:
+        refuse(table, f"{min(apart)} is not part of the document")
 
 
 def _references(schema: Mapping[str, Any], level: int) -> Iterator[tuple[str, int]]:
@@ -92,88 +72,90 @@ def _level(name: str) -> int:
     return int(matched[1])
 
 
-def _definition_faults(name: str, definition: object) -> Iterator[str]:
-    """Yield the faults in the name and the schema of a definition."""
-    yield from schema_faults(definition)
-    if isinstance(definition, dict) and "$ref" in definition:
-        yield "a definition is only a reference to another one"
+def _check_definition(table: str, name: str, definition: Any) -> None:
+    check_schema(table, name, definition)
+    if "$ref" in definition:
+        refuse(table, f"{name}: a definition is only a reference to another one")
     level = FREE_FORM.fullmatch(name)
     if level is not None:
-        yield from _free_form_faults(definition, int(level[1]))
-        return
-    if _DEFINITION.fullmatch(name) is None or name.startswith("Any-"):
-        yield "a definition has another name than the generator writes"
-        return
-    if _level(name) > MOST_LEVELS:
-        yield f"documents have more than {MOST_LEVELS} levels"
+        if not _is_free_form(definition, int(level[1])):
+            refuse(table, f"{name}: not a schema of any value, as its name says")
+    elif _DEFINITION.fullmatch(name) is None:
+        refuse(table, f"{name}: a definition has another name than the generator writes")
+    elif _level(name) > MOST_LEVELS:
+        refuse(table, f"{name}: documents have more than {MOST_LEVELS} levels")
 
 
-def _free_form_faults(definition: Any, level: int) -> Iterator[str]:
-    """Yield a fault if a schema does not accept any JSON value, within its bounds."""
+def _is_free_form(definition: Mapping[str, Any], level: int) -> bool:
+    """Return True if a schema accepts any JSON value, within its bounds."""
     deeper = {"$ref": f"#/$defs/Any-{level + 1}"}
-    inner = {"items": deeper, "additionalProperties": deeper}
-    types = [kind for kind in TYPES if kind != "integer"]  # numbers include integers
-    bounds = {"minimum", "maximum"}
-    if "items" in definition:
-        bounds |= {"maxItems", "maxProperties"}
-    else:
-        inner = {}
-        types = [kind for kind in types if kind not in ("array", "object")]
-    others = {key: value for key, value in definition.items() if key not in bounds}
-    if others != {"type": types, **inner} or not bounds <= set(definition):
-        yield "not a schema of any value, as its name says"
+    expected: dict[str, Any] = {"items": deeper, "additionalProperties": deeper}
+    excluded = {"integer"}  # numbers include integers
+    if "items" not in definition:
+        expected = {}
+        excluded |= {"array", "object"}
+    expected["type"] = [kind for kind in TYPES if kind not in excluded]
+    bounds = {"minimum", "maximum", "maxItems", "maxProperties"}
+    return {key: definition[key] for key in definition if key not in bounds} == expected
 
 
-def schema_faults(schema: object, nested: int = 0) -> Iterator[str]:
-    """Yield the faults of a lowered schema.
+def check_schema(table: str, name: str, schema: object, nested: int = 0) -> None:
+    """Raise TableError if a schema is not a lowered one.
 
     Args:
+        table: the name of the table that has the schema.
+        name: the name of the definition or parameter that has it.
         schema: the schema.
-        nested: how many schemas enclose this one in the file.
+        nested: how many schemas enclose this one.
     """
-    if not isinstance(schema, dict):
-        yield "a schema is not an object"
-        return
-    if "$ref" in schema and not set(schema) <= {"$ref", SECRET}:
-        yield "$ref has other keywords beside it"
-    if "$ref" not in schema and "type" not in schema:
-        yield "a schema has neither a type nor a $ref"
-    for keyword, value in schema.items():
-        if keyword not in _KEYWORDS:
-            yield f"keyword {keyword} is never written by the generator"
-            return
-        is_valid, _ = _KEYWORDS[keyword]
-        if not is_valid(value):
-            yield f"{keyword} has a value that the generator does not write"
-            return
-    if nested > MOST_NESTED:
-        yield f"schemas are nested in more than {MOST_NESTED} others"
-        return
-    if "type" in schema:
-        yield from _type_faults(schema)
-    for name, member in schema.get("properties", {}).items():
-        if not name.isprintable() or not name or name == "$ref" or _UNSAFE & set(name):
-            yield f"property {name} has a name that the generator does not write"
-        yield from schema_faults(member, nested + 1)
-    for name in schema.get("required", ()):
-        if name not in schema.get("properties", ()):
-            yield f"required names {name}, which is not among the properties"
+    fault = _fault(schema, nested)
+    if fault is not None or not isinstance(schema, dict):
+        refuse(table, f"{name}: {fault}")
+    for inner in schema.get("properties", {}).values():
+        check_schema(table, name, inner, nested + 1)
     for keyword in ("items", "additionalProperties"):
         if isinstance(schema.get(keyword), dict):
-            yield from schema_faults(schema[keyword], nested + 1)
+            check_schema(table, name, schema[keyword], nested + 1)
 
 
-def _type_faults(schema: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a fault for each keyword that the types of a schema need, or that does not fit them."""
+def _fault(schema: object, nested: int) -> str | None:
+    """Return why a schema without those in it is not a lowered one, or None."""
+    if not isinstance(schema, dict):
+        return "a schema is not an object"
+    if "$ref" in schema and not set(schema) <= {"$ref", SECRET}:
+        return "$ref has other keywords beside it"
+    if "$ref" not in schema and "type" not in schema:
+        return "a schema has neither a type nor a $ref"
+    for keyword, value in schema.items():
+        if keyword not in _KEYWORDS:
+            return f"keyword {keyword} is never written by the generator"
+        is_valid, _ = _KEYWORDS[keyword]
+        if not is_valid(value):
+            return f"{keyword} has a value that the generator does not write"
+    if nested > MOST_NESTED:
+        return f"schemas are nested in more than {MOST_NESTED} others"
+    properties = schema.get("properties", {})
+    for name in properties:
+        if not name.isprintable() or not name or name == "$ref" or _UNSAFE & set(name):
+            return f"property {name} has a name that the generator does not write"
+    for name in schema.get("required", ()):
+        if name not in properties:
+            return f"required names {name}, which is not among the properties"
+    return _fault_of_type(schema) if "type" in schema else None
+
+
+def _fault_of_type(schema: Mapping[str, Any]) -> str | None:
+    """Return the fault of a keyword that the types need, or that does not fit them."""
     types = {schema["type"]} if isinstance(schema["type"], str) else set(schema["type"])
     for keyword in schema:
         about = _KEYWORDS[keyword][1]
         if about and types.isdisjoint(about):
-            yield f"{keyword} says nothing of the type beside it"
+            return f"{keyword} says nothing of the type beside it"
     for kind, keywords in _NEEDED.items():
         for keyword in keywords:
             if kind in types and keyword not in schema:
-                yield f"{keyword} is missing beside the type {kind}"
+                return f"{keyword} is missing beside the type {kind}"
+    return None
 
 
 def _is_text(value: object) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from deploy_contract_format import bundle_checks
-from deploy_contract_format.bundle_checks import CheckedBundle, check_texts, checked_rules
+from deploy_contract_format.bundle_checks import CheckedBundle, checked_rules
 from deploy_contract_format.bundle_format import EFFECTIVE_FORMAT
 from deploy_contract_format.bundle_json import MOST_NESTED, TableError, parse_table, refuse
 from deploy_contract_format.reading import FileError
@@ -79,7 +79,6 @@ def _require_members(part: str, value: Any, names: tuple[str, ...]) -> None:
 
 
 def _policies(rows: list[Any], bundle: CheckedBundle) -> tuple[Rule, ...]:
-    check_texts("policies", rows)
     rules = checked_rules(rows, "policies", bundle.known, policy=True)
     taken = by_id(bundle.book.rules)
     for rule in rules:

@@ -6,7 +6,6 @@ must have the fields that the keys name. A rule for a field that no document has
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product, starmap
-from operator import itemgetter
 from string import Formatter
 from typing import Any, NamedTuple, TypeAlias
 
@@ -21,6 +20,7 @@ from deploy_contract_format.vocabulary import REVISION_ANSWERS
 Schema: TypeAlias = Mapping[str, Any]
 Target: TypeAlias = tuple[str, tuple[str, ...]]  # document kind, tokens of a pattern
 
+MOST_TEXT = 2_000  # characters of a message, hint or section
 _FREE_FORM = frozenset({"boolean", "number", "string"})  # only free-form values have all three
 
 
@@ -237,14 +237,19 @@ def _text(key: Key) -> Iterator[Problem]:
     if not isinstance(text, str) or not text.strip() or not text.isprintable():
         yield Problem(key.at, "one printable line of text")
         return
+    if len(text) > MOST_TEXT:
+        yield Problem(key.at, f"a text of at most {MOST_TEXT:,} characters")
+        return
     placeholders = shapes.SHAPES[key.shape].placeholders
     if placeholders is None:
         return
     try:
-        used = set(map(itemgetter(1), Formatter().parse(text))) - {None}
+        parts = list(Formatter().parse(text))
     except ValueError:
-        used = {""}
-    if not used <= set(placeholders):
+        parts = [("", "", "", None)]
+    used = {name for _, name, _, _ in parts if name is not None}
+    is_plain = not any(width or conversion for _, _, width, conversion in parts)
+    if not used <= set(placeholders) or not is_plain:
         yield Problem(key.at, f"in braces there can only be {', '.join(placeholders)}")
 
 

@@ -227,7 +227,6 @@ DAMAGE: dict[str, tuple[Callable[[Any], None], str]] = {
     "a policy on an unknown field": (_change("policies", 0, "parameters", "each", to=["/gone"]), "policies: rule handbook-short each"),
     "a policy with a pattern that backtracks": (_change("policies", 0, "parameters", "schema", to={"pattern": "^(a+)+$"}), "policies: rule handbook-short schema"),
     "a policy with an id of the contract": (_change("policies", 0, "rule", to="unknown-field"), "policies: rule id unknown-field is the contract's own" + AGAIN),
-    "a message of any width": (_change("policies", 0, "message", to="{x:>900000000}"), "policies: a message or hint has a placeholder that is not a plain name" + AGAIN),
     "an option more": (_change("options", "more", to=1), "options: has not the members hosting, unknown_fields, unknown_operations, base_path, modes, and no others" + AGAIN),
     "an unknown hosting": (_change("options", "hosting", to="moon"), "options: hosting must be one of null, cloud, self_hosted" + AGAIN),
     "a hosting of another type": (_change("options", "hosting", to=["cloud"]), "options: hosting must be one of null, cloud, self_hosted" + AGAIN),
