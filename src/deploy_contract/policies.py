@@ -17,7 +17,6 @@ from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError, is_yaml, read_regular
 from deploy_contract_format.rulefile import parse
 from deploy_contract_format.rules import Rule, by_id
-from deploy_contract_format.shapes import POLICY_SECTIONS
 from deploy_contract_format.subset import Problem
 from deploy_contract_format.yaml_text import yaml_documents
 
@@ -70,35 +69,15 @@ def _read(
             f"policy {name}:{place.line}:{place.column}: {_unreadable(name, body, error, bundle)}"
         ) from None
     known = _known(bundle)
-    book, problems = parse(file.value, known, policy=True)
-    faults = [*problems, *_taken(file.value, by_id(bundle.book.rules))]
-    rules = by_id((*bundle.book.rules, *book.rules))
+    taken = by_id(bundle.book.rules)
+    book, faults = parse(file.value, known, policy=True, taken=taken)
+    rules = taken | by_id(book.rules)
     cases: list[PolicyCase] = []
     if not faults:  # a wrong rule would be missing in its cases, too
         cases, faults = parse_cases(file.value, known, rules)
     if faults:
         raise ContractError("\n".join(_lines(name, file, faults)))
     return book.rules, tuple([(case, file.place(case.at) or Place(1, 1)) for case in cases])
-
-
-def _taken(data: Any, taken: Mapping[str, Rule]) -> Iterator[Problem]:
-    """Yield a problem for each rule whose id is already the id of a rule of the contract."""
-    for section in POLICY_SECTIONS:
-        for index, row in enumerate(_rows(data, section)):
-            name = row.get("rule") if isinstance(row, Mapping) else None
-            if isinstance(name, str) and name in taken:
-                message = f"rule id {name} is the contract's own; choose another"
-                yield Problem((section, index, "rule"), message)
-
-
-def _rows(data: Any, section: str) -> list[Any]:
-    """Return the rows of a section; [] if the file has another structure."""
-    if not isinstance(data, Mapping):
-        return []
-    rows = data.get(section)
-    if not isinstance(rows, list):
-        return []
-    return rows
 
 
 def _lines(name: str, file: _File, faults: list[Problem]) -> Iterator[str]:

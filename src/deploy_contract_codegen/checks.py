@@ -4,13 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from keyword import iskeyword as keyword_of_python
 from typing import Any
 
-import jsonschema
+import jsonschema_rs
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from deploy_contract_codegen.cases import RULES, rules_of
 from deploy_contract_codegen.description import OPENAPI, described, schema_files
-from deploy_contract_codegen.lowering import Lowering, Schema
-from deploy_contract_codegen.reference import validator
+from deploy_contract_codegen.lowering import Lowering
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
 from deploy_contract_format.definitions import pruned
 from deploy_contract_format.known import Known
@@ -112,7 +111,11 @@ def schemas(spec: Spec) -> Iterator[SpecFault]:
     for at, schema in _parameter_schemas(spec):
         faults = list(spec.faults(OPENAPI, problems(schema, RESOURCE_KEYWORDS), at))
         yield from faults
-        if not faults and "default" in schema and not validator(schema).is_valid(schema["default"]):
+        if (
+            not faults
+            and "default" in schema
+            and not jsonschema_rs.is_valid(schema, schema["default"])
+        ):
             message = "the default does not fit its own schema; correct one of them"
             yield spec.fault(OPENAPI, (*at, "default"), message)
 
@@ -193,8 +196,8 @@ def examples(
         for index, example in enumerate(schema.get("examples", [])):
             if schema["type"] in ("object", "array"):
                 for error in _errors(lowering, lowering.root(name, "closed"), example):
-                    place = ("examples", index, *error.absolute_path)
-                    message = f"the example does not fit its own schema ({error.validator})"
+                    place = ("examples", index, *error.instance_path)
+                    message = f"the example does not fit its own schema ({error.kind.name})"
                     yield spec.fault(name, place, f"{message}; correct one of them")
     if not (spec.root / EXAMPLES).is_file():
         return
@@ -212,8 +215,8 @@ def examples(
                 continue
             place, what = (), "fits the schema"
             if errors:
-                place = tuple(errors[0].absolute_path)
-                what = f"does not fit the schema of {row['document']} ({errors[0].validator})"
+                place = tuple(errors[0].instance_path)
+                what = f"does not fit the schema of {row['document']} ({errors[0].kind.name})"
             message = f"{what}, unlike what {EXAMPLES} says; correct one of them"
             yield spec.fault(name, place, message)
 
@@ -236,9 +239,9 @@ def _has_rule(row: Mapping[str, Any], *prefixes: str) -> bool:
     return any(rule.startswith(prefixes) for rule in row.get("rules", []))
 
 
-def _errors(lowering: Lowering, root: str, value: Any) -> Iterator[jsonschema.ValidationError]:
-    definitions: dict[str, Schema] = pruned(lowering.definitions, root)
-    yield from validator({"$ref": f"#/$defs/{root}", "$defs": definitions}).iter_errors(value)
+def _errors(lowering: Lowering, root: str, value: Any) -> Iterator[jsonschema_rs.ValidationError]:
+    schema = {"$ref": f"#/$defs/{root}", "$defs": pruned(lowering.definitions, root)}
+    return jsonschema_rs.iter_errors(schema, value)
 
 
 SHAPES = ("field", "schema")

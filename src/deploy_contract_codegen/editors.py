@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import jsonschema_rs
+
 from deploy_contract_codegen.lowering import Lowering, Schema
-from deploy_contract_codegen.reference import validator
 from deploy_contract_codegen.spec import reference_of
 from deploy_contract_format.bundle_format import DRAFT_07, editor_file
 from deploy_contract_format.definitions import parse_reference
@@ -165,7 +166,7 @@ def _keep_fitting_examples(node: Any, definitions: Mapping[str, Schema]) -> None
         for member in node.values():
             _keep_fitting_examples(member, definitions)
         if isinstance(node.get("examples"), list):
-            fits = validator({**node, "definitions": definitions}).is_valid
+            fits = jsonschema_rs.validator_for({**node, "definitions": definitions}).is_valid
             node["examples"] = list(filter(fits, node["examples"]))
             if not node["examples"]:
                 del node["examples"]

@@ -42,18 +42,17 @@ def refuse(faults: Iterable[SpecFault]) -> None:
         raise SpecError(found)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Spec:
-    """A folder of spec files. Files are named by their path in it, with `/`."""
+    """A folder of spec files. Files are named by their path in it, with `/`.
+
+    Attributes:
+        last: the file that was asked for last; "" if there is none.
+    """
 
     root: Path
-    files: dict[str, Located] = field(default_factory=dict)
-    _asked: list[str] = field(default_factory=list)
-
-    @property
-    def last(self) -> str | None:
-        """The file that was asked for last."""
-        return self._asked[-1] if self._asked else None
+    last: str = field(default="", compare=False)
+    _files: dict[str, Located] = field(default_factory=dict, compare=False)
 
     def load(self, name: str) -> Located:
         """Return a YAML or JSON file of one document. Each file is read once.
@@ -61,10 +60,10 @@ class Spec:
         Raises:
             SpecError: the file cannot be read, or is not one document.
         """
-        self._asked[:] = [name]
-        if name not in self.files:
-            self.files[name] = _read(self.root, name)
-        return self.files[name]
+        self.last = name
+        if name not in self._files:
+            self._files[name] = _read(self.root, name)
+        return self._files[name]
 
     def yaml_files(self, folder: str) -> list[str]:
         """Return the YAML files of a folder, sorted."""

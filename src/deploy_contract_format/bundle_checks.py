@@ -5,7 +5,7 @@ subset that the generator writes. So judges can prepare all its schemas.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -439,7 +439,12 @@ _OWN_MEMBERS = ("shape", "on", "parameters")  # members that a rule file writes 
 
 
 def checked_rules(
-    rows: list[Any], table: str, known: Known, *, policy: bool = False
+    rows: list[Any],
+    table: str,
+    known: Known,
+    *,
+    policy: bool = False,
+    taken: Collection[str] = (),
 ) -> tuple[Rule, ...]:
     """Return the rules that rows of a table hold.
 
@@ -448,6 +453,7 @@ def checked_rules(
         table: the name of the table, for messages.
         known: the names to which the rules may refer.
         policy: whether the rows are rules of policies.
+        taken: ids that none of the rules can have.
 
     Raises:
         TableError: a rule is not valid in a rule file, or in a policy.
@@ -455,7 +461,7 @@ def checked_rules(
     written = list(_written(rows, table))
     if policy and not {row.section for row in written} <= set(POLICY_SECTIONS):
         refuse(table, f"have rules beside those of the sections {', '.join(POLICY_SECTIONS)}")
-    rules, problems = parse_rules(written, known, policy=policy)
+    rules, problems = parse_rules(written, known, policy=policy, taken=taken)
     _refuse_first(table, problems)
     for rule, row in zip(rules, rows, strict=True):
         if rule.shape != row["shape"]:

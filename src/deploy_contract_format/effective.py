@@ -66,9 +66,9 @@ def _check(document: Any, limits: tuple[str, ...]) -> CheckedContract:
     if not isinstance(rows, list):
         refuse("policies", "is not a list of rules")
     bundle = bundle_checks.check(tables, ADVICE, len(rows))
-    policies = _policies(rows, bundle)
-    rules = by_id((*bundle.book.rules, *policies))
-    _check_options(document["options"], rules, bundle.book.hostings)
+    taken = by_id(bundle.book.rules)
+    policies = checked_rules(rows, "policies", bundle.known, policy=True, taken=taken)
+    _check_options(document["options"], taken | by_id(policies), bundle.book.hostings)
     _check_limits(document["limits"], limits)
     return CheckedContract(bundle, policies, document["options"], document["limits"])
 
@@ -76,15 +76,6 @@ def _check(document: Any, limits: tuple[str, ...]) -> CheckedContract:
 def _require_members(part: str, value: Any, names: tuple[str, ...]) -> None:
     if not isinstance(value, dict) or set(value) != set(names):
         refuse(part, f"has not the members {', '.join(names)}, and no others")
-
-
-def _policies(rows: list[Any], bundle: CheckedBundle) -> tuple[Rule, ...]:
-    rules = checked_rules(rows, "policies", bundle.known, policy=True)
-    taken = by_id(bundle.book.rules)
-    for rule in rules:
-        if rule.rule in taken:
-            refuse("policies", f"rule id {rule.rule} is the contract's own")
-    return rules
 
 
 def _check_options(options: Any, rules: Mapping[str, Rule], hostings: tuple[str, ...]) -> None:

@@ -7,9 +7,9 @@ from deploy_contract_format.known import Known
 from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.subset import Problem
 from deploy_contract_format.suggestions import not_one_of, unknown
+from deploy_contract_format.vocabulary import VERDICTS
 
 SECTION = "cases"
-VERDICTS = ("allow", "deny", "indeterminate")
 _REQUEST = {
     "method": str,
     "path": str,

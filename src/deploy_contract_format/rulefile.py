@@ -1,6 +1,6 @@
 """The parser of rule files: spec/rules.yaml and policies. It checks every key."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from deploy_contract_format.known import Known
@@ -149,13 +149,16 @@ class Row(NamedTuple):
     keys: Any
 
 
-def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook, list[Problem]]:
+def parse(
+    data: object, known: Known, *, policy: bool = False, taken: Collection[str] = ()
+) -> tuple[Rulebook, list[Problem]]:
     """Parse a rule file.
 
     Args:
         data: the file as a JSON value.
         known: the names to which rules may refer.
         policy: whether the file is a policy, which has fewer sections.
+        taken: ids that no rule of the file can have.
 
     Returns:
         The rules that have no problem, and all problems of the file.
@@ -178,12 +181,12 @@ def parse(data: object, known: Known, *, policy: bool = False) -> tuple[Rulebook
         elif section in allowed:
             rows += [Row(section, (section, index), row) for index, row in enumerate(written)]
     known = known._replace(how=known.how or kinds)
-    rules, problems = parse_rules(rows, known, policy=policy)
+    rules, problems = parse_rules(rows, known, policy=policy, taken=taken)
     return Rulebook(kinds, sources, rules), found + problems
 
 
 def parse_rules(
-    rows: Iterable[Row], known: Known, *, policy: bool
+    rows: Iterable[Row], known: Known, *, policy: bool, taken: Collection[str] = ()
 ) -> tuple[tuple[Rule, ...], list[Problem]]:
     """Return the rules that have no problem, and the problems of the other rules.
 
@@ -202,6 +205,9 @@ def parse_rules(
             continue
         rule = _rule(keys, section)
         present.add(rule.parameters.get("keyword", rule.rule))
+        if rule.rule in taken:
+            message = f"rule id {rule.rule} is the contract's own; choose another"
+            found.append(Problem((*at, "rule"), message))
         if rule.rule in rules:
             message = "another rule has this id; ids are unique and never reused"
             found.append(Problem((*at, "rule"), message))

@@ -6,6 +6,7 @@ aliases within a limit. Each error names a rule of the contract's section `wire`
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from deploy_contract_format import ambiguity
@@ -42,16 +43,16 @@ _RESOLVED_TAGS = tuple(_TAG_PREFIX + name for name in _TYPES[:-1])
 _CONTAINER_TAGS = (None, "!", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
 
 
+@dataclass(slots=True)
 class _Open:
     """A mapping or sequence that is being read."""
 
-    def __init__(self, value: dict[str, Any] | list[Any], at: Tokens, anchor: str | None) -> None:
-        self.value = value
-        self.at = at
-        self.anchor = anchor
-        self.key: str | None = None
-        self.key_at = Place(1, 1)
-        self.key_end = 0  # offset in the text
+    value: dict[str, Any] | list[Any]
+    at: Tokens
+    anchor: str | None
+    key_at: Place
+    key: str | None = None
+    key_end: int = 0  # offset in the text
 
 
 def yaml_documents(text: str) -> Iterator[Located]:
@@ -63,49 +64,50 @@ def yaml_documents(text: str) -> Iterator[Located]:
     """
     import yaml
 
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        yield from _documents(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except yaml.YAMLError as error:
+        raise _text_error(text, error) from None
+
+
+def _text_error(text: str, error: Any) -> TextError:
+    """Return the error for an exception of PyYAML."""
+    import yaml
+
+    if getattr(error, "problem", None) == _TOO_DEEP:
+        try:  # with the loader that has no such limit, so that the reader finds the place
+            list(_documents(text, yaml.SafeLoader))
+        except TextError as found:
+            return found
+        except yaml.YAMLError as other:
+            error = other
+    mark: Any = getattr(error, "problem_mark", None)
+    return TextError("yaml-syntax", _error_place(text, mark) if mark else None)
+
+
+def _documents(text: str, loader: Any) -> Iterator[Located]:
+    import yaml
+
     nodes = (yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent, yaml.AliasEvent)
     ends = (yaml.MappingEndEvent, yaml.SequenceEndEvent)
     ambiguity.require_plain_breaks(text, loader)
     reader, place_of = _Reader(text), _place_counter(text)
-    try:
-        events: Any = yaml.parse(text, loader)
-        for event in events:
-            kind = event.__class__
-            if kind in nodes:
-                place = place_of(event.start_mark)
-                if event.anchor or getattr(event, "style", None) in _AMBIGUOUS_STYLES:
-                    ambiguity.require_one_node(text, event)
-                if not reader.take_key(event, place):
-                    reader.add(event, place)
-            elif kind in ends:
-                reader.close()
-            elif kind is yaml.DocumentStartEvent:
-                ambiguity.require_one_beginning(text, event)
-                reader = _Reader(text, reader.repeated)
-            elif kind is yaml.DocumentEndEvent and not reader.is_empty:
-                yield Located(reader.root, reader.places, reader.links, tuple(reader.unclear))
-    except yaml.YAMLError as error:
-        if getattr(error, "problem", None) == _TOO_DEEP:
-            raise TextError("json-depth", _place_of_depth(text), limit=DEPTH) from None
-        mark: Any = getattr(error, "problem_mark", None)
-        raise TextError("yaml-syntax", _error_place(text, mark) if mark else None) from None
-
-
-def _place_of_depth(text: str) -> Place | None:
-    """Return the place of the first value that nests too deeply in a text that libyaml refuses."""
-    import yaml
-
-    depth, place_of = 0, _place_counter(text)
-    events: Any = yaml.parse(text, yaml.SafeLoader)  # this loader has no limit of its own
+    events: Any = yaml.parse(text, loader)
     for event in events:
-        if isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-            if depth > DEPTH:
-                return place_of(event.start_mark)
-        elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
-    return None
+        kind = event.__class__
+        if kind in nodes:
+            place = place_of(event.start_mark)
+            if event.anchor or getattr(event, "style", None) in _AMBIGUOUS_STYLES:
+                ambiguity.require_one_node(text, event)
+            if not reader.take_key(event, place):
+                reader.add(event, place)
+        elif kind in ends:
+            reader.close()
+        elif kind is yaml.DocumentStartEvent:
+            ambiguity.require_one_beginning(text, event)
+            reader = _Reader(text, reader.repeated)
+        elif kind is yaml.DocumentEndEvent and not reader.is_empty:
+            yield Located(reader.root, reader.places, reader.links, tuple(reader.unclear))
 
 
 def _error_place(text: str, mark: Any) -> Place:
@@ -201,7 +203,7 @@ class _Reader:
         else:
             _put(top, value)
         if hasattr(event, "flow_style"):
-            self._stack.append(_Open(value, at, event.anchor))
+            self._stack.append(_Open(value, at, event.anchor, place))
 
     def _lacks_value(self, top: _Open, event: Any) -> bool:
         """Return True if no colon follows the key, so that the event is an implied empty text."""

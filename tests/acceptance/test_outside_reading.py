@@ -9,8 +9,8 @@ from deploy_contract_generated.validators import VALIDATORS, Invalid
 
 from deploy_contract import Bundle
 from deploy_contract.judge.python.wire import number
-from deploy_contract_codegen.reference import validator
 from deploy_contract_format.overlay import entries
+from tests.support.reference import validator
 from tests.support.suite import SuiteRow, cases
 
 BUNDLE = Bundle.installed()

@@ -8,6 +8,7 @@ import re
 import time
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -59,8 +60,10 @@ DOORS = {
 
 
 @pytest.mark.promise(1, 2, 3, 14)
-@pytest.mark.parametrize("door", DOORS)
-@pytest.mark.parametrize("kind", HOSTILE)
+@pytest.mark.parametrize(
+    ("kind", "door"),
+    [*product(HOSTILE, ["library"]), *product(["a pipe"], list(DOORS)[1:])],
+)
 def test_a_policy_that_cannot_be_read_is_one_line_at_every_door(
     door: str, kind: DocumentKind, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

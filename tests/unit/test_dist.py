@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from packaging.utils import canonicalize_name
 
+from deploy_contract_native import build_hook
 from tests.support.containers import built
 from tests.support.fronts import free
 from tests.support.gateways import PATCH, PATIENCE, Gateway, Upstream, soon
@@ -144,20 +145,6 @@ def test_a_wheel_is_pure_if_nothing_asks_for_the_engine(
     assert {f"{package}/py.typed" for package in PACKAGES} <= found
     done = run("twine", "check", "--strict", str(sdist), str(wheel))
     assert (done.returncode, done.stdout.count("PASSED")) == (0, 2), done.stdout
-
-
-@on_linux
-def test_a_python_without_the_stable_abi_cannot_have_the_engine(
-    source: Path, programs: Path, tmp_path: Path
-) -> None:
-    """Installers take no wheel marked abi3 there, and its modules have other names."""
-    cargo(programs, CARGO)
-    (programs / "sitecustomize.py").write_text("import sys; sys.implementation.name = 'pypy'\n")
-    other = {"PYTHONPATH": str(programs)}
-    wheel, told = build(source, tmp_path / "out", "wheel", programs=programs, **ASKED, **other)
-    assert wheel is None
-    assert "the native core is not built: this Python has no stable ABI" in told
-    assert "Traceback" not in told
 
 
 def test_the_metadata_names_no_address_and_no_version_that_cannot_be_used() -> None:
@@ -304,16 +291,28 @@ def test_a_wheel_with_the_engine_is_for_its_platform(
     assert module.read_text() == "of an editable install"
 
 
+@pytest.fixture
+def module(tmp_path: Path, programs: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the module of a project with a crate alone, in an environment that asks for it."""
+    path = tmp_path / build_hook.CRATE / "_native.abi3.so"
+    path.parent.mkdir(parents=True)
+    path.write_text("of sources that were here before")
+    monkeypatch.setenv("PATH", str(programs))
+    monkeypatch.setenv(build_hook.VARIABLE, "1")
+    return path
+
+
+def hook(root: Path) -> build_hook.NativeBuildHook:
+    return build_hook.NativeBuildHook(str(root), {}, None, None, str(root), "wheel")  # type: ignore[arg-type]
+
+
 @on_linux
 def test_an_editable_install_replaces_the_module(
-    source: Path, programs: Path, tmp_path: Path
+    module: Path, programs: Path, tmp_path: Path
 ) -> None:
     cargo(programs, CARGO)
-    module = source / "src" / "deploy_contract_native" / "_native.abi3.so"
-    module.write_text("of sources that were here before")
     with module.open() as mapped:
-        # whether the rest succeeds depends on a package that only pip installs for it
-        build(source, tmp_path / "out", "wheel:editable", programs=programs, **ASKED)
+        hook(tmp_path).initialize("editable", {"force_include": {}})
         assert mapped.read() == "of sources that were here before", "by a new file"
     assert module.read_text() == "library\n"
 
@@ -323,19 +322,26 @@ def test_an_editable_install_replaces_the_module(
     [
         ("1", "", "the native core is not built: cargo is not installed; unset DEPLOY_CONTRACT_NATIVE"),
         ("1", FAILING, "the native core is not built: cargo failed with status 101; unset DEPLOY_CONTRACT_NATIVE"),
+        ("1", CARGO, "the native core is not built: this Python has no stable ABI"),
         ("yes", "", "DEPLOY_CONTRACT_NATIVE must be 1, 0 or unset"),
     ],
 )  # fmt: skip
 def test_an_engine_that_is_asked_for_and_cannot_be_built_is_an_error(
-    source: Path, programs: Path, tmp_path: Path, asked: str, text: str, reason: str
+    module: Path,
+    programs: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    asked: str,
+    text: str,
+    reason: str,
 ) -> None:
     if text:
         cargo(programs, text)
-    module = source / "src" / "deploy_contract_native" / "_native.abi3.so"
-    module.write_text("of an editable install")
-    given = {"DEPLOY_CONTRACT_NATIVE": asked}
-    wheel, told = build(source, tmp_path / "out", "wheel", programs=programs, **given)
-    assert wheel is None
-    assert reason in told
-    assert "Traceback" not in told
-    assert module.read_text() == "of an editable install"
+    if text == CARGO:  # such as PyPy: installers take no wheel marked abi3 there
+        monkeypatch.setattr(build_hook, "sys_tags", lambda: iter(()))
+    monkeypatch.setenv(build_hook.VARIABLE, asked)
+    with pytest.raises(SystemExit):
+        hook(tmp_path).initialize("standard", {"force_include": {}})
+    assert reason in "".join(capsys.readouterr())
+    assert module.read_text() == "of sources that were here before"

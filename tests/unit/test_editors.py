@@ -5,28 +5,31 @@ import json
 import re
 import subprocess
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import jsonschema
+import jsonschema_rs
 import pytest
 from deploy_contract_generated.names import SourceName
 
 from deploy_contract import Contract
 from deploy_contract.bundle import Bundle
 from deploy_contract.files.documents import as_parsed
-from deploy_contract_codegen.reference import quick_check, validator
+from deploy_contract_codegen.page.schemas import fields_of
 from deploy_contract_format.yaml_text import yaml_documents
-from tests.support import editor_settings, npm
+from tests.support import demo, editor_settings, npm
 from tests.support.names import named
+from tests.support.reference import validator
 from tests.support.suite import cases
 
 ROOT = Path(__file__).parents[2]
 EDITORS = ROOT / "generated" / "editors"
-SCHEMAS = ROOT / "spec" / "schemas"
-BOOK = Bundle.installed().book
+BUNDLE = Bundle.installed()
+BOOK = BUNDLE.book
+COMPONENTS = BUNDLE.description["components"]["schemas"]
 NAMES = sorted(
     f"{kind}.{source}" if source else kind
     for kind, how in BOOK.kinds.items()
@@ -44,7 +47,7 @@ def schema(name: str) -> Any:
 
 @cache
 def fits(name: str) -> Any:
-    return quick_check(schema(name))
+    return jsonschema_rs.validator_for(schema(name)).is_valid
 
 
 @cache
@@ -95,54 +98,19 @@ def test_each_is_sound_closed_and_needs_nothing_else(name: str) -> None:
         assert "example.com" in text, "only examples hold addresses"
 
 
-@cache
-def written(file: str) -> Any:
-    return next(yaml_documents((SCHEMAS / file).read_text("utf-8"))).value
-
-
-def described(file: str, at: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield each place of a document that spec/schemas describes, and its text."""
-
-    def below(
-        node: Mapping[str, Any], at: tuple[str, ...]
-    ) -> Iterator[tuple[tuple[str, ...], str]]:
-        if "description" in node:
-            yield at, node["description"]
-        for reference in [node.get("$ref"), *(each.get("$ref") for each in node.get("anyOf", []))]:
-            if reference:
-                target = written(reference.removeprefix("./"))
-                yield from below(
-                    {
-                        **target,
-                        **({"description": node["description"]} if "description" in node else {}),
-                    },
-                    at,
-                )
-        for name, member in node.get("properties", {}).items():
-            yield from below(member, (*at, name))
-        if "items" in node:
-            yield from below(node["items"], (*at, "*"))
-
-    yield from below(written(file), at)
-
-
-FILES = {written(path.name)["title"]: path.name for path in SCHEMAS.glob("*.yaml")}
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_every_description_of_the_spec_is_told(name: str) -> None:
-    missing, explained = [], 0
-    for at, text in described(FILES[name.partition(".")[0]]):
+    explained = 0
+    for title, tokens in fields_of(BUNDLE.description, name.partition(".")[0]):
         node = schema(name)
-        for token in at:
+        for token in tokens:
             if node.get("type") == "null":
-                break  # the source may not set what lies around it, so there is nothing to tell of the inside
+                break  # the source may not set what is around it, so nothing is told of the inside
             node = node["items"] if token == "*" else node["properties"][token]
         else:
             explained += 1
-            if not node.get("description", "").startswith(text):
-                missing.append(at)
-    assert missing == []
+            field = COMPONENTS[title]["properties"][tokens[-1]]
+            assert node["description"].startswith(field["description"]), tokens
     assert explained > 5
 
 
@@ -158,14 +126,11 @@ def documents() -> Iterator[tuple[str, str, Any]]:
                 )
         if "value" in case:
             yield title, case["document"], case["value"]
-    for row in next(
-        yaml_documents((ROOT / "spec" / "examples" / "index.yaml").read_text("utf-8"))
-    ).value:
+    for row in demo.rows():
         if not any(rule.startswith("json-") for rule in row.get("rules", [])):
-            value = next(
-                yaml_documents((ROOT / "spec" / "examples" / row["file"]).read_text("utf-8"))
-            ).value
-            yield f"{row['file']}, {row['title']}", row["document"], value
+            text = (ROOT / demo.EXAMPLES / row["file"]).read_text("utf-8")
+            (document,) = yaml_documents(text)
+            yield f"{row['file']}, {row['title']}", row["document"], document.value
 
 
 def test_it_admits_what_the_library_admits_and_refuses_what_rules_of_schemas_and_fields_refuse() -> (
@@ -318,7 +283,7 @@ def test_completion_offers_what_the_source_may_set_with_its_description(
     language: str, answers: dict[str, Any]
 ) -> None:
     offered = proposed(answers[f"{language}, fields"])
-    members = written("source-config.yaml")["properties"]
+    members = COMPONENTS["SourceConfig"]["properties"]
     assert (
         {"build_on_push", "custom_url", "listener_id", "listener_config"}
         <= set(offered)
@@ -343,10 +308,8 @@ def test_hovering_tells_the_description_and_the_rule(
     language: str, answers: dict[str, Any]
 ) -> None:
     hover = answers[f"{language}, hover"]["hover"].replace("\\", "")
-    assert (
-        written("source-revision-config-patch.yaml")["properties"]["image_uri"]["description"]
-        in hover
-    )
+    field = COMPONENTS["SourceRevisionConfigPatch"]["properties"]["image_uri"]
+    assert field["description"] in hover
     assert "image_uri applies only to sources external_container and internal_container" in hover
 
 

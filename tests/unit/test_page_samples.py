@@ -85,10 +85,10 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def samples() -> Iterator[Any]:
-    """Yield each language with each operation; compilers are slow, so one operation shows them."""
+    """Yield each language with each operation; another test shows the slow compilers."""
     for language in PROGRAMS:
         for operation in ANSWERS:
-            slow = language in ("Go", "Java") and operation != "patch_deployment"
+            slow = language in ("Go", "Java")
             yield pytest.param(language, operation, marks=[pytest.mark.soak_only] if slow else [])
 
 
