@@ -17,17 +17,10 @@ from deploy_contract_codegen.lowering import Lowering, Schema
 from deploy_contract_codegen.spec import reference_of
 from deploy_contract_format.bundle_format import DRAFT_07, editor_file
 from deploy_contract_format.definitions import parse_reference
-from deploy_contract_format.editor_rules import (
-    only,
-    require_field,
-    without,
-    work_in,
-    work_in_undecided,
-)
-from deploy_contract_format.overlay import Entry, entries
+from deploy_contract_format.editor_rules import add_rules, only, require_field, without
 from deploy_contract_format.patterns import PATTERNS
 from deploy_contract_format.pointer import split
-from deploy_contract_format.rules import Kind, Rulebook
+from deploy_contract_format.rules import Rulebook
 from deploy_contract_format.subset import SECRET
 
 NOTE = "Generated from spec/ by `make generate`; never edited."
@@ -65,10 +58,14 @@ class Writer:
         """Return the schema for a source; for None, a schema for documents of every source."""
         how = self.book.kinds[self.kind]
         root = self._root()
-        if how.source == "context" and source is None:
-            self._undecided(root)
-        else:
-            self._decided(root, how, source)
+        if source and how.source and how.source != "context":
+            require_field(root, split(how.source))["enum"] = [source]
+        add_rules(root, self.book, self.kind, source)
+        if source and how.override and require_field(root, split(how.override))["type"] == "null":
+            # no source can override this one, so only its own rules count
+            root = self._root()
+            kinds = {**self.book.kinds, self.kind: how._replace(override=None)}
+            add_rules(root, self.book._replace(kinds=kinds), self.kind, source)
         definitions = {"Any": self._any()}
         for name in sorted(PATTERNS):
             definitions[name] = self._format(name)
@@ -135,29 +132,6 @@ class Writer:
     def _format(self, name: str) -> Schema:
         rule = next(rule for rule in self.book.rules if rule.parameters.get("keyword") == "pattern")
         return {"pattern": PATTERNS[name], "patternErrorMessage": rule.message.format(format=name)}
-
-    def _entries(self, how: Kind, source: str | None) -> list[Entry]:
-        if source and how.source != "context":
-            how = how._replace(source="context")  # the source of the file is known
-        book = self.book._replace(kinds={**self.book.kinds, self.kind: how})
-        return entries(book, self.kind, source, None)
-
-    def _decided(self, root: Schema, how: Kind, source: str | None) -> None:
-        """Add all rules to a schema whose source is known, or a field of the document."""
-        if source and how.source and how.source != "context":
-            require_field(root, split(how.source))["enum"] = [source]
-        if source and how.override:
-            tried = self._root()
-            work_in(tried, self._entries(how, source), self.book.rules, self.kind, how)
-            if require_field(tried, split(how.override))["type"] == "null":
-                how = how._replace(override=None)  # no source can override this one
-        work_in(root, self._entries(how, source), self.book.rules, self.kind, how)
-
-    def _undecided(self, root: Schema) -> None:
-        """Add the rules of every source, and require all rules of at least one source."""
-        how = self.book.kinds[self.kind]
-        by_source = [self._entries(how, source) for source in self.book.sources]
-        work_in_undecided(root, by_source, self.book.rules, self.kind, how)
 
 
 def _keep_fitting_examples(node: Any, definitions: Mapping[str, Schema]) -> None:

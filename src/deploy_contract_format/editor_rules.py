@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from deploy_contract_format.definitions import Schema
-from deploy_contract_format.overlay import Entry, having, merge_schemas, nested
+from deploy_contract_format.overlay import Entry, entries, having, merge_schemas, nested
 from deploy_contract_format.pointer import split
-from deploy_contract_format.rules import Kind, Rule
+from deploy_contract_format.rules import Kind, Rule, Rulebook
 from deploy_contract_format.subset import TYPES
 
 NULL = {"type": "null"}
@@ -165,48 +165,46 @@ def require_field(node: Schema, tokens: Sequence[str]) -> Schema:
     return found
 
 
-def work_in(
-    root: Schema, rows: Sequence[Entry], rules: Sequence[Rule], kind: str, how: Kind
-) -> None:
-    """Add rules to the schema of a kind of document, whose source is known or a field of it.
+def add_rules(root: Schema, book: Rulebook, kind: str, source: str | None) -> None:
+    """Add the rules of a book to the schema for editors of a kind of document.
 
     Args:
-        root: the schema, which is changed.
-        rows: the entries of the overlay for that source.
-        rules: the rules.
+        root: the schema, which is changed. Other rules may have been added before.
+        book: the rules.
         kind: the kind of document.
-        how: the properties of the kind.
+        source: the source of the deployment. If it is None and the document has none, all rules of
+            at least one source are required.
     """
+    how = book.kinds[kind]
+    field = find_field(root, split(how.override)) if source and how.override else None
+    if field is not None and field["type"] == "null":
+        how = how._replace(override=None)  # no source can override this one
+    if source:
+        how = how._replace(source="context")  # it is known
+    book = book._replace(kinds={**book.kinds, kind: how})
+    if how.source == "context" and source is None:
+        _add_rules_of_some_source(root, book, kind)
+    else:
+        _add_entries(root, entries(book, kind, source, None), book, kind)
+
+
+def _add_entries(root: Schema, rows: Sequence[Entry], book: Rulebook, kind: str) -> None:
     for rule, schema in rows:
         if rule.mode != "off":
             for tokens, leaf in leaves(schema):
                 apply_leaf(root, tokens, leaf, rule)
-    for rule in rules:
-        if rule.mode != "off" and _refuses_alone(rule, kind, how):
+    for rule in book.rules:
+        if rule.mode != "off" and _refuses_alone(rule, kind, book.kinds[kind]):
             root.setdefault("allOf", []).append(_never(rule))
 
 
-def work_in_undecided(
-    root: Schema,
-    by_source: Sequence[Sequence[Entry]],
-    rules: Sequence[Rule],
-    kind: str,
-    how: Kind,
-) -> None:
-    """Add the rules of every source, and require all rules of at least one source.
-
-    Args:
-        root: the schema, which is changed. It may have choices of a source already.
-        by_source: the entries of the overlay for each source, in the order of the contract.
-        rules: the rules.
-        kind: the kind of document.
-        how: the properties of the kind.
-    """
+def _add_rules_of_some_source(root: Schema, book: Rulebook, kind: str) -> None:
+    by_source = [entries(book, kind, source, None) for source in book.sources]
     everywhere = list(by_source[0])
     for others in by_source[1:]:
         everywhere = [entry for entry in everywhere if entry in others]
-    work_in(root, everywhere, rules, kind, how)
-    for rule in rules:
+    _add_entries(root, everywhere, book, kind)
+    for rule in book.rules:
         if rule.shape == "field" and kind in rule.on:
             describe(find_field(root, split(rule.parameters["field"])), rule)
     given = root.get("anyOf", [{"allOf": []}] * len(by_source))

@@ -2,17 +2,12 @@
 
 import argparse
 import json
-from collections.abc import Mapping
-from typing import Any
-
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.options import add_contract_options
 from deploy_contract.cli.printing import Printer
 from deploy_contract.contract import Contract
-from deploy_contract_format.editor_rules import find_field, work_in, work_in_undecided
-from deploy_contract_format.overlay import entries
-from deploy_contract_format.pointer import split
-from deploy_contract_format.rules import Rule, by_id
+from deploy_contract_format.editor_rules import add_rules
+from deploy_contract_format.rules import by_id
 
 _DESCRIPTION = (
     "Print a JSON Schema (draft-07) of one kind of document, for editors. It has "
@@ -50,32 +45,8 @@ def run(options: argparse.Namespace) -> int:
     rules = Contract(policies=options.policy, bundle=bundle).rules
     added = tuple([rule for rule in rules if rule.rule not in own])
     schema = bundle.editor_schema(options.kind, options.source)
-    if added:
-        schema = _with_rules(schema, bundle, options.kind, options.source, added)
+    if added:  # those that JSON Schema cannot express are left out
+        schema = json.loads(json.dumps(schema))
+        add_rules(schema, bundle.book._replace(rules=added), options.kind, options.source)
     Printer().data(json.dumps(schema, indent=1))
     return 0
-
-
-def _with_rules(
-    plain: Mapping[str, Any], bundle: Bundle, kind: str, source: str | None, given: tuple[Rule, ...]
-) -> Any:
-    """Return the schema of a kind and source with the rules of policies.
-
-    Rules that JSON Schema cannot express are left out. So are those that a schema of every source
-    cannot express because it accepts everything of some source.
-    """
-    schema = json.loads(json.dumps(plain))
-    how = bundle.book.kinds[kind]
-    if how.override and source:
-        field = find_field(schema, split(how.override))
-        if field is not None and field["type"] == "null":
-            how = how._replace(override=None)  # no source can override this one
-    if source:
-        how = how._replace(source="context")
-    book = bundle.book._replace(rules=given, kinds={**bundle.book.kinds, kind: how})
-    if how.source == "context" and source is None:
-        by_source = [entries(book, kind, name, None) for name in book.sources]
-        work_in_undecided(schema, by_source, given, kind, how)
-    else:
-        work_in(schema, entries(book, kind, source, None), given, kind, how)
-    return schema
