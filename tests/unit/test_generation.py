@@ -137,6 +137,7 @@ BROKEN: dict[str, tuple[Break, str]] = {
     "bounds of a field": (lambda s: change(s / "schemas/repository.yaml", "type: integer", "type: integer\n    minimum: 2\n    maximum: 1"), r"repository.yaml:\d+:\d+: minimum is above maximum"),
     "rule of the library with a fault": (lambda s: change(s / RULE, "message: the document is not JSON", "message: the document is {nothing}"), r"\Arules.yaml:\d+:5: in braces there can only be line, column, limit\Z"),
     "id in a path": (_with_a_part, r"\Aopenapi.yaml:\d+:\d+: patch_deployment has several path parameters; say which"),
+    "source within a member": (lambda s: change(s / RULE, "    source: /source\n", "    source: /source_config/custom_url\n"), r"rules.yaml:\d+:\d+: name a member of the document itself"),
     "missing file": (lambda s: (s / RULE).unlink(), r"rules.yaml:1:1: cannot be read"),
 }  # fmt: skip
 

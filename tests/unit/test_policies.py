@@ -180,6 +180,17 @@ NOTHING: dict[str, tuple[dict[str, Any], str, str]] = {  # -> policy, tokens of 
     "if alone": (rule(schema={"if": {"required": ["secrets"]}}), "schema", "means nothing without `then` or `else`"),
     "bounds that cross": (rule(each=[f"{RESOURCES}/cpu"], schema={"minimum": 0.5, "maximum": 0.25}), "schema", "no value fits"),
     "a bound beyond all numbers": (rule(each=[f"{RESOURCES}/cpu"], schema={"maximum": 2**53}), "schema", "within +-(2^53 - 1)"),
+    "a misspelt basis": (rule(schema={"required": ["secrets"]}, basis="practise"), "basis", "'practise' is not one of stated, practice, advice; did you mean practice?"),
+    "a mode that YAML reads as false": (rule(schema={"required": ["secrets"]}, mode=False), "mode", "one of enforce, report, off (off in quotes)"),
+    "kinds that are no list": ({**rule(schema={"required": ["secrets"]}), "on": PATCH}, "on", "a list of document kinds: "),
+    "a misspelt kind": (rule(on="Deploymet", schema={"required": ["secrets"]}), "on", "did you mean Deployment?"),
+    "a source in a list of its own": (rule(field="/secrets", sources=[["codehost"]]), "sources", "one of codehost, "),
+    "a misspelt hosting": (rule(schema={"required": ["secrets"]}, hosting=["cluod"]), "hosting", "did you mean cloud?"),
+    "a misspelt key of a rule": (rule(schema={"required": ["secrets"]}, mesage="m"), "mesage", "unknown key 'mesage'; a rule of this shape has "),
+    "a key with control characters": ({**rule(schema={"required": ["secrets"]}), "x\x1b\n": 1}, "x\x1b\n", "unknown key 'x"),
+    "a long key": ({**rule(schema={"required": ["secrets"]}), "y" * 99: 1}, "y" * 99, f"unknown key '{'y' * 64}...'; "),
+    "a misspelt relation": (rule(relation="unique"), "relation", "'unique' is not one of at_most, "),
+    "a misspelt keyword": (rule(schema={"propertys": {}}), "schema", "did you mean properties?"),
     "an id of the contract": (rule("schema-type", schema={"required": ["secrets"]}), "rule", "the contract's own"),
 }  # fmt: skip
 
@@ -227,6 +238,26 @@ def test_a_rule_that_would_never_apply_is_refused_at_its_place(name: str, tmp_pa
 def test_a_rule_that_can_apply_is_taken(row: dict[str, Any], tmp_path: Path) -> None:
     contract = made(tmp_path, policy(row, section="fields" if "field" in row else "rules"))
     assert contract.rules[-1].rule == "own"
+
+
+STRUCTURES: list[tuple[Any, list[str]]] = [  # a policy, and the beginning of each line of the error
+    ([], ["1:1: a rule file is an object with fields, rules"]),
+    ({"wire": []}, ["1:2: unknown section 'wire'; use fields, rules"]),
+    ({"rulez": []}, ["1:2: unknown section 'rulez'; use fields, rules; did you mean rules?"]),
+    ({"fields": {}}, ["1:2: must be a list of rules"]),
+    ({"fields": [7]}, ["1:13: a rule is an object"]),
+    (policy(*[rule(schema={"required": ["secrets"]})] * 2), ["1:180: another rule has this id"]),
+]
+
+
+@pytest.mark.parametrize(("data", "lines"), STRUCTURES)
+def test_a_file_of_another_structure_is_refused_at_its_place(
+    data: Any, lines: list[str], tmp_path: Path
+) -> None:
+    found = refused(tmp_path, data).splitlines()
+    assert len(found) == len(lines)
+    for line, beginning in zip(found, lines, strict=True):
+        assert line.startswith(f"policy own.json:{beginning}")
 
 
 # -- documents within documents
