@@ -117,11 +117,11 @@ def _entries(book: Rulebook, variant: Variant) -> Iterator[Entry]:
     how = book.kinds[variant.kind]
     parts = tuple([f"{part}/" for part in how.overridden])
     known = book._replace(kinds={**book.kinds, variant.kind: how._replace(override=None)})
-    own = entries(known, variant.kind, variant.source, None)
+    own = entries(known, variant.kind, variant.source)
     if variant.override is None:
         yield from own
         return
-    of_revision = entries(known, variant.kind, variant.override, None)
+    of_revision = entries(known, variant.kind, variant.override)
     own_rules = {rule.rule for rule, _ in own}
     for rule, schema in of_revision:
         is_field = rule.shape == "field"

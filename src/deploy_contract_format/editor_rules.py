@@ -185,7 +185,7 @@ def add_rules(root: Schema, book: Rulebook, kind: str, source: str | None) -> No
     if how.source == "context" and source is None:
         _add_rules_of_some_source(root, book, kind)
     else:
-        _add_entries(root, entries(book, kind, source, None), book, kind)
+        _add_entries(root, entries(book, kind, source), book, kind)
 
 
 def _add_entries(root: Schema, rows: Sequence[Entry], book: Rulebook, kind: str) -> None:
@@ -199,7 +199,7 @@ def _add_entries(root: Schema, rows: Sequence[Entry], book: Rulebook, kind: str)
 
 
 def _add_rules_of_some_source(root: Schema, book: Rulebook, kind: str) -> None:
-    by_source = [entries(book, kind, source, None) for source in book.sources]
+    by_source = [entries(book, kind, source) for source in book.sources]
     everywhere = list(by_source[0])
     for others in by_source[1:]:
         everywhere = [entry for entry in everywhere if entry in others]

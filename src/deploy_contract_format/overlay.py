@@ -1,4 +1,4 @@
-"""Overlays: rules as JSON Schemas, for a document kind, source and hosting.
+"""Overlays: rules as JSON Schemas, for a document kind and source.
 
 An overlay has an entry for each rule that a schema says in full: a document breaks the rule if, and
 only if, it is not valid. The others compare places of a document, or the stored deployment with it.
@@ -39,12 +39,11 @@ def merge_schemas(schemas: Iterable[Schema]) -> Schema:
 
 _MERGED = {"properties", "items"}
 Entry = tuple[Rule, Schema]
-NOTHING: Schema = {"not": {}}  # no document is valid
 _NULL: Schema = {"type": "null"}
 
 
-def entries(book: Rulebook, kind: str, source: str | None, hosting: str | None) -> list[Entry]:
-    """Return the overlay of a kind of document. An unknown source or hosting is None."""
+def entries(book: Rulebook, kind: str, source: str | None) -> list[Entry]:
+    """Return the overlay of a kind of document, for any hosting. An unknown source is None."""
     how = book.kinds.get(kind, Kind())
     found: list[Entry] = []
     for rule in book.rules:
@@ -52,13 +51,13 @@ def entries(book: Rulebook, kind: str, source: str | None, hosting: str | None) 
         if kind in rule.on and rule.shape == "field":
             schema = _field(rule, how, source)
         elif kind in rule.on and rule.shape == "admitted":
-            schema = _admitted(rule.parameters["admitted"], book.sources, source, hosting)
+            schema = _admitted(rule.parameters["admitted"], book.sources, source)
         elif kind in rule.on and rule.shape == "schema":
-            schema = _schema(rule.parameters, how, book.sources, source, hosting)
+            schema = _schema(rule.parameters, how, book.sources, source)
         if schema is not None:
             found.append((rule, schema))
     for place, inner in how.contains:
-        for rule, schema in entries(book, inner, source, hosting):
+        for rule, schema in entries(book, inner, source):
             found.append((rule, nested(split(place), schema)))
     return found
 
@@ -99,22 +98,16 @@ def _field(rule: Rule, how: Kind, source: str | None) -> Schema | None:
 
 
 def _schema(
-    given: Mapping[str, Any],
-    how: Kind,
-    sources: Mapping[str, Sequence[str]],
-    source: str | None,
-    hosting: str | None,
+    given: Mapping[str, Any], how: Kind, sources: Mapping[str, Sequence[str]], source: str | None
 ) -> Schema | None:
     """Return the schema of a rule that may be for some sources or hostings; None without one.
 
-    If the hosting is unknown, a document that carries its source is judged by the hostings on
-    which that source runs.
+    A document that carries its source is judged by the hostings on which that source runs.
     """
     chosen, where = given.get("sources"), given.get("hosting")
     names = []
     for name, runs in sources.items():
-        hostings = {hosting} if hosting else set(runs)
-        if (chosen is None or name in chosen) and (where is None or hostings <= set(where)):
+        if (chosen is None or name in chosen) and (where is None or set(runs) <= set(where)):
             names.append(name)
     if source in names or (chosen is None and len(names) == len(sources)):
         return _everywhere(given)
@@ -131,16 +124,11 @@ def _everywhere(given: Mapping[str, Any]) -> Schema:
 
 
 def _admitted(
-    target: str, sources: Mapping[str, Sequence[str]], source: str | None, hosting: str | None
+    target: str, sources: Mapping[str, Sequence[str]], source: str | None
 ) -> Schema | None:
-    """Return the schema of a rule that the source at `target` runs on the deployment's hosting."""
-    if target == "context":
-        return NOTHING if source and hosting and hosting not in sources[source] else None
-    # If hosting and source contradict each other, the document is not at fault: both are accepted.
-    where = {hosting} if hosting else set()
-    if source:
-        where.update(sources[source])
-    if not where:
+    """Return the schema of a rule that the source at `target` runs where the deployment does."""
+    if target == "context" or source is None:
         return None
+    where = set(sources[source])
     names = [name for name, runs in sources.items() if where & set(runs)]
     return nested(split(target), {"enum": [*names, None]})
