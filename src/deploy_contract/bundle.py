@@ -10,11 +10,10 @@ from typing import Any, cast
 
 import deploy_contract_generated
 
-from deploy_contract import effective
 from deploy_contract.choices import require_choice
+from deploy_contract.effective import EffectiveContract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.frozen import FrozenDict, frozen
-from deploy_contract.limits import Limits
 from deploy_contract_format.bundle_format import (
     ADVICE,
     EDITORS,
@@ -53,7 +52,7 @@ class Bundle:
 
     name: str
     _tables: Mapping[str, Any] | None = None  # None: those of the installed package
-    defaults: effective.EffectiveContract | None = None
+    defaults: EffectiveContract | None = None
     _definitions: dict[str, dict[str, Schema]] = field(init=False, default_factory=dict)
 
     @classmethod
@@ -111,10 +110,8 @@ class Bundle:
         Raises:
             ContractError: as for `load`.
         """
-        from deploy_contract_format.effective import check
-
         with _faults_named(name):
-            defaults = effective.of_checked(check(body, Limits._fields))
+            defaults = EffectiveContract.from_json(body)
         return cls(name, defaults.bundle, defaults)
 
     @classmethod

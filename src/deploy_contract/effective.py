@@ -21,8 +21,6 @@ if TYPE_CHECKING:
         UnknownFields,
     )
 
-    from deploy_contract_format.effective import CheckedContract
-
 __all__ = ["ContractOptions", "EffectiveContract"]
 
 
@@ -74,12 +72,20 @@ class EffectiveContract:
         text = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
         return f"{text}\n".encode()
 
+    @classmethod
+    def from_json(cls, body: bytes) -> EffectiveContract:
+        """Return the contract of a JSON document, which is checked first.
 
-def of_checked(checked: CheckedContract) -> EffectiveContract:
-    """Return the value of a document that was checked."""
-    policies = [rule._replace(parameters=frozen(rule.parameters)) for rule in checked.policies]
-    return EffectiveContract(
-        bundle=frozen(checked.bundle.tables),
-        policies=tuple(policies),
-        options=ContractOptions(**frozen(checked.options), limits=Limits(**checked.limits)),
-    )
+        Raises:
+            FileError: the document has a fault. The error names the first fault and its part.
+        """
+        from deploy_contract_format.effective import check
+
+        document, policies = check(body, Limits._fields)
+        rules = [rule._replace(parameters=frozen(rule.parameters)) for rule in policies]
+        limits = Limits(**document["limits"])
+        return cls(
+            bundle=frozen(document["bundle"]),
+            policies=tuple(rules),
+            options=ContractOptions(**frozen(document["options"]), limits=limits),
+        )

@@ -272,7 +272,7 @@ _PARAMETER: Checks = {
     "values": lambda value: isinstance(value, list) and all(map(is_text_or_null, value)),
 }
 # values of the keys that a parameter may lack
-_OPTIONAL = {"items": {"type": "null"}, "schema": None, "default": None, "values": []}
+_OPTIONAL: Table = {"items": {"type": "null"}, "schema": None, "default": None, "values": []}
 _SAMPLE: Checks = dict.fromkeys(("text", "language", "known"), lambda value: isinstance(value, str))
 
 

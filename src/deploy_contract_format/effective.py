@@ -4,11 +4,10 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from deploy_contract_format import bundle_checks
-from deploy_contract_format.bundle_checks import CheckedBundle, checked_rules
+from deploy_contract_format.bundle_checks import checked_rules
 from deploy_contract_format.bundle_format import EFFECTIVE_FORMAT
 from deploy_contract_format.bundle_json import MOST_NESTED, TableError, parse_table, refuse
 from deploy_contract_format.reading import FileError
@@ -21,25 +20,8 @@ MOST_OF_LIMIT = 2**53 - 1
 ADVICE = "run `deploy-contract compile` again"
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedContract:
-    """An effective contract without faults.
-
-    Attributes:
-        bundle: the contract's own tables and rules.
-        policies: the rules of policies, in the order of the file.
-        options: the value of each of `OPTIONS`.
-        limits: the value of each limit.
-    """
-
-    bundle: CheckedBundle
-    policies: tuple[Rule, ...]
-    options: Mapping[str, Any]
-    limits: Mapping[str, int]
-
-
-def check(body: bytes, limits: tuple[str, ...]) -> CheckedContract:
-    """Return the effective contract in a file.
+def check(body: bytes, limits: tuple[str, ...]) -> tuple[dict[str, Any], tuple[Rule, ...]]:
+    """Return the effective contract in a file, with the tables that count, and its policies.
 
     Args:
         body: the content of the file.
@@ -54,7 +36,7 @@ def check(body: bytes, limits: tuple[str, ...]) -> CheckedContract:
         raise FileError(f"{error}; {ADVICE}") from None
 
 
-def _check(document: Any, limits: tuple[str, ...]) -> CheckedContract:
+def _check(document: Any, limits: tuple[str, ...]) -> tuple[dict[str, Any], tuple[Rule, ...]]:
     if not isinstance(document, dict):
         refuse("", "is not an object")
     found = document.get("format")
@@ -70,7 +52,7 @@ def _check(document: Any, limits: tuple[str, ...]) -> CheckedContract:
     policies = checked_rules(rows, "policies", bundle.known, policy=True, taken=taken)
     _check_options(document["options"], taken | by_id(policies), bundle.book.hostings)
     _check_limits(document["limits"], limits)
-    return CheckedContract(bundle, policies, document["options"], document["limits"])
+    return {**document, "bundle": bundle.tables}, policies
 
 
 def _require_members(part: str, value: Any, names: tuple[str, ...]) -> None:

@@ -206,15 +206,14 @@ class Parameter(NamedTuple):
         declared: "all" if each kind of the rule must declare each pointer that the key names,
             "one" if it must declare one of them, "" if the key names no pointers.
         may_be_undeclared: whether the contract's own rules may name undeclared fields.
-        kinds: yields a problem for each kind of the rule for which the key has no meaning.
-        fits: yields a problem for each part of the value that no document of the rule can have. It
-            is called if the other checks found nothing.
+        fits: yields a problem for each kind of the rule for which the key has no meaning, and for
+            each part of the value that no document of the rule can have. It is called if the other
+            checks found nothing.
     """
 
     check: Check
     declared: str = ""
     may_be_undeclared: bool = False
-    kinds: Check = _none
     fits: Check = _none
 
 
@@ -297,16 +296,12 @@ def _fixed(key: Key) -> Iterator[Problem]:
 
 def _pointer(key: Key) -> Iterator[Problem]:
     items, members = key.name == "field", key.shape == "revision"
-    yield from key.known.pointer_problems(key.value, key.at, items=items, members=members)
-
-
-def _admitted(key: Key) -> Iterator[Problem]:
-    if key.value != "context":
-        yield from key.known.pointer_problems(key.value, key.at)
+    if key.name != "admitted" or key.value != "context":
+        yield from key.known.pointer_problems(key.value, key.at, items=items, members=members)
 
 
 def _pointers(key: Key) -> Iterator[Problem]:
-    if not _is_filled(key.value):
+    if not subset.is_filled(key.value):
         yield Problem(key.at, "a list of one pointer or more")
         return
     items = key.name != "fields"
@@ -335,7 +330,7 @@ def _never(key: Key) -> Iterator[Problem]:
 
 
 def _pairs(key: Key) -> Iterator[Problem]:
-    if not _is_filled(key.value) or not all(map(_is_pair, key.value)):
+    if not subset.is_filled(key.value) or not all(map(_is_pair, key.value)):
         yield Problem(key.at, "a list of one [lower, upper] pair of names or more")
 
 
@@ -343,11 +338,7 @@ def _is_pair(pair: object) -> bool:
     return isinstance(pair, list) and len(pair) == 2 and subset.are_texts(pair)
 
 
-def _is_filled(value: object) -> bool:
-    return isinstance(value, list) and bool(value)
-
-
-# -- kinds of a rule
+# -- kinds and documents of a rule
 
 
 def _have_sources(key: Key) -> Iterator[Problem]:
@@ -385,10 +376,8 @@ def _are_stored(key: Key) -> Iterator[Problem]:
             yield Problem(at, f"a {kind} changes nothing that is stored; take it out of `on`")
 
 
-# -- values in the documents of a rule
-
-
 def _admits_source(key: Key) -> Iterator[Problem]:
+    yield from _have_sources(key)
     values: set[Any] = set()
     for _, pointer in key.pointers():
         for schema in key.schemas(pointer):
@@ -468,16 +457,16 @@ KEYS: Mapping[str, Parameter] = {
     "field": Parameter(_pointer, "one", may_be_undeclared=True),
     "within": Parameter(_pointer, "all"),
     "array": Parameter(_pointer, "all"),
-    "admitted": Parameter(_admitted, "all", kinds=_have_sources, fits=_admits_source),
+    "admitted": Parameter(_pointer, "all", fits=_admits_source),
     "each": Parameter(_pointers, "one", may_be_undeclared=True),
-    "fields": Parameter(_pointers, "one", may_be_undeclared=True, kinds=_are_stored),
+    "fields": Parameter(_pointers, "one", may_be_undeclared=True, fits=_are_stored),
     "key": Parameter(_name, fits=_is_text_in_items),
     "names": Parameter(_pointers, "one", fits=_are_texts),
     "never": Parameter(_never, "all", fits=_fit_pointers),
     "when": Parameter(_schema, fits=_fits_field),
     "schema": Parameter(_schema, fits=_fits_each),
     "pairs": Parameter(_pairs, fits=_are_numbers),
-    "sources": Parameter(_list_of("sources", "sources", may_be_empty=True), kinds=_sources),
+    "sources": Parameter(_list_of("sources", "sources", may_be_empty=True), fits=_sources),
     "hosting": Parameter(_list_of("hostings", "hostings")),
     "creates": Parameter(_one_of(REVISION_ANSWERS, " (yes and no in quotes)")),
     "fix": Parameter(_one_of(shapes.FIXES, " (null in quotes)")),

@@ -59,13 +59,17 @@ def _rule_problems(
         yield _without_shape(row, section, at)
         return
     keys = [Key(name, value, (*at, name), row, shape, known) for name, value in row.items()]
-    for stage in (_key_problems(keys, row, shape, at), _kind_problems(keys, policy=policy)):
-        found = list(stage)
-        yield from found
-        if found or "on" not in row:
-            return
-    for key in _in_order(keys):
-        yield from KEYS[key.name].fits(key)
+    found = list(_key_problems(keys, row, shape, at))
+    keys.sort(key=lambda key: _ORDER.get(key.name, 0))
+    for key in keys if "on" in row and not found else ():
+        if KEYS[key.name].declared and (policy or not KEYS[key.name].may_be_undeclared):
+            found += _undeclared(key)
+    for key in keys if "on" in row and not found else ():
+        found += KEYS[key.name].fits(key)
+    yield from found
+
+
+_ORDER = {name: index for index, name in enumerate(KEYS)}  # decides which problem comes first
 
 
 def _without_shape(row: Mapping[str, Any], section: str, at: Tokens) -> Problem:
@@ -97,17 +101,6 @@ def _key_problems(
             yield Problem(key.at, unknown("key", key.name, "a rule of this shape has", choices))
 
 
-def _kind_problems(keys: list[Key], *, policy: bool) -> Iterator[Problem]:
-    """Yield a problem for each kind in `on` that lacks something that a key names."""
-    ordered = _in_order(keys)
-    for key in ordered:
-        parameter = KEYS[key.name]
-        if parameter.declared and (policy or not parameter.may_be_undeclared):
-            yield from _undeclared(key)
-    for key in ordered:
-        yield from KEYS[key.name].kinds(key)
-
-
 def _undeclared(key: Key) -> Iterator[Problem]:
     """Yield a problem for each pointer that is not declared, and each kind that declares none."""
     one_is_enough = KEYS[key.name].declared == "one"
@@ -133,12 +126,6 @@ def _undeclared(key: Key) -> Iterator[Problem]:
             yield Problem(
                 at, f"{kind} declares nothing that `{key.name}` names; take it out of `on`"
             )
-
-
-def _in_order(keys: list[Key]) -> list[Key]:
-    """Return keys in the order of `KEYS`. This order decides which problem comes first."""
-    order = list(KEYS)
-    return sorted(keys, key=lambda key: order.index(key.name))
 
 
 class Row(NamedTuple):

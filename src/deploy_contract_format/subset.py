@@ -107,7 +107,8 @@ def _additional_fault(value: object, schema: Mapping[str, Any]) -> str | None:
     return "additionalProperties is only ever `true`, on a free-form object without properties"
 
 
-def _is_list(value: object) -> bool:
+def is_filled(value: object) -> bool:
+    """Return True for a list that is not empty."""
     return isinstance(value, list) and bool(value)
 
 
@@ -131,7 +132,7 @@ def _count(name: str, type_: str) -> Keyword:
 
 
 def _list_of_schemas(name: str, users: tuple[str, ...]) -> Keyword:
-    return Keyword(users, (), "list", _unless(_is_list, f"{name} is a list of schemas"))
+    return Keyword(users, (), "list", _unless(is_filled, f"{name} is a list of schemas"))
 
 
 KEYWORDS: Mapping[str, Keyword] = {

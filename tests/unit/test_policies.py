@@ -437,7 +437,7 @@ COMMON = {"rule", "basis", "message", "hint", "section"}  # of these, the first 
 
 
 # for rules that hold by stored values, hostings or what is absent, which `samples_of` cannot find
-STORED = {"source": "codehost", "name": "x", "secrets": [], "revision_source": None}
+STORED: dict[str, Any] = {"source": "codehost", "name": "x", "secrets": [], "revision_source": None}
 CONFIG = {"repo_url": "other", "custom_url": "other", "build_on_push": None}
 CHANGED = {
     "source_config": {"repo_url": "x", "custom_url": "x", "build_on_push": False},
