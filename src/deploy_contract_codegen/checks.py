@@ -11,7 +11,7 @@ from deploy_contract_codegen.cases import RULES, rules_of
 from deploy_contract_codegen.description import OPENAPI, described, schema_files
 from deploy_contract_codegen.lowering import Lowering
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
-from deploy_contract_format.definitions import pruned
+from deploy_contract_format.definitions import pruned, types_of
 from deploy_contract_format.known import Known
 from deploy_contract_format.pointer import Tokens, split
 from deploy_contract_format.rules import Rule, Rulebook, id_parameter
@@ -138,8 +138,7 @@ def _typed(schema: Any, at: Tokens) -> Iterator[tuple[Tokens, str]]:
     if len(shapes) > 1:
         yield at, f"one of {', '.join(sorted(shapes))}, not several"
         return
-    kinds = schema.get("type", [])
-    kinds = kinds if isinstance(kinds, list) else [kinds]
+    kinds = types_of(schema)
     for keyword in KEYWORDS.keys() & schema.keys():
         meant = ("string",) if keyword == "enum" else KEYWORDS[keyword].types
         if meant and set(meant).isdisjoint(kinds):

@@ -40,16 +40,9 @@ def kinds(spec: Spec) -> dict[str, tuple[str, tuple[str, ...]]]:
     """Return the file and the directions (request, response) of each document kind, by title."""
     found: dict[str, tuple[str, tuple[str, ...]]] = {}
     for path, method, operation in described(spec.load(OPENAPI).value):
-        for direction, place, content in _bodies(operation, ("paths", path, method)):
-            schema = content.get(MEDIA_TYPE, {}).get("schema", {})
-            if "$ref" not in schema:
-                message = (
-                    f"a body is {MEDIA_TYPE} with a schema that is a $ref to a file of {SCHEMAS}/"
-                )
-                raise SpecError([spec.fault(OPENAPI, place, message)])
-            file, target = spec.resolve(OPENAPI, place, schema["$ref"])
-            directions = found.get(target["title"], (file, ()))[1]
-            found[target["title"]] = (file, tuple(sorted({*directions, direction})))
+        for direction, _, file, title in _bodies(spec, operation, ("paths", path, method)):
+            directions = found.get(title, (file, ()))[1]
+            found[title] = (file, tuple(sorted({*directions, direction})))
     return found
 
 
@@ -59,12 +52,11 @@ def operations(spec: Spec) -> list[DescribedOperation]:
     table = []
     for path, method, operation in described(spec.load(OPENAPI).value):
         request, responses = None, {}
-        for direction, place, content in _bodies(operation, ("paths", path, method)):
-            title = _title(spec, content)
+        for direction, status, _, title in _bodies(spec, operation, ("paths", path, method)):
             if direction == "request":
                 request = title
             else:
-                responses[str(place[-1])] = title
+                responses[status] = title
         row = DescribedOperation(
             operation=operation["operationId"],
             method=method.upper(),
@@ -105,18 +97,26 @@ def described(document: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str,
 
 
 def _bodies(
-    operation: Mapping[str, Any], at: Tokens
-) -> Iterator[tuple[str, Tokens, dict[str, Any]]]:
-    if "requestBody" in operation:
-        yield "request", (*at, "requestBody"), operation["requestBody"].get("content", {})
+    spec: Spec, operation: Mapping[str, Any], at: Tokens
+) -> Iterator[tuple[str, str, str, str]]:
+    """Yield direction, status, schema file and title of each body of an operation.
+
+    Raises:
+        SpecError: the schema of a body is no reference.
+    """
+    bodies = [("request", (*at, "requestBody"), operation.get("requestBody"))]
     for status, response in operation.get("responses", {}).items():
         if "content" in response:
-            yield "response", (*at, "responses", status), response["content"]
-
-
-def _title(spec: Spec, content: Mapping[str, Any]) -> str:
-    _, schema = spec.resolve(OPENAPI, (), content[MEDIA_TYPE]["schema"]["$ref"])
-    return str(schema["title"])
+            bodies.append(("response", (*at, "responses", status), response))
+    for direction, place, body in bodies:
+        if body is None:
+            continue
+        schema = body.get("content", {}).get(MEDIA_TYPE, {}).get("schema", {})
+        if "$ref" not in schema:
+            form = f"a body is {MEDIA_TYPE} with a schema that is a $ref to a file of {SCHEMAS}/"
+            raise SpecError([spec.fault(OPENAPI, place, form)])
+        file, target = spec.resolve(OPENAPI, place, schema["$ref"])
+        yield direction, str(place[-1]), file, target["title"]
 
 
 def _parameters(lowering: Lowering, operation: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

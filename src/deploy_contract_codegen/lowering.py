@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.bundle_format import MOST_ITEMS
-from deploy_contract_format.definitions import closed_definitions, closed_name, pruned
+from deploy_contract_format.definitions import closed_definitions, closed_name, pruned, types_of
 from deploy_contract_format.errors import DEPTH
 from deploy_contract_format.patterns import PATTERNS
 from deploy_contract_format.pointer import Tokens
@@ -112,8 +112,7 @@ class Lowering:
             return self._reference(schema["$ref"], at.below("$ref"), nullable=nullable)
         if "anyOf" in schema:
             return self._nullable(schema["anyOf"], at.below("anyOf"))
-        kinds = schema["type"]
-        kinds = list(kinds) if isinstance(kinds, list) else [kinds]
+        kinds = types_of(schema)
         if nullable and "null" not in kinds:
             kinds.append("null")
         lowered: Schema = {"type": kinds if len(kinds) > 1 else kinds[0]}

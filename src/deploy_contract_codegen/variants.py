@@ -10,6 +10,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
+from deploy_contract_format.definitions import types_of
 from deploy_contract_format.editor_rules import describe, find_field, leaves
 from deploy_contract_format.overlay import Entry, entries
 from deploy_contract_format.pointer import split
@@ -138,7 +139,7 @@ def _inline(schemas: Schemas, schema: Mapping[str, Any], title: str = "") -> Sch
         return {**_inline(schemas, schemas[name], name), **texts}
     if "anyOf" in schema:  # a reference or null: `lowering` refuses any other
         inner = _inline(schemas, schema["anyOf"][0])
-        inner["type"] = [*_types(inner), NULL]
+        inner["type"] = [*types_of(inner), NULL]
         if "enum" in inner:
             inner["enum"] = [*inner["enum"], None]
         return {**inner, **_texts(schema)}
@@ -159,11 +160,6 @@ def _texts(schema: Mapping[str, Any]) -> Schema:
     return {key: schema[key] for key in ("description",) if key in schema}
 
 
-def _types(schema: Mapping[str, Any]) -> list[str]:
-    kinds = schema.get("type", [])
-    return [kinds] if isinstance(kinds, str) else list(kinds)
-
-
 def _apply(tree: Schema, tokens: tuple[str, ...], leaf: Schema, rule: Rule) -> None:
     """Apply an assertion of a rule to the value at `tokens`, as far as a type can say it."""
     parent, node = tree, tree
@@ -176,8 +172,8 @@ def _apply(tree: Schema, tokens: tuple[str, ...], leaf: Schema, rule: Rule) -> N
     refused = leaf.get("not", {})
     if leaf.get("type") == NULL:
         _refuse(parent, tokens[-1], rule)
-    elif "const" in refused and _types(node) and "boolean" in _types(node):
-        nullable = [None] if NULL in _types(node) else []
+    elif "const" in refused and types_of(node) and "boolean" in types_of(node):
+        nullable = [None] if NULL in types_of(node) else []
         node["enum"] = [not refused["const"], *nullable]
     elif "enum" in leaf and "enum" in node:
         node["enum"] = [value for value in node["enum"] if value in leaf["enum"]]
@@ -235,7 +231,7 @@ def _nodes(tree: Schema) -> Iterator[Schema]:
 
 def _content(node: Schema) -> Schema:
     """Return what two types with the same title must have in common."""
-    kinds = [kind for kind in _types(node) if kind != NULL]
+    kinds = [kind for kind in types_of(node) if kind != NULL]
     return {key: value for key, value in node.items() if key not in ("description", "type")} | {
         "type": kinds
     }
@@ -284,7 +280,7 @@ def _divided(
         if "properties" not in inner or "title" not in inner:
             inner.pop("title", None)
             return inner
-        nullable = NULL in _types(inner)
+        nullable = NULL in types_of(inner)
         inner["type"] = "object"
         texts = _texts(inner)
         inner.pop("description", None)

@@ -33,7 +33,7 @@ from deploy_contract_format.pointer import join, split
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
 from deploy_contract_format.rulefile import Row, kind_problems, parse_rules
-from deploy_contract_format.rules import MERGED, UNLESS_EMPTY, WRITTEN, Kind, Rule, Rulebook
+from deploy_contract_format.rules import MERGED, UNLESS_EMPTY, Kind, Rule, Rulebook
 from deploy_contract_format.shapes import POLICY_SECTIONS, SHAPES
 from deploy_contract_format.subset import Problem, are_texts, is_text_or_null
 
@@ -127,7 +127,7 @@ def _check(tables: Table, advice: str, more_rules: int) -> CheckedBundle:
         refuse(RULES, f"has more than {MOST_HOSTINGS} hostings")
     _require_little_work(len(rules["rules"]) + more_rules, kinds, definitions)
     known = Known(definitions, roots, tuple(sources), hostings, kinds, parameters)
-    _refuse_first(RULES, _problems_of_kinds(known))
+    _refuse_first(RULES, _problems_of_kinds(rules["kinds"], known))
     book = Rulebook(kinds, sources, checked_rules(rules["rules"], RULES, known))
     editors = [name for name in tables if name.startswith(f"{EDITORS}/")]
     for name in editors:
@@ -320,13 +320,11 @@ def _check_kinds(rows: Table, sources: Iterable[str]) -> None:
                 refuse(RULES, f"kind {name} is overridden by {source}, which is not a source")
 
 
-def _problems_of_kinds(known: Known) -> Iterator[Problem]:
+def _problems_of_kinds(rows: Table, known: Known) -> Iterator[Problem]:
     """Yield the problems of the pointers of each kind."""
-    for name, how in known.how.items():
-        written = {key: getattr(how, key) for key in WRITTEN}
-        lists = {key: list(written[key]) for key in ("overridden", "learned")}
-        yield from kind_problems({**written, **lists}, known, ("documents", name))
-        for pattern, _ in how.contains:
+    for name, row in rows.items():
+        yield from kind_problems(row, known, ("documents", name))
+        for pattern, _ in row["contains"]:
             if not known.declaring([name], split(pattern)):
                 yield Problem(("documents", name, "contains"), f"{pattern} is not a pointer in it")
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from deploy_contract_format.bundle_format import DIALECT
 from deploy_contract_format.bundle_json import refuse
-from deploy_contract_format.definitions import parse_reference, pruned
+from deploy_contract_format.definitions import parse_reference, pruned, types_of
 from deploy_contract_format.patterns import FORMATS, PATTERNS, pattern_problem
 from deploy_contract_format.subset import (
     SECRET,
@@ -146,7 +146,7 @@ def _fault(schema: object, nested: int) -> str | None:
 
 def _fault_of_type(schema: Mapping[str, Any]) -> str | None:
     """Return the fault of a keyword that the types need, or that does not fit them."""
-    types = {schema["type"]} if isinstance(schema["type"], str) else set(schema["type"])
+    types = set(types_of(schema))
     for keyword in schema:
         about = _KEYWORDS[keyword][1]
         if about and types.isdisjoint(about):

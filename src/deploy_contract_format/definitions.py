@@ -19,6 +19,12 @@ def parse_reference(reference: str) -> str:
     return reference[_PREFIX:]
 
 
+def types_of(schema: Mapping[str, Any]) -> list[str]:
+    """Return the types that a schema names."""
+    types = schema.get("type", [])
+    return list(types) if isinstance(types, list | tuple) else [types]
+
+
 def resolved(definitions: Definitions, schema: Mapping[str, Any]) -> Any:
     """Return a schema, or the definition that it refers to."""
     while "$ref" in schema:

@@ -10,6 +10,7 @@ from string import Formatter
 from typing import Any, NamedTuple, TypeAlias
 
 from deploy_contract_format import shapes, subset
+from deploy_contract_format.definitions import types_of
 from deploy_contract_format.known import Known
 from deploy_contract_format.pointer import Tokens, split
 from deploy_contract_format.rules import MODES, Kind
@@ -34,8 +35,7 @@ def member_names(schemas: Iterable[Schema]) -> list[str]:
 
 def _types(schema: Schema) -> frozenset[str]:
     """Return the types that a schema names. A number may be an integer."""
-    types = schema.get("type", ())
-    names = {types} if isinstance(types, str) else set(types)
+    names = set(types_of(schema))
     if "number" in names:
         names.add("integer")
     return frozenset(names)

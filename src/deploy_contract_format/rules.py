@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from deploy_contract_format.definitions import types_of
 from deploy_contract_format.shapes import RELAXABLE
 
 MODES = ("enforce", "report", "off")
@@ -70,8 +71,7 @@ def judged_schema(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def _speaks_of_null(schema: Mapping[str, Any]) -> bool:
     """Return True if a schema names null among the values of the instance itself."""
-    types = schema.get("type", ())
-    if "null" in ([types] if isinstance(types, str) else types):
+    if "null" in types_of(schema):
         return True
     if None in schema.get("enum", ()) or ("const" in schema and schema["const"] is None):
         return True

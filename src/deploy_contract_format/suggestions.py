@@ -79,9 +79,12 @@ def must_be_one_of(subject: str, value: object, allowed: Collection[str | None])
 
 def one_of(value: object, names: Collection[str]) -> str:
     """Return the end of such a sentence: "one of", the names, and the nearest of them."""
-    question = did_you_mean(nearest(value, names))
-    words = f"one of {', '.join(names)}"
-    return f"{words}; {question}" if question else words
+    return _with_question(f"one of {', '.join(names)}", value, names)
+
+
+def _with_question(text: str, word: object, names: Collection[str]) -> str:
+    question = did_you_mean(nearest(word, names))
+    return f"{text}; {question}" if question else text
 
 
 def not_one_of(word: object, names: Collection[str], note: str = "") -> str:
@@ -97,8 +100,7 @@ def not_one_of(word: object, names: Collection[str], note: str = "") -> str:
     choices = f"one of {', '.join(names)}{note}"
     if isinstance(word, str):
         choices = f"{_quoted(word)} is not {choices}"
-    question = did_you_mean(nearest(word, names))
-    return f"{choices}; {question}" if question else choices
+    return _with_question(choices, word, names)
 
 
 def unknown(what: str, name: object, intro: str, names: Collection[str]) -> str:
@@ -110,9 +112,8 @@ def unknown(what: str, name: object, intro: str, names: Collection[str]) -> str:
         intro: the words before the known names.
         names: the known names.
     """
-    question = did_you_mean(nearest(name, names))
     told = f"unknown {what} {_quoted(str(name))}; {intro} {', '.join(names)}"
-    return f"{told}; {question}" if question else told
+    return _with_question(told, name, names)
 
 
 def _quoted(word: str) -> str:

@@ -19,7 +19,7 @@ from tests.support import npm
 from tests.support.guides import blocks
 from tests.support.names import named
 from tests.support.policies import NO_SECRETS
-from tests.support.suite import ROOT, SuiteRow, cases, report
+from tests.support.suite import ROOT, SuiteRow, body_of, cases, report
 
 OPTIONS = ("hosting", "unknown_fields", "unknown_operations", "base_path", "modes", "limits")
 GUIDE = npm.PACKAGE / "README.md"
@@ -31,13 +31,8 @@ def _with_node() -> None:
     npm.require("node")
 
 
-def body(message: Mapping[str, Any]) -> str:
-    """Return the body of a case or of its message, in base64."""
-    if "text" in message:
-        return b64encode(message["text"].encode()).decode("ascii")
-    if "value" in message:
-        return b64encode(json.dumps(message["value"]).encode()).decode("ascii")
-    return str(message.get("base64", ""))
+def encoded(message: Mapping[str, Any]) -> str:
+    return b64encode(body_of(message)).decode("ascii")
 
 
 def question(case: SuiteRow) -> dict[str, Any]:
@@ -52,12 +47,12 @@ def question(case: SuiteRow) -> dict[str, Any]:
         for name in ("request", "response"):
             if name in case:
                 message = {part: case[name][part] for part in parts if part in case[name]}
-                asked[name] = message | {"base64": body(case[name])}
+                asked[name] = message | {"base64": encoded(case[name])}
         if "response" in case:
             known = {deployment["id"]: deployment for deployment in case.get("known", [])}
             asked["context"] = {"known": known}
         return asked
-    content = {"value": case["value"]} if "value" in case else {"base64": body(case)}
+    content = {"value": case["value"]} if "value" in case else {"base64": encoded(case)}
     return {**asked, "kind": case["document"], **content}
 
 

@@ -55,36 +55,33 @@ def report(case: SuiteRow, engine: EngineName, contracts: dict[str, Contract]) -
     if "yaml" in case:
         text = case["yaml"].encode()
         return next(check_body("case.yaml", text, contract, case["document"], **context)).report
-    body: Any = as_parsed(case.get("value"))
-    if "text" in case:
-        body = case["text"].encode()
-    elif "base64" in case:
-        body = base64.b64decode(case["base64"])
+    body: Any = as_parsed(case["value"]) if "value" in case else body_of(case)
     return contract.check(body, case["document"], **context)
 
 
 def _exchange(case: SuiteRow, contract: Contract, context: dict[str, Any]) -> Report:
     given = case["request"]
     headers = [(name, value) for name, value in given.get("headers", [])]
-    request = Request(given["method"], given["path"], given.get("query", ""), headers, _body(given))
+    request = Request(
+        given["method"], given["path"], given.get("query", ""), headers, body_of(given)
+    )
     if "response" not in case:
         return contract.check_request(request, **context)
     given = case["response"]
     headers = [(name, value) for name, value in given.get("headers", [])]
     known = {deployment["id"]: deployment for deployment in case.get("known", [])}.get
     return contract.check_response(
-        Response(given["status"], headers, _body(given)), request, known=known
+        Response(given["status"], headers, body_of(given)), request, known=known
     )
 
 
-def _body(message: Mapping[str, Any]) -> bytes:
+def body_of(message: Mapping[str, Any]) -> bytes:
+    """Return the body of a case or of its message."""
     if "value" in message:
         return json.dumps(message["value"]).encode()
-    return (
-        message["text"].encode()
-        if "text" in message
-        else base64.b64decode(message.get("base64", ""))
-    )
+    if "text" in message:
+        return str(message["text"]).encode()
+    return base64.b64decode(message.get("base64", ""))
 
 
 def answer(found: Report) -> dict[str, Any]:

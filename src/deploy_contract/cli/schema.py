@@ -2,6 +2,7 @@
 
 import argparse
 import json
+
 from deploy_contract.bundle import Bundle
 from deploy_contract.cli.options import add_contract_options
 from deploy_contract.cli.printing import Printer

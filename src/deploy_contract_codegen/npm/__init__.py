@@ -15,6 +15,7 @@ from deploy_contract_codegen.npm import program
 from deploy_contract_codegen.page.schemas import reachable
 from deploy_contract_codegen.variants import Variants
 from deploy_contract_format import bundle_format
+from deploy_contract_format.definitions import types_of
 from deploy_contract_format.rules import Rulebook
 from deploy_contract_format.vocabulary import TYPES
 
@@ -87,9 +88,7 @@ def _type(schema: Mapping[str, Any]) -> str:
         return " | ".join(map(_type, schema["anyOf"]))
     if "enum" in schema:
         return " | ".join(map(json.dumps, schema["enum"]))
-    names = schema.get("type", ())
-    names = (names,) if isinstance(names, str) else names
-    return " | ".join([_named(name, schema) for name in names]) or "JsonValue"
+    return " | ".join([_named(name, schema) for name in types_of(schema)]) or "JsonValue"
 
 
 def _named(name: str, schema: Mapping[str, Any]) -> str:

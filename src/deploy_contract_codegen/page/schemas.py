@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from deploy_contract_codegen.description import METHODS, described
 from deploy_contract_codegen.spec import reference_of
+from deploy_contract_format.definitions import types_of
 
 Schema = Mapping[str, Any]
 GAP = "x-gap"  # keyword: what the interface leaves open
@@ -91,13 +92,12 @@ def users(bundled: Mapping[str, Any], title: str) -> list[tuple[str, str]]:
 
 def nullable(schema: Schema) -> bool:
     """Return True if the schema accepts null."""
-    return "null" in schema.get("type", ()) or {"type": "null"} in schema.get("anyOf", ())
+    return "null" in types_of(schema) or {"type": "null"} in schema.get("anyOf", ())
 
 
 def type_names(schema: Schema) -> list[str]:
     """Return the types of a schema without null."""
-    types = schema.get("type", [])
-    return [name for name in ([types] if isinstance(types, str) else types) if name != "null"]
+    return [name for name in types_of(schema) if name != "null"]
 
 
 def example_in(description: str) -> tuple[str, str]:

@@ -86,15 +86,13 @@ class Suite:
         indexes = sorted(merits, key=lambda one: merits[one])
         if not indexes:
             return Pair(None, None)
-        index, kept, most = indexes[0], None, -1.0
-        for one in indexes[:CANDIDATES]:
-            if merits[one][:1] != merits[indexes[0]][:1]:
-                break
-            for other in range(max(0, one - NEIGHBOURS), one + NEIGHBOURS):
-                likeness = self._likeness(one, other, rule)
-                if likeness > most:
-                    most, index, kept = likeness, one, other
-        if kept is None:
+        likely = [one for one in indexes[:CANDIDATES] if merits[one][:1] == merits[indexes[0]][:1]]
+        pairs = []
+        for one in likely:
+            pairs += [(one, other) for other in range(max(0, one - NEIGHBOURS), one + NEIGHBOURS)]
+        index, other = max(pairs, key=lambda pair: self._likeness(*pair, rule))
+        kept: int | None = other
+        if self._likeness(index, other, rule) < 0:
             kept = self._elsewhere(self._row(index), rule)
         broken, at = self._cases[index], pointer_of(self._cases[index].row, rule)
         return Pair(sample(broken, at), None if kept is None else sample(self._cases[kept], at))
