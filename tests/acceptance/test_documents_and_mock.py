@@ -2,9 +2,6 @@
 
 import asyncio
 import json
-import os
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -24,6 +21,7 @@ from deploy_contract.testing import (
     service,
     valid_requests,
 )
+from tests.support.commands import run_python
 from tests.support.extras import without
 from tests.support.names import named
 from tests.support.strategies import patient
@@ -42,16 +40,6 @@ CASES: list[tuple[DocumentKind, SourceName | None]] = [
 CHOSEN = [*CASES[:5], *(pytest.param(*case, marks=pytest.mark.soak_only) for case in CASES[5:])]
 PATCH: DocumentKind = "DeploymentPatch"
 EXAMPLES = Path(__file__).parents[2] / "spec" / "examples"
-
-
-def python(code: str, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 def given_source(kind: str, source: str | None) -> Any:
@@ -181,7 +169,7 @@ def test_a_wrong_argument_is_one_clear_line(arguments: Any, text: str) -> None:
 
 def test_without_hypothesis_the_extra_is_named_in_one_line(tmp_path: Path) -> None:
     code = "from deploy_contract.testing import documents"
-    done = python(code, without(tmp_path, frozenset({"hypothesis"})))
+    done = run_python(code, **without(tmp_path, frozenset({"hypothesis"})))
     line = "strategies of documents need hypothesis: pip install 'deploy-contract[testing]'"
     assert done.stderr.splitlines()[-1] == f"deploy_contract.exceptions.ContractError: {line}"
 
@@ -255,7 +243,7 @@ def test_wrong_data_is_one_clear_line_without_values(arguments: Any, text: str) 
 
 def test_without_its_packages_the_service_names_the_extra_in_one_line(tmp_path: Path) -> None:
     code = "from deploy_contract.testing import service; service()"
-    done = python(code, without(tmp_path, frozenset({"sqlalchemy"})))
+    done = run_python(code, **without(tmp_path, frozenset({"sqlalchemy"})))
     last = done.stderr.splitlines()[-1]
     assert last.startswith("deploy_contract.exceptions.ContractError: service() needs ")
     assert last.endswith(": pip install 'deploy-contract[service]'")

@@ -18,6 +18,7 @@ import pytest
 from packaging.utils import canonicalize_name
 
 from deploy_contract_native import build_hook
+from tests.support.commands import run_python
 from tests.support.containers import built
 from tests.support.fronts import free
 from tests.support.gateways import PATCH, PATIENCE, Gateway, Upstream, soon
@@ -240,9 +241,8 @@ def test_run_and_demo_need_only_what_make_installs_for_them() -> None:
     assert re.findall(r"^(\w+): \$\(STARTED\)", text, re.MULTILINE) == ["run", "demo"]
     (extras,) = re.findall(r"--editable '\.\[(gateway,[a-z,]*)\]'", text)
     script = "import sys, tests.support.run, tests.support.demo; print(*sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
-    )
+    done = run_python(script)
+    assert done.returncode == 0, done.stderr
     imported = {name.partition(".")[0] for name in done.stdout.split()}
     known = packages_distributions()
     used = {canonicalize_name(each) for name in imported for each in known.get(name, ())}

@@ -3,11 +3,11 @@
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.support.commands import run_python
 from tests.support.engines import ENGINES
 
 ROOT = Path(__file__).parents[2]
@@ -69,9 +69,7 @@ def test_make_asks_for_it_where_cargo_is_and_says_so_in_a_line(
 
 
 def test_the_library_does_without_it() -> None:
-    ran = subprocess.run(
-        [sys.executable, "-c", WITHOUT], cwd=ROOT, capture_output=True, text=True, check=True
-    )
+    ran = run_python(WITHOUT)
     advice = "install Rust, then install deploy-contract again with DEPLOY_CONTRACT_NATIVE=1 in the environment"
     assert ran.stdout.splitlines() == [
         "python allow",

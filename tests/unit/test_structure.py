@@ -1,8 +1,6 @@
 """Arrows run one way, modules stay small, and what others build on is pinned."""
 
 import ast
-import subprocess
-import sys
 import tomllib
 from collections.abc import Iterator
 from functools import cache
@@ -10,6 +8,7 @@ from pathlib import Path
 
 import deploy_contract
 from deploy_contract import Contract, Report, Violation
+from tests.support.commands import run_python
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "src").rglob("*.py"))
@@ -219,5 +218,4 @@ def test_a_verdict_imports_nothing_of_the_extras_that_it_does_not_need() -> None
         "print(sorted({name.split('.')[0] for name in sys.modules} & {'yaml', 'rich', 'dacite',"
         " 'jsonschema', 'asyncio', 'http', 'socket', 'ssl'}))"
     )
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert done.stdout.strip() == "[]"
+    assert run_python(code).stdout.strip() == "[]"

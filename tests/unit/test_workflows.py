@@ -1,8 +1,6 @@
 """The workflows of CI: their actions are pinned by commit, they build with the native engine, and only a tag publishes."""
 
 import re
-import subprocess
-import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +8,8 @@ from typing import Any
 
 import pytest
 import yaml
+
+from tests.support.commands import run_python
 
 ROOT = Path(__file__).parents[2]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").iterdir())
@@ -97,7 +97,5 @@ def test_the_first_verdict_fails_without_the_native_engine() -> None:
         "import runpy, sys; sys.modules['deploy_contract_native._native'] = None; "
         f"runpy.run_path({VERDICT!r}, run_name='__main__')"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    done = run_python(code)
     assert (done.returncode, done.stdout) == (1, "engine python: allow\n")
