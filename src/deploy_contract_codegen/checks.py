@@ -11,7 +11,7 @@ from deploy_contract_codegen.cases import RULES, rules_of
 from deploy_contract_codegen.description import OPENAPI, described, schema_files
 from deploy_contract_codegen.lowering import Lowering
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
-from deploy_contract_format.definitions import pruned, types_of
+from deploy_contract_format.definitions import pruned, reachable, types_of
 from deploy_contract_format.known import Known
 from deploy_contract_format.pointer import Tokens, split
 from deploy_contract_format.rules import Rule, Rulebook, id_parameter
@@ -40,7 +40,7 @@ def cycles(spec: Spec) -> Iterator[SpecFault]:
     for name, by_place in targets.items():
         message = f"the reference leads back to {name}; schemas are not recursive"
         for at, target in by_place.items():
-            if name in _reachable(target, targets):
+            if name in reachable([target], lambda file: targets.get(file, {}).values()):
                 yield spec.fault(name, at, message)
 
 
@@ -49,18 +49,6 @@ def _targets(spec: Spec, name: str) -> Iterator[tuple[Tokens, str]]:
     for at, reference in spec.references(name):
         target, _ = spec.resolve(name, at, reference)
         yield at, target
-
-
-def _reachable(file: str, targets: Mapping[str, Mapping[Tokens, str]]) -> set[str]:
-    """Return a file and all files that its references lead to, directly or through others."""
-    reached: set[str] = set()
-    waiting = [file]
-    while waiting:
-        file = waiting.pop()
-        if file not in reached:
-            reached.add(file)
-            waiting += targets.get(file, {}).values()
-    return reached
 
 
 def operation_ids(spec: Spec) -> Iterator[SpecFault]:

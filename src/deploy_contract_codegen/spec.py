@@ -104,7 +104,7 @@ class Spec:
 
     def references(self, name: str) -> Iterator[tuple[Tokens, str]]:
         """Yield the place and the text of each reference in a file."""
-        yield from _references(self.load(name).value, ())
+        yield from references_in(self.load(name).value)
 
 
 def _read(root: Path, name: str) -> Located:
@@ -135,13 +135,14 @@ def reference_of(schema: Mapping[str, Any]) -> str | None:
     return None
 
 
-def _references(value: Any, at: Tokens) -> Iterator[tuple[Tokens, str]]:
+def references_in(value: Any, at: Tokens = ()) -> Iterator[tuple[Tokens, str]]:
+    """Yield the place and the text of each reference in a value; examples have none."""
     if isinstance(value, Mapping):
         for key, member in value.items():
             if key == "$ref" and isinstance(member, str):
                 yield (*at, key), member
             elif key not in ("example", "examples", "default"):
-                yield from _references(member, (*at, key))
+                yield from references_in(member, (*at, key))
     elif isinstance(value, list):
         for index, item in enumerate(value):
-            yield from _references(item, (*at, index))
+            yield from references_in(item, (*at, index))

@@ -8,10 +8,11 @@ such as a pattern, is left to the judges.
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-from deploy_contract_format.definitions import types_of
-from deploy_contract_format.editor_rules import describe, find_field, leaves
+from deploy_contract_format.definitions import types_of, with_members
+from deploy_contract_format.editor_rules import describe, find_field, leaves, only, require_field
 from deploy_contract_format.overlay import Entry, entries
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Kind, Rule, Rulebook
@@ -104,9 +105,9 @@ def _specialised(schemas: Schemas, book: Rulebook, variant: Variant) -> Schema:
     how = book.kinds[variant.kind]
     if variant.override is not None:
         *around, last = split(how.override or "")
-        node = _find(tree, tuple(around))
+        node = require_field(tree, around)
         node["properties"][last] = {
-            **_texts(node["properties"][last]), "type": "string",
+            **only(node["properties"][last], "description"), "type": "string",
             "enum": [variant.override], "default": variant.override,
         }  # fmt: skip
         node["required"] = [*node.get("required", ()), last]
@@ -135,40 +136,26 @@ def _inline(schemas: Schemas, schema: Mapping[str, Any], title: str = "") -> Sch
     """Return a schema with the schemas that it refers to, each with its title."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
-        texts = _texts(schema)
+        texts = only(schema, "description")
         return {**_inline(schemas, schemas[name], name), **texts}
     if "anyOf" in schema:  # a reference or null: `lowering` refuses any other
         inner = _inline(schemas, schema["anyOf"][0])
         inner["type"] = [*types_of(inner), NULL]
         if "enum" in inner:
             inner["enum"] = [*inner["enum"], None]
-        return {**inner, **_texts(schema)}
+        return {**inner, **only(schema, "description")}
     found = deepcopy(dict(schema))
     found.pop("examples", None)
     if title:
         found["title"] = title
-    if "properties" in found:
-        found["properties"] = {
-            name: _inline(schemas, member) for name, member in found["properties"].items()
-        }
-    if "items" in found:
-        found["items"] = _inline(schemas, found["items"])
-    return found
-
-
-def _texts(schema: Mapping[str, Any]) -> Schema:
-    return {key: schema[key] for key in ("description",) if key in schema}
+    return with_members(found, partial(_inline, schemas))
 
 
 def _apply(tree: Schema, tokens: tuple[str, ...], leaf: Schema, rule: Rule) -> None:
     """Apply an assertion of a rule to the value at `tokens`, as far as a type can say it."""
-    parent, node = tree, tree
-    for token in tokens:
-        parent = node
-        found = node.get("items") if token == "*" else node.get("properties", {}).get(token)
-        if found is None:
-            return  # undeclared, so that no type has it
-        node = found
+    parent, node = find_field(tree, tokens[:-1]), find_field(tree, tokens)
+    if parent is None or node is None:
+        return  # undeclared, so that no type has it
     refused = leaf.get("not", {})
     if leaf.get("type") == NULL:
         _refuse(parent, tokens[-1], rule)
@@ -189,17 +176,11 @@ def _refuse(parent: Schema, name: str, rule: Rule) -> None:
     }  # fmt: skip
 
 
-def _find(tree: Schema, tokens: tuple[str, ...]) -> Schema:
-    for token in tokens:
-        tree = tree["properties"][token]
-    return tree
-
-
 def _overrides(how: Kind, tree: Schema) -> list[str]:
     """Return the sources that a patch may name for its revision."""
     if how.override is None:
         return []
-    return [value for value in _find(tree, split(how.override)).get("enum", ()) if value]
+    return [value for value in require_field(tree, split(how.override)).get("enum", ()) if value]
 
 
 def _without_other_overrides(how: Kind, tree: Schema, source: str) -> None:
@@ -207,7 +188,7 @@ def _without_other_overrides(how: Kind, tree: Schema, source: str) -> None:
     if how.override is None:
         return
     *around, last = split(how.override)
-    parent = _find(tree, tuple(around))
+    parent = require_field(tree, around)
     node = parent["properties"][last]
     if REFUSED in node:
         return
@@ -265,24 +246,14 @@ def _divided(
 ) -> Schema:
     """Return a tree with references to the objects in it, which become schemas of their own."""
 
-    def divided(node: Schema) -> Schema:
-        found = dict(node)
-        if "properties" in node:
-            found["properties"] = {
-                name: referring(member) for name, member in node["properties"].items()
-            }
-        if "items" in node:
-            found["items"] = referring(node["items"])
-        return found
-
     def referring(node: Schema) -> Schema:
-        inner = divided(node)
+        inner = with_members(node, referring)
         if "properties" not in inner or "title" not in inner:
             inner.pop("title", None)
             return inner
         nullable = NULL in types_of(inner)
         inner["type"] = "object"
-        texts = _texts(inner)
+        texts = only(inner, "description")
         inner.pop("description", None)
         name = _name(inner, variant, shared, stem, schemas)
         schemas[name] = {**inner, "title": name}
@@ -291,7 +262,7 @@ def _divided(
             {"anyOf": [reference, {"type": NULL}], **texts} if nullable else {**reference, **texts}
         )
 
-    return {**divided(tree), "title": variant.name}
+    return {**with_members(tree, referring), "title": variant.name}
 
 
 def _name(

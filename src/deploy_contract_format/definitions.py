@@ -3,7 +3,7 @@
 Every reference leads to one of these schemas.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from deploy_contract_format.bundle_format import MOST_ITEMS
@@ -34,14 +34,20 @@ def resolved(definitions: Definitions, schema: Mapping[str, Any]) -> Any:
 
 def pruned(definitions: Definitions, *roots: str) -> dict[str, Any]:
     """Return the definitions that the roots need, the roots first."""
-    needed: dict[str, Any] = {}
-    waiting = list(reversed(roots))
+    names = reachable(roots, lambda name: references(definitions[name]))
+    return {name: definitions[name] for name in names}
+
+
+def reachable(starts: Iterable[str], targets: Callable[[str], Iterable[str]]) -> list[str]:
+    """Return the names that are starts or targets of them, directly or through others, in order."""
+    found: dict[str, None] = {}
+    waiting = list(starts)[::-1]
     while waiting:
         name = waiting.pop()
-        if name not in needed:
-            needed[name] = definitions[name]
-            waiting += reversed(references(definitions[name]))
-    return needed
+        if name not in found:
+            found[name] = None
+            waiting += list(targets(name))[::-1]
+    return list(found)
 
 
 def closed_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -66,13 +72,20 @@ def _closed_form(schema: Any) -> Any:
         return schema
     if "$ref" in schema:
         return {**schema, "$ref": closed_name(schema["$ref"])}
+    found = with_members(schema, _closed_form)
+    if "properties" in schema:
+        found["additionalProperties"] = False
+    return found
+
+
+def with_members(schema: Mapping[str, Any], change: Callable[[Any], Any]) -> Schema:
+    """Return a schema with other schemas of its properties and items."""
     found = dict(schema)
-    if isinstance(schema.get("items"), dict):
-        found["items"] = _closed_form(schema["items"])
     if "properties" in schema:
         members = schema["properties"].items()
-        found["properties"] = {name: _closed_form(member) for name, member in members}
-        found["additionalProperties"] = False
+        found["properties"] = {name: change(member) for name, member in members}
+    if "items" in schema:
+        found["items"] = change(schema["items"])
     return found
 
 

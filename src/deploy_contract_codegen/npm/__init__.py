@@ -12,10 +12,10 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from deploy_contract_codegen.npm import program
-from deploy_contract_codegen.page.schemas import reachable
+from deploy_contract_codegen.page.schemas import mentioned
 from deploy_contract_codegen.variants import Variants
 from deploy_contract_format import bundle_format
-from deploy_contract_format.definitions import types_of
+from deploy_contract_format.definitions import reachable, types_of
 from deploy_contract_format.rules import Rulebook
 from deploy_contract_format.vocabulary import TYPES
 
@@ -43,7 +43,7 @@ def files(
     """
     schemas = bundled["components"]["schemas"]
     # the report has a Violation of its own, and Problem is no document
-    documents = reachable(schemas, tuple(book.kinds))
+    documents = reachable(book.kinds, lambda title: mentioned(schemas[title]))
     operations = [row["operation"] for row in tables[bundle_format.OPERATIONS]]
     names = {
         "DocumentKind": ("The kinds of documents.", list(book.kinds)),
@@ -73,7 +73,7 @@ def files(
     return {**texts, program.FILE: program.text()}
 
 
-def _types(bundled: Mapping[str, Any], documents: set[str], patches: Variants) -> dict[str, Any]:
+def _types(bundled: Mapping[str, Any], documents: list[str], patches: Variants) -> dict[str, Any]:
     """Return the schemas of documents, then those that only patches of some source have."""
     schemas = bundled["components"]["schemas"]
     found = {name: schemas[name] for name in schemas if name in documents}

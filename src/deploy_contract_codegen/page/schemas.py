@@ -1,11 +1,11 @@
 """Questions about the schemas and operations of the bundled document."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from deploy_contract_codegen.description import METHODS, described
-from deploy_contract_codegen.spec import reference_of
+from deploy_contract_codegen.spec import reference_of, references_in
 from deploy_contract_format.definitions import types_of
 
 Schema = Mapping[str, Any]
@@ -30,29 +30,9 @@ def referred(schema: Schema) -> str | None:
     return None if reference is None else reference.removeprefix(COMPONENTS)
 
 
-def mentioned(schema: Any) -> Iterator[str]:
-    """Yield the titles of all resources that a schema refers to, in its order."""
-    if isinstance(schema, Mapping):
-        if isinstance(schema.get("$ref"), str):
-            yield schema["$ref"].removeprefix(COMPONENTS)
-        for key, member in schema.items():
-            if key not in ("examples", "default"):
-                yield from mentioned(member)
-    elif isinstance(schema, list):
-        for item in schema:
-            yield from mentioned(item)
-
-
-def reachable(schemas: Mapping[str, Schema], titles: Sequence[str]) -> set[str]:
-    """Return the titles of resources, and of all that they refer to."""
-    found: set[str] = set()
-    waiting = list(titles)
-    while waiting:
-        title = waiting.pop()
-        if title not in found:
-            found.add(title)
-            waiting += mentioned(schemas[title])
-    return found
+def mentioned(schema: Any) -> list[str]:
+    """Return the titles of all resources that a schema refers to, in its order."""
+    return [reference.removeprefix(COMPONENTS) for _, reference in references_in(schema)]
 
 
 def fields_of(bundled: Mapping[str, Any], kind: str) -> Iterator[tuple[str, tuple[str, ...]]]:
