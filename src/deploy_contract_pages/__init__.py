@@ -17,17 +17,18 @@ STYLE = "style.css"
 THEME = "theme.js"
 
 
-def environment(package: str, **shared: Any) -> Environment:
+def environment(package: str, *, of_pages: bool = True, **shared: Any) -> Environment:
     """Return the environment of a package's templates.
 
     Args:
         package: the package, with its templates in the folder `templates`.
+        of_pages: whether the texts are HTML. If not, nothing is escaped.
         shared: names that all of its templates know.
     """
     loader = ChoiceLoader([PackageLoader(package), PackageLoader(__name__)])
     found = Environment(
         loader=loader,
-        autoescape=True,
+        autoescape=of_pages,  # noqa: S701 - texts that are programs need no escapes of HTML
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,

@@ -9,8 +9,6 @@ from collections.abc import Mapping
 from importlib import resources
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
 from deploy_contract_codegen.npm import program
 from deploy_contract_codegen.page.schemas import mentioned
 from deploy_contract_codegen.variants import Variants
@@ -18,6 +16,7 @@ from deploy_contract_format import bundle_format
 from deploy_contract_format.definitions import reachable, types_of
 from deploy_contract_format.rules import Rulebook
 from deploy_contract_format.vocabulary import TYPES
+from deploy_contract_pages import environment
 
 NOTE = "Generated from spec/ by `make generate`; never edited."
 MODULES = ("index.js", "core.js", "messages.js", "options.js", "written.js")
@@ -68,7 +67,7 @@ def files(
     folder = resources.files(__name__).joinpath("parts")
     found = {name: folder.joinpath(name).read_text("utf-8") for name in (*MODULES, "LICENSE")}
     for name in WRITTEN:
-        found[name] = _TEMPLATES.get_template(name).render(given)
+        found[name] = _TEMPLATES.get_template(name).render(given) + "\n"
     texts = {f"npm/{name}": text for name, text in found.items()}
     return {**texts, program.FILE: program.text()}
 
@@ -101,15 +100,7 @@ def _named(name: str, schema: Mapping[str, Any]) -> str:
     return _PRIMITIVES.get(name, name)
 
 
-# The texts are programs, which need no escapes of HTML.
-_TEMPLATES = Environment(
-    loader=PackageLoader(__name__),
-    autoescape=False,  # noqa: S701
-    trim_blocks=True,
-    lstrip_blocks=True,
-    keep_trailing_newline=True,
-    undefined=StrictUndefined,
-)
+_TEMPLATES = environment(__name__, of_pages=False)
 _TEMPLATES.filters |= {
     "compact": lambda value: json.dumps(value, separators=(",", ":")),
     "type": _type,

@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
 from deploy_contract_codegen.description import MEDIA_TYPE
 from deploy_contract_codegen.page.schemas import referred
 from deploy_contract_codegen.page.suite_samples import pretty
+from deploy_contract_pages import environment
 
 INDENT = 4
 # template in templates/requests, and title -> language of the highlighting
@@ -124,13 +123,7 @@ def _quoted(value: Any) -> str:
 
 
 # The texts are programs. The page escapes them as it does any other text.
-_TEMPLATES = Environment(
-    loader=PackageLoader(__package__),
-    autoescape=False,  # noqa: S701
-    trim_blocks=True,
-    lstrip_blocks=True,
-    undefined=StrictUndefined,
-)
+_TEMPLATES = environment(__package__ or "", of_pages=False, arguments=_arguments)
 _TEMPLATES.filters |= {
     "go": _go,
     "pretty": pretty,
@@ -138,4 +131,3 @@ _TEMPLATES.filters |= {
     "quoted": _quoted,
     "shell": _shell,
 }
-_TEMPLATES.globals["arguments"] = _arguments
