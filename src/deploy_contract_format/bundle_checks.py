@@ -35,7 +35,7 @@ from deploy_contract_format.reading import FileError
 from deploy_contract_format.rulefile import Row, kind_problems, parse_rules
 from deploy_contract_format.rules import MERGED, UNLESS_EMPTY, Kind, Rule, Rulebook
 from deploy_contract_format.shapes import POLICY_SECTIONS, SHAPES
-from deploy_contract_format.subset import Problem, are_texts, is_text_or_null
+from deploy_contract_format.subset import Problem, are_texts, is_pair, is_text_or_null
 
 ADVICE = "run `make generate` where the bundle comes from"
 Table: TypeAlias = Mapping[str, Any]
@@ -214,7 +214,7 @@ def _are_directions(value: Any) -> bool:
 
 
 def _are_pairs(value: object) -> bool:
-    return isinstance(value, list) and all(_are_texts(pair) and len(pair) == 2 for pair in value)
+    return isinstance(value, list) and all(map(is_pair, value))
 
 
 def _are_effects(value: Any) -> bool:

@@ -330,12 +330,8 @@ def _never(key: Key) -> Iterator[Problem]:
 
 
 def _pairs(key: Key) -> Iterator[Problem]:
-    if not subset.is_filled(key.value) or not all(map(_is_pair, key.value)):
+    if not subset.is_filled(key.value) or not all(map(subset.is_pair, key.value)):
         yield Problem(key.at, "a list of one [lower, upper] pair of names or more")
-
-
-def _is_pair(pair: object) -> bool:
-    return isinstance(pair, list) and len(pair) == 2 and subset.are_texts(pair)
 
 
 # -- kinds and documents of a rule

@@ -51,6 +51,11 @@ def are_texts(values: Iterable[object]) -> bool:
     return all(isinstance(value, str) for value in values)
 
 
+def is_pair(value: object) -> bool:
+    """Return True for a list of two texts."""
+    return isinstance(value, list) and len(value) == 2 and are_texts(value)
+
+
 def is_types(value: object) -> bool:
     """Return True for a type, or a list of types without repetition."""
     names = value if isinstance(value, list) else [value]

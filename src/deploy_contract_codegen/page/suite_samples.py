@@ -90,7 +90,7 @@ class Suite:
         pairs = []
         for one in likely:
             pairs += [(one, other) for other in range(max(0, one - NEIGHBOURS), one + NEIGHBOURS)]
-        index, other = max(pairs, key=lambda pair: self._likeness(*pair, rule))
+        index, other = max(pairs, key=lambda pair: self._likeness(pair[0], pair[1], rule))
         kept: int | None = other
         if self._likeness(index, other, rule) < 0:
             kept = self._elsewhere(self._row(index), rule)
