@@ -57,7 +57,6 @@ def format_faults(spec: Spec) -> list[SpecFault]:
 
 
 def _name_faults(spec: Spec, file: str, rows: Iterable[Mapping[str, Any]]) -> Iterator[SpecFault]:
-    """Yield a fault for each case whose name another case of the file has already."""
     message = "another case of this file has the same name; names are unique"
     seen: set[str] = set()
     for index, row in enumerate(rows):
@@ -143,7 +142,6 @@ def expected_rules(row: Mapping[str, Any]) -> Iterator[tuple[str, Tokens]]:
 
 
 def _exercised(row: Mapping[str, Any], described: Iterable[DescribedOperation]) -> set[str]:
-    """Return the document kinds and operations that a case exercises."""
     if "document" in row:
         return {row["document"]}
     found: set[str] = set()
@@ -164,7 +162,6 @@ def _concerns(row: Mapping[str, Any], exercised: set[str]) -> bool:
 
 
 def _may_lack_a_parameter(described: Iterable[DescribedOperation]) -> bool:
-    """Return True if a request can lack a required parameter."""
     for operation in described:
         for parameter in operation.parameters:
             # a request without a path parameter has another path

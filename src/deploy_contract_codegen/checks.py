@@ -45,7 +45,6 @@ def cycles(spec: Spec) -> Iterator[SpecFault]:
 
 
 def _targets(spec: Spec, name: str) -> Iterator[tuple[Tokens, str]]:
-    """Yield the place of each reference in a file, and the file that it leads to."""
     for at, reference in spec.references(name):
         target, _ = spec.resolve(name, at, reference)
         yield at, target
@@ -109,7 +108,6 @@ def schemas(spec: Spec) -> Iterator[SpecFault]:
 
 
 def _parameter_schemas(spec: Spec) -> Iterator[tuple[Tokens, dict[str, Any]]]:
-    """Yield the place and the schema of each parameter of an operation."""
     for path, method, operation in described(spec.load(OPENAPI).value):
         for index, parameter in enumerate(operation.get("parameters", [])):
             yield ("paths", path, method, "parameters", index, "schema"), parameter["schema"]

@@ -120,7 +120,6 @@ def _bodies(
 
 
 def _parameters(lowering: Lowering, operation: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the rows of an operation's parameters."""
     for parameter in operation.get("parameters", ()):
         schema = parameter["schema"]
         row = {

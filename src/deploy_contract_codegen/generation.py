@@ -128,7 +128,6 @@ def _rule_table(
     directions: Mapping[str, tuple[str, ...]],
     roots: Mapping[str, Mapping[str, str]],
 ) -> dict[str, Any]:
-    """Return the content of rules.json."""
     kinds_ = {}
     for kind, ways in directions.items():
         entry = {"directions": ways, **book.kinds[kind]._asdict(), "definitions": roots[kind]}

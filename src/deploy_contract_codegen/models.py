@@ -35,7 +35,6 @@ def source(document: dict[str, Any]) -> str:
 
 
 def _config(header: str, **options: Any) -> GenerateConfig:
-    """Return the configuration of datamodel-code-generator, with further options of it."""
     return GenerateConfig(
         input_file_type=InputFileType.OpenAPI,
         output_model_type=DataModelType.DataclassesDataclass,

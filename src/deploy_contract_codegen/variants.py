@@ -177,7 +177,6 @@ def _refuse(parent: Schema, name: str, rule: Rule) -> None:
 
 
 def _overrides(how: Kind, tree: Schema) -> list[str]:
-    """Return the sources that a patch may name for its revision."""
     if how.override is None:
         return []
     return [value for value in require_field(tree, split(how.override)).get("enum", ()) if value]

@@ -112,7 +112,6 @@ def require_one_node(text: str, event: Any) -> None:
 
 
 def _require_separate_anchor(text: str, event: Any, start: int, end: int) -> None:
-    """Raise TextError if parsers differ on the end of an anchor's name."""
     if not hasattr(event, "tag"):  # an alias
         if text[end : end + 1].strip(" \t\r\n,]}"):
             raise ambiguous(text, end)

@@ -321,7 +321,6 @@ def _check_kinds(rows: Table, sources: Iterable[str]) -> None:
 
 
 def _problems_of_kinds(rows: Table, known: Known) -> Iterator[Problem]:
-    """Yield the problems of the pointers of each kind."""
     for name, row in rows.items():
         yield from kind_problems(row, known, ("documents", name))
         for pattern, _ in row["contains"]:
@@ -420,7 +419,6 @@ def _parameters(rows: Any, kinds: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _parameter(operation: str, row: Any) -> str:
-    """Return the name of a parameter. Refuse an invalid one."""
     complete = {**_OPTIONAL, **row} if isinstance(row, dict) else row
     _check_row(OPERATIONS, f"{operation}: a parameter", complete, _PARAMETER)
     name = f"{operation}: parameter {row['name']}"

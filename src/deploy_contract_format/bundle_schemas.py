@@ -87,7 +87,6 @@ def _check_definition(table: str, name: str, definition: Any) -> None:
 
 
 def _is_free_form(definition: Mapping[str, Any], level: int) -> bool:
-    """Return True if a schema accepts any JSON value, within its bounds."""
     deeper = {"$ref": f"#/$defs/Any-{level + 1}"}
     expected: dict[str, Any] = {"items": deeper, "additionalProperties": deeper}
     excluded = {"integer"}  # numbers include integers
@@ -145,7 +144,6 @@ def _fault(schema: object, nested: int) -> str | None:
 
 
 def _fault_of_type(schema: Mapping[str, Any]) -> str | None:
-    """Return the fault of a keyword that the types need, or that does not fit them."""
     types = set(types_of(schema))
     for keyword in schema:
         about = _KEYWORDS[keyword][1]

@@ -65,7 +65,6 @@ def _leaf_with_message(leaf: Schema, rule: Rule) -> Schema:
 
 
 def _other_types(kinds: str | list[str]) -> list[str]:
-    """Return the types that values of the given types do not have."""
     excluded = {kinds} if isinstance(kinds, str) else set(kinds)
     if excluded & {"integer", "number"}:
         excluded |= {"integer", "number"}

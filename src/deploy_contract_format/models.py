@@ -142,7 +142,6 @@ class Model:
 
 
 def _json(value: Any) -> Any:
-    """Return a value of a field as parsed JSON."""
     if isinstance(value, Model):
         return value.to_dict()
     if isinstance(value, list | tuple):
@@ -195,7 +194,6 @@ _HINTS: dict[type[Model], Mapping[str, Any]] = {}
 
 
 def _model(cls: type[Any], value: Any, at: Tokens) -> Any:
-    """Return the model of a value at a place in a document."""
     if not isinstance(value, Mapping):
         raise _mistake(at, "must be an object")
     hints, found = _hints(cls), {}
@@ -251,7 +249,6 @@ def _scalar(kind: type, value: Any) -> Any:
 
 
 def _names(choices: Any) -> str:
-    """Return the names of types, for a mistake."""
     words = []
     for choice in choices:
         origin = get_origin(choice)
@@ -267,7 +264,6 @@ def _names(choices: Any) -> str:
 
 
 def _refuse(cls: type[Model], name: str, at: Tokens) -> NoReturn:
-    """Raise the TypeError for a field that a model does not have."""
     if isinstance(name, str) and name in cls.__refused__:
         raise _mistake(at, f"{cls.__name__} has no {name}: {cls.__refused__[name]}")
     from deploy_contract_format.suggestions import did_you_mean, nearest  # only for mistakes

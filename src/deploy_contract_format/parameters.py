@@ -194,7 +194,6 @@ Check = Callable[[Key], Iterator[Problem]]
 
 
 def _none(_key: Key) -> Iterator[Problem]:
-    """Yield no problem."""
     return iter(())
 
 
@@ -402,7 +401,6 @@ def _fit_pointers(key: Key) -> Iterator[Problem]:
 
 
 def _are_numbers(key: Key) -> Iterator[Problem]:
-    """Check pairs of numbers `within` an object."""
     for index, pair in enumerate(key.value):
         for side, name in enumerate(pair):
             yield from _member(key, (*key.at, index, side), key.row["within"], (), name, "number")
@@ -412,7 +410,6 @@ def _are_numbers(key: Key) -> Iterator[Problem]:
 
 
 def _is_text_in_items(key: Key) -> Iterator[Problem]:
-    """Check the key of the items of an `array`."""
     yield from _member(key, key.at, key.row["array"], ("*",), key.value, "string")
 
 

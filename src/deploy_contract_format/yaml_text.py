@@ -71,7 +71,6 @@ def yaml_documents(text: str) -> Iterator[Located]:
 
 
 def _text_error(text: str, error: Any) -> TextError:
-    """Return the error for an exception of PyYAML."""
     import yaml
 
     if getattr(error, "problem", None) == _TOO_DEEP:
@@ -285,7 +284,6 @@ def _scalar(event: Any, place: Place) -> Any:
 
 
 def _type_of(text: str) -> str:
-    """Return the type of a plain scalar without a tag."""
     if text in _WORDS:
         return "null" if _WORDS[text] is None else "bool"
     if text[0] not in "+-.0123456789":

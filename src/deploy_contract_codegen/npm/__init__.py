@@ -80,7 +80,6 @@ def _types(bundled: Mapping[str, Any], documents: list[str], patches: Variants) 
 
 
 def _type(schema: Mapping[str, Any]) -> str:
-    """Return the TypeScript type of the values of a schema."""
     if "$ref" in schema:
         return str(schema["$ref"].rpartition("/")[2])
     if "anyOf" in schema:

@@ -50,7 +50,6 @@ def is_stale() -> bool:
 
 
 def _digest() -> str:
-    """Return the digest of the sources, by their names and contents."""
     hashed = sha256(repr(OPTIONS).encode())
     files = [CRATES / "Cargo.toml"]
     for crate in ("core", "wasm"):

@@ -163,7 +163,6 @@ def placeholders(text: str, rule: Rule) -> list[tuple[str, str]]:
 
 
 def _rules(book: Rulebook, section: str) -> list[Rule]:
-    """Return the rules of a section of the rule file."""
     return [rule for rule in book.rules if SHAPES[rule.shape].section == section]
 
 
@@ -193,7 +192,6 @@ def _operations(
 
 
 def _bodies(operation: Mapping[str, Any]) -> Iterator[Body]:
-    """Yield the JSON bodies of an operation: the request's first."""
     parts: dict[str, Mapping[str, Any]] = {}
     if "requestBody" in operation:
         body = operation["requestBody"]

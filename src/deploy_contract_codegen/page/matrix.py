@@ -231,7 +231,6 @@ class FieldRules:
 
 
 def _patterns(rule: Rule) -> Iterator[Tokens]:
-    """Yield the places of the fields that a rule names."""
     given = rule.parameters
     for key in ("field", "admitted", "array"):
         if str(given.get(key, "")).startswith("/"):

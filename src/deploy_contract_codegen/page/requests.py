@@ -95,7 +95,6 @@ def _arguments(*arguments: str) -> str:
 
 
 def _python(value: Any, indent: int = 0) -> str:
-    """Return a JSON value in the syntax of Python."""
     if isinstance(value, bool) or value is None:
         return repr(value)
     if not isinstance(value, dict | list) or not value:

@@ -160,7 +160,6 @@ class Suite:
         return None
 
     def _leads_to(self, row: Mapping[str, Any], operation: str) -> bool:
-        """Return True if the request of a case is one of an operation."""
         if "operation" in row:
             return bool(row["operation"] == operation)
         method, path = self._routes[operation]
@@ -226,7 +225,6 @@ def _keeps(row: Mapping[str, Any], broken: Mapping[str, Any], rule: str) -> bool
 
 
 def _comparable(row: Mapping[str, Any]) -> str:
-    """Return the text of the input of a case."""
     given = {key: row[key] for key in COMPARED if key in row}
     return json.dumps(given, default=str)[:LONGEST]
 
@@ -269,7 +267,6 @@ def _headers(message: Mapping[str, Any]) -> list[str]:
 
 
 def _content(row: Mapping[str, Any], at: Sequence[str]) -> str:
-    """Return the body of a message or the text of a document."""
     if "text" in row:
         return str(row["text"])
     if "base64" in row:
