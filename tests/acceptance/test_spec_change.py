@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from deploy_contract_codegen.__main__ import main
+from deploy_contract_codegen.generation import examine
+from deploy_contract_codegen.spec import Spec
 from tests.support import spec_change
 from tests.support.client import EXAMPLE
 from tests.support.contracts import leave_out
@@ -83,39 +85,26 @@ def test_it_is_sound_and_has_its_cases(project: Path) -> None:
     assert f"| `source_config.{FIELD}` | - | yes |" in (project / "README.md").read_text("utf-8")
 
 
+@pytest.mark.parametrize("kinds", ["", f", {KIND}"])
 def test_a_forgotten_kind_is_warned_of(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    kinds: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leave_out(monkeypatch)
     spec = copy_spec(tmp_path)
-    arguments = ["--spec", str(spec), "--out", str(tmp_path / "generated")]
-    assert main(arguments) == 0
-    before = capsys.readouterr().err.splitlines()
-    spec_change.apply(spec)
-    assert main(arguments) == 0
+    before = examine(Spec(spec)).warnings
+    spec_change.apply(spec, kinds=kinds)
+    assert main(["--spec", str(spec), "--out", str(tmp_path / "generated")]) == 0
     after = capsys.readouterr().err.splitlines()
-    (line,) = [line for line in after if KIND in line]
+    (line,) = [line for line in after if f" {KIND} has the fields" in line]
     assert len(after) == len(before) + 1
     assert "rules.yaml:" in line
     assert f": warning: {KIND} has the fields of these rules, and they are not on it: " in line
     named = line.partition("they are not on it: ")[2].partition(";")[0].split(", ")
-    assert {"repo-url-source", RULE, "repo-ref-source"} <= set(named)
+    assert {"repo-url-source", "repo-ref-source"} <= set(named)
+    assert (RULE in named) == (not kinds)
     assert not {"secret-references-source", "immutable-field"} & set(named), (
         "fields that it does not have, and stored ones"
     )
-
-
-def test_a_kind_that_no_rule_forgets_is_not_warned_of(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    leave_out(monkeypatch)
-    spec = copy_spec(tmp_path)
-    spec_change.apply(spec, kinds=f", {KIND}")
-    assert main(["--spec", str(spec), "--out", str(tmp_path / "generated")]) == 0
-    warnings = capsys.readouterr().err.splitlines()
-    (line,) = [line for line in warnings if f" {KIND} has the fields" in line]
-    assert "repo-url-source" in line
-    assert RULE not in line
 
 
 def test_the_service_knows_the_field_and_the_rule_and_answers_501_to_the_operation(

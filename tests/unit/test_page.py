@@ -22,7 +22,7 @@ from deploy_contract_codegen.page.schemas import (
     referred,
     type_names,
 )
-from deploy_contract_codegen.spec import SpecError
+from deploy_contract_codegen.spec import Spec, SpecError
 from tests.support import demo, spec_change
 from tests.support.contracts import leave_out
 from tests.support.engines import made
@@ -399,7 +399,7 @@ def test_no_text_or_file_name_of_the_spec_becomes_markup(spec: Path) -> None:
 def test_an_example_that_is_not_there_is_a_fault_of_the_index(spec: Path) -> None:
     (spec / "examples" / "patch-duplicate-key.json").unlink()
     with pytest.raises(SpecError, match=r"examples/index\.yaml:"):
-        generate(spec)
+        page_module.examples(Spec(spec))
 
 
 @pytest.mark.usefixtures("page_alone")
