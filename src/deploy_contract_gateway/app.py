@@ -52,8 +52,7 @@ class ServingApp:
         if self.tracing is not None:
             self.tracing.begin(exchange)
         try:
-            with self.runtime as runtime:
-                await runtime.serve(scope, receive, exchange)
+            await self.runtime.serve(scope, receive, exchange)
         except ClientGoneError:
             if not exchange.relayed:
                 _drop_response(exchange)

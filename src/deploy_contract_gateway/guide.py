@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Iterator
 
 from deploy_contract_gateway import metrics
-from deploy_contract_gateway.decide.program import DECIDE
 from deploy_contract_gateway.exchange import CLIENT_GONE
 from deploy_contract_gateway.problems import REASONS
-from deploy_contract_gateway.programs import GATEWAY, Program
+from deploy_contract_gateway.programs import DECIDE, GATEWAY, Program
 from deploy_contract_gateway.settings import default_text, option_name, rows
 
 _SETTINGS = ("option", "value", "default", "meaning", "restart")

@@ -1,35 +1,18 @@
-"""The programs of this package as values: all that the supervisor and the workers do not share.
+"""The programs of this package as values: all that the supervisor and the workers do not share."""
 
-The decision server is in `deploy_contract_gateway.decide.program`.
-"""
-
-import socket
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from deploy_contract_gateway import problems
+from deploy_contract_gateway.decide.settings import TRIALS as DECIDE_TRIALS
+from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.settings import GatewaySettings, Settings
 from deploy_contract_gateway.validation import TRIALS, Trial, faults
 from deploy_contract_serving.problems import Problem
 
-_NO_WEBSOCKETS: Mapping[bytes, Problem] = {b"websocket": problems.UPGRADE}
 
-
-def _reserve_nothing(settings: Settings) -> tuple[Settings, Sequence[socket.socket]]:
-    return settings, ()
-
-
-def _make_nothing(_settings: Settings, _app: object, _report: object) -> None:
-    """Return no second server."""
-
-
-def _make_runtime(*arguments: Any) -> Any:
-    from deploy_contract_gateway.upstream import GatewayRuntime  # only workers need its modules
-
-    return GatewayRuntime(*arguments)
-
-
-class Program(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Program:
     """A program.
 
     Attributes:
@@ -37,14 +20,8 @@ class Program(NamedTuple):
         purpose: the first sentences of its help.
         settings: the class of its settings.
         required: the setting that an operator must give, and its name in a sentence.
-        trials: those of the settings, besides the contract's.
-        make_runtime: makes the objects that serve requests. It imports their modules, which only
-            workers need.
         shown: the settings that the line at the start shows besides the addresses.
-        reserve: binds further addresses for the workers; returns the settings with the bound
-            addresses, and the sockets that keep them.
-        make_second: makes a second server of each worker of the settings, the application, and
-            what takes events of the log; None if the settings ask for none.
+        trials: those of the settings, besides the contract's.
         refused_upgrades: protocols that no request may offer to upgrade to, in lower case and
             without a version, and the answer to the offer.
     """
@@ -53,12 +30,9 @@ class Program(NamedTuple):
     purpose: str
     settings: type[Settings]
     required: tuple[str, str]
-    make_runtime: Callable[..., Any]
     shown: tuple[str, ...]
-    trials: tuple[Trial, ...] = TRIALS
-    reserve: Callable[[Any], tuple[Settings, Sequence[socket.socket]]] = _reserve_nothing
-    make_second: Callable[[Any, Any, Any], Any | None] = _make_nothing
-    refused_upgrades: Mapping[bytes, Problem] = _NO_WEBSOCKETS
+    trials: tuple[Trial, ...]
+    refused_upgrades: Mapping[bytes, Problem]
 
     @property
     def prefix(self) -> str:
@@ -82,6 +56,20 @@ GATEWAY = Program(
     "denies, and judge the responses.",
     settings=GatewaySettings,
     required=("upstream", "the URL of the service"),
-    make_runtime=_make_runtime,
     shown=("upstream",),
+    trials=TRIALS,
+    refused_upgrades={b"websocket": problems.UPGRADE},
+)
+DECIDE = Program(
+    name="decide",
+    purpose="Answer the questions of a gateway that asks before it forwards a request: Envoy, "
+    "Traefik, APISIX, Caddy or nginx. The answer is 200 if the request may pass, else the status "
+    "and the problem details for the client.",
+    settings=DecideSettings,
+    required=("dialect", "the dialect of the gateway that asks"),
+    shown=("dialect", "grpc_listen"),
+    trials=DECIDE_TRIALS,
+    # The gateway that asks would tunnel further requests past the decision server. WebSocket carries
+    # none. A refusal of the class 5xx might let the request pass.
+    refused_upgrades=dict.fromkeys((b"h2c", b"h2", b"http", b"tls"), problems.UPGRADE_HTTP),
 )

@@ -1,9 +1,8 @@
 """The objects that serve requests until the next reload, as far as the programs share them."""
 
-import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any
 
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.knowledge.protocol import Lookup
@@ -16,13 +15,11 @@ from deploy_contract_gateway.settings import Settings
 from deploy_contract_gateway.tls import watched_upstream
 from deploy_contract_gateway.validation import Contracts
 
-_LOOK_SECONDS = 0.05  # between two looks at the requests that a retired runtime still serves
-
 
 class Runtime(ABC):
     """The contract, the options of the middleware, and the client of one reading of the settings.
 
-    A reload retires it.
+    A reload replaces it. The requests under way end with it, and its idle connections expire.
 
     Attributes:
         buffer_bytes: memory for all buffered bodies together.
@@ -66,24 +63,7 @@ class Runtime(ABC):
             "candidate": contracts.candidate,
             "coverage": coverage,
         }
-        self._under_way = 0
 
     @abstractmethod
     async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
         """Serve one request. The response goes to `exchange.send`."""
-
-    def __enter__(self) -> Self:
-        """Begin a request."""
-        self._under_way += 1
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        """End a request."""
-        self._under_way -= 1
-
-    async def retire(self) -> None:
-        """Close the connections as soon as no request is under way."""
-        while self._under_way:
-            await asyncio.sleep(_LOOK_SECONDS)
-        if self._client is not None:
-            self._client.close()

@@ -5,10 +5,10 @@ the decision server are in `deploy_contract_gateway.decide.settings`.
 """
 
 import dataclasses
-import json
+import socket
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from deploy_contract.knowledge.callers import CREDENTIALS
 from deploy_contract.knowledge.redis_calls import NAMESPACE, SECONDS
@@ -346,6 +346,17 @@ class Settings:
         restart=True,
     )
 
+    def reserve(self) -> tuple[Self, tuple[socket.socket, ...]]:
+        """Bind the addresses that each worker listens on by itself, without accepting connections.
+
+        Returns:
+            The settings with the ports that were chosen, and the sockets that keep them.
+
+        Raises:
+            ContractError: an address cannot be bound.
+        """
+        return self, ()
+
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class GatewaySettings(Settings):
@@ -402,23 +413,3 @@ def keep_restart_settings(
     kept = {row.name: getattr(old, row.name) for row in rows(old) if row.metadata["restart"]}
     changed = tuple([name for name, value in kept.items() if getattr(new, name) != value])
     return dataclasses.replace(new, **kept), changed
-
-
-def to_json(settings: Settings) -> bytes:
-    """Return the settings as a line of JSON, which `from_json` reads."""
-    values = {row.name: getattr(settings, row.name) for row in rows(settings)}
-    return json.dumps(values, default=_as_text).encode() + b"\n"
-
-
-def from_json(settings: type[AnySettings], line: bytes) -> AnySettings:
-    """Return the settings that `to_json` wrote, as an instance of the program's class."""
-    values = json.loads(line)
-    parsed: dict[str, Any] = {}
-    for row in rows(settings):
-        if values[row.name] is not None:
-            parsed[row.name] = row.metadata["type"].parse_toml(values[row.name])
-    return settings(**parsed)
-
-
-def _as_text(value: object) -> str:
-    return value.text if isinstance(value, Secret) else str(value)

@@ -27,7 +27,7 @@ from deploy_contract_gateway.programs import Program
 from deploy_contract_gateway.refusals import TotalRefusals, page_of
 from deploy_contract_gateway.settings import Settings, keep_restart_settings
 from deploy_contract_gateway.tls import TlsSource, files_of_admin, watched, watched_upstream
-from deploy_contract_gateway.worker_process import WorkerProcess
+from deploy_contract_gateway.worker_process import STOP, WorkerProcess
 from deploy_contract_serving.addresses import (
     AnyAddress,
     UnixAddress,
@@ -86,7 +86,7 @@ class Supervisor:
             listener = open_listener(self._settings.listen, self._settings.backlog)
             self._listener = opened.enter_context(listener)
             self._admin = opened.enter_context(open_listener(self._settings.admin))
-            self._settings, self._reserved = program.reserve(self._settings)
+            self._settings, self._reserved = self._settings.reserve()
             opened.pop_all()
 
     async def run(self) -> int:
@@ -167,7 +167,7 @@ class Supervisor:
             worker = await WorkerProcess.start(self._program, self._listener, self._settings)
             self._workers.add(worker)
             if self._stop.is_set():  # the others were stopped while it was being started
-                worker.stop()
+                worker.order(STOP)
             status = await self._listen_to(worker)
             if self._stop.is_set():
                 return
@@ -199,7 +199,7 @@ class Supervisor:
             worker.kill()
         status = await worker.process.wait()
         self._workers.discard(worker)
-        worker.close()
+        worker.writer.close()
         self._metrics.remove(worker.pid)
         self._refusals.remove(worker.pid)
         return status
@@ -240,7 +240,7 @@ class Supervisor:
                     self._log.event("reload-partial", needs_restart=list(ignored))
                 self._settings, self._upstream_tls = settings, upstream_tls
                 for worker in self._workers:
-                    worker.send_settings(settings)
+                    worker.order(settings)
                 continue
             self._metrics.count_failed_reload()
 
@@ -272,7 +272,7 @@ class Supervisor:
         for kept in (self._listener, *self._reserved):
             kept.close()
         for worker in self._workers:
-            worker.stop()
+            worker.order(STOP)
         _, late = await asyncio.wait(self._tasks, timeout=self._settings.drain_seconds + _GRACE)
         if late:
             for worker in self._workers:

@@ -1,16 +1,19 @@
-"""The supervisor's view of a worker process."""
+"""The supervisor's view of a worker process, and the orders that it sends."""
 
 import asyncio
+import pickle
 import socket
 import sys
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 from deploy_contract_gateway.programs import Program
-from deploy_contract_gateway.settings import Settings, to_json
+from deploy_contract_gateway.settings import Settings
 
-COUNTS, STOP = b"counts\n", b"stop\n"  # orders; any other is settings
-MAX_LINE = 1 << 26  # bytes of a control line: counts under many rules of the operator's own
+COUNTS, STOP = "counts", "stop"  # orders; any other is settings
+_SIZE = 4  # bytes before an order, which state its length
+_MAX_LINE = 1 << 26  # bytes of a worker's line: counts under many rules of the operator's own
 
 
 @dataclass(eq=False, slots=True)
@@ -43,8 +46,8 @@ class WorkerProcess:
                 pass_fds=sockets,
                 stdin=asyncio.subprocess.DEVNULL,
             )
-        worker = cls(process, *await asyncio.open_connection(sock=ours, limit=MAX_LINE))
-        worker.send_settings(settings)
+        worker = cls(process, *await asyncio.open_connection(sock=ours, limit=_MAX_LINE))
+        worker.order(settings)
         return worker
 
     @property
@@ -52,28 +55,28 @@ class WorkerProcess:
         """The process id."""
         return self.process.pid
 
-    def send_settings(self, settings: Settings) -> None:
-        """Order the worker to serve by these settings."""
-        self._send(to_json(settings))
+    def order(self, order: Settings | str) -> None:
+        """Order the worker to serve by settings, to send its metrics, or to stop after its requests."""
+        data = pickle.dumps(order)
+        with suppress(ConnectionError):
+            self.writer.write(len(data).to_bytes(_SIZE, "big") + data)
 
     def request_counts(self) -> None:
         """Order the worker to send its metrics."""
         self.counts_received.clear()
-        self._send(COUNTS)
-
-    def stop(self) -> None:
-        """Order the worker to end after the requests under way."""
-        self._send(STOP)
+        self.order(COUNTS)
 
     def kill(self) -> None:
         """End the worker at once."""
         with suppress(ProcessLookupError):
             self.process.kill()
 
-    def close(self) -> None:
-        """Close the control socket."""
-        self.writer.close()
 
-    def _send(self, order: bytes) -> None:
-        with suppress(ConnectionError):
-            self.writer.write(order)
+async def read_order(reader: asyncio.StreamReader) -> Any:
+    """Return the next order of the supervisor; STOP if it is gone."""
+    try:
+        size = int.from_bytes(await reader.readexactly(_SIZE), "big")
+        data = await reader.readexactly(size)
+    except (asyncio.IncompleteReadError, ConnectionError):
+        return STOP
+    return pickle.loads(data)  # noqa: S301 - from the process that started this one

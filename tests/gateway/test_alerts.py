@@ -14,9 +14,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from deploy_contract import notes
 from deploy_contract_gateway import metrics
-from deploy_contract_gateway.decide.program import DECIDE
 from deploy_contract_gateway.problems import REASONS
-from deploy_contract_gateway.programs import GATEWAY, Program
+from deploy_contract_gateway.programs import DECIDE, GATEWAY, Program
 from tests.support import guides
 from tests.support.fronts import RECIPES
 from tests.support.gateways import running

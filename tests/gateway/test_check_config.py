@@ -10,8 +10,7 @@ import pytest
 
 from deploy_contract.cli.command import main
 from deploy_contract_gateway.configuration import add_options, problems
-from deploy_contract_gateway.decide.program import DECIDE
-from deploy_contract_gateway.programs import GATEWAY, Program
+from deploy_contract_gateway.programs import DECIDE, GATEWAY, Program
 from tests.support import spec_change
 from tests.support.policies import NO_SECRETS
 

@@ -19,9 +19,9 @@ from deploy_contract_gateway import problems
 from deploy_contract_gateway.configuration import add_options, read_settings
 from deploy_contract_gateway.decide import messages
 from deploy_contract_gateway.decide.judging import Judge
-from deploy_contract_gateway.decide.program import DECIDE
 from deploy_contract_gateway.decide.streams import Stream, converse
 from deploy_contract_gateway.exchange import Exchange, send_problem
+from deploy_contract_gateway.programs import DECIDE
 from tests.support.extras import without
 from tests.support.fronts import ENVOY, envoy
 from tests.support.gateways import (

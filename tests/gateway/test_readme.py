@@ -18,8 +18,8 @@ from urllib.request import urlopen
 import pytest
 
 from deploy_contract_gateway.configuration import add_options, read_settings
-from deploy_contract_gateway.decide.program import DECIDE
 from deploy_contract_gateway.guide import tables
+from deploy_contract_gateway.programs import DECIDE
 from deploy_contract_gateway.programs import GATEWAY as PROGRAM
 from deploy_contract_gateway.tls import files_of_admin, files_of_listener, files_of_upstream
 from tests.support import guides

@@ -1,6 +1,6 @@
 """The decision server: other gateways ask it before they forward a request.
 
-- `program`, `settings`: the server as a program of this package.
+- `program`, `settings`: the options of the program.
 - `dialects`: how each gateway names the request that it asks about.
 - `judging`: the middleware in front of a question, also if the gateway keeps the body to itself.
 - `runtime`: as for the gateway program; and the answers.

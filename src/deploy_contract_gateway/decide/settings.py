@@ -1,8 +1,9 @@
-"""The settings of the decision server, their trials, and the reservation of its second address."""
+"""The settings of the decision server, and their trials."""
 
 import dataclasses
 import socket
 from importlib.util import find_spec
+from typing import Self
 
 from deploy_contract import ContractError
 from deploy_contract_gateway import setting_types as types
@@ -62,6 +63,13 @@ class DecideSettings(Settings):
     )
     pool: int = service_row(100, types.count(), "most lookups under way at upstream")
 
+    def reserve(self) -> tuple[Self, tuple[socket.socket, ...]]:
+        """Bind the address for gRPC, as `Settings.reserve` does."""
+        if self.grpc_listen is None or isinstance(self.grpc_listen, UnixAddress):
+            return self, ()
+        kept = reserve_port(self.grpc_listen)
+        return dataclasses.replace(self, grpc_listen=bound_address(kept)), (kept,)
+
 
 def _try_grpc(settings: DecideSettings) -> None:
     if settings.grpc_listen is None:
@@ -108,20 +116,3 @@ def _is_installed(module: str) -> bool:
         return find_spec(module) is not None
     except ModuleNotFoundError:  # not even its package
         return False
-
-
-def reserve_address(
-    settings: DecideSettings,
-) -> tuple[DecideSettings, tuple[socket.socket, ...]]:
-    """Bind the address for gRPC, without accepting connections: each worker listens on it too.
-
-    Returns:
-        The settings with the port that was chosen, and the socket that keeps it.
-
-    Raises:
-        ContractError: the address cannot be bound.
-    """
-    if settings.grpc_listen is None or isinstance(settings.grpc_listen, UnixAddress):
-        return settings, ()
-    kept = reserve_port(settings.grpc_listen)
-    return dataclasses.replace(settings, grpc_listen=bound_address(kept)), (kept,)
