@@ -1,5 +1,6 @@
 """The limit on client connections, and the choice of the connection to close when it is reached."""
 
+import asyncio
 import os
 import sys
 from collections.abc import Callable
@@ -16,25 +17,16 @@ IDLE_GRACE = 0.1  # seconds: a connection idle for less may have a request on it
 _EXAMINED = 8  # idle connections that are looked at for one without unsent bytes
 
 
-class Transport(Protocol):
-    """The part of an asyncio transport that is used here."""
-
-    def abort(self) -> None:
-        """Close the connection at once."""
-
-    def get_write_buffer_size(self) -> int:
-        """Return the number of bytes that wait to be sent."""
-
-
 class Connection(Protocol):
     """A client connection, compared by identity."""
 
-    @property
-    def transport(self) -> Transport:
-        """Return its transport."""
+    transport: asyncio.Transport
 
     def shut_down(self) -> None:
-        """Close after the request under way, or now if there is none."""
+        """Close after the requests under way, or now if there is none."""
+
+    def check(self, now: float) -> None:
+        """End what takes too long. `now`: the time of the event loop."""
 
 
 class RepeatedEvent:

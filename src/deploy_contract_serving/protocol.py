@@ -1,6 +1,7 @@
 """The server side of HTTP/1.1, as strict as a proxy must be (RFC 9112). httptools parses requests."""
 
 import asyncio
+import math
 import re
 import time
 from collections import deque
@@ -244,21 +245,18 @@ class HttpProtocol(asyncio.Protocol):
         self._connections = connections
         self._loop = asyncio.get_running_loop()
         self._parser = self._new_parser()
-        self._waiting: deque[Request] = deque()  # requests that follow the running one
-        self._running: Request | None = None  # the request that is being served
-        self._last: Request | None = None  # the request that was parsed last
+        # the first one is being served; it leaves after its response and the end of its body
+        self._requests: deque[Request] = deque()
         self._target = b""
         self._headers: list[tuple[bytes, bytes]] = []
         self._head_size = 0  # bytes of the current head, and of its trailers
         self._unparsed = 0  # bytes since the last callback: httptools collects a header to its end
         self._in_head = False
-        self._awaited = ""  # what has to come in time: "head", "body", or a request ("idle")
-        self._timer: asyncio.TimerHandle | None = None
-        self._write_timer: asyncio.TimerHandle | None = None
-        self._last_body = 0.0  # loop time at which the last part of a body arrived
+        # loop times at which what has to come next is late, and the client has to read
+        self._deadline = self._write_deadline = math.inf
         self._problem: Problem | None = None  # to be answered after the requests before it
         self._refusing = False  # whether further bytes are ignored
-        self._closing = self._is_lost = False
+        self._closing = False
         self._is_paused = False  # whether nothing is read
         self._writable = asyncio.Event()
         self._writable.set()
@@ -276,28 +274,22 @@ class HttpProtocol(asyncio.Protocol):
         is_secured = transport.get_extra_info("sslcontext") is not None
         self._scheme = "https" if is_secured else "http"
         if self._connections.admit(self):
-            self._await("head", self._options.header_seconds)
+            self._expect(self._options.header_seconds)
         else:
             self._answer(problems.CONNECTIONS)
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - of asyncio
         """Tell the running request that its client has left."""
-        self._is_lost = True
         self._connections.remove(self)
-        self._stop_timer()
-        if self._write_timer is not None:
-            self._write_timer.cancel()
-        if self._running is not None:
-            self._abandon(self._running)
-        self._waiting.clear()
+        if self._requests:
+            self._abandon(self._requests[0])
+        self._requests.clear()
         self._writable.set()
 
     def data_received(self, data: bytes) -> None:
         """Parse received bytes, and refuse a request that is malformed or too long."""
         if self._refusing:
             return
-        if self._awaited == "idle":
-            self._stop_timer()
         self._unparsed += len(data)
         try:
             self._feed(data)
@@ -306,26 +298,16 @@ class HttpProtocol(asyncio.Protocol):
             return
         if self._unparsed > self._options.header_bytes + len(data):
             self._refuse(problems.HEAD_SIZE)
-        elif self._in_head or self._running is None:
-            if self._awaited != "head":  # most requests arrive whole, and need no timer
-                self._await("head", self._options.header_seconds)
-        elif self._is_reading_body():
-            self._last_body = self._loop.time()
-            if self._awaited != "body":
-                self._await("body", self._options.pause_seconds)
 
     def pause_writing(self) -> None:
         """Pause the application; a client that does not read is disconnected after a while."""
         self._writable.clear()
-        seconds = self._options.pause_seconds
-        self._write_timer = self._loop.call_later(seconds, self.transport.abort)
+        self._write_deadline = self._loop.time() + self._options.pause_seconds
 
     def resume_writing(self) -> None:
         """Resume the application."""
         self._writable.set()
-        if self._write_timer is not None:
-            self._write_timer.cancel()
-            self._write_timer = None
+        self._write_deadline = math.inf
 
     # --- httptools
 
@@ -360,6 +342,7 @@ class HttpProtocol(asyncio.Protocol):
         """Start a request."""
         self._target, self._headers = b"", []
         self._head_size, self._unparsed, self._in_head = 0, 0, True
+        self._expect(self._options.header_seconds)
 
     def on_url(self, url: bytes) -> None:
         """Accept a part of the target."""
@@ -384,7 +367,6 @@ class HttpProtocol(asyncio.Protocol):
         if self._parser.should_upgrade():  # it is parsed again without the offer
             return
         self._in_head = False
-        self._stop_timer()
         version = self._parser.get_http_version()
         if version not in ("1.1", "1.0"):
             self._fail(problems.VERSION)
@@ -401,19 +383,19 @@ class HttpProtocol(asyncio.Protocol):
             expects_continue=(b"expect", b"100-continue")
             in [(name, value.lower()) for name, value in self._headers],
         )
-        self._last = request
+        self._expect(self._options.pause_seconds)
+        self._requests.append(request)
         self._connections.begin_request(self)
-        if self._running is None:
-            self._start(request)
+        if len(self._requests) == 1:
+            self._start()
         else:
             self._pause_reading()
-            self._waiting.append(request)
 
     def on_body(self, part: bytes) -> None:
         """Accept a part of a body."""
         self._unparsed = 0
-        request = self._last
-        assert request is not None
+        self._expect(self._options.pause_seconds)
+        request = self._requests[-1]
         if not request.response_complete:
             request.add_body(part)
             if len(request.body) > _MAX_UNREAD:
@@ -421,8 +403,13 @@ class HttpProtocol(asyncio.Protocol):
 
     def on_message_complete(self) -> None:
         """End the request, unless its headers offer an upgrade and are parsed again."""
-        if not self._parser.should_upgrade() and self._last is not None:
-            self._last.end_body()
+        if self._parser.should_upgrade():
+            return
+        self._deadline = math.inf
+        request = self._requests[-1]
+        request.end_body()
+        if request.response_complete:
+            self._next()
 
     def _scope(self, method: bytes, version: str) -> dict[str, Any]:
         path, _, query = self._target.partition(b"?")
@@ -452,26 +439,30 @@ class HttpProtocol(asyncio.Protocol):
 
     def resume_reading(self) -> None:
         """Read more of the body."""
-        if self._is_paused and not self._is_lost:
+        if self._is_paused and not self.transport.is_closing():
             self._is_paused = False
             self.transport.resume_reading()
 
     def end_response(self, *, keep_alive: bool) -> None:
-        """Continue with the next request, answer a pending problem, or wait for a request."""
-        self._running = None
+        """Close the connection, or continue with the next request after the body of this one."""
         if not keep_alive:
             self.close()
+        elif not self._requests[0].more_body:
+            self._next()
+
+    def _next(self) -> None:
+        """Serve the next request, answer a pending problem, or wait for a request."""
+        self._requests.popleft()
         if self.is_closing:
             return
-        if self._waiting:
-            self.resume_reading()
-            self._start(self._waiting.popleft())
+        self.resume_reading()
+        if self._requests:
+            self._start()
         elif self._problem is not None:
             self._answer(self._problem)
         else:
-            self.resume_reading()
-            if not self._in_head and not self._is_reading_body():
-                self._await("idle", self._options.keep_alive_seconds)
+            if not self._in_head:
+                self._expect(self._options.keep_alive_seconds)
             self._connections.end_request(self)
 
     @property
@@ -491,6 +482,7 @@ class HttpProtocol(asyncio.Protocol):
             return
         self._closing = True
         if not (self._refusing or self._is_reading_body()):
+            self._expect(self._options.pause_seconds)  # for the client to read the response
             self.transport.close()
             return
         try:
@@ -500,20 +492,18 @@ class HttpProtocol(asyncio.Protocol):
             self.transport.abort()
             return
         self._refusing = True
-        self._stop_timer()
+        self._expect(_LINGER_SECONDS)
         self.resume_reading()
-        self._loop.call_later(_LINGER_SECONDS, self.transport.abort)
 
     def shut_down(self) -> None:
-        """Close after the request under way, or now if there is none."""
-        if self._running is None:
+        """Close after the requests under way, or now if there is none."""
+        if self._requests:
+            self._requests[-1].keep_alive = False
+        else:
             self.transport.close()
-        elif self._last is not None:
-            self._last.keep_alive = False
 
-    def _start(self, request: Request) -> None:
-        self._running = request
-        task = self._loop.create_task(request.run(self._app))
+    def _start(self) -> None:
+        task = self._loop.create_task(self._requests[0].run(self._app))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -523,7 +513,7 @@ class HttpProtocol(asyncio.Protocol):
             self.transport.pause_reading()
 
     def _is_reading_body(self) -> bool:
-        return self._last is not None and self._last.more_body
+        return bool(self._requests) and self._requests[-1].more_body
 
     # --- refusals
 
@@ -580,21 +570,18 @@ class HttpProtocol(asyncio.Protocol):
 
     def _refuse(self, problem: Problem) -> None:
         """Answer a refused request after the requests before it; read no further ones."""
-        self._refusing = True
-        self._stop_timer()
-        running = self._running
-        if running is None:
+        self._refusing, self._problem = True, problem
+        self._deadline = math.inf
+        if not self._requests:
             self._answer(problem)
-        elif self._last is not running:
-            if self._last is not None and self._last.more_body:
-                self._waiting.pop()  # it waits behind others, and will never be complete
-            self._problem = problem
-        elif not running.more_body:
-            self._problem = problem
-        elif running.response_started:
+        elif not self._requests[-1].more_body:
+            return
+        elif len(self._requests) > 1:
+            self._requests.pop()  # it waits behind others, and will never be complete
+        elif self._requests[0].response_started:
             self.close()
         else:
-            self._abandon(running)
+            self._abandon(self._requests[0])
             self._answer(problem)
 
     def _abandon(self, running: Request) -> None:
@@ -618,41 +605,31 @@ class HttpProtocol(asyncio.Protocol):
 
     # --- time
 
-    def _await(self, awaited: str, seconds: float) -> None:
-        self._stop_timer()
-        self._awaited = awaited
-        self._timer = self._loop.call_later(seconds, self._on_timeout)
+    def _expect(self, seconds: float) -> None:
+        """Allow some seconds for what has to come next."""
+        self._deadline = self._loop.time() + seconds
 
-    def _stop_timer(self) -> None:
-        self._awaited = ""
-        if self._timer is not None:
-            self._timer.cancel()
+    def check(self, now: float) -> None:
+        """End what takes too long. The server calls it a few times a second.
 
-    def _on_timeout(self) -> None:
-        awaited, self._awaited = self._awaited, ""
-        if awaited == "body":
-            self._on_body_timeout()
-        elif awaited == "head" and self._head_size:
+        Args:
+            now: the time of the event loop.
+        """
+        if now >= self._write_deadline:
+            self.transport.abort()
+        elif now >= self._deadline:
+            self._on_late()
+
+    def _on_late(self) -> None:
+        if self._closing:  # even if the client has not read all of the response
+            self.transport.abort()
+        elif self._is_paused:  # the server itself does not read
+            self._expect(self._options.pause_seconds)
+        elif self._in_head:
             self._refuse(problems.HEAD_TIME)
-        elif awaited == "head":  # nothing was requested, so nothing is answered
-            self._refusing = True
+        elif not self._is_reading_body():  # nothing was requested, so nothing is answered
             self.close()
-        else:  # even if the client has not read all of the response
-            self.transport.close()
-            self._loop.call_later(self._options.pause_seconds, self.transport.abort)
-
-    def _on_body_timeout(self) -> None:
-        """Refuse a body that has paused too long, unless the server itself does not read."""
-        request = self._last
-        if self._refusing or request is None or not request.more_body:
-            return
-        now = self._loop.time()
-        if self._is_paused:
-            self._last_body = now
-        left = self._last_body + self._options.pause_seconds - now
-        if left > 0:
-            self._await("body", left)
-        elif request.response_complete:
+        elif self._requests[-1].response_complete:
             self.close()
         else:
             self._refuse(problems.BODY_TIME)

@@ -15,7 +15,7 @@ from deploy_contract_serving.protocol import App, HttpProtocol, Options
 _BATCH = 16  # connections accepted, or closed to make room, before other work gets its turn
 _FIRST_PAUSE = 0.05  # seconds until the next try when no connection can be accepted
 _LONGEST_PAUSE = 1.0
-_LOOK_SECONDS = 0.05  # between two looks at the requests that still run when the server stops
+_LOOK_SECONDS = 0.1  # between two looks at what may be late
 _SHUTDOWN_SECONDS = 2.0  # for a client to answer the end of TLS
 HANDSHAKES = 256  # most TLS handshakes under way; beyond, the oldest gives way
 
@@ -159,6 +159,7 @@ class Server:
     async def serve(self) -> None:
         """Accept connections until `stop` is called, and let the requests under way end."""
         self._acceptor.start()
+        self._look()
         await self._stop.wait()
         self._acceptor.stop()
         self._listener.close()
@@ -174,6 +175,15 @@ class Server:
         await asyncio.gather(*tasks, return_exceptions=True)
         for connection in self._connections.all():
             connection.transport.abort()
+        self._timer.cancel()
+
+    def _look(self) -> None:
+        """End what takes too long, now and again."""
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(_LOOK_SECONDS, self._look)
+        now = loop.time()
+        for connection in self._connections.all():
+            connection.check(now)
 
     def stop(self) -> None:
         """Accept no more connections, and end."""

@@ -27,16 +27,14 @@ class Clock:
         return self.now
 
 
-class Open:
+class Open(asyncio.Transport):
     """A connection that is its own transport."""
 
     def __init__(self, unsent: int = 0) -> None:
+        super().__init__()
+        self.transport = self
         self.unsent = unsent
         self.closed = False
-
-    @property
-    def transport(self) -> "Open":
-        return self
 
     def abort(self) -> None:
         self.closed = True
@@ -46,6 +44,9 @@ class Open:
 
     def shut_down(self) -> None:
         self.closed = True
+
+    def check(self, now: float) -> None:
+        """Find nothing late."""
 
 
 @pytest.fixture
