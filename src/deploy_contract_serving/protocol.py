@@ -627,12 +627,10 @@ class HttpProtocol(asyncio.Protocol):
             self._expect(self._options.pause_seconds)
         elif self._in_head:
             self._refuse(problems.HEAD_TIME)
-        elif not self._is_reading_body():  # nothing was requested, so nothing is answered
-            self.close()
-        elif self._requests[-1].response_complete:
-            self.close()
-        else:
+        elif self._is_reading_body() and not self._requests[-1].response_complete:
             self._refuse(problems.BODY_TIME)
+        else:  # nothing waits for an answer
+            self.close()
 
 
 def _address(given: object) -> tuple[str, int] | None:

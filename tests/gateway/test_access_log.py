@@ -1,6 +1,5 @@
 """The gateway's log: its lines are complete, and lines that nobody reads are dropped and counted."""
 
-import asyncio
 import json
 import logging
 import os
@@ -23,16 +22,10 @@ async def _nowhere(_message: object) -> None:
 def written(*exchanges: Exchange, requests: str = "all") -> list[dict[str, object]]:
     """Return the lines of some exchanges."""
     reading, writing = os.pipe()
-
-    async def run() -> None:
-        log = AccessLog(requests, writing)
-        for exchange in exchanges:
-            log.request(exchange, 0.25)
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
-        log.flush()
-
-    asyncio.run(run())
+    log = AccessLog(requests, writing)
+    for exchange in exchanges:
+        log.request(exchange, 0.25)
+    log.flush()
     os.close(writing)
     with os.fdopen(reading) as stream:
         return [json.loads(line) for line in stream]

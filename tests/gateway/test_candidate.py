@@ -14,7 +14,6 @@ from tests.support.gateways import (
     running,
     soon,
 )
-from tests.support.refusals import refused
 from tests.support.spec_change import free
 from tests.support.streams import BUFFERED, encoded, headers, streamed
 
@@ -56,13 +55,6 @@ def test_what_only_the_candidate_allows_is_refused_logged_and_counted(
             {**where_of, "rule": rule, "count": 1} for rule in sorted([RULE, "unknown-field"])
         ]
         assert CANARY not in json.dumps(gateway.lines())
-
-
-@pytest.mark.parametrize("program", ["gateway", "decide"])
-def test_a_candidate_that_cannot_be_read_is_one_line(program: str) -> None:
-    needed = {"gateway": ("--upstream", "http://127.0.0.1:1"), "decide": ("--dialect", "envoy")}
-    said = refused(*needed[program], "--candidate", "nowhere", program=program)
-    assert said == "deploy-contract: candidate: nowhere: there is no such file\n"
 
 
 def test_a_candidate_is_read_again_by_a_reload(later: str, common: Shared) -> None:

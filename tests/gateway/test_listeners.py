@@ -267,8 +267,10 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("name", FAULTS)
-@pytest.mark.parametrize("prefix", ["", "admin_"])
+@pytest.mark.parametrize(
+    ("prefix", "name"),
+    [*(("", name) for name in FAULTS), ("admin_", "no key"), ("admin_", "no authorities")],
+)
 def test_each_fault_of_a_file_is_one_line(
     name: str,
     prefix: str,

@@ -17,6 +17,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from deploy_contract.cli.command import main
 from deploy_contract_gateway.configuration import add_options, read_settings
 from deploy_contract_gateway.guide import tables
 from deploy_contract_gateway.programs import DECIDE
@@ -159,17 +160,19 @@ def started(
             process.wait()
 
 
+def test_the_commands_with_other_options_are_taken() -> None:
+    (candidate,) = blocks("Try a candidate", "sh")
+    lines = [candidate.replace("/etc/deploy-contract/next.whl", str(ROOT / "generated"))]
+    for section in ("Responses too, with Envoy", "Questions over gRPC"):
+        extra, over_grpc = blocks(section, "sh")[0].splitlines()
+        assert extra == "pip install '.[ext-proc]'"
+        lines.append(over_grpc)
+    for line in lines:
+        program, *arguments = shlex.split(line)
+        assert (program, main([*arguments, "--check-config"])) == ("deploy-contract", 0)
+
+
 @pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
-def test_a_candidate_is_tried(tmp_path: Path) -> None:
-    (line,) = blocks("Try a candidate", "sh")
-    line = line.replace("/etc/deploy-contract/next.whl", str(ROOT / "generated"))
-    ports = ("--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0")
-    with started(line, *ports, log=tmp_path / "log") as (process, _):
-        process.terminate()
-        assert process.wait(PATIENCE) == 0
-    assert '"event": "candidate-summary"' in (tmp_path / "log").read_text("utf-8")
-
-
 def test_the_commands_of_the_guide(tmp_path: Path) -> None:
     install, serve, gateway = blocks("First request", "sh")
     (decide,) = blocks("The decision server", "sh")
@@ -191,13 +194,6 @@ def test_the_commands_of_the_guide(tmp_path: Path) -> None:
             with started(decide, *more, log=tmp_path / "decide.log") as (_, (asked, _admin)):
                 answered = shell(f"curl -si http://{asked}/v2/deployments", tmp_path, {})
                 assert "x-deploy-contract-verdict: allow" in answered
-            for section in ("Responses too, with Envoy", "Questions over gRPC"):
-                extra, over_grpc = blocks(section, "sh")[0].splitlines()
-                assert extra == "pip install '.[ext-proc]'"
-                line = over_grpc.replace("127.0.0.1:9002", "127.0.0.1:0")
-                with started(line, *more, log=tmp_path / "streams.log"):
-                    said = (tmp_path / "streams.stderr").read_text("utf-8")
-                    assert re.search(r", grpc_listen 127\.0\.0\.1:\d+, ", said)
             (reload,) = blocks("Reload and stop", "sh")
             shell(reload, tmp_path, ports, GATEWAY=str(process.pid))
             assert soon(lambda: b'"reloaded"' in (tmp_path / "gateway.log").read_bytes())

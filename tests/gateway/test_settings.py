@@ -134,6 +134,7 @@ WRONG = {
     "too much advice": (("--upstream", UPSTREAM, "--advice", "5"), {}, "--advice must be a number from 0 to 1"),
     "a file that is a folder": (("--config", "."), {}, ".: is a folder, not a regular file; check the path"),
     "a policy that is not there": (("--upstream", UPSTREAM, "--policies", "nowhere.yaml"), {}, "policy nowhere.yaml: there is no such file"),
+    "a candidate that is not there": (("--upstream", UPSTREAM, "--candidate", "nowhere"), {}, "candidate: nowhere: there is no such file"),
     "certificates that are none": (("--upstream", UPSTREAM, "--ca-file", "nowhere.pem"), {}, "ca_file nowhere.pem: there is no such file"),
 }  # fmt: skip
 

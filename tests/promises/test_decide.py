@@ -5,7 +5,7 @@ No phase of a protocol lets a request pass unseen, behind the real gateways.
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, nullcontext
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ import pytest
 from deploy_contract_gateway.decide import messages
 from tests.support.decisions import converse
 from tests.support.engines import ENGINES
-from tests.support.envoy_module import CAN_RUN, enveloped
+from tests.support.envoy_module import CAN_RUN, REASON, SharedModule
 from tests.support.fronts import CADDY, ENVOY, NGINX, caddy, envoy, nginx
 from tests.support.gateways import (
     DEPLOYMENT,
@@ -27,6 +27,7 @@ from tests.support.gateways import (
     Upstream,
     head,
     running,
+    shared,
     soon,
     statuses,
 )
@@ -41,11 +42,14 @@ Tried = Callable[[int], None]
 
 
 class Server(NamedTuple):
-    """A decision server, its port for streams, and its folder."""
+    """A decision server, and its folder."""
 
-    program: Gateway
-    streams: int
+    shared: Shared
     folder: Path
+
+    @property
+    def program(self) -> Gateway:
+        return self.shared.gateway
 
     def told(self) -> str:
         """Return all that it has told: log, metrics and coverage."""
@@ -54,15 +58,14 @@ class Server(NamedTuple):
         return "".join([log, *shown])
 
 
-@pytest.fixture(scope="module", params=["traefik", "nginx", "envoy"])
-def server(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp(request.param)
-    options = ("--dialect", request.param, "--grpc-listen", "127.0.0.1:0", "--lookups", "learned")
-    more = ("--log", "violations", "--coverage", "1", "--unknown-fields", "reject", "--advice", "1")
-    with running(folder, *options, *more, program="decide") as decide:
-        yield Server(decide, grpc_port(decide), folder)
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Start a decision server that tells all that it can."""
+    folder = tmp_path_factory.mktemp("decide")
+    usual = {"dialect": "envoy", "grpc_listen": "127.0.0.1:0", "lookups": ["learned"]}
+    more = {"log": "violations", "coverage": 1, "unknown_fields": "reject", "advice": 1}
+    with shared(folder, "decide", **usual, **more) as decide:
+        yield Server(decide, folder)
 
 
 def question(*lines: str, method: str = "GET", target: str = "/", body: bytes = b"") -> bytes:
@@ -97,7 +100,9 @@ QUESTIONS = {
 
 
 @pytest.mark.promise(1, 5)
-def test_no_question_gets_a_canary_out(server: Server, tried: Tried) -> None:
+@pytest.mark.parametrize("dialect", ["traefik", "nginx", "envoy"])
+def test_no_question_gets_a_canary_out(server: Server, dialect: str, tried: Tried) -> None:
+    server.shared.set(dialect=dialect)
     for name, sent in QUESTIONS.items():
         answered = server.program.raw(sent)
         assert answered.startswith(b"HTTP/1.1 "), name
@@ -145,7 +150,7 @@ STREAMS: dict[str, list[bytes]] = {
 @pytest.mark.promise(1, 5)
 def test_no_stream_gets_a_canary_out(server: Server, tried: Tried) -> None:
     for name, sent in STREAMS.items():
-        answers, code, words = exchanged(server.streams, sent)
+        answers, code, words = exchanged(server.shared.grpc_port, sent)
         assert code != "DEADLINE_EXCEEDED", name
         assert MARK.encode() not in b"".join([*answers, words.encode()]).lower(), name
     ended = soon(lambda: server.program.metrics()["requests_under_way"] == 0)
@@ -162,7 +167,7 @@ def test_clients_that_leave_in_the_middle_leave_nothing_under_way(server: Server
         with server.program.connected() as connection, closing(connection):
             connection.sendall(whole[:end])
     for count in range(1, 5):
-        with grpc.insecure_channel(f"127.0.0.1:{server.streams}") as channel:
+        with grpc.insecure_channel(f"127.0.0.1:{server.shared.grpc_port}") as channel:
             call = channel.stream_stream(f"/{messages.SERVICE}/{messages.METHOD}")(
                 iter(STREAMS["a patch that teaches"][:count]), timeout=20
             )
@@ -360,15 +365,7 @@ FRONTS = {
     "nginx": NGINX,
     "caddy": CADDY,
     "gateway": "of this project",
-    "module": ENVOY if CAN_RUN else None,
 }
-
-
-@contextmanager
-def module_alone(folder: Path, service: int) -> Iterator[Gateway]:
-    """Run Envoy with the contract inside it."""
-    with enveloped(folder, service) as module:
-        yield module.front
 
 
 @pytest.mark.promise(34)
@@ -394,11 +391,21 @@ def test_no_gateway_passes_on_an_offer_of_http2(
         ),
         "caddy": lambda: caddy(tmp_path, decide=asked, service=service),
         "gateway": lambda: nullcontext(common.set()),
-        "module": lambda: module_alone(tmp_path, service),
     }
     with starts[name]() as front:
-        answered = front.raw(head("GET", "/other", *H2C, "X-Last: 1"))
+        require_no_offer(front, upstream)
+
+
+@pytest.mark.promise(34)
+@pytest.mark.skipif(not CAN_RUN, reason=REASON)
+def test_the_module_passes_on_no_offer_of_http2(common_module: SharedModule) -> None:
+    require_no_offer(common_module.set().front, common_module.service)
+
+
+def require_no_offer(front: Gateway, service: Upstream) -> None:
+    """Offer HTTP/2, and check that the service gets the request without the offer."""
+    answered = front.raw(head("GET", "/other", *H2C, "X-Last: 1"))
     assert statuses(answered) == [200]
-    (got,) = upstream.got
+    (got,) = service.got
     assert got.values("upgrade") == []
     assert got.values("connection") in ([], [b"keep-alive"], [b"close"])

@@ -9,6 +9,7 @@ import io
 import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import product
 from types import SimpleNamespace
 from typing import Any
 from wsgiref.validate import validator
@@ -21,12 +22,13 @@ from deploy_contract.middleware.buffers import Budget
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
 from tests.support.applications import ID, JSON, PATH, both, deployment
+from tests.support.engines import ENGINES, made
 
 BODY = json.dumps(deployment()).encode() + b" " * 300_000
 PATCH = b"{}" + b" " * 300_000
 PAIRS = [(name.encode(), value.encode()) for name, value in JSON.items()]
-modes = pytest.mark.parametrize("responses", ["enforce", "report", "off"])
-rooms = pytest.mark.parametrize("room", [10_000_000, 400_000], ids=["room", "little room"])
+MODES, ROOMS = ("enforce", "report", "off"), (10_000_000, 400_000)
+modes = pytest.mark.parametrize("responses", MODES)
 
 
 class FailedError(Exception):
@@ -78,6 +80,7 @@ class Wsgi:
         )
         self.middleware = WsgiMiddleware(
             app,
+            made(ENGINES[-1]),
             deployments=lookup,
             on_report=self.seen.append,
             buffer_bytes=self.budget,
@@ -162,33 +165,34 @@ ENDINGS: dict[
 }
 
 
-@modes
-@rooms
 @pytest.mark.promise(14, 27, 30)
-@pytest.mark.parametrize("when", ["at once", "late", "never"])
 @pytest.mark.parametrize("name", ENDINGS)
 def test_a_wsgi_patch_that_may_have_been_made_leaves_nothing_known_and_no_memory_taken(
-    name: str, when: str, room: int, responses: Any
+    name: str,
 ) -> None:
     raised, at, closing, most = ENDINGS[name]
-    forgetful = Wsgi(of_chunks(Chunks(raised, at, closing), when), room, responses=responses)
-    forgetful.patch(most=most, closes=False)
-    forgetful.raised = None
-    chunks = Chunks(raised, at, closing)
-    server = Wsgi(of_chunks(chunks, when), room, responses=responses)
-    server.patch(most=most)
+    cases = list(product(("at once", "late", "never"), ROOMS, MODES))
+    ended: list[tuple[Wsgi, Wsgi, Chunks]] = []
+    for when, room, responses in cases:
+        forgetful = Wsgi(of_chunks(Chunks(raised, at, closing), when), room, responses=responses)
+        forgetful.patch(most=most, closes=False)
+        forgetful.raised = None
+        chunks = Chunks(raised, at, closing)
+        server = Wsgi(of_chunks(chunks, when), room, responses=responses)
+        server.patch(most=most)
+        ended.append((server, forgetful, chunks))
     gc.collect()
-    assert (server.budget.taken, forgetful.budget.taken) == (0, 0)
-    if most is None or (
-        responses != "enforce" and when != "never"
-    ):  # what is withheld was made to its end before
-        assert server.forgotten, "the application may have committed"
-        assert set(server.forgotten) == {ID}
-    assert chunks.closed == 1, "PEP 3333: exactly once, whatever happens"
-    if raised in (SystemExit, KeyboardInterrupt, GeneratorExit) and when != "never":
-        assert isinstance(server.raised, raised)
-    if closing is SystemExit and when != "never":
-        assert isinstance(server.raised, SystemExit)
+    for (when, _, responses), (server, forgetful, chunks) in zip(cases, ended, strict=True):
+        assert (server.budget.taken, forgetful.budget.taken) == (0, 0)
+        # what is withheld was made to its end before
+        if most is None or (responses != "enforce" and when != "never"):
+            assert server.forgotten, "the application may have committed"
+            assert set(server.forgotten) == {ID}
+        assert chunks.closed == 1, "PEP 3333: exactly once, whatever happens"
+        if raised in (SystemExit, KeyboardInterrupt, GeneratorExit) and when != "never":
+            assert isinstance(server.raised, raised)
+        if closing is SystemExit and when != "never":
+            assert isinstance(server.raised, SystemExit)
 
 
 @modes
@@ -354,14 +358,26 @@ ACTS: list[Act] = [
 ]  # fmt: skip
 
 
-@modes
-@rooms
 @pytest.mark.promise(14, 27, 30)
-@pytest.mark.parametrize("sends", [True, False], ids=["", "client gone"])
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: act.__name__)
 def test_an_asgi_patch_that_may_have_been_made_leaves_nothing_known_and_no_memory_taken(
-    act: Act, sends: bool, room: int, responses: Any
+    act: Act,
 ) -> None:
+    cases = list(product((True, False), ROOMS, MODES))
+    ended = [asgi_end(act, *case) for case in cases]
+    gc.collect()
+    for (sends, room, responses), (budget, forgotten) in zip(cases, ended, strict=True):
+        assert budget.taken == 0
+        # then the response was learned
+        honest = act is swallows and sends and responses != "off" and room > 1_000_000
+        assert set(forgotten) == (set() if honest else {ID})
+
+
+def asgi_end(act: Act, sends: bool, room: int, responses: Any) -> tuple[Budget, list[str]]:
+    """End a response of ASGI in some way, and return the memory that is taken, and what is forgotten.
+
+    `sends`: False if the client has gone.
+    """
     budget = Budget(room)
     forgotten: list[str] = []
     lookup = SimpleNamespace(
@@ -392,21 +408,21 @@ def test_an_asgi_patch_that_may_have_been_made_leaves_nothing_known_and_no_memor
             "headers": PAIRS,
         }
         middleware = AsgiMiddleware(
-            app, deployments=lookup, responses=responses, buffer_bytes=budget
+            app,
+            made(ENGINES[-1]),
+            deployments=lookup,
+            responses=responses,
+            buffer_bytes=budget,
         )
         try:
-            async with asyncio.timeout(0.1):
+            async with asyncio.timeout(0.02):
                 await middleware(scope, receive, send)
         except (FailedError, TimeoutError, OSError, GeneratorExit):
             pass
 
     with suppress(SystemExit):
         asyncio.run(go())
-    gc.collect()
-    assert budget.taken == 0
-    # then the response was learned
-    honest = act is swallows and sends and responses != "off" and room > 1_000_000
-    assert set(forgotten) == (set() if honest else {ID})
+    return budget, forgotten
 
 
 @both

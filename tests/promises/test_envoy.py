@@ -63,6 +63,7 @@ class Front(NamedTuple):
             expected = problem(report, report.status)
             assert (status, self.service.got) == (report.status, []), shown(request)
             assert body == (b"" if request.method == "HEAD" else expected.body), shown(request)
+            assert all(headers[name] == value for name, value in expected.headers), shown(request)
             return "deny"
         assert status == 299, (shown(request), body)
         [got] = self.service.got
