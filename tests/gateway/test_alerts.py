@@ -151,14 +151,7 @@ def test_each_query_of_the_dashboard_names_metrics_and_labels_that_exist(program
         require_names(target["expr"].replace("${program}", program.name))
 
 
-def test_the_panels_of_the_dashboard_cover_the_grid_without_overlap() -> None:
-    taken: set[tuple[int, int]] = set()
-    for panel in DASHBOARD["panels"]:
-        at = panel["gridPos"]
-        cells = set(product(range(at["x"], at["x"] + at["w"]), range(at["y"], at["y"] + at["h"])))
-        assert not cells & taken, panel["title"]
-        assert max(x for x, _ in cells) < 24, panel["title"]
-        taken |= cells
+def test_the_panels_of_the_dashboard_have_names_and_descriptions() -> None:
     for names in ([one["id"] for one in DASHBOARD["panels"]], [one["title"] for one in PANELS]):
         assert len(names) == len(set(names))
     for panel in PANELS:

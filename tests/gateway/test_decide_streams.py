@@ -394,26 +394,6 @@ STREAMS: dict[str, tuple[list[bytes], list[str], int, str]] = {  # sent; kinds, 
         [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("response_headers", ANSWERED, **RELAYED)],
         ["request_headers", "immediate_response"], 500, "OK",
     ),
-    "the same, and it says that it is too long": (
-        [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("response_headers", headers((":status", "413")), **RELAYED)],
-        ["request_headers", "immediate_response"], 500, "OK",
-    ),
-    "the same, and nobody says whose it is": (
-        [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("response_headers", headers((":status", "413")))],
-        ["request_headers", "immediate_response"], 500, "OK",
-    ),
-    "a body of the service before the request was shown": (
-        [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("response_body", {"body": DEPLOYMENT, "end_of_stream": True})],
-        ["request_headers", "immediate_response"], 500, "OK",
-    ),
-    "trailers of the service before the request was shown": (
-        [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("response_trailers", {})],
-        ["request_headers", "immediate_response"], 500, "OK",
-    ),
-    "the same, and it has a body": (
-        [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("response_headers", ANSWERED, **RELAYED), encoded("response_body", {"body": DEPLOYMENT})],
-        ["request_headers", "immediate_response", "response_body"], 500, "OK",
-    ),
     "a long response before the request was shown": (
         [encoded("request_headers", ASKED, protocol_config=BUFFERED), encoded("response_headers", headers((":status", "413")), **OWN),
          encoded("response_body", {"body": b" " * (3 << 20)})],

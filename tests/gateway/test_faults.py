@@ -266,7 +266,7 @@ def test_lookups_are_bounded(common: Shared, upstream: Upstream) -> None:
 
     upstream.reply = reply
     body = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
-    gateway = common.set(lookups=["upstream"], lookup_seconds=5, pool=2)
+    gateway = common.set(lookups=["upstream"], lookup_seconds=1, pool=2)
     callers = [{"Authorization": str(number)} for number in range(6)]  # who share no answer
     asking = [
         threading.Thread(target=gateway.patch, args=(body,), kwargs=caller) for caller in callers

@@ -1,6 +1,5 @@
 """TLS, client certificates and Unix sockets at the addresses of gateway and decision server."""
 
-import asyncio
 import http.client
 import json
 import shutil
@@ -8,7 +7,6 @@ import signal
 import socket
 import ssl
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -21,8 +19,7 @@ from deploy_contract import ContractError
 from deploy_contract.cli.command import main
 from deploy_contract_gateway.decide import messages
 from deploy_contract_serving.addresses import UnixAddress, open_listener
-from deploy_contract_serving.connections import Connections
-from deploy_contract_serving.server import HANDSHAKES, Acceptor
+from deploy_contract_serving.server import HANDSHAKES
 from tests.support.certificates import Authority, Pair
 from tests.support.gateways import (
     PATCH,
@@ -142,52 +139,6 @@ def test_connections_without_a_handshake_take_no_place_of_others(secured: Secure
         ]
         assert ask(address[1], secured.known).status == 200
         assert silent[0].recv(1) == b""  # the oldest gave way
-
-
-def test_handshakes_are_bounded_however_many_connections_come_at_once() -> None:
-    async def trial() -> None:
-        events: list[str] = []
-
-        def tell(name: str, **_counts: int) -> None:
-            events.append(name)
-
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        with socket.create_server(("127.0.0.1", 0), backlog=64) as listening, ExitStack() as opened:
-            listening.settimeout(0)
-            acceptor = Acceptor(
-                listening,
-                asyncio.Protocol,
-                Connections(9, tell),
-                tell,
-                tls=lambda: context,
-                handshake_seconds=6 * PATIENCE,
-            )
-            acceptor.start()
-            silent: list[socket.socket] = []
-            while len(silent) < HANDSHAKES + 64:
-                for _ in range(32):
-                    made = opened.enter_context(socket.create_connection(listening.getsockname()))
-                    made.settimeout(0)
-                    silent.append(made)
-                await asyncio.sleep(0.001)
-            patience = time.monotonic() + PATIENCE
-            while sum(map(is_open, silent)) != HANDSHAKES:
-                assert time.monotonic() < patience
-                await asyncio.sleep(0.01)
-            assert all(map(is_open, silent[-HANDSHAKES:]))  # the oldest gave way
-            acceptor.stop()
-            assert set(events) == {"handshake-failed"}
-
-    asyncio.run(trial())
-
-
-def is_open(connection: socket.socket) -> bool:
-    try:
-        return connection.recv(1) != b""
-    except BlockingIOError:
-        return True
-    except ConnectionError:
-        return False
 
 
 def serial(port: int, context: ssl.SSLContext) -> Any:

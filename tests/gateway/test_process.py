@@ -1,6 +1,5 @@
 """The processes of the gateway: workers, reloads, stop, health, metrics and log."""
 
-import fcntl
 import http.client
 import json
 import os
@@ -246,49 +245,6 @@ def test_statuses_of_no_meaning_are_counted_by_their_class(
     }
 
 
-SPEAKS = """
-import os, sys, threading, time
-if "deploy_contract_gateway.worker" in sys.orig_argv:
-    try:
-        os.close(os.open({marker!r}, os.O_CREAT | os.O_EXCL))
-    except FileExistsError:
-        pass
-    else:
-        def speak():
-            while os.path.getsize({marker!r}) == 0:
-                time.sleep(0.05)
-            os.write(int(sys.orig_argv[-1]), {said!r})
-        threading.Thread(target=speak, daemon=True).start()
-"""
-
-
-@pytest.mark.parametrize("said", first([b"{broken\n", b'{"counts": 5}\n', b"5\n"], 1))
-def test_a_worker_that_says_what_nobody_understands_is_replaced(
-    upstream: Upstream, tmp_path: Path, said: bytes
-) -> None:
-    marker = tmp_path / "marker"
-    (tmp_path / "sitecustomize.py").write_text(
-        SPEAKS.format(marker=str(marker), said=said), "utf-8"
-    )
-    with running(
-        tmp_path, "--upstream", upstream.url, environment={"PYTHONPATH": str(tmp_path)}
-    ) as gateway:
-        first = gateway.workers()
-        marker.write_text("now", "ascii")
-        assert soon(lambda: gateway.lines("worker-ended"))
-        assert soon(lambda: gateway.workers() not in ([], first))
-        assert gateway.patch(b"{}").status == 200
-        assert gateway.stop() == 0
-
-
-def test_settings_may_be_long(common: Shared) -> None:
-    first = common.set().workers()
-    networks = [f"10.{number >> 8}.{number & 255}.0/24" for number in range(20_000)]
-    gateway = common.set(trust_forwarded=networks)
-    assert gateway.workers() == first
-    assert gateway.patch(b"{}").status == 200
-
-
 @pytest.mark.parametrize("number", first([signal.SIGTERM, signal.SIGINT], 1))
 def test_a_stop_lets_requests_under_way_end(
     upstream: Upstream, tmp_path: Path, number: int
@@ -349,34 +305,3 @@ def _runs(pid: int) -> bool:
         return "deploy_contract_gateway" in Path(f"/proc/{pid}/cmdline").read_text("ascii")
     except OSError:
         return False
-
-
-def test_the_log_may_leave_out_what_is_not_refused(common: Shared) -> None:
-    gateway = common.set(log="refused")
-    gateway.patch(b"{}")
-    gateway.patch(b'{"secrets": 1}')
-    assert soon(lambda: gateway.lines("request"))
-    assert [line["status"] for line in gateway.lines("request")] == [422]
-
-
-PIPE = 4096  # bytes, the smallest that Linux allows
-
-
-def test_a_reader_of_the_log_that_stalls_stalls_nobody_else(
-    upstream: Upstream, tmp_path: Path
-) -> None:
-    os.mkfifo(tmp_path / "log")
-    reading = os.open(tmp_path / "log", os.O_RDONLY | os.O_NONBLOCK)  # and never read
-    fcntl.fcntl(reading, fcntl.F_SETPIPE_SZ, PIPE)
-    with running(tmp_path, "--upstream", upstream.url) as gateway:
-        with closing(http.client.HTTPConnection(*gateway.address, timeout=PATIENCE)) as connection:
-            for _ in range(PIPE // 16):  # more lines than the pipe holds
-                connection.request("GET", "/other")
-                response = connection.getresponse()
-                response.read()
-                assert response.status == 200
-        assert gateway.watch("/-/ready").status == 200
-        start = time.monotonic()
-        assert gateway.stop() == 0
-        assert time.monotonic() - start < 6
-    os.close(reading)

@@ -127,14 +127,7 @@ def shell(command: str, folder: Path, ports: dict[str, str], **environment: str)
         timeout=60,
         check=False,
     )
-    return done.stdout.rstrip("\n")
-
-
-def session(block: str) -> Iterator[tuple[str, str]]:
-    """Yield the commands of a console block, each with its output."""
-    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-        command, _, output = part.partition("\n")
-        yield command, output.rstrip("\n")
+    return done.stdout
 
 
 @contextmanager
@@ -184,12 +177,12 @@ def test_the_commands_of_the_guide(tmp_path: Path) -> None:
         with started(line, *more, log=tmp_path / "gateway.log") as (process, (listen, _, admin)):
             ports |= {GATEWAY: listen, ADMIN: admin}
             ready(admin)
-            for command, output in session(blocks("First request", "console")[0]):
+            for command, output in guides.commands(blocks("First request", "console")[0]):
                 assert shell(command, tmp_path, ports) == output, command
             lines = soon(lambda: requests_of(tmp_path / "gateway.log", 422))
             assert_alike(json.loads(blocks("First request", "json")[0]), lines[0])
             for block in (*blocks("Coverage", "console"), *blocks("Troubleshoot", "console")):
-                for command, output in session(block):
+                for command, output in guides.commands(block):
                     assert shell(command, tmp_path, ports) == output, command
             with started(decide, *more, log=tmp_path / "decide.log") as (_, (asked, _admin)):
                 answered = shell(f"curl -si http://{asked}/v2/deployments", tmp_path, {})

@@ -4,7 +4,6 @@ import asyncio
 import gc
 import http.client
 import json
-import os
 import signal
 import sys
 import threading
@@ -17,7 +16,6 @@ from typing import Any, Self
 
 import pytest
 
-from deploy_contract.cli.command import main
 from deploy_contract_gateway.background import run_in_background
 from tests.support.engines import ENGINES
 from tests.support.gateways import (
@@ -156,38 +154,6 @@ def test_a_gateway_stops_during_a_reload(upstream: Upstream, tmp_path: Path) -> 
         gateway.process.send_signal(signal.SIGHUP)
         time.sleep(0.2)
         assert gateway.stop() == 0
-
-
-def test_a_policy_that_cannot_be_read_changes_nothing_at_a_reload(
-    upstream: Upstream, tmp_path: Path
-) -> None:
-    policy, config = tmp_path / "own.json", tmp_path / "gateway.toml"
-    write(policy, NO_PUSH)
-    sound = f'upstream = "{upstream.url}"\npolicies = ["{policy}"]\n'
-    config.write_text(sound, "utf-8")
-    with running(tmp_path, "--config", str(config)) as gateway:
-        for place in (policy, config):
-            place.unlink()
-            os.mkfifo(place)
-            line = hang_up(gateway, "reload-failed")
-            assert line["error"].endswith("is a pipe, not a regular file; check the path"), line
-            assert gateway.patch(PUSH).status == 422
-            assert gateway.watch("/-/ready").status == 200
-            place.unlink()
-            config.write_text(sound, "utf-8")
-            write(policy, NO_PUSH)
-        hang_up(gateway, "reloaded")
-        assert gateway.stop() == 0
-
-
-def test_certificates_are_of_a_regular_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    os.mkfifo(tmp_path / "ca.pem")
-    monkeypatch.chdir(tmp_path)
-    given = ["--upstream", "https://127.0.0.1:1", "--ca-file", "ca.pem", "--check-config"]
-    assert main(["gateway", *given]) == 2
-    assert capsys.readouterr().err.startswith("deploy-contract: ca_file ca.pem: is a pipe")
 
 
 # -- beside an event loop

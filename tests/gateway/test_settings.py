@@ -4,7 +4,6 @@ import argparse
 import dataclasses
 import os
 import socket
-import subprocess
 from pathlib import Path
 from typing import Any
 from unittest.mock import AsyncMock
@@ -26,7 +25,6 @@ from deploy_contract_gateway.settings import (
 )
 from deploy_contract_gateway.supervisor import Supervisor
 from deploy_contract_serving.addresses import Address, bound_address
-from tests.support.gateways import command
 
 UPSTREAM = "http://127.0.0.1:8000"
 PREFIX = GATEWAY.prefix
@@ -139,22 +137,6 @@ WRONG = {
 }  # fmt: skip
 
 
-def test_wrong_use_ends_the_program_with_one_line_and_status_2(tmp_path: Path) -> None:
-    """In a process of its own; the test below has the other ways to be wrong."""
-    done = subprocess.run(
-        command("--upstream", "ftp://x"),
-        env={"PATH": ""},
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
-    )
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.count("\n") == 1
-    assert "--upstream must be an http or https URL" in done.stderr
-
-
 @pytest.mark.parametrize("name", WRONG)
 def test_wrong_use_is_one_line_and_status_2(
     name: str,
@@ -224,24 +206,6 @@ def test_a_file_at_fault_is_one_line(name: str, tmp_path: Path) -> None:
         parsed("--config", str(config))
     assert text in str(raised.value)
     assert len(str(raised.value).splitlines()) == 1
-
-
-def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        where = f"127.0.0.1:{taken.getsockname()[1]}"
-        for other in (
-            ("--listen", where, "--admin", "127.0.0.1:0"),
-            ("--listen", "127.0.0.1:0", "--admin", where),
-        ):
-            run = command("--upstream", UPSTREAM, *other)
-            done = subprocess.run(
-                run, cwd=tmp_path, capture_output=True, text=True, timeout=30, check=False
-            )
-            assert (done.returncode, done.stdout) == (2, "")
-            assert (
-                done.stderr
-                == f"deploy-contract: cannot listen on {where}: Address already in use\n"
-            )
 
 
 @pytest.mark.parametrize("name", ["listen", "admin", "grpc_listen"])
