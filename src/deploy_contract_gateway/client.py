@@ -86,7 +86,7 @@ class Client:
             connection = self._take()
             was_used = connection is not None
             if connection is None:
-                connection = await self._connect()
+                connection = await self.connect()
             self._busy.add(connection)
             try:
                 await connection.request(outgoing)
@@ -120,7 +120,12 @@ class Client:
                 return connection
         return None
 
-    async def _connect(self) -> Connection:
+    async def connect(self) -> Connection:
+        """Return a new connection.
+
+        Raises:
+            ConnectError: upstream cannot be reached, or not in time.
+        """
         settings, upstream = self._settings, self._upstream
         try:
             async with asyncio.timeout(settings.connect_seconds):
@@ -187,14 +192,10 @@ async def upstream_is_ready(settings: Settings, tls: TlsSource) -> bool:
     assert upstream is not None
     with suppress(OSError):  # UpstreamError and TimeoutError are of it
         async with asyncio.timeout(_READY_SECONDS):
-            if path is None:
-                if upstream.scheme == "unix":
-                    _, writer = await asyncio.open_unix_connection(upstream.host)
-                else:
-                    _, writer = await asyncio.open_connection(upstream.host, upstream.port)
-                writer.close()
-                return True
             with closing(Client(settings, tls)) as client:
+                if path is None:
+                    (await client.connect()).abort()
+                    return True
                 headers = [(b"host", upstream.authority.encode("ascii")), (b"accept", b"*/*")]
                 response = await client.send("GET", path.encode("ascii"), headers)
                 return response.status < 400

@@ -6,7 +6,6 @@ and so must each further part of its body.
 
 import asyncio
 import ssl
-from collections import deque
 from collections.abc import AsyncIterator
 
 import httptools
@@ -143,8 +142,8 @@ class Connection(asyncio.Protocol):
         self.status = 0
         self.headers: HeaderList = []
         self._heard = self._has_head = self._complete = self._is_reusable = False
-        self._interim = self._count = self._unparsed = self._unread = 0
-        self._parts: deque[bytes] = deque()
+        self._interim = self._count = self._unparsed = 0
+        self._body = bytearray()  # what is not read yet
         self._paused = False
         self._error: Exception | None = None
 
@@ -231,9 +230,8 @@ class Connection(asyncio.Protocol):
         if self._complete:  # the response to a HEAD request has no body
             self._is_reusable = False
             return
-        self._parts.append(part)
-        self._unread += len(part)
-        if self._unread > _MAX_UNREAD and self._transport is not None and not self._paused:
+        self._body += part
+        if len(self._body) > _MAX_UNREAD and self._transport is not None and not self._paused:
             self._paused = True
             self._transport.pause_reading()
 
@@ -278,14 +276,12 @@ class Connection(asyncio.Protocol):
             UpstreamError: the connection broke, or the response is invalid.
             TimeoutError: no part arrived in time.
         """
-        if not self._parts and not self._complete and self._error is None:
+        if not self._body and not self._complete and self._error is None:
             async with asyncio.timeout(self._seconds):
-                while not self._parts and not self._complete and self._error is None:
+                while not self._body and not self._complete and self._error is None:
                     await self._wait()
-        if self._parts:
-            part = self._parts.popleft() if len(self._parts) == 1 else b"".join(self._parts)
-            self._parts.clear()
-            self._unread = 0
+        if self._body:
+            part, self._body = bytes(self._body), bytearray()
             if self._paused and self._transport is not None:
                 self._paused = False
                 self._transport.resume_reading()
@@ -297,7 +293,7 @@ class Connection(asyncio.Protocol):
     @property
     def at_end(self) -> bool:
         """True if the whole body was read."""
-        return self._complete and not self._parts
+        return self._complete and not self._body
 
     def expire(self, seconds: float) -> None:
         """Close the connection after some seconds without a request."""

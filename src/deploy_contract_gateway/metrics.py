@@ -7,8 +7,9 @@ that have ended, so that no counter decreases. A reload that drops rules drops t
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from http import HTTPStatus
+from operator import itemgetter
 from typing import Any, get_args
 
 from deploy_contract_generated.names import OperationName
@@ -17,7 +18,7 @@ from deploy_contract import Bundle, notes
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.traffic.coverage import COLUMNS, FORMAT, MARK, SECTIONS, Coverage
 from deploy_contract.traffic.live import LiveCoverage
-from deploy_contract.traffic.refusals import Refusals, Refused
+from deploy_contract.traffic.refusals import Refusals, Refused, Row
 from deploy_contract_gateway.access_log import now
 from deploy_contract_gateway.exchange import CLIENT_GONE, Exchange
 from deploy_contract_gateway.problems import REASONS
@@ -77,6 +78,7 @@ GAUGES = {
     "requests_under_way": "Requests under way",
     "workers": "Workers that serve requests",
 }
+_LAST = itemgetter(6)  # of a row of refusals: when the group was seen last
 REFUSALS = 200  # groups of refused messages that each worker keeps, and that the page shows
 _UNDER_WAY = ("requests_under_way",)
 _RULES = COVERAGE + "rules"
@@ -187,21 +189,47 @@ class WorkerMetrics:
 
 
 class TotalMetrics:
-    """The sums of the counts of all workers."""
+    """The sums of the counts of all workers, and the groups of messages that they refused."""
 
     def __init__(self) -> None:
         self._workers: dict[int, Counts] = {}  # by process id
         self._ended: Counts = {}
+        self._refused: dict[int, tuple[Sequence[Row], int]] = {}  # groups, and messages dropped
+        self._refused_before = Refusals(REFUSALS)  # by workers that have ended
 
-    def update(self, process: int, counts: JsonCounts) -> None:
-        """Replace the counts of a worker."""
+    def update(
+        self, process: int, counts: JsonCounts, refusals: Sequence[Row], dropped: int
+    ) -> None:
+        """Replace the counts of a worker.
+
+        Args:
+            process: its process id.
+            counts: its counts.
+            refusals: groups of the messages that it refused.
+            dropped: messages of groups that it dropped.
+        """
         self._workers[process] = {tuple(key): value for key, value in counts}
+        self._refused[process] = (refusals, dropped)
 
     def remove(self, process: int) -> None:
         """Keep the counts of a worker that has ended, except its requests under way."""
         counts = self._workers.pop(process, {})
         counts.pop(_UNDER_WAY, None)
         _add(self._ended, counts)
+        self._refused_before = self._with([self._refused.pop(process, ((), 0))])
+
+    def refusals(self) -> Refusals:
+        """Return the groups of messages that all workers refused, those that were seen last."""
+        return self._with(self._refused.values())
+
+    def _with(self, more: Iterable[tuple[Sequence[Row], int]]) -> Refusals:
+        """Return the groups of ended workers and of others."""
+        before = self._refused_before
+        found = [(before.rows(), before.dropped), *more]
+        rows = [row for rows, _ in found for row in rows]
+        total = Refusals(REFUSALS)
+        total.merge(sorted(rows, key=_LAST), sum(dropped for _, dropped in found))
+        return total
 
     def count_failed_reload(self) -> None:
         """Count a reload whose configuration was wrong."""

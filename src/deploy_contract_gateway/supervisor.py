@@ -24,7 +24,7 @@ from deploy_contract_gateway.client import upstream_is_ready
 from deploy_contract_gateway.configuration import problems, read_settings
 from deploy_contract_gateway.metrics import TotalMetrics
 from deploy_contract_gateway.programs import Program
-from deploy_contract_gateway.refusals import TotalRefusals, page_of
+from deploy_contract_gateway.refusals import page_of
 from deploy_contract_gateway.settings import Settings, keep_restart_settings
 from deploy_contract_gateway.tls import TlsSource, files_of_admin, watched, watched_upstream
 from deploy_contract_gateway.worker_process import STOP, WorkerProcess
@@ -81,7 +81,6 @@ class Supervisor:
         self._reload_requested = asyncio.Event()
         self._failed = False
         self._metrics = TotalMetrics()
-        self._refusals = TotalRefusals()
         with ExitStack() as opened:  # closes them if a later one cannot be opened
             listener = open_listener(self._settings.listen, self._settings.backlog)
             self._listener = opened.enter_context(listener)
@@ -201,7 +200,6 @@ class Supervisor:
         self._workers.discard(worker)
         worker.writer.close()
         self._metrics.remove(worker.pid)
-        self._refusals.remove(worker.pid)
         return status
 
     def _handle(self, worker: WorkerProcess, message: dict[str, Any]) -> None:
@@ -212,8 +210,9 @@ class Supervisor:
             if complete and all(other.ready for other in self._workers):
                 self._started.set()
         elif "counts" in message:
-            self._metrics.update(worker.pid, message["counts"])
-            self._refusals.update(worker.pid, message["refusals"], message["dropped"])
+            self._metrics.update(
+                worker.pid, message["counts"], message["refusals"], message["dropped"]
+            )
             worker.counts_received.set()
         elif "applied" in message:
             if message["applied"]:
@@ -322,7 +321,7 @@ class Supervisor:
     async def _refusals_page(self) -> Answer:
         """Return a page of what all workers refused."""
         await self._ask_for_counts()
-        return page_of(self._refusals.total(), self._program.name, self._settings)
+        return page_of(self._metrics.refusals(), self._program.name, self._settings)
 
     async def _ask_for_counts(self) -> None:
         """Wait for the counts of all workers; a worker that is late counts as it did last."""

@@ -127,7 +127,7 @@ def shell(command: str, folder: Path, ports: dict[str, str], **environment: str)
         timeout=60,
         check=False,
     )
-    return done.stdout
+    return done.stdout.rstrip("\n")
 
 
 @contextmanager
@@ -178,12 +178,12 @@ def test_the_commands_of_the_guide(tmp_path: Path) -> None:
             ports |= {GATEWAY: listen, ADMIN: admin}
             ready(admin)
             for command, output in guides.commands(blocks("First request", "console")[0]):
-                assert shell(command, tmp_path, ports) == output, command
+                assert shell(command, tmp_path, ports) == output.rstrip("\n"), command
             lines = soon(lambda: requests_of(tmp_path / "gateway.log", 422))
             assert_alike(json.loads(blocks("First request", "json")[0]), lines[0])
             for block in (*blocks("Coverage", "console"), *blocks("Troubleshoot", "console")):
                 for command, output in guides.commands(block):
-                    assert shell(command, tmp_path, ports) == output, command
+                    assert shell(command, tmp_path, ports) == output.rstrip("\n"), command
             with started(decide, *more, log=tmp_path / "decide.log") as (_, (asked, _admin)):
                 answered = shell(f"curl -si http://{asked}/v2/deployments", tmp_path, {})
                 assert "x-deploy-contract-verdict: allow" in answered

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from deploy_contract.cli.command import main
-from deploy_contract_gateway.refusals import TotalRefusals
+from deploy_contract_gateway.metrics import TotalMetrics
 from tests.support.browsers import in_chromium, looking
 from tests.support.gateways import CANARY, Gateway, Upstream, running, soon
 from tests.support.pages import inside_itself, only, read, text, texts, values
@@ -90,23 +90,23 @@ def test_the_page_reaches_nothing_and_escapes_all(program: tuple[Gateway, Path])
 
 
 def test_the_groups_of_all_workers_are_added_up_and_bounded() -> None:
-    total = TotalRefusals()
+    total = TotalMetrics()
     names = ("request", "patch_deployment", "schema-type")
     one = (*names, "/a", 2, "2026-11-28T09:00:02Z", "2026-11-28T09:00:05Z", "m")
     other = (*names, "/a", 3, "2026-11-28T09:00:01Z", "2026-11-28T09:00:04Z", "m")
-    total.update(7, [one], 0)
-    total.update(8, [other], 1)
+    total.update(7, [], [one], 0)
+    total.update(8, [], [other], 1)
     for _ in range(2):
-        ((group, seen),) = total.total().by_count()
+        ((group, seen),) = total.refusals().by_count()
         assert (group.field, seen.count, seen.first[-3:], seen.last[-3:]) == ("/a", 5, "01Z", "05Z")
-        assert total.total().dropped == 1
+        assert total.refusals().dropped == 1
         total.remove(8)  # it ended, and still counts
     many = [(*names, f"/{n}", 1, f"2026-11-28T08:{n:04}Z", f"2026-11-28T08:{n:04}Z", "m") for n in range(500)]  # fmt: skip
-    total.update(9, many, 0)
-    kept = {group.field for group, _ in total.total().by_count()}
+    total.update(9, [], many, 0)
+    kept = {group.field for group, _ in total.refusals().by_count()}
     assert {"/a", "/499"} <= kept
     assert "/0" not in kept
-    assert total.total().dropped == 1 + 501 - len(kept)
+    assert total.refusals().dropped == 1 + 501 - len(kept)
 
 
 @in_chromium

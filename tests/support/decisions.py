@@ -8,8 +8,7 @@ from typing import Any
 
 from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.traffic import LiveCoverage
-from deploy_contract_gateway.decide import messages
-from deploy_contract_gateway.decide.checks import Check
+from deploy_contract_gateway.decide import checks, messages
 from deploy_contract_gateway.decide.runtime import DecideRuntime
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.decide.streams import Stream
@@ -72,16 +71,16 @@ def check(
     line = {"method": method.encode(), "path": target.encode("latin-1")}
     http = {**line, "raw_body": body, "header_map": {"headers": pairs}}
     given = messages.CheckRequest(attributes={"request": {"http": http}})
-    asked = Check(given.SerializeToString())
+    exchanges: list[Exchange] = []
 
-    async def serve() -> Exchange:
-        exchange = Exchange(method, asked.send)
-        CURRENT_EXCHANGE.set(exchange)
-        await runtime(engine).serve(asked.scope, asked.receive, exchange)
-        return exchange
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        exchanges.append(Exchange(method, send))
+        CURRENT_EXCHANGE.set(exchanges[0])
+        await runtime(engine).serve(scope, receive, exchanges[0])
 
-    exchange = asyncio.run(serve())
-    answer = messages.CheckResponse.FromString(asked.answer)
+    data = asyncio.run(checks.answer(app, given.SerializeToString()))
+    (exchange,) = exchanges
+    answer = messages.CheckResponse.FromString(data)
     if answer.HasField("ok_response"):
         assert answer.status.code == 0
         return 200, exchange, b""

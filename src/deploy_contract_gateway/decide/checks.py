@@ -17,66 +17,53 @@ from deploy_contract_gateway.decide.dialects import (
     read_question,
 )
 from deploy_contract_gateway.decide.streams import StreamError
-from deploy_contract_gateway.exchange import Message
+from deploy_contract_gateway.exchange import App, Message
 from deploy_contract_serving.problems import Problem
 
 _PASSES = 200
 
 
-class Check:
-    """A question about one request.
+async def answer(app: App, data: bytes) -> bytes:
+    """Return the answer to a message of Envoy.
 
     Args:
-        data: the message of Envoy.
-
-    Attributes:
-        scope: the scope of the question. Its state has the original request, or what is wrong with
-            the question, as `question`.
+        app: answers the question. The state of its scope has the original request, or what is
+            wrong with the question, as `question`.
+        data: the message.
 
     Raises:
         StreamError: the message is malformed.
     """
+    try:
+        request = messages.CheckRequest.FromString(data).attributes.request.http
+    except Exception:  # protobuf's DecodeError; its text may hold values
+        raise StreamError(problems.MALFORMED_MESSAGE) from None
+    headers = _headers(request)
+    question = _question(request, headers)
+    scope: dict[str, Any] = {
+        "type": "http",
+        "method": question.method if isinstance(question, Original) else "-",
+        "http_version": "2",
+        "headers": headers,
+        "state": {"question": question},
+    }
+    waiting: list[Message] = [
+        {"type": "http.request", "body": request.raw_body, "more_body": False}
+    ]
+    sent: list[Message] = []
 
-    def __init__(self, data: bytes) -> None:
-        try:
-            request = messages.CheckRequest.FromString(data).attributes.request.http
-        except Exception:  # protobuf's DecodeError; its text may hold values
-            raise StreamError(problems.MALFORMED_MESSAGE) from None
-        headers = _headers(request)
-        self._body: bytes | None = request.raw_body
-        question = _question(request, headers)
-        method = question.method if isinstance(question, Original) else "-"
-        self.scope: dict[str, Any] = {
-            "type": "http",
-            "method": method,
-            "http_version": "2",
-            "headers": headers,
-            "state": {"question": question},
-        }
-        self._start: Message = {}
-        self._answer = b""
+    async def receive() -> Message:
+        return waiting.pop() if waiting else {"type": "http.disconnect"}
 
-    async def receive(self) -> Message:
-        """Return the body of the request, and then the end of the connection."""
-        body, self._body = self._body, None
-        if body is None:
-            return {"type": "http.disconnect"}
-        return {"type": "http.request", "body": body, "more_body": False}
+    async def send(message: Message) -> None:
+        sent.append(message)
 
-    async def send(self, message: Message) -> None:
-        """Take a message of the answer."""
-        if message["type"] == "http.response.start":
-            self._start = message
-        else:
-            self._answer += message.get("body", b"")
-
-    @property
-    def answer(self) -> bytes:
-        """The message for Envoy."""
-        status, headers = self._start["status"], self._start["headers"]
-        if status == _PASSES:
-            return messages.passing(headers)
-        return messages.denying(status, headers, self._answer)
+    await app(scope, receive, send)
+    start, *parts = sent
+    if start["status"] == _PASSES:
+        return messages.passing(start["headers"])
+    body = b"".join([part.get("body", b"") for part in parts])
+    return messages.denying(start["status"], start["headers"], body)
 
 
 def _headers(request: Any) -> HeaderPairs:

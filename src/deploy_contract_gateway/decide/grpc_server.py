@@ -14,7 +14,7 @@ import grpc
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.app import ServingApp
 from deploy_contract_gateway.decide import messages
-from deploy_contract_gateway.decide.checks import Check
+from deploy_contract_gateway.decide.checks import answer
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.decide.streams import Stream, StreamError
 from deploy_contract_gateway.settings import Settings
@@ -78,12 +78,10 @@ class GrpcServer:
     async def _check(self, data: bytes, context: Any) -> bytes:
         """Answer a question of ext_authz."""
         try:
-            check = Check(data)
+            return await answer(self._app, data)
         except StreamError as error:
             await context.abort(grpc.StatusCode.INVALID_ARGUMENT, error.problem.detail)
             raise AssertionError from error  # abort raises
-        await self._app(check.scope, check.receive, check.send)
-        return check.answer
 
     async def _process(self, _messages: object, context: Any) -> None:
         """Serve one stream. A broken one ends with an error, which Envoy does not take for a pass."""

@@ -12,6 +12,7 @@ from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.decide.dialects import (
     DIALECTS,
+    Original,
     original_scope,
     read_envoy,
     read_question,
@@ -65,46 +66,38 @@ class DecideRuntime(Runtime):
 
     async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
         """Answer one question, or converse about one request."""
-        if "stream" in scope["state"]:
-            await self._converse(scope["state"]["stream"], scope, exchange)
-        elif "question" in scope["state"]:
-            await self._answer_check(scope, receive, exchange)
-        else:
-            await self._answer(scope, receive, exchange)
-
-    async def _answer_check(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
-        """Answer a question over gRPC, whose scope has the original request."""
-        original, headers = scope["state"]["question"], scope["headers"]
-        if isinstance(original, Problem):
-            await send_problem(original, exchange, exchange.send)
+        state, dialect = scope["state"], self._dialect
+        if "stream" in state:
+            await self._converse(state["stream"], scope, exchange)
             return
-        begin(exchange, original, headers)
-        scope["state"]["exchange"] = exchange
-        scope.update(original_scope(original, headers))
-        try:
-            await self._of_checks.serve(scope, receive, exchange)
-        except asyncio.CancelledError:  # Envoy does not wait any more
-            exchange.reason = "client-gone"
-            raise
-
-    async def _answer(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
-        """Judge the original request, and answer with 200 or with what the client is to get."""
-        headers, dialect = scope["headers"], self._dialect
-        if dialect.target:
-            original = read_question(dialect, headers)
-        else:
-            original = read_envoy(scope["method"], scope["state"]["target"], headers, self._prefix)
-        if isinstance(original, Problem):
-            await send_problem(original, exchange, exchange.send)
+        is_check = "question" in state  # it came over gRPC
+        question = state["question"] if is_check else self._question(scope)
+        if isinstance(question, Problem):
+            await send_problem(question, exchange, exchange.send)
             return
-        begin(exchange, original, headers)
-        scope["state"]["exchange"] = exchange
-        if dialect.target or self._prefix:
-            scope = {**scope, **original_scope(original, headers)}
-        if dialect.target and original.method == "HEAD":
+        headers = scope["headers"]
+        begin(exchange, question, headers)
+        state["exchange"] = exchange
+        if is_check or dialect.target or self._prefix:
+            scope = {**scope, **original_scope(question, headers)}
+        if dialect.target and not is_check and question.method == "HEAD":
             # it is judged as GET, and the question is none of HEAD: its answer has the body
             scope["method"] = "GET"
-        await self._of_questions.serve(scope, receive, exchange, shows_body=dialect.sends_body)
+        judge = self._of_checks if is_check else self._of_questions
+        shows_body = is_check or dialect.sends_body
+        try:
+            await judge.serve(scope, receive, exchange, shows_body=shows_body)
+        except asyncio.CancelledError:
+            if is_check:  # Envoy does not wait any more
+                exchange.reason = "client-gone"
+            raise
+
+    def _question(self, scope: Scope) -> Original | Problem:
+        """Return the original request of a question over HTTP."""
+        if self._dialect.target:
+            return read_question(self._dialect, scope["headers"])
+        target = scope["state"]["target"]
+        return read_envoy(scope["method"], target, scope["headers"], self._prefix)
 
 
 def _only_observing(modes: Any) -> Any:
@@ -116,7 +109,12 @@ def _only_observing(modes: Any) -> Any:
 
 async def allow(scope: Any, _receive: object, send: Send) -> None:
     """Answer that the request may pass: an ASGI application behind the middleware."""
-    headers = _allowance(scope["state"]["exchange"])
+    exchange = scope["state"]["exchange"]
+    observations = exchange.observations
+    verdict = observations[-1].verdict if observations else "not-judged"
+    headers = [_EMPTY, (VERDICT, verdict.encode("ascii"))]
+    if exchange.operation is not None:
+        headers.append((OPERATION, exchange.operation.encode("ascii")))
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": b""})
 
@@ -136,19 +134,3 @@ def only_403(report: Report, status: int) -> Answer:
         text = json.dumps(details)
     told = ((STATUS, str(status)), (PROBLEM, text))
     return answer._replace(status=403, headers=(*answer.headers, *told))
-
-
-def _allowance(exchange: Exchange) -> list[tuple[bytes, bytes]]:
-    """Return the headers of the answer that a request may pass."""
-    headers = [_EMPTY, (VERDICT, _verdict(exchange))]
-    operation = exchange.operation
-    if operation is not None:
-        headers.append((OPERATION, operation.encode("ascii")))
-    return headers
-
-
-def _verdict(exchange: Exchange) -> bytes:
-    """Return the verdict on the request, `not-judged` if there is none."""
-    if not exchange.observations:
-        return b"not-judged"
-    return exchange.observations[-1].verdict.encode("ascii")
