@@ -13,118 +13,17 @@ from deploy_contract_serving.connections import Connections, RepeatedEvent
 from deploy_contract_serving.protocol import App, HttpProtocol, Options
 
 _BATCH = 16  # connections accepted, or closed to make room, before other work gets its turn
-_FIRST_PAUSE = 0.05  # seconds until the next try when no connection can be accepted
-_LONGEST_PAUSE = 1.0
 _LOOK_SECONDS = 0.1  # between two looks at what may be late
 _SHUTDOWN_SECONDS = 2.0  # for a client to answer the end of TLS
 HANDSHAKES = 256  # most TLS handshakes under way; beyond, the oldest gives way
 
 
-class Acceptor:
-    """An acceptor of connections from a listening socket, with a protocol for each.
+class Server:
+    """A server of one ASGI application on one listening socket. Create it within an event loop.
 
     asyncio's own accept loop logs a traceback for each waiting connection when the file
     descriptors run out. This one closes idle connections, waits, and reports once a minute.
     """
-
-    def __init__(
-        self,
-        listener: socket.socket,
-        make_protocol: Callable[[], asyncio.Protocol],
-        connections: Connections,
-        report: Callable[..., None],
-        tls: Callable[[], ssl.SSLContext] | None = None,
-        handshake_seconds: float = 10.0,
-    ) -> None:
-        """Create an acceptor within an event loop; it starts with `start`.
-
-        Args:
-            listener: the socket.
-            make_protocol: called once for each accepted connection.
-            connections: the open connections, which make room if no descriptor is free.
-            report: receives the events "accept-failed" and "handshake-failed" with counts.
-            tls: returns the TLS context of the next connection; without it, there is no TLS.
-            handshake_seconds: time limit for a TLS handshake.
-        """
-        self._listener = listener
-        self._make_protocol = make_protocol
-        self._connections = connections
-        self._failure = RepeatedEvent("accept-failed", report)
-        self._bad_handshakes = RepeatedEvent("handshake-failed", report)
-        self._tls, self._handshake_seconds = tls, handshake_seconds
-        self._loop = asyncio.get_running_loop()
-        self._pause = _FIRST_PAUSE
-        self._timer: asyncio.TimerHandle | None = None
-        self._tasks: dict[asyncio.Task[None], None] = {}  # the oldest first
-
-    def start(self) -> None:
-        """Start or resume accepting."""
-        self._timer = None
-        self._listener.settimeout(0)
-        self._loop.add_reader(self._listener, self._accept)
-
-    def stop(self) -> None:
-        """Accept no more connections."""
-        if self._timer is not None:
-            self._timer.cancel()
-        if self._listener.fileno() >= 0:
-            self._loop.remove_reader(self._listener)
-        for task in self._tasks:
-            task.cancel()
-
-    def _accept(self) -> None:
-        for _ in range(_BATCH):
-            try:
-                accepted, _ = self._listener.accept()
-            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
-                return
-            except OSError as error:
-                self._back_off(error)
-                return
-            self._pause = _FIRST_PAUSE
-            accepted.settimeout(0)
-            task = self._loop.create_task(self._connect(accepted))
-            self._tasks[task] = None
-            task.add_done_callback(self._forget)
-            if len(self._tasks) > HANDSHAKES:
-                self._bad_handshakes.count("crowded")
-                oldest = next(iter(self._tasks))
-                self._forget(oldest)  # now: the next one to be accepted ends another one
-                oldest.cancel()
-
-    def _forget(self, task: "asyncio.Task[None]") -> None:
-        self._tasks.pop(task, None)
-
-    async def _connect(self, accepted: socket.socket) -> None:
-        tls: dict[str, Any] = {}
-        if self._tls is not None:
-            tls = {
-                "ssl": self._tls(),
-                "ssl_handshake_timeout": self._handshake_seconds,
-                "ssl_shutdown_timeout": _SHUTDOWN_SECONDS,
-            }
-        try:
-            await self._loop.connect_accepted_socket(self._make_protocol, accepted, **tls)
-        except ssl.SSLError as error:  # asyncio has closed the connection
-            reason = error.reason or "SSL_ERROR"
-            self._bad_handshakes.count(reason.lower().replace("_", "-"))
-        except OSError:  # the client has closed the connection already, or is late
-            accepted.close()
-
-    def _back_off(self, error: OSError) -> None:
-        """Close idle connections and pause; waiting clients stay in the system's backlog."""
-        name = errno.errorcode.get(error.errno or 0, "OSError")
-        self._failure.count(name, open=len(self._connections), limit=self._connections.limit)
-        for _ in range(_BATCH):
-            if not self._connections.make_room():
-                break
-        self._loop.remove_reader(self._listener)
-        self._timer = self._loop.call_later(self._pause, self.start)
-        self._pause = min(2 * self._pause, _LONGEST_PAUSE)
-
-
-class Server:
-    """A server of one ASGI application on one listening socket. Create it within an event loop."""
 
     def __init__(
         self,
@@ -143,25 +42,33 @@ class Server:
             app: the application; it gets requests alone, and no events of the lifespan.
             listener: the socket.
             limit: most open connections.
-            report: called with the name of an event and its counts.
+            report: receives the events "accept-failed", "handshake-failed" and "connections-full"
+                with counts.
             options: the limits of a connection.
             stop_seconds: for requests that are being answered when the server stops.
             tls: returns the TLS context of the next connection; without it, there is no TLS.
         """
         self._listener = listener
-        self._connections = connections = Connections(limit, report)
+        self._connections = Connections(limit, report)
+        self._failure = RepeatedEvent("accept-failed", report)
+        self._bad_handshakes = RepeatedEvent("handshake-failed", report)
+        self._tls, self._handshake_seconds = tls, options.header_seconds
         self._stop_seconds = stop_seconds
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()  # requests under way
+        self._connecting: dict[asyncio.Task[None], None] = {}  # the oldest first
+        self._make_protocol = partial(HttpProtocol, app, self._connections, self._tasks, options)
         self._stop = asyncio.Event()
-        make = partial(HttpProtocol, app, connections, self._tasks, options)
-        self._acceptor = Acceptor(listener, make, connections, report, tls, options.header_seconds)
+        self._loop = asyncio.get_running_loop()
+        self._is_accepting = False
 
     async def serve(self) -> None:
         """Accept connections until `stop` is called, and let the requests under way end."""
-        self._acceptor.start()
+        self._listener.settimeout(0)
         self._look()
         await self._stop.wait()
-        self._acceptor.stop()
+        self._loop.remove_reader(self._listener)
+        for task in self._connecting:
+            task.cancel()
         self._listener.close()
         for connection in self._connections.all():
             connection.shut_down()
@@ -178,13 +85,63 @@ class Server:
         self._timer.cancel()
 
     def _look(self) -> None:
-        """End what takes too long, now and again."""
-        loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(_LOOK_SECONDS, self._look)
-        now = loop.time()
+        """Accept again after a failure, and end what takes too long."""
+        self._timer = self._loop.call_later(_LOOK_SECONDS, self._look)
+        if not self._is_accepting and not self._stop.is_set():
+            self._is_accepting = True
+            self._loop.add_reader(self._listener, self._accept)
+        now = self._loop.time()
         for connection in self._connections.all():
             connection.check(now)
 
     def stop(self) -> None:
         """Accept no more connections, and end."""
         self._stop.set()
+
+    def _accept(self) -> None:
+        for _ in range(_BATCH):
+            try:
+                accepted, _ = self._listener.accept()
+            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+                return
+            except OSError as error:
+                self._back_off(error)
+                return
+            accepted.settimeout(0)
+            task = self._loop.create_task(self._connect(accepted))
+            self._connecting[task] = None
+            task.add_done_callback(self._forget)
+            if len(self._connecting) > HANDSHAKES:
+                self._bad_handshakes.count("crowded")
+                oldest = next(iter(self._connecting))
+                self._forget(oldest)  # now: the next one to be accepted ends another one
+                oldest.cancel()
+
+    def _forget(self, task: "asyncio.Task[None]") -> None:
+        self._connecting.pop(task, None)
+
+    async def _connect(self, accepted: socket.socket) -> None:
+        tls: dict[str, Any] = {}
+        if self._tls is not None:
+            tls = {
+                "ssl": self._tls(),
+                "ssl_handshake_timeout": self._handshake_seconds,
+                "ssl_shutdown_timeout": _SHUTDOWN_SECONDS,
+            }
+        try:
+            await self._loop.connect_accepted_socket(self._make_protocol, accepted, **tls)
+        except ssl.SSLError as error:  # asyncio has closed the connection
+            reason = error.reason or "SSL_ERROR"
+            self._bad_handshakes.count(reason.lower().replace("_", "-"))
+        except OSError:  # the client has closed the connection already, or is late
+            accepted.close()
+
+    def _back_off(self, error: OSError) -> None:
+        """Close idle connections, and pause until the next look; waiting clients stay in the system's backlog."""
+        name = errno.errorcode.get(error.errno or 0, "OSError")
+        self._failure.count(name, open=len(self._connections), limit=self._connections.limit)
+        for _ in range(_BATCH):
+            if not self._connections.make_room():
+                break
+        self._loop.remove_reader(self._listener)
+        self._is_accepting = False

@@ -15,6 +15,7 @@ from contextlib import ExitStack, closing, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -27,9 +28,10 @@ from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
 from deploy_contract_serving import stderr
 from deploy_contract_serving.addresses import Address
-from deploy_contract_serving.connections import IDLE_GRACE, Connections
+from deploy_contract_serving.connections import IDLE_GRACE
 from deploy_contract_serving.log_writer import LineWriter
-from deploy_contract_serving.server import Acceptor
+from deploy_contract_serving.protocol import Options
+from deploy_contract_serving.server import Server
 from tests.support.client import EXAMPLE, ROOT, Client
 from tests.support.frozen import copy_spec
 from tests.support.gateways import Upstream, soon
@@ -221,8 +223,8 @@ def test_descriptors_that_run_out_all_the_same_are_waited_for() -> None:
         with Full() as listening:
             listening.bind(("127.0.0.1", 0))
             listening.listen()
-            acceptor = Acceptor(listening, asyncio.Protocol, Connections(9, tell), tell)
-            acceptor.start()
+            server = Server(Mock(), listening, 9, tell, options=Options(), stop_seconds=0)
+            serving = asyncio.create_task(server.serve())
             with socket.create_connection(listening.getsockname(), timeout=5):
                 tries = loop.time()
                 await asyncio.sleep(0.4)
@@ -232,7 +234,8 @@ def test_descriptors_that_run_out_all_the_same_are_waited_for() -> None:
                 while not taken:
                     assert loop.time() < tries + 5
                     await asyncio.sleep(0.01)
-                acceptor.stop()
+                server.stop()
+                await serving
             assert len(events) == 1
 
     asyncio.run(trial())
