@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 from uuid import uuid4
 
 import pytest
@@ -33,7 +33,6 @@ from tests.support.gateways import (
     command,
     head,
     running,
-    shared,
     soon,
     statuses,
 )
@@ -64,23 +63,10 @@ def deciding(folder: Path, *options: str) -> Iterator[tuple[Gateway, int]]:
         yield decide, grpc_port(decide)
 
 
-class Server(NamedTuple):
-    """A decision server for several tests, and its port for gRPC."""
-
-    shared: Shared
-    port: int
-
-    def set(self, **settings: Any) -> Gateway:
-        """Return the server with these settings, without its history."""
-        return self.shared.set(**settings)
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Start a decision server for the tests that are not about its start or what it learned."""
-    usual = {"dialect": "envoy", "grpc_listen": "127.0.0.1:0", "lookups": ["learned"]}
-    with shared(tmp_path_factory.mktemp("decide"), "decide", **usual) as found:
-        yield Server(found, grpc_port(found.gateway))
+@pytest.fixture
+def server(common_decide: Shared) -> Shared:
+    """Return the common decision server, which learns; it has learned nothing of a new deployment."""
+    return common_decide.usually(lookups=["learned"])
 
 
 def lines(decide: Gateway, count: int) -> list[dict[str, Any]]:
@@ -93,13 +79,13 @@ def lines(decide: Gateway, count: int) -> list[dict[str, Any]]:
 
 @needs_envoy
 def test_envoy_shows_responses_which_are_judged_and_learned_from(
-    server: Server, upstream: Upstream, tmp_path: Path
+    server: Shared, upstream: Upstream, tmp_path: Path
 ) -> None:
     deployment = {**json.loads(DEPLOYMENT), "id": str(uuid4())}  # nothing is known of it
     path = f"/v2/deployments/{deployment['id']}"
     upstream.reply = lambda _got, _connection: answer(json.dumps(deployment).encode())
     decide = server.set(advice=0)
-    with envoy(tmp_path, RECIPE, decide=server.port, service=upstream.port) as front:
+    with envoy(tmp_path, RECIPE, decide=server.grpc_port, service=upstream.port) as front:
         target = f"{path}?a=%7e%20b"
         assert front.patch(PATCH, target, Host="api.example.com").status == 200
         [sent] = upstream.got
@@ -168,11 +154,11 @@ REFUSES = """http_filters:
 
 @needs_envoy
 def test_what_envoy_refuses_itself_stays_as_it_is(
-    server: Server, upstream: Upstream, tmp_path: Path
+    server: Shared, upstream: Upstream, tmp_path: Path
 ) -> None:
     """Nobody has shown the request, be it that Envoy does not read its path, or that a filter in front refuses it."""
     decide = server.set(responses="enforce", when_indeterminate="deny")
-    ports = {"decide": server.port, "service": upstream.port}
+    ports = {"decide": server.grpc_port, "service": upstream.port}
     with envoy(tmp_path, RECIPE, {"http_filters:\n": REFUSES}, **ports) as front:
         assert front.ask("GET", "/v2%2fdeployments").status == 400
         refused = front.patch(PATCH, **{"x-envoy-fault-abort-request": "401"})
@@ -197,11 +183,11 @@ OF_NO_HTTP = {
 
 @needs_envoy
 def test_what_the_parser_of_envoy_refuses_is_not_blamed_on_the_client(
-    server: Server, upstream: Upstream, tmp_path: Path
+    server: Shared, upstream: Upstream, tmp_path: Path
 ) -> None:
     """Envoy resets the stream at once, and never sends its own answer: a filter had to wait for it."""
     decide = server.set()
-    with envoy(tmp_path, RECIPE, decide=server.port, service=upstream.port) as front:
+    with envoy(tmp_path, RECIPE, decide=server.grpc_port, service=upstream.port) as front:
         assert front.ask("GET", "/other").status == 200  # Envoy is connected with the server
         decide.forget()
         for sent in OF_NO_HTTP.values():
@@ -217,10 +203,10 @@ def test_what_the_parser_of_envoy_refuses_is_not_blamed_on_the_client(
 
 @needs_envoy
 def test_observed_messages_pass_whatever_they_say(
-    server: Server, upstream: Upstream, tmp_path: Path
+    server: Shared, upstream: Upstream, tmp_path: Path
 ) -> None:
     decide = server.set(when_indeterminate="deny")
-    ports = {"decide": server.port, "service": upstream.port}
+    ports = {"decide": server.grpc_port, "service": upstream.port}
     with envoy(tmp_path, RECIPE, OBSERVES, **ports) as front:
         assert front.patch(WRONG).status == 200
         assert front.patch(PATCH).status == 200
@@ -236,10 +222,10 @@ def test_observed_messages_pass_whatever_they_say(
 
 @needs_envoy
 def test_bodies_that_are_cut_long_or_not_shown(
-    server: Server, upstream: Upstream, tmp_path: Path
+    server: Shared, upstream: Upstream, tmp_path: Path
 ) -> None:
     long = b'{"secrets": [], "x": "' + b"y" * 70_000 + b'"}'
-    decide, port = server.set(request_bytes=60_000), server.port
+    decide, port = server.set(request_bytes=60_000), server.grpc_port
     ports = {"decide": port, "service": upstream.port}
     with envoy(tmp_path, RECIPE, **ports) as front:
         assert front.patch(long).status == 413
@@ -267,7 +253,7 @@ def test_bodies_that_are_cut_long_or_not_shown(
 
 @needs_envoy
 def test_a_body_too_long_is_refused_though_envoy_fails_open(
-    server: Server, upstream: Upstream, tmp_path: Path
+    server: Shared, upstream: Upstream, tmp_path: Path
 ) -> None:
     """Envoy shows it in one message, and its length may not be stated."""
     changes = AT_ONCE | {
@@ -275,7 +261,7 @@ def test_a_body_too_long_is_refused_though_envoy_fails_open(
         "buffer_limit_bytes: 16777216": "buffer_limit_bytes: 140000000",
     }
     decide = server.set(request_bytes=60_000)
-    with envoy(tmp_path, RECIPE, changes, decide=server.port, service=upstream.port) as front:
+    with envoy(tmp_path, RECIPE, changes, decide=server.grpc_port, service=upstream.port) as front:
         start = ("PATCH", PATH, JSON.strip(), "Connection: close")
         stated = head(*start, "Content-Length: 20000000")
         assert statuses(front.raw(stated)) == [413]
@@ -292,10 +278,10 @@ def test_a_body_too_long_is_refused_though_envoy_fails_open(
 
 @needs_envoy
 def test_a_client_that_leaves_ends_its_stream(
-    server: Server, upstream: Upstream, tmp_path: Path
+    server: Shared, upstream: Upstream, tmp_path: Path
 ) -> None:
     decide = server.set()
-    ports = {"decide": server.port, "service": upstream.port}
+    ports = {"decide": server.grpc_port, "service": upstream.port}
     with envoy(tmp_path, RECIPE, AT_ONCE, **ports) as front:
         with front.connected() as connection:
             connection.sendall(
@@ -311,10 +297,10 @@ def test_a_client_that_leaves_ends_its_stream(
 
 @needs_envoy
 @pytest.mark.promise(34, 35)
-def test_a_body_that_is_late_is_refused(server: Server, upstream: Upstream, tmp_path: Path) -> None:
+def test_a_body_that_is_late_is_refused(server: Shared, upstream: Upstream, tmp_path: Path) -> None:
     """Envoy waits for the rest of the body, and takes a refusal at any time."""
     decide = server.set(body_seconds=0.3)
-    ports = {"decide": server.port, "service": upstream.port}
+    ports = {"decide": server.grpc_port, "service": upstream.port}
     begun = head("PATCH", PATH, JSON.strip(), "Content-Length: 100") + b'{"secrets"'
     with envoy(tmp_path, RECIPE, AT_ONCE, **ports) as front, front.connected() as slow:
         slow.sendall(begun)
@@ -462,8 +448,8 @@ STREAMS: dict[str, tuple[list[bytes], list[str], int, str]] = {  # sent; kinds, 
 }  # fmt: skip
 
 
-def test_a_stream_of_any_kind_ends_and_never_passes_by_mistake(server: Server) -> None:
-    decide, port = server.set(), server.port
+def test_a_stream_of_any_kind_ends_and_never_passes_by_mistake(server: Shared) -> None:
+    decide, port = server.set(), server.grpc_port
     for name, (sent, kinds, status, code) in STREAMS.items():
         assert streamed(port, sent) == Ended(kinds, status, code), name
     assert soon(lambda: len(decide.lines("request")) == len(STREAMS))
@@ -501,18 +487,18 @@ def test_a_message_beyond_the_memory_for_bodies_breaks_its_stream(tmp_path: Path
         assert decide.lines("failed") == []
 
 
-def test_a_body_that_is_not_shown_is_refused_only_if_requests_are_enforced(server: Server) -> None:
+def test_a_body_that_is_not_shown_is_refused_only_if_requests_are_enforced(server: Shared) -> None:
     asked = encoded("request_headers", ASKED, protocol_config={"response_body_mode": 2})
     sent = [asked, encoded("response_headers", ANSWERED)]
     decide = server.set(when_indeterminate="deny")
-    assert streamed(server.port, sent).status == 403
+    assert streamed(server.grpc_port, sent).status == 403
     decide = server.set(when_indeterminate="deny", requests="report")
     passed = Ended(["request_headers", "response_headers"], 0, "OK")
-    assert streamed(server.port, sent) == passed
+    assert streamed(server.grpc_port, sent) == passed
     assert lines(decide, 1)[0]["request"] == UNSEEN
 
 
-def test_a_stream_in_which_nothing_is_answered(server: Server) -> None:
+def test_a_stream_in_which_nothing_is_answered(server: Shared) -> None:
     """Bodies come in chunks, and trailers may end them."""
     seen = {"observability_mode": True}
     wrong = [
@@ -528,7 +514,7 @@ def test_a_stream_in_which_nothing_is_answered(server: Server) -> None:
         encoded("response_headers", ANSWERED, **seen), encoded("response_body", {"body": DEPLOYMENT[:9]}, **seen),
         encoded("response_body", {"body": DEPLOYMENT[9:], "end_of_stream": True}, **seen),
     ]  # fmt: skip
-    decide, port = server.set(), server.port
+    decide, port = server.set(), server.grpc_port
     for sent in ([*wrong, *answered], [*trailing, *answered], [*wrong[:2], *answered]):
         assert streamed(port, sent) == Ended([], 0, "OK")
     rows = lines(decide, 3)

@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -381,7 +380,15 @@ def test_a_client_that_does_not_read_is_cut_off(gateway: Gateway, upstream: Upst
         assert cut.wait(PATIENCE)
 
 
-def test_connections_are_bounded(upstream: Upstream, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def crowded(origin: Upstream, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gateway]:
+    """Start a gateway that takes four connections."""
+    options = ("--upstream", origin.url, "--connections", "4")
+    with running(tmp_path_factory.mktemp("crowded"), *options) as found:
+        yield found
+
+
+def test_connections_are_bounded(crowded: Gateway, upstream: Upstream) -> None:
     held = threading.Event()
 
     def reply(_got: Got, _connection: socket.socket) -> bytes:
@@ -389,22 +396,19 @@ def test_connections_are_bounded(upstream: Upstream, tmp_path: Path) -> None:
         return answer()
 
     upstream.reply = reply
-    with (
-        running(tmp_path, "--upstream", upstream.url, "--connections", "20") as gateway,
-        ExitStack() as stack,
-    ):
-        for _ in range(20):
-            busy = stack.enter_context(gateway.connected())
+    with ExitStack() as stack:
+        for _ in range(4):
+            busy = stack.enter_context(crowded.connected())
             busy.sendall(head("GET", "/held"))
-        assert soon(lambda: len(upstream.got) == 20)
-        assert statuses(gateway.raw(head())) == [503]
-        assert reasons(gateway, "connections") == 1
+        assert soon(lambda: len(upstream.got) == 4)
+        assert statuses(crowded.raw(head())) == [503]
+        assert reasons(crowded, "connections") == 1
         held.set()
-        (event,) = gateway.lines("connections-full")
-        assert (event["limit"], event["refused"]) == (20, 1)
-        assert gateway.lines("refused") == []
+        (event,) = crowded.lines("connections-full")
+        assert (event["limit"], event["refused"]) == (4, 1)
+        assert crowded.lines("refused") == []
         assert busy.recv(1 << 16).startswith(b"HTTP/1.1 200")
-        assert soon(lambda: gateway.ask("GET", "/other").status == 200)
+    assert soon(lambda: crowded.ask("GET", "/other").status == 200)
 
 
 def asked(connection: socket.socket) -> int:
@@ -416,24 +420,22 @@ def asked(connection: socket.socket) -> int:
         return response.status
 
 
-def test_of_idle_connections_the_oldest_makes_room(upstream: Upstream, tmp_path: Path) -> None:
-    with (
-        running(tmp_path, "--upstream", upstream.url, "--connections", "4") as gateway,
-        ExitStack() as stack,
-    ):
-        first, second, third, fourth = (stack.enter_context(gateway.connected()) for _ in range(4))
+@pytest.mark.usefixtures("upstream")
+def test_of_idle_connections_the_oldest_makes_room(crowded: Gateway) -> None:
+    with ExitStack() as stack:
+        first, second, third, fourth = (stack.enter_context(crowded.connected()) for _ in range(4))
         for connection in (first, third):  # what was asked last has been idle for the shortest time
             assert asked(connection) == 200
         # a head that is not whole is no request under way
         fourth.sendall(b"GET /half HTTP/1.1\r\n")
         for gone in (second, fourth):
             time.sleep(2 * IDLE_GRACE)
-            assert gateway.ask("GET", "/other").status == 200
+            assert crowded.ask("GET", "/other").status == 200
             gone.settimeout(PATIENCE)
             assert gone.recv(100) == b""
-            stack.enter_context(gateway.connected())
+            stack.enter_context(crowded.connected())
         assert (asked(first), asked(third)) == (200, 200)
-        assert len(gateway.lines("connections-full")) == 1, "it is said once a minute"
+        assert len(crowded.lines("connections-full")) == 1, "it is said once a minute"
 
 
 INTERIM = b"HTTP/1.1 100 Continue\r\n\r\n"

@@ -355,18 +355,6 @@ def test_a_program_that_ends_leaves_the_socket_of_the_next_one(tmp_path: Path) -
 # -- gRPC
 
 
-def test_grpc_is_at_a_unix_socket_of_one_worker(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    where = f"unix:{tmp_path / 'grpc'}"
-    options = ("--dialect", "envoy", "--grpc-listen", where)
-    assert main(["decide", *options, "--workers", "2", "--check-config"]) == 2
-    assert "grpc_listen on a Unix socket needs workers = 1" in capsys.readouterr().err
-    with running(tmp_path, *options, program="decide"), grpc.insecure_channel(where) as channel:
-        answer = call(channel, messages.HEALTH, "Check", b"")
-        assert messages.HealthCheckResponse.FromString(answer).status == 1
-
-
 def call(channel: grpc.Channel, service: str, method: str, data: bytes) -> Any:
     return channel.unary_unary(f"/{service}/{method}")(data, timeout=PATIENCE)
 
@@ -399,11 +387,16 @@ def test_grpc_has_the_same_certificates(authority: Authority, tmp_path: Path) ->
         assert soon(lambda: decide.lines("certificates-read"))
 
 
-def test_grpc_health_is_told_and_ends_with_the_server(tmp_path: Path) -> None:
-    options = ("--dialect", "envoy", "--grpc-listen", "127.0.0.1:0")
+def test_grpc_is_at_a_unix_socket_of_one_worker_and_says_its_health(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    where = f"unix:{tmp_path / 'grpc'}"
+    options = ("--dialect", "envoy", "--grpc-listen", where)
+    assert main(["decide", *options, "--workers", "2", "--check-config"]) == 2
+    assert "grpc_listen on a Unix socket needs workers = 1" in capsys.readouterr().err
     with (
         running(tmp_path, *options, program="decide") as decide,
-        grpc.insecure_channel(f"127.0.0.1:{grpc_port(decide)}") as channel,
+        grpc.insecure_channel(where) as channel,
     ):
         for service in ("", messages.SERVICE, messages.AUTHORIZATION):
             question = messages.HealthCheckRequest(service=service).SerializeToString()

@@ -209,19 +209,17 @@ def test_a_reload_takes_up_policies_and_drops_no_request(
         assert metrics['reloads_total{result="failed"}'] == 1
 
 
-def test_an_operator_may_have_many_rules(upstream: Upstream, tmp_path: Path) -> None:
+def test_an_operator_may_have_many_rules(common: Shared, tmp_path: Path) -> None:
     many = [
         {**NO_PUSH, "rule": f"own-rule-{'x' * 60}-{number}", "basis": "advice"}
         for number in range(500)
     ]
-    (tmp_path / "own.json").write_text(json.dumps({"rules": many}), "utf-8")
-    options = ("--policies", str(tmp_path / "own.json"), "--violations", "1000")
-    with running(tmp_path, "--upstream", upstream.url, *options, "--advice", "1") as gateway:
-        assert gateway.patch(PUSH).status == 200
-        counted = [name for name in gateway.metrics() if "own-rule-" in name]
-        assert len([name for name in counted if name.startswith("violations_total")]) == 500
-        assert len(gateway.workers()) == 1
-        assert gateway.stop() == 0
+    policy = tmp_path / "own.json"
+    policy.write_text(json.dumps({"rules": many}), "utf-8")
+    gateway = common.set(policies=[str(policy)], violations=1000, advice=1)
+    assert gateway.patch(PUSH).status == 200
+    counted = [name for name in gateway.metrics() if "own-rule-" in name]
+    assert len([name for name in counted if name.startswith("violations_total")]) == 500
 
 
 def test_statuses_of_no_meaning_are_counted_by_their_class(

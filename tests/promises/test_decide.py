@@ -26,13 +26,12 @@ from tests.support.gateways import (
     Shared,
     Upstream,
     head,
-    running,
     shared,
     soon,
     statuses,
 )
 from tests.support.http2 import http2_client
-from tests.support.streams import BUFFERED, encoded, exchanged, grpc_port, headers
+from tests.support.streams import BUFFERED, encoded, exchanged, headers
 
 MARK = "c4n4ry"
 TARGET = f"/v2/deployments?limit={MARK}"
@@ -197,13 +196,10 @@ EMPTY = b"0\r\nX-Trailer: 1\r\n\r\n"  # a body of no chunk, and trailers
 PATCHED = head("PATCH", PATH, TYPED, "Transfer-Encoding: chunked", "Connection: close") + EMPTY
 
 
-@pytest.fixture(scope="module")
-def enforcing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Gateway, int]]:
-    """Start a decision server that refuses all that it can; yield it with its port for streams."""
-    options = ("--dialect", "envoy", "--grpc-listen", "127.0.0.1:0", "--responses", "enforce")
-    folder = tmp_path_factory.mktemp("decide")
-    with running(folder, *options, program="decide") as decide:
-        yield decide, grpc_port(decide)
+@pytest.fixture
+def enforcing(common_decide: Shared) -> Shared:
+    """Return the common decision server, which refuses responses too."""
+    return common_decide.usually(responses="enforce")
 
 
 def line(decide: Gateway) -> dict[str, Any]:
@@ -227,10 +223,9 @@ def over_http2(port: int) -> bytes:
 @needs_envoy
 @pytest.mark.promise(34)
 def test_trailers_without_a_body_are_judged(
-    enforcing: tuple[Gateway, int], upstream: Upstream, tmp_path: Path
+    enforcing: Shared, upstream: Upstream, tmp_path: Path
 ) -> None:
-    decide, port = enforcing
-    decide.forget()
+    decide, port = enforcing.set(), enforcing.grpc_port
     with envoy(tmp_path, RECIPE, TRAILERS, decide=port, service=upstream.port) as front:
         answered = front.raw(PATCHED)
         assert (statuses(answered), b"body-missing" in answered) == ([400], True)
@@ -250,11 +245,10 @@ def test_trailers_without_a_body_are_judged(
 @pytest.mark.promise(34, 30)
 @pytest.mark.parametrize("failing", ["closed", "open"])
 def test_a_response_to_a_request_that_was_not_judged_is_refused_and_noted(
-    enforcing: tuple[Gateway, int], upstream: Upstream, tmp_path: Path, failing: str
+    enforcing: Shared, upstream: Upstream, tmp_path: Path, failing: str
 ) -> None:
     """Envoy does not show such a request if its recipe leaves out the trailers."""
-    decide, port = enforcing
-    decide.forget()
+    decide, port = enforcing.set(), enforcing.grpc_port
     changes = {**TRAILERS, **UNSENT}
     if failing == "open":
         changes["failure_mode_allow: false"] = "failure_mode_allow: true"
@@ -274,10 +268,9 @@ def test_a_response_to_a_request_that_was_not_judged_is_refused_and_noted(
 @needs_envoy
 @pytest.mark.promise(34)
 def test_what_was_only_observed_and_not_judged_is_noted(
-    enforcing: tuple[Gateway, int], upstream: Upstream, tmp_path: Path
+    enforcing: Shared, upstream: Upstream, tmp_path: Path
 ) -> None:
-    decide, port = enforcing
-    decide.forget()
+    decide, port = enforcing.set(), enforcing.grpc_port
     observing = {
         "observability_mode: false": "observability_mode: true",
         "body_mode: BUFFERED": "body_mode: STREAMED",
@@ -292,10 +285,9 @@ def test_what_was_only_observed_and_not_judged_is_noted(
 @needs_envoy
 @pytest.mark.promise(34)
 def test_answers_of_envoy_itself_to_half_a_request_pass(
-    enforcing: tuple[Gateway, int], upstream: Upstream, tmp_path: Path
+    enforcing: Shared, upstream: Upstream, tmp_path: Path
 ) -> None:
-    decide, port = enforcing
-    decide.forget()
+    decide, port = enforcing.set(), enforcing.grpc_port
     changes = {
         "buffer_limit_bytes: 16777216": "buffer_limit_bytes: 60000",
         "request_timeout: 30s": "request_timeout: 0.5s",
@@ -373,7 +365,7 @@ FRONTS = {
 def test_no_gateway_passes_on_an_offer_of_http2(
     common: Shared,
     common_decide: Shared,
-    enforcing: tuple[Gateway, int],
+    enforcing: Shared,
     upstream: Upstream,
     tmp_path: Path,
     name: str,
@@ -385,7 +377,7 @@ def test_no_gateway_passes_on_an_offer_of_http2(
     asked = common_decide.set(dialect=name if name in ("nginx", "caddy") else "envoy").address[1]
     starts: dict[str, Callable[[], Any]] = {
         "envoy": lambda: envoy(tmp_path, decide=asked, service=service),
-        "ext_proc": lambda: envoy(tmp_path, RECIPE, decide=enforcing[1], service=service),
+        "ext_proc": lambda: envoy(tmp_path, RECIPE, decide=enforcing.grpc_port, service=service),
         "nginx": lambda: nginx(
             tmp_path, {"decide": asked, "service": service}, "nginx-decide.conf"
         ),
