@@ -6,12 +6,10 @@ import pytest
 import yaml
 
 from deploy_contract import Limits
-from deploy_contract.cli.command import main
 from deploy_contract.http.headers import METHOD_OVERRIDES
 from tests.support.fronts import RECIPES
 from tests.support.gateways import (
     CANARY,
-    ID,
     PATCH,
     PATH,
     Gateway,
@@ -260,34 +258,3 @@ def test_facts_about_deployments_come_from_the_service(
     assert ask(decide, "envoy", harmless).header(VERDICT) == "allow"
     assert json.loads(decide.watch("/-/ready").body)["upstream"] is True
     assert upstream.got
-
-
-WRONG_USE = {
-    "no dialect": ((), "the dialect of the gateway that asks is missing: give --dialect, DEPLOY_CONTRACT_DECIDE_DIALECT"),
-    "an unknown dialect": (("--dialect", "envy"), "--dialect must be one of envoy, traefik, apisix, caddy, nginx"),
-    "a setting of the gateway": (("--dialect", "envoy", "--trust-forwarded", "*"), "unrecognized arguments: --trust-forwarded"),
-    "a prefix of another gateway": (("--dialect", "nginx", "--path-prefix", "/x"), "path_prefix is a setting of the dialect envoy alone"),
-    "a prefix that is no path": (("--dialect", "envoy", "--path-prefix", "x"), "path_prefix must be a path"),
-    "lookups without a service": (("--dialect", "envoy", "--lookups", "upstream"), "lookups needs upstream"),
-    "nothing to learn from": (("--dialect", "envoy", "--lookups", "learned"), "learned needs grpc_listen: no other question shows a response"),
-    "a path without a service": (("--dialect", "envoy", "--ready-path", "/x"), "ready_path needs upstream"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", WRONG_USE)
-def test_wrong_use_is_one_line_and_status_2(
-    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    options, text = WRONG_USE[name]
-    monkeypatch.setattr(
-        "deploy_contract_gateway.supervisor.Supervisor.run", lambda _self: pytest.fail("it serves")
-    )
-    try:
-        status = main(["decide", "--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0", *options])
-    except SystemExit as error:  # of argparse
-        status = int(error.code or 0)
-    assert status == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert text in err.splitlines()[-1]
-    assert ID not in err

@@ -2,19 +2,19 @@
 
 import argparse
 import dataclasses
-import os
 import socket
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
-from unittest.mock import AsyncMock
 
 import pytest
 
 from deploy_contract import ContractError
 from deploy_contract.cli.command import main
-from deploy_contract_gateway.configuration import add_options, read_settings
+from deploy_contract_gateway.configuration import add_options, problems, read_settings
 from deploy_contract_gateway.decide.settings import DecideSettings
-from deploy_contract_gateway.programs import DECIDE, GATEWAY
+from deploy_contract_gateway.programs import DECIDE, GATEWAY, Program
 from deploy_contract_gateway.setting_types import UpstreamUrl
 from deploy_contract_gateway.settings import (
     GatewaySettings,
@@ -25,6 +25,9 @@ from deploy_contract_gateway.settings import (
 )
 from deploy_contract_gateway.supervisor import Supervisor
 from deploy_contract_serving.addresses import Address, bound_address
+from tests.support import spec_change
+from tests.support.policies import NO_SECRETS
+from tests.support.refusals import refused
 
 UPSTREAM = "http://127.0.0.1:8000"
 PREFIX = GATEWAY.prefix
@@ -109,9 +112,8 @@ def test_what_lasts_as_long_as_the_program_is_not_changed() -> None:
 
 
 WRONG = {
-    "no upstream": ((), {}, "--upstream"),
     "a URL of another kind": (("--upstream", "ftp://x"), {}, "--upstream must be an http or https URL"),
-    "a URL with a user": (("--upstream", f"http://user:{'secret'}@x"), {}, "--upstream must be an http or https URL"),
+    "a URL with a user": (("--upstream", "http://user:secret-value@x"), {}, "--upstream must be an http or https URL"),
     "a port that is none": (("--upstream", "http://x:99999"), {}, "--upstream must be an http or https URL"),
     "no URL": (("--upstream", "127.0.0.1:8000"), {}, "--upstream must be an http or https URL"),
     "an address without a port": (("--upstream", UPSTREAM, "--listen", "127.0.0.1"), {}, "--listen must be HOST:PORT"),
@@ -135,31 +137,14 @@ WRONG = {
     "a candidate that is not there": (("--upstream", UPSTREAM, "--candidate", "nowhere"), {}, "candidate: nowhere: there is no such file"),
     "certificates that are none": (("--upstream", UPSTREAM, "--ca-file", "nowhere.pem"), {}, "ca_file nowhere.pem: there is no such file"),
 }  # fmt: skip
-
-
-@pytest.mark.parametrize("name", WRONG)
-def test_wrong_use_is_one_line_and_status_2(
-    name: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    options, environment, text = WRONG[name]
-    ports = () if "--listen" in options else ("--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0")
-    monkeypatch.chdir(tmp_path)
-    for variable in [key for key in os.environ if key.startswith(PREFIX)]:
-        monkeypatch.delenv(variable)
-    for variable, value in environment.items():
-        monkeypatch.setenv(variable, value)
-    monkeypatch.setattr(Supervisor, "run", AsyncMock(side_effect=AssertionError("it serves")))
-    assert main(["gateway", *ports, *options]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert len(err.splitlines()) == 1
-    assert text in err
-    assert "secret" not in err
-
-
+WRONG_DECIDE = {
+    "an unknown dialect": (("--dialect", "envy"), "--dialect must be one of envoy, traefik, apisix, caddy, nginx"),
+    "a prefix of another gateway": (("--dialect", "nginx", "--path-prefix", "/x"), "path_prefix is a setting of the dialect envoy alone"),
+    "a prefix that is no path": (("--dialect", "envoy", "--path-prefix", "x"), "path_prefix must be a path"),
+    "lookups without a service": (("--dialect", "envoy", "--lookups", "upstream"), "lookups needs upstream"),
+    "nothing to learn from": (("--dialect", "envoy", "--lookups", "learned"), "learned needs grpc_listen: no other question shows a response"),
+    "a path without a service": (("--dialect", "envoy", "--ready-path", "/x"), "ready_path needs upstream"),
+}  # fmt: skip
 FILES = {
     "no TOML": ("upstream = \n", "not TOML (at line 1, column 12"),
     "an unknown key": (
@@ -195,17 +180,58 @@ FILES = {
         "log must be one of all, violations, refused, off",
     ),
 }
+SEVERAL = {
+    "a mode and a lookup": (("--modes", "no-a=off", "--lookups", "shared"), ["modes: entry 1 names no rule", "shared needs shared_url"]),
+    "a policy and operations": (("--policy", "a.yaml", "--requests", "patch=off", "--sample", "list=1"),
+                                ["policy a.yaml: there is", "an operation of requests", "an operation of sample"]),
+    "paths": (("--base-path", "x", "--ready-path", "y"), ["base_path must be", "ready_path must be a path"]),
+    "certificates": (("--ca-file", "none.pem", "--shared-namespace", " "), ["the namespace has", "ca_file none.pem: there is"]),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_a_file_at_fault_is_one_line(name: str, tmp_path: Path) -> None:
-    written, text = FILES[name]
-    config = tmp_path / "gateway.toml"
-    config.write_text(written, "utf-8")
-    with pytest.raises(ContractError) as raised:
-        parsed("--config", str(config))
-    assert text in str(raised.value)
-    assert len(str(raised.value).splitlines()) == 1
+def found(
+    *options: str, program: Program = GATEWAY, environment: dict[str, str] | None = None
+) -> list[str]:
+    """Return the problems of the settings of a program."""
+    parser = argparse.ArgumentParser()
+    add_options(parser, program)
+    return problems(parser.parse_args(options), program, environment or {})
+
+
+def test_each_wrong_setting_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    upstream = ("--upstream", UPSTREAM)
+    cases: list[tuple[str, list[str], str]] = []
+    for name, (options, environment, text) in WRONG.items():
+        cases.append((name, found(*upstream, *options, environment=environment), text))
+    for name, (options, text) in WRONG_DECIDE.items():
+        cases.append((name, found("--dialect", "envoy", *options, program=DECIDE), text))
+    for name, (written, text) in FILES.items():
+        (tmp_path / "gateway.toml").write_text(written, "utf-8")
+        cases.append((name, found(*upstream, "--config", str(tmp_path / "gateway.toml")), text))
+    for name, lines, text in cases:
+        assert len(lines) == 1, (name, lines)
+        assert text in lines[0], (name, lines)
+        assert "secret-value" not in lines[0], name
+
+
+@pytest.mark.parametrize("name", SEVERAL)
+def test_several_problems_are_found_at_once(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options, starts = SEVERAL[name]
+    monkeypatch.chdir(tmp_path)
+    lines = found("--upstream", UPSTREAM, *options)
+    assert len(lines) == len(starts), lines
+    assert all(map(str.startswith, lines, starts)), lines
+
+
+@pytest.mark.parametrize("program", ["gateway", "decide"])
+def test_wrong_use_ends_a_program_with_one_line_and_status_2(program: str) -> None:
+    wanted = {"gateway": "the URL of the service", "decide": "the dialect of the gateway that asks"}
+    said = refused(program=program)
+    assert said.startswith(f"deploy-contract: {wanted[program]} is missing: give --")
+    assert len(said.splitlines()) == 1
 
 
 @pytest.mark.parametrize("name", ["listen", "admin", "grpc_listen"])
@@ -228,3 +254,90 @@ def open_sockets() -> set[str]:
     found = [one for one in Path("/proc/self/fd").iterdir() if one.is_symlink()]
     links = [str(one.readlink()) for one in found]
     return {link for link in links if link.startswith("socket:")}
+
+
+# --- --check-config says ok, or each problem in one line, and starts nothing
+
+
+@pytest.mark.parametrize(
+    ("name", "given"), [("gateway", ("--upstream", UPSTREAM)), ("decide", ("--dialect", "envoy"))]
+)
+def test_good_settings_are_ok_although_the_address_is_taken(
+    name: str, given: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        listen = f"127.0.0.1:{taken.getsockname()[1]}"
+        assert main([name, *given, "--listen", listen, "--check-config"]) == 0
+    assert capsys.readouterr() == ("ok: the settings can be used\n", "")
+
+
+def test_each_problem_is_a_line_of_standard_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "gateway.toml").write_text('upstream = "hunter2"\nworkrs = 2\npool = -1\n')
+    config = str(tmp_path / "gateway.toml")
+    arguments = ["--config", config, "--lookups", "shared"]
+    assert main(["gateway", *arguments, "--check-config"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "hunter2" not in err
+    starts = [
+        f"deploy-contract: {config}: upstream must be an http or https URL",
+        f"deploy-contract: {config}: there is no setting 'workrs'; did you mean workers?",
+        f"deploy-contract: {config}: pool must be an integer of at least 1",
+    ]
+    lines = err.splitlines()
+    assert len(lines) == len(starts)
+    assert all(map(str.startswith, lines, starts))
+
+
+def test_a_wrong_policy_makes_no_operation_of_another_contract_a_problem() -> None:
+    off = f"{spec_change.free('create_deployment')}=off"
+    contract = str(spec_change.checkout())
+    given = ("--upstream", UPSTREAM, "--contract", contract, "--requests", off)
+    assert found(*given) == []
+    lines = found(*given, "--policy", "none.yaml")
+    assert [line.partition(":")[0] for line in lines] == ["policy none.yaml"]
+
+
+def test_a_mode_may_be_that_of_a_rule_in_a_policy(tmp_path: Path) -> None:
+    (tmp_path / "own.yaml").write_text(NO_SECRETS)
+    given = ("--upstream", UPSTREAM, "--policy", str(tmp_path / "own.yaml"))
+    assert found(*given, "--modes", "no-secrets=report") == []
+    assert found(*given, "--modes", "no-secrets=report,none=off") == [
+        "modes: entry 2 names no rule; `deploy-contract rules` lists them"
+    ]
+
+
+def test_each_fault_of_a_policy_is_a_line(tmp_path: Path) -> None:
+    policy = tmp_path / "own.yaml"
+    policy.write_text(NO_SECRETS.replace("    basis: practice\n    section: our handbook\n", ""))
+    lines = found("--upstream", UPSTREAM, "--policy", str(policy))
+    assert [line.partition(" is missing")[0].rpartition(" ")[2] for line in lines] == [
+        "basis",
+        "section",
+    ]
+
+
+def test_a_wrong_value_hides_no_other_and_causes_no_problem() -> None:
+    lines = found(
+        "--dialect", "envoy", "--grpc-listen", "x", "--lookups", "learned", program=DECIDE
+    )
+    assert len(lines) == 1
+    assert lines[0].startswith("--grpc-listen must be HOST:PORT")
+    environment = {"DEPLOY_CONTRACT_GATEWAY_POOL": "0", "DEPLOY_CONTRACT_GATEWAY_POL": "1"}
+    lines = found(environment=environment)
+    assert [line.split()[0] for line in lines] == [
+        "DEPLOY_CONTRACT_GATEWAY_POOL",
+        "DEPLOY_CONTRACT_GATEWAY_POL:",
+        "the",
+    ]
+
+
+def test_a_worker_of_the_decision_server_imports_no_part_of_the_command() -> None:
+    code = (
+        "import sys; import deploy_contract_gateway.worker;"
+        " print([name for name in ('argparse', 'deploy_contract_gateway.configuration') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
