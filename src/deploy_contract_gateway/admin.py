@@ -2,13 +2,18 @@
 
 import hmac
 import json
+import os
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 
+from deploy_contract import Bundle
 from deploy_contract.answers import Answer, failure
 from deploy_contract.asgi import send_answer
+from deploy_contract.traffic.refusals import Refusals, advise
 from deploy_contract_gateway.exchange import HeaderPairs, Receive, Send
+from deploy_contract_gateway.metrics import REFUSALS
 from deploy_contract_gateway.setting_types import Secret
+from deploy_contract_gateway.settings import Settings
 
 _METHODS = ("GET", "HEAD")  # the server sends no body in answer to HEAD
 _OPEN = ("/-/healthy", "/-/ready")  # for probes, which have no token
@@ -78,3 +83,34 @@ def page(media_type: str, body: bytes, status: int = 200) -> Answer:
         ("cache-control", "no-store"),
     )
     return Answer(status, headers, body)
+
+
+def refusals_page(refusals: Refusals, program: str, settings: Settings) -> Answer:
+    """Return the page of groups of refused messages.
+
+    Args:
+        refusals: the groups.
+        program: name of the subcommand.
+        settings: those in force; they name the policies for the commands.
+    """
+    from deploy_contract_pages import embedded, environment, policy, style  # with the first page
+
+    named = ["--contract", settings.contract] if settings.contract is not None else []
+    for path in settings.policies:
+        named += ["--policy", path]
+    rules = {rule.rule: rule for rule in Bundle.installed().rules}
+    sheet = embedded(style())
+    templates = environment(__package__)
+    groups = refusals.by_count()
+    security = policy(sheet)
+    text = templates.get_template("refusals.html").render(
+        dropped=refusals.dropped,
+        groups=[(group, seen, advise(group, rules, named)) for group, seen in groups],
+        most=REFUSALS,
+        pid=os.getpid(),
+        policy=security,
+        program=program,
+        style=sheet,
+    )
+    made = page("text/html; charset=utf-8", text.encode())
+    return made._replace(headers=(*made.headers, ("content-security-policy", security)))

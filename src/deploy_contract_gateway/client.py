@@ -21,7 +21,7 @@ from deploy_contract_gateway.connection import (
 )
 from deploy_contract_gateway.headers import HOP_BY_HOP, HeaderList
 from deploy_contract_gateway.settings import Settings
-from deploy_contract_gateway.tls import TlsSource
+from deploy_contract_gateway.tls import WatchedTls
 
 if TYPE_CHECKING:
     from deploy_contract.knowledge import AsyncUpstreamDeployments
@@ -34,13 +34,13 @@ class Client:
     """Requests to one upstream. Create it within an event loop, and close it."""
 
     def __init__(
-        self, settings: Settings, tls: TlsSource = None, budget: Budget | None = None
+        self, settings: Settings, tls: WatchedTls | None = None, budget: Budget | None = None
     ) -> None:
         """Create a client.
 
         Args:
             settings: the settings.
-            tls: gives the TLS context of each connection; None without TLS.
+            tls: the files for TLS; None without TLS.
             budget: for the bodies of lookups.
         """
         upstream = settings.upstream
@@ -138,7 +138,7 @@ class Client:
                         make,
                         upstream.host,
                         upstream.port,
-                        ssl=None if self._tls is None else self._tls(),
+                        ssl=None if self._tls is None else self._tls.context(),
                         happy_eyeballs_delay=_ATTEMPT_SECONDS,
                     )
         except TimeoutError:
@@ -183,7 +183,7 @@ class Client:
         self._idle.clear()
 
 
-async def upstream_is_ready(settings: Settings, tls: TlsSource) -> bool:
+async def upstream_is_ready(settings: Settings, tls: WatchedTls | None) -> bool:
     """Return True if upstream answers a GET of `ready_path` in time with a status below 400.
 
     Without a path, upstream only has to accept a connection. The arguments are those of `Client`.

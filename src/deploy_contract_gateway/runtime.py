@@ -12,7 +12,7 @@ from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.client import Client, upstream_lookup
 from deploy_contract_gateway.exchange import Exchange, Receive, Scope, record_observation
 from deploy_contract_gateway.settings import Settings
-from deploy_contract_gateway.tls import watched_upstream
+from deploy_contract_gateway.tls import watched
 from deploy_contract_gateway.validation import Contracts
 
 
@@ -47,7 +47,8 @@ class Runtime(ABC):
         self.buffer_bytes = self._budget.most
         self._client = None
         if settings.upstream is not None:
-            self._client = Client(settings, watched_upstream(settings, report), self._budget)
+            tls = watched(settings, "upstream", report)
+            self._client = Client(settings, tls, self._budget)
         lookups: list[Lookup] = []
         for name in settings.lookups:
             if name == "upstream":

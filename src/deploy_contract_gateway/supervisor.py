@@ -18,15 +18,14 @@ from deploy_contract.cli.commands import ALLOWED, WRONG_USE
 from deploy_contract.cli.printing import say
 from deploy_contract.logs import place_of
 from deploy_contract_gateway.access_log import AccessLog, capture_logging
-from deploy_contract_gateway.admin import AdminApp, conditions, json_page, page
+from deploy_contract_gateway.admin import AdminApp, conditions, json_page, page, refusals_page
 from deploy_contract_gateway.background import run_in_background
 from deploy_contract_gateway.client import upstream_is_ready
 from deploy_contract_gateway.configuration import problems, read_settings
 from deploy_contract_gateway.metrics import TotalMetrics
 from deploy_contract_gateway.programs import Program
-from deploy_contract_gateway.refusals import page_of
 from deploy_contract_gateway.settings import Settings, keep_restart_settings
-from deploy_contract_gateway.tls import TlsSource, files_of_admin, watched, watched_upstream
+from deploy_contract_gateway.tls import WatchedTls, watched
 from deploy_contract_gateway.worker_process import STOP, WorkerProcess
 from deploy_contract_serving.addresses import (
     AnyAddress,
@@ -73,7 +72,7 @@ class Supervisor:
         self._settings = read_settings()
         program.validate(self._settings)
         self._log = AccessLog()
-        self._upstream_tls = watched_upstream(self._settings, self._log.event)
+        self._upstream_tls = watched(self._settings, "upstream", self._log.event)
         self._workers: set[WorkerProcess] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._stop = asyncio.Event()
@@ -126,6 +125,7 @@ class Supervisor:
             "/-/refusals": self._refusals_page,
         }
         limit = connection_limit(ADMIN_CONNECTIONS, RESERVED_DESCRIPTORS)
+        tls = watched(self._settings, "admin", self._log.event)
         return Server(
             AdminApp(pages, self._settings.admin_token),
             self._admin,
@@ -133,7 +133,7 @@ class Supervisor:
             self._log.event,
             options=Options(),
             stop_seconds=_ADMIN_STOP_SECONDS,
-            tls=watched(files_of_admin(self._settings), self._log.event),
+            tls=tls and tls.context,
         )
 
     async def _announce_start(self) -> None:
@@ -243,14 +243,14 @@ class Supervisor:
                 continue
             self._metrics.count_failed_reload()
 
-    def _read_again(self) -> tuple[Settings, tuple[str, ...], TlsSource]:
+    def _read_again(self) -> tuple[Settings, tuple[str, ...], WatchedTls | None]:
         settings, ignored = keep_restart_settings(self._settings, self._read_settings())
         try:
             self._program.validate(settings)
         except ContractError as error:
             hints = [f"; {name} needs a restart" for name in ignored if name in str(error)]
             raise ContractError(f"{error}{''.join(hints)}") from None
-        return settings, ignored, watched_upstream(settings, self._log.event)
+        return settings, ignored, watched(settings, "upstream", self._log.event)
 
     def _request_stop(self) -> None:
         """Stop after the requests under way; if called again, stop at once."""
@@ -321,7 +321,7 @@ class Supervisor:
     async def _refusals_page(self) -> Answer:
         """Return a page of what all workers refused."""
         await self._ask_for_counts()
-        return page_of(self._metrics.refusals(), self._program.name, self._settings)
+        return refusals_page(self._metrics.refusals(), self._program.name, self._settings)
 
     async def _ask_for_counts(self) -> None:
         """Wait for the counts of all workers; a worker that is late counts as it did last."""

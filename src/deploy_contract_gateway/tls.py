@@ -10,17 +10,20 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import time
-from typing import Any, TypeAlias
+from typing import Any
 
 from deploy_contract import ContractError
 from deploy_contract.files.bounded import escape_name, read
 from deploy_contract_gateway.settings import Settings
 
-TlsSource: TypeAlias = Callable[[], ssl.SSLContext] | None
-
 _MAX_BYTES = 8 << 20  # of a file
 _PROTOCOL = "http/1.1"  # for ALPN: the only version of HTTP here
 _MISMATCH = ("KEY_VALUES_MISMATCH", "KEY_TYPE_MISMATCH")
+_SETTINGS = {  # of each end: certificate, key and authorities
+    "listen": ("cert_file", "key_file", "client_ca_file"),
+    "admin": ("admin_cert_file", "admin_key_file", "admin_client_ca_file"),
+    "upstream": ("upstream_cert_file", "upstream_key_file", "ca_file"),
+}
 _FLIGHTS = 4  # flights of messages in a handshake, with one to spare
 
 
@@ -34,12 +37,14 @@ class TlsFiles:
         authorities: the authorities that the other end's certificate is checked against.
         is_server: whether this end accepts connections. It then demands a certificate of clients
             if there are authorities. A client trusts the system's authorities if there are none.
+        has_tls: whether this end uses TLS.
     """
 
     cert: tuple[str, str | None]
     key: tuple[str, str | None]
     authorities: tuple[str, str | None]
     is_server: bool
+    has_tls: bool
 
     @property
     def given(self) -> list[tuple[str, str]]:
@@ -61,30 +66,19 @@ class Loaded:
     contents: tuple[bytes, bytes, bytes] = field(repr=False)
 
 
-def files_of_listener(settings: Settings) -> TlsFiles | None:
-    """Return the files of the addresses for requests, None if they have no TLS."""
-    return _of_server(settings, "")
+def files_of(settings: Settings, end: str) -> TlsFiles:
+    """Return the files of one end.
 
-
-def files_of_admin(settings: Settings) -> TlsFiles | None:
-    """Return the files of the admin address, None if it has no TLS."""
-    return _of_server(settings, "admin_")
-
-
-def files_of_upstream(settings: Settings) -> TlsFiles:
-    """Return the files for connections to the service."""
-    return _files(settings, ("upstream_cert_file", "upstream_key_file", "ca_file"), server=False)
-
-
-def _of_server(settings: Settings, prefix: str) -> TlsFiles | None:
-    names = (f"{prefix}cert_file", f"{prefix}key_file", f"{prefix}client_ca_file")
-    found = _files(settings, names, server=True)
-    return found if found.given else None
-
-
-def _files(settings: Settings, names: tuple[str, str, str], *, server: bool) -> TlsFiles:
-    cert, key, authorities = [(name, getattr(settings, name)) for name in names]
-    return TlsFiles(cert, key, authorities, server)
+    Args:
+        settings: the settings.
+        end: "listen" for the addresses of requests, "admin" for the admin address, or "upstream"
+            for connections to the service.
+    """
+    cert, key, authorities = [(name, getattr(settings, name)) for name in _SETTINGS[end]]
+    is_https = settings.upstream is not None and settings.upstream.scheme == "https"
+    is_given = any(path is not None for _, path in (cert, key, authorities))
+    has_tls = is_https if end == "upstream" else is_given
+    return TlsFiles(cert, key, authorities, end != "upstream", has_tls)
 
 
 def load(files: TlsFiles) -> Loaded:
@@ -266,12 +260,7 @@ class WatchedTls:
         return found
 
 
-def watched(files: TlsFiles | None, report: Callable[..., None]) -> TlsSource:
-    """Return what gives the TLS context of each new connection, None without files."""
-    return None if files is None else WatchedTls(files, report).context
-
-
-def watched_upstream(settings: Settings, report: Callable[..., None]) -> TlsSource:
-    """Return what gives the TLS context of each new connection to the service, None without TLS."""
-    is_secured = settings.upstream is not None and settings.upstream.scheme == "https"
-    return watched(files_of_upstream(settings) if is_secured else None, report)
+def watched(settings: Settings, end: str, report: Callable[..., None]) -> WatchedTls | None:
+    """Return the files of one end, None if it has no TLS. `end`: as for `files_of`."""
+    files = files_of(settings, end)
+    return WatchedTls(files, report) if files.has_tls else None

@@ -16,13 +16,7 @@ from deploy_contract.knowledge.callers import lookup_headers
 from deploy_contract.knowledge.redis_calls import require_namespace, require_redis
 from deploy_contract.limits import SETTINGS
 from deploy_contract_gateway.settings import Settings
-from deploy_contract_gateway.tls import (
-    TlsFiles,
-    files_of_admin,
-    files_of_listener,
-    files_of_upstream,
-    load,
-)
+from deploy_contract_gateway.tls import files_of, load
 from deploy_contract_gateway.tracing import validate_traces
 
 _OPTIONS = (  # of the contract
@@ -144,23 +138,9 @@ def _try_traces(settings: Settings) -> None:
         validate_traces()
 
 
-def _try_listener_certificates(settings: Settings) -> None:
-    _try_files(files_of_listener(settings))
-
-
-def _try_admin_certificates(settings: Settings) -> None:
-    _try_files(files_of_admin(settings))
-
-
-def _try_upstream_certificates(settings: Settings) -> None:
-    is_secured = settings.upstream is not None and settings.upstream.scheme == "https"
-    files = files_of_upstream(settings)
-    if is_secured or files.given:
-        load(files)
-
-
-def _try_files(files: TlsFiles | None) -> None:
-    if files is not None:
+def _try_certificates(end: str, settings: Settings) -> None:
+    files = files_of(settings, end)
+    if files.given or files.has_tls:
         load(files)
 
 
@@ -180,9 +160,7 @@ TRIALS: tuple[Trial, ...] = (
     _try_traces,
     lambda given: lookup_headers(given.lookup_headers),
     lambda given: require_path("ready_path", given.ready_path or ""),
-    _try_listener_certificates,
-    _try_admin_certificates,
-    _try_upstream_certificates,
+    *[partial(_try_certificates, end) for end in ("listen", "admin", "upstream")],
     _try_admin,
 )
 

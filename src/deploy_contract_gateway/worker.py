@@ -28,7 +28,7 @@ from deploy_contract_gateway.metrics import WorkerMetrics
 from deploy_contract_gateway.programs import DECIDE, GATEWAY, Program
 from deploy_contract_gateway.runtime import Runtime
 from deploy_contract_gateway.settings import Settings
-from deploy_contract_gateway.tls import files_of_listener, watched
+from deploy_contract_gateway.tls import watched
 from deploy_contract_gateway.tracing import Tracing
 from deploy_contract_gateway.upstream import GatewayRuntime
 from deploy_contract_gateway.validation import Contracts, make_contracts
@@ -74,7 +74,7 @@ class Worker:
     def _make_server(self, settings: Settings, listener: socket.socket) -> Server:
         # Requests and lookups have `pool` connections each, and so has the runtime of before a reload.
         reserve = RESERVED_DESCRIPTORS + 4 * settings.pool
-        tls = watched(files_of_listener(settings), self._log.event)
+        tls = watched(settings, "listen", self._log.event)
         if tls is not None:
             reserve += HANDSHAKES
         limit = connection_limit(settings.connections, reserve)
@@ -100,7 +100,7 @@ class Worker:
             self._log.event,
             options=options,
             stop_seconds=settings.drain_seconds,
-            tls=tls,
+            tls=tls and tls.context,
         )
 
     def _make_grpc_server(self, settings: Settings) -> "GrpcServer | None":

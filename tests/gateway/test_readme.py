@@ -22,7 +22,7 @@ from deploy_contract_gateway.configuration import add_options, read_settings
 from deploy_contract_gateway.guide import tables
 from deploy_contract_gateway.programs import DECIDE
 from deploy_contract_gateway.programs import GATEWAY as PROGRAM
-from deploy_contract_gateway.tls import files_of_admin, files_of_listener, files_of_upstream
+from deploy_contract_gateway.tls import files_of
 from tests.support import guides
 from tests.support.certificates import Authority
 from tests.support.gateways import PATIENCE, soon
@@ -107,8 +107,8 @@ def test_the_file_of_tls_is_read(tmp_path: Path) -> None:
         Path(authority.issue(name).key).rename(tmp_path / f"{name}-key.pem")
     settings = read_settings(options("--config", str(tmp_path / "gateway.toml")), PROGRAM, {})
     PROGRAM.validate(settings)
-    files = [files_of_listener(settings), files_of_admin(settings), files_of_upstream(settings)]
-    assert [len(found.given) for found in files if found] == [3, 2, 3]
+    files = [files_of(settings, end) for end in ("listen", "admin", "upstream")]
+    assert [len(found.given) for found in files] == [3, 2, 3]
 
 
 # --- the commands, with the processes that the guide starts

@@ -18,7 +18,7 @@ from deploy_contract_gateway.decide.checks import answer
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.decide.streams import Stream, StreamError
 from deploy_contract_gateway.settings import Settings
-from deploy_contract_gateway.tls import Loaded, WatchedTls, files_of_listener
+from deploy_contract_gateway.tls import Loaded, watched
 
 _SERVING, _NOT_SERVING, _UNKNOWN = 1, 2, 3  # ServingStatus of grpc.health.v1
 _SERVICES = ("", messages.SERVICE, messages.AUTHORIZATION)
@@ -147,15 +147,14 @@ class Health:
 
 def _credentials(settings: Settings, report: Callable[..., None]) -> Any | None:
     """Return the certificates for gRPC, which looks at the files in each handshake."""
-    files = files_of_listener(settings)
+    files = watched(settings, "listen", report)
     if files is None:
         return None
-    watched = WatchedTls(files, report)
-    used = watched.current()
+    used = files.current()
 
     def changed() -> Any | None:
         nonlocal used
-        current = watched.current()
+        current = files.current()
         if current is used:
             return None
         used = current
