@@ -124,7 +124,7 @@ dist: $(READY) ## wheel, source distribution, module for Envoy, bill of material
 	  --directory $(dir $(CHART)) --transform 's,^chart,deploy-contract,' chart
 
 clean: ## remove what was built
-	rm -rf .venv .readers .compare .mypy_cache .pytest_cache .ruff_cache .hypothesis dist \
+	rm -rf .venv .readers .mypy_cache .pytest_cache .ruff_cache .hypothesis dist \
 	  src/deploy_contract_native/target src/deploy_contract_native/_native.*so
 
 # without the native engine: compiling it takes longer than all else, and these two do well without it

@@ -174,9 +174,9 @@ def imports() -> None:
     )
 
 
-IN_TRAFFIC = ("messages", "exchanges", "memory")
+IN_TRAFFIC = ("messages", "exchanges", "throughput", "memory")
 PARTS = (
-    "imports", "calls", "messages", "shared", "exchanges", "memory", "files", "peers", "pages",
+    "imports", "calls", "messages", "shared", "exchanges", "throughput", "memory", "files", "peers", "pages",
 )  # fmt: skip
 
 

@@ -14,12 +14,12 @@ import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from shutil import which
 from typing import Any, NamedTuple
 from urllib.request import Request, urlopen
 
 from deploy_contract import Contract
-from tests.bench.timing import against, stop
+from tests.bench.load import Answered, cores, pinned, spent, wrk
+from tests.bench.timing import against
 from tests.support import usual_documents
 from tests.support.envoy_module import BUILT, recipe, write_contract
 from tests.support.fronts import ENVOY, envoy_recipe, free, listens
@@ -50,37 +50,18 @@ async def main():
 
 asyncio.run(main())
 """
-WRK = """
-wrk.method = "PATCH"
-wrk.headers["Content-Type"] = "application/json"
-wrk.body = io.open("{body}", "rb"):read("*a")
-"""
 MODULE = re.compile(r"(?m)^ {18}- name: deploy_contract\n(?: {20,}.*\n)+")
 ASKING = re.compile(r"(?m)^ {18}- name: envoy\.filters\.http\.ext_authz\n(?: {20,}.*\n)+")
 
 
 class Server(NamedTuple):
-    """A gateway that runs: its URL, and the process whose time counts, if any."""
+    """A gateway that runs: its URL, and the process whose time counts."""
 
     url: str
-    process: int | None = None
-
-    def seconds(self) -> float:
-        """Return the processor time of the process and its workers so far."""
-        if self.process is None:
-            return 0.0
-        children = Path(f"/proc/{self.process}/task/{self.process}/children").read_text("ascii")
-        tasks = [
-            task
-            for process in (self.process, *children.split())
-            for task in Path(f"/proc/{process}/task").iterdir()
-        ]
-        return sum(int((task / "schedstat").read_text("ascii").split()[0]) for task in tasks) / 1e9
+    process: int
 
     def megabytes(self) -> float:
         """Return the resident memory of the process."""
-        if self.process is None:
-            return 0.0
         status = Path(f"/proc/{self.process}/status").read_text("ascii")
         [kilobytes] = re.findall(r"VmRSS:\s+(\d+) kB", status)
         return int(kilobytes) / 1024
@@ -98,11 +79,8 @@ class Load:
     """The upstream, wrk, and the servers between them. wrk and the upstream have the first core."""
 
     def __init__(self, stack: ExitStack, seconds: int) -> None:
-        if which("wrk") is None:
-            sys.exit("wrk is not installed")
         self._stack, self._seconds = stack, seconds
-        cores = sorted(os.sched_getaffinity(0))
-        self.first, self.last = cores[0], cores[-1]
+        self.first, self.last = cores()
         self.folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         wrong = json.loads(usual_documents.patch()) | {"source_config": 5}
         bodies = {
@@ -113,31 +91,15 @@ class Load:
         }
         for name, body in bodies.items():
             (self.folder / name).write_bytes(body)
-            script = WRK.format(body=self.folder / name)
-            (self.folder / f"{name}.lua").write_text(script, "utf-8")
         run = [sys.executable, "-c", UPSTREAM, str(self.folder)]
-        upstream = self.start(self.first, run, "stdout")
+        upstream = pinned(stack, self.first, run, stdout=subprocess.PIPE)
         self.upstream = int(upstream.stdout.readline())
-
-    def start(self, core: int, program: list[str], says: str = "", **environment: str) -> Any:
-        """Start a program on a core; it ends with the benchmark. `says`: its stream that is read."""
-        streams: dict[str, Any] = dict.fromkeys(("stdout", "stderr"), subprocess.DEVNULL)
-        if says:
-            streams[says] = subprocess.PIPE
-        process = subprocess.Popen(
-            ["taskset", "-c", str(core), *program],
-            **streams,
-            env={**os.environ, **environment},
-            text=True,
-        )
-        self._stack.callback(stop, process)
-        return process
 
     def ours(self, program: str, *options: str) -> tuple[list[int], int]:
         """Start a program of ours on the last core; return the ports that it names, and its process."""
         ports = ("--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0")
         run = command(*ports, *options, program=program)
-        process = self.start(self.last, run, "stderr")
+        process = pinned(self._stack, self.last, run, stderr=subprocess.PIPE)
         found = re.findall(r"127\.0\.0\.1:(\d+)", process.stderr.readline())
         return [int(port) for port in found], process.pid
 
@@ -148,36 +110,24 @@ class Load:
         file = self.folder / f"{port}.yaml"
         file.write_text(text, "utf-8")
         run = [ENVOY, "-c", str(file), "--use-dynamic-base-id", "--concurrency", "1", "-l", "error"]
-        folder = str(BUILT.parent)
-        process = self.start(self.first, run, ENVOY_DYNAMIC_MODULES_SEARCH_PATH=folder)
+        environment = {**os.environ, "ENVOY_DYNAMIC_MODULES_SEARCH_PATH": str(BUILT.parent)}
+        process = pinned(self._stack, self.first, run, env=environment, stderr=subprocess.DEVNULL)
         assert soon(lambda: listens(port))
         return Server(f"http://127.0.0.1:{port}", process.pid)
 
     def measure(self, server: Server, load: str) -> Measured:
         """Return the rate and processor time at many connections, and the time at one."""
-        median = self._run(server, load, 1)[1]
-        before = server.seconds()
-        rate, _, count = self._run(server, load, CONNECTIONS)
-        return Measured(rate, median, (server.seconds() - before) / count * 1e6)
+        median = self._run(server, load, 1).median
+        before = spent(server.process)
+        found = self._run(server, load, CONNECTIONS)
+        taken = spent(server.process) - before
+        return Measured(found.count / found.seconds, median, taken / found.count * 1e6)
 
-    def _run(self, server: Server, load: str, connections: int) -> tuple[float, float, int]:
-        options = [f"-c{connections}", f"-d{self._seconds}s", "-t1", "--latency"]
-        target = LIST
-        if load != "list":
-            target = PATCH
-            options += ["-s", str(self.folder / f"{load}.lua")]
-        run = ["taskset", "-c", str(self.first), "wrk", *options, server.url + target]
-        said = subprocess.run(run, check=True, capture_output=True, text=True).stdout
-        assert ("Non-2xx" in said) == (load == "wrong"), said
-        assert "Socket errors" not in said, said
-        rate = re.search(r"Requests/sec:\s+([0-9.]+)", said)
-        count = re.search(r"(\d+) requests in", said)
-        median = re.search(r"50%\s+([0-9.]+)(us|ms|s)", said)
-        assert rate
-        assert count
-        assert median
-        unit = {"us": 0.001, "ms": 1.0, "s": 1000.0}[median[2]]
-        return float(rate[1]), float(median[1]) * unit, int(count[1])
+    def _run(self, server: Server, load: str, connections: int) -> Answered:
+        body = None if load == "list" else self.folder / load
+        url = server.url + (LIST if body is None else PATCH)
+        denied = load == "wrong"
+        return wrk(url, self.first, connections, self._seconds, body, denied=denied)
 
 
 class Case(NamedTuple):

@@ -12,9 +12,9 @@ import tempfile
 from pathlib import Path
 
 from deploy_contract import Contract
-from tests.bench.compare.setup import write_models
+from tests.bench.compare.peers import write_models
 from tests.bench.timing import Task, against, line, ratio
-from tests.support import usual_documents
+from tests.support import npm, usual_documents
 from tests.support.tables import GENERATED, table
 
 SCRIPT = Path(__file__).with_name("ajv.mjs")
@@ -71,14 +71,13 @@ def _msgspec(folder: Path, bodies: dict[str, bytes], tasks: dict[str, Task]) -> 
 
 def _ajv(folder: Path, bodies: dict[str, bytes], tasks: dict[str, Task]) -> None:
     """Print the ratios of ajv after JSON.parse, both compiled by V8."""
-    for source in (SCRIPT, PACKAGES / "package.json", PACKAGES / ".npmrc"):
-        shutil.copy(source, folder)
-    install = ["npm", "install", "--silent", "--no-audit", "--no-fund"]
-    subprocess.run(install, cwd=folder, check=True)
+    packages = npm.installed(PACKAGES)
+    shutil.copy(SCRIPT, packages)
     for name, schema in (("patch", "DeploymentPatch.closed"), ("list", "DeploymentList.open")):
         (folder / name).write_bytes(bodies[name])
-        command = ["node", SCRIPT.name, str(GENERATED / "schemas" / f"{schema}.json"), name]
-        ran = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
+        files = [str(GENERATED / "schemas" / f"{schema}.json"), str(folder / name)]
+        command = ["node", SCRIPT.name, *files]
+        ran = subprocess.run(command, cwd=packages, check=True, capture_output=True, text=True)
         theirs = float(ran.stdout)
         ours, _, _ = ratio(tasks[name], lambda: None)
         times = theirs / ours

@@ -1,8 +1,10 @@
-"""The Starlette application of the benchmarks."""
+"""The Starlette application of the throughput benchmarks: `python -m tests.bench.server PORT NAME`."""
 
 import json
+import sys
 from typing import Any
 
+import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -43,3 +45,10 @@ def request() -> bytes:
         f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
     )
     return head.encode() + body
+
+
+if __name__ == "__main__":
+    port, name = sys.argv[1:]
+    uvicorn.run(
+        application(name), host="127.0.0.1", port=int(port), log_level="error", access_log=False
+    )

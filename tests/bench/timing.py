@@ -1,8 +1,6 @@
-"""Two tasks timed in turn, so that noise hits both: what counts is the ratio. And the end of a server."""
+"""Two tasks timed in turn, so that noise hits both: what counts is the ratio."""
 
-import signal
 import statistics
-import subprocess
 import time
 from collections.abc import Callable
 
@@ -64,13 +62,3 @@ def line(
     print(
         f"{what:58} {first:10.1f} us {second:10.1f} us {times:8.2f}{against(times, bound, least=least)}"
     )
-
-
-def stop(process: subprocess.Popen[str]) -> None:
-    """End a server that was started here."""
-    process.send_signal(signal.SIGTERM)
-    try:
-        process.wait(10)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()

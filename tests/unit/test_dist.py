@@ -32,7 +32,7 @@ PACKAGES = {
     *("deploy_contract_pages", "deploy_contract_pytest", "deploy_contract_service"),
     "deploy_contract_serving",
 }
-JUNK = ("target", "dist", "__pycache__", ".venv", ".readers", ".compare", "node_modules")
+JUNK = ("target", "dist", "__pycache__", ".venv", ".readers", "node_modules")
 COMPILED = (".pyc", ".so", ".pyd", ".whl", ".lock")
 # does what cargo does as far as the hook can see: it leaves a library in the folder of the target
 CARGO = """#!/bin/sh

@@ -1,12 +1,25 @@
-"""The peers: each with the module that serves it and the packages whose versions are shown."""
+"""The peers: each with the module that serves it, the packages that it needs, and its data."""
 
 import json
 import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
+
+from tests.bench.compare.proofs import proofs
+from tests.support import npm, usual_documents
+from tests.support.made_once import made_once
+from tests.support.tables import table
 
 FOLDER = Path(__file__).parent
 SERVERS = FOLDER / "servers"
+ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
+MODELS = {"pydantic_models": "pydantic_v2.BaseModel", "msgspec_models": "msgspec.Struct"}
+PINNED = {"python": "requirements.txt", "node": "package.json"}
 
 
 class Peer(NamedTuple):
@@ -35,9 +48,98 @@ PEERS = (
 )
 
 
-def pinned() -> dict[str, str]:
+def pinned_versions() -> dict[str, str]:
     """Return the version of each pinned package."""
-    requirements = (FOLDER / "requirements.txt").read_text("utf-8")
+    requirements = (FOLDER / PINNED["python"]).read_text("utf-8")
     found = re.findall(r"^([\w-]+)==(\S+)$", requirements, re.MULTILINE)
-    node: dict[str, str] = json.loads((FOLDER / "package.json").read_bytes())["dependencies"]
+    node: dict[str, str] = json.loads((FOLDER / PINNED["node"]).read_bytes())["dependencies"]
     return dict(found) | node
+
+
+@cache
+def installed(language: Literal["python", "node"]) -> Path:
+    """Return the folder with the pinned packages of a language, which are installed once.
+
+    Raises RuntimeError if they cannot be installed.
+    """
+    make = {"python": _make_environment, "node": _make_modules}[language]
+    return made_once(f"compare-{language}", make, [(FOLDER / PINNED[language]).read_bytes()])
+
+
+def _make_environment(folder: Path) -> None:
+    python = folder / "venv" / "bin" / "python"
+    _run([sys.executable, "-m", "venv", "--clear", str(folder / "venv")], folder)
+    requirements = str(FOLDER / PINNED["python"])
+    _run([str(python), "-m", "pip", "install", "--quiet", "--requirement", requirements], folder)
+
+
+def _make_modules(folder: Path) -> None:
+    for name in (PINNED["node"], ".npmrc"):
+        shutil.copy(FOLDER / name, folder)
+    _run(list(npm.INSTALL), folder)
+
+
+def _run(command: list[str], folder: Path) -> None:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        told = (done.stdout + done.stderr).strip().splitlines()[-1:]
+        raise RuntimeError(f"not installed: {''.join(told)}"[:200])
+
+
+def write_data(folder: Path) -> None:
+    """Write the patch, its answer, the stored deployments, the OpenAPI document and its models."""
+    stored = {proof.identity: proof.stored for proof in proofs()}
+    stored[ID] = {"id": ID, "source": "codehost"}
+    document = table("openapi.json")
+    # peers look for the path below the server's address, which is not that of this machine
+    document = _simple({**document, "servers": [{"url": "/"}]})
+    (folder / "body.json").write_bytes(usual_documents.patch())
+    (folder / "answer.json").write_bytes(
+        json.dumps(usual_documents.deployment(0) | {"id": ID}).encode()
+    )
+    (folder / "stored.json").write_text(json.dumps(stored), "utf-8")
+    (folder / "openapi.json").write_text(json.dumps(document), "utf-8")
+    older = _older(document) | {"openapi": "3.0.3", "info": {"title": "compare", "version": "1"}}
+    older.pop("jsonSchemaDialect", None)
+    (folder / "openapi-3.0.json").write_text(json.dumps(older), "utf-8")
+    write_models(folder / "openapi.json", folder, MODELS)
+
+
+def _simple(value: Any) -> Any:
+    """Return the document with parameters of one type: openapi-core reads no others."""
+    if isinstance(value, list):
+        return [_simple(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    value = {key: _simple(member) for key, member in value.items()}
+    if value.get("in") == "query" and isinstance(value["schema"].get("type"), list):
+        value["schema"] |= {"type": value["schema"]["type"][0]}
+    return value
+
+
+def _older(value: Any) -> Any:
+    """Return the document in the words of OpenAPI 3.0: connexion reads no later version."""
+    if isinstance(value, list):
+        return [_older(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    value = {key: _older(member) for key, member in value.items() if key != "examples"}
+    if value.get("type") == "null":
+        return {"enum": [None], "nullable": True}
+    if isinstance(value.get("type"), list):
+        (kind,) = [name for name in value["type"] if name != "null"]
+        value |= {"type": kind, "nullable": True}
+    return value
+
+
+def write_models(document: Path, folder: Path, models: Mapping[str, str]) -> None:
+    """Generate modules of models from an OpenAPI document, by the field's usual tool.
+
+    `models`: the class that the models of each module extend.
+    """
+    for name, kind in models.items():
+        command = [sys.executable, "-m", "datamodel_code_generator", "--input-file-type", "openapi"]
+        command += ["--input", str(document), "--output", str(folder / f"{name}.py")]
+        command += ["--output-model-type", kind, "--target-python-version", "3.11"]
+        command += ["--use-annotated", "--disable-timestamp"]
+        subprocess.run(command, check=True, capture_output=True)

@@ -1,9 +1,9 @@
-// Express with express-openapi-validator, for requests only: node express_app.mjs with|without PORT FOLDER
+// Express with express-openapi-validator, for requests only: node express_app.mjs PACKAGES with|without PORT FOLDER
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-const [validation, port, folder] = process.argv.slice(2);
-const require = createRequire(`${folder}/node/package.json`);
+const [packages, validation, port, folder] = process.argv.slice(2);
+const require = createRequire(`${packages}/package.json`);
 const express = require("express");
 const answer = readFileSync(`${folder}/answer.json`);
 

@@ -1,9 +1,9 @@
-// Fastify with the schemas of the OpenAPI document: node fastify_app.mjs with|without PORT FOLDER
+// Fastify with the schemas of the OpenAPI document: node fastify_app.mjs PACKAGES with|without PORT FOLDER
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-const [validation, port, folder] = process.argv.slice(2);
-const require = createRequire(`${folder}/node/package.json`);
+const [packages, validation, port, folder] = process.argv.slice(2);
+const require = createRequire(`${packages}/package.json`);
 const answer = readFileSync(`${folder}/answer.json`);
 
 // its ajv knows neither the other keywords of OpenAPI nor extensions, and says so unless it is not strict

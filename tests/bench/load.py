@@ -1,0 +1,84 @@
+"""Servers under load, each pinned to a core: their start and end, their processor time, and wrk."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from shutil import which
+from typing import Any, NamedTuple
+
+SCRIPT = """
+wrk.method = "PATCH"
+wrk.headers["Content-Type"] = "application/json"
+wrk.body = io.open("{body}", "rb"):read("*a")
+"""
+UNITS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0}  # of wrk, in seconds
+
+
+def pinned(stack: ExitStack, core: int, command: list[str], **options: Any) -> Any:
+    """Start a server on a core; it ends with the stack. `options`: those of `Popen`."""
+    process = subprocess.Popen(["taskset", "-c", str(core), *command], text=True, **options)
+    stack.callback(stop, process)
+    return process
+
+
+def stop(process: subprocess.Popen[str]) -> None:
+    """End a server that was started here."""
+    process.send_signal(signal.SIGTERM)
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def spent(process: int) -> float:
+    """Return the seconds of processor time of a process and its workers so far."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text("ascii")
+    tasks = [
+        task for one in (process, *children.split()) for task in Path(f"/proc/{one}/task").iterdir()
+    ]
+    return sum(int((task / "schedstat").read_text("ascii").split()[0]) for task in tasks) / 1e9
+
+
+class Answered(NamedTuple):
+    """The number of requests that were answered, the seconds that it took, and the median in ms."""
+
+    count: int
+    seconds: float
+    median: float
+
+
+def wrk(
+    url: str, core: int, connections: int, seconds: int, body: Path | None, *, denied: bool = False
+) -> Answered:
+    """Keep a server busy from one core: with GET, or with PATCH if there is a body.
+
+    `denied`: the answers are refusals.
+    """
+    if which("wrk") is None:
+        sys.exit("wrk is not installed")
+    options = [f"-c{connections}", f"-d{seconds}s", "-t1", "--latency"]
+    if body is not None:
+        script = body.with_suffix(".lua")
+        script.write_text(SCRIPT.format(body=body), "utf-8")
+        options += ["-s", str(script)]
+    run = ["taskset", "-c", str(core), "wrk", *options, url]
+    said = subprocess.run(run, check=True, capture_output=True, text=True).stdout
+    assert ("Non-2xx" in said) == denied, said
+    assert "Socket errors" not in said, said
+    median = re.search(r"50%\s+([0-9.]+)(us|ms|s|m)", said)
+    counted = re.search(r"(\d+) requests in ([0-9.]+)(ms|s|m)", said)
+    assert median, said
+    assert counted, said
+    taken = float(counted[2]) * UNITS[counted[3]]
+    return Answered(int(counted[1]), taken, float(median[1]) * UNITS[median[2]] * 1e3)
+
+
+def cores() -> tuple[int, int]:
+    """Return two cores that this process may use, the same one twice if there is no other."""
+    found = sorted(os.sched_getaffinity(0))
+    return found[0], found[-1]
