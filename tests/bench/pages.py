@@ -49,7 +49,7 @@ def pages() -> None:
         return
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name, running() as browser:
         _paint(browser, Path(name))
-        _playground(browser, Path(name))
+        _playground(browser)
 
 
 def _paint(browser: Browser, folder: Path) -> None:
@@ -69,12 +69,12 @@ def _paint(browser: Browser, folder: Path) -> None:
     )
 
 
-def _playground(browser: Browser, folder: Path) -> None:
+def _playground(browser: Browser) -> None:
     store = Store.open(Settings(":memory:"))
-    put(store, folder, example())
+    put(store, example())
     try:
-        with serving(served(store)) as site, looking(browser) as tab:
-            tab.goto(f"{site.origin}/playground")
+        with serving(served(store)) as origin, looking(browser) as tab:
+            tab.goto(f"{origin}/playground")
             tab.evaluate(DRAWN)
             took = sorted(tab.evaluate(ANSWERED))
     finally:

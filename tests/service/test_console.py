@@ -4,9 +4,8 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from html import unescape
-from pathlib import Path
 from typing import Any, get_args
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 import pytest
 from deploy_contract_generated.names import DocumentKind
@@ -24,25 +23,25 @@ from deploy_contract_service.fields import LIST_DEPLOYMENTS, operation
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
-from tests.support.client import EXAMPLE, ROOT, Client
+from tests.support.client import EXAMPLE, LATER, ROOT, Client
 from tests.support.console import (
     CHECKOUT,
     FRAUD,
     HOSTILE,
     NOBODY,
+    ODD,
     PAYMENTS,
+    REFERRING,
     REFUNDS,
     SUMMARIES,
     Answer,
     Site,
     example,
+    hostile_example,
     put,
     served,
-    serving,
 )
 from tests.support.pages import Element, inside_itself, only, text, texts, values
-from tests.support.processes import running
-from tests.support.servers import LATER
 
 PAGES = ["/", f"/deployments/{CHECKOUT}", f"/deployments/{FRAUD}", f"/deployments/{SUMMARIES}", "/integrations", f"/integrations/{PAYMENTS}",
          "/playground", f"/playground?deployment={CHECKOUT}", "/playground/empty"]  # fmt: skip
@@ -59,9 +58,8 @@ def store() -> Iterator[Store]:
 
 
 @pytest.fixture(scope="module")
-def site(store: Store) -> Iterator[Site]:
-    with serving(served(store)) as found:
-        yield found
+def site(store: Store) -> Site:
+    return Site(served(store))
 
 
 @pytest.fixture(scope="module")
@@ -71,9 +69,9 @@ def client(store: Store) -> Iterator[Client]:
         yield found
 
 
-def with_data(opened: Opened, folder: Path, data: dict[str, Any]) -> Store:
+def with_data(opened: Opened, data: dict[str, Any]) -> Store:
     found = opened(":memory:")
-    put(found, folder, data)
+    put(found, data)
     return found
 
 
@@ -143,8 +141,6 @@ def test_every_link_leads_somewhere(site: Site) -> None:
 
 
 def _absolute(path: str, target: str) -> str:
-    from urllib.parse import urljoin, urlsplit
-
     found = urlsplit(urljoin(f"http://here{path}", target))
     assert found.netloc == "here", target
     return found.path + (f"?{found.query}" if found.query else "")
@@ -153,14 +149,10 @@ def _absolute(path: str, target: str) -> str:
 def test_every_kind_of_database_is_shown_alike(site: Site, address: str, opened: Opened) -> None:
     other = opened(address)
     seed(other, load(str(EXAMPLE)), LATER)
-    with serving(served(other)) as found:
-        for path in (
-            *PAGES,
-            "/?name_contains=%00",
-            "/?deployment_ids=%00",
-            f"/deployments/{NOBODY}",
-        ):
-            assert found.get(path).text == site.get(path).text, path
+    found = Site(served(other))
+    odd = ("/?name_contains=%00", "/?deployment_ids=%00", f"/deployments/{NOBODY}")
+    for path in (*PAGES, *odd):
+        assert found.get(path).text == site.get(path).text, path
 
 
 # Deployments
@@ -201,25 +193,25 @@ def test_the_overview_counts_statuses_and_names_what_needs_attention(site: Site)
     assert "AWAITING_DATABASE" in waiting
 
 
-def test_the_overview_says_that_nothing_needs_attention(opened: Opened, tmp_path: Path) -> None:
+def test_the_overview_says_that_nothing_needs_attention(opened: Opened) -> None:
     data = example()
     data["deployments"] = data["deployments"][1:3]
-    with serving(served(with_data(opened, tmp_path, data))) as site:
-        assert "Nothing needs attention" in text(only(site.get("/").main, "section"))
-        assert not site.get("/", status="READY").main.css("section"), "filters are the question"
+    site = Site(served(with_data(opened, data)))
+    assert "Nothing needs attention" in text(only(site.get("/").main, "section"))
+    assert not site.get("/", status="READY").main.css("section"), "filters are the question"
 
 
-def test_the_overview_of_many_shows_the_first(opened: Opened, tmp_path: Path) -> None:
+def test_the_overview_of_many_shows_the_first(opened: Opened) -> None:
     data = example()
     waiting = data["deployments"][4]
     data["deployments"] = [
         {**waiting, "id": f"aaaaaaaa-0000-4000-8000-{number:012}"}
         for number in range(MOST_SHOWN + 1)
     ]
-    with serving(served(with_data(opened, tmp_path, data))) as site:
-        overview = site.get("/").main.css("section")[0]
-        assert len(overview.css("ul")[1].css("li")) == MOST_SHOWN
-        assert "There are more" in text(overview)
+    site = Site(served(with_data(opened, data)))
+    overview = site.get("/").main.css("section")[0]
+    assert len(overview.css("ul")[1].css("li")) == MOST_SHOWN
+    assert "There are more" in text(overview)
 
 
 @pytest.mark.parametrize(
@@ -334,7 +326,7 @@ def test_secret_references_and_nested_fields(site: Site) -> None:
     assert MASK in shown["sidecars"]
 
 
-def test_many_revisions_are_cut_into_pages(opened: Opened, tmp_path: Path) -> None:
+def test_many_revisions_are_cut_into_pages(opened: Opened) -> None:
     data = example()
     made = [
         {
@@ -350,16 +342,16 @@ def test_many_revisions_are_cut_into_pages(opened: Opened, tmp_path: Path) -> No
         "latest_revision_id": made[-1]["id"],
         "active_revision_id": made[-1]["id"],
     }
-    with serving(served(with_data(opened, tmp_path, data))) as site:
-        found: list[str] = []
-        for offset in (0, 20, 40):
-            answer = site.get(f"/deployments/{REFUNDS}", offset=offset)
-            shown = section(answer, "Revisions")
-            found += [text(one.css("code")[0]) for one in shown.css("ol > li")]
-            rels = set(values(shown, "a[rel]", "rel"))
-            assert rels == {0: {"next"}, 20: {"prev", "next"}, 40: {"prev"}}[offset]
-        assert found == [one["id"] for one in reversed(made)]
-        assert site.get(f"/deployments/{REFUNDS}", offset="x").status == 200
+    site = Site(served(with_data(opened, data)))
+    found: list[str] = []
+    for offset in (0, 20, 40):
+        answer = site.get(f"/deployments/{REFUNDS}", offset=offset)
+        shown = section(answer, "Revisions")
+        found += [text(one.css("code")[0]) for one in shown.css("ol > li")]
+        rels = set(values(shown, "a[rel]", "rel"))
+        assert rels == {0: {"next"}, 20: {"prev", "next"}, 40: {"prev"}}[offset]
+    assert found == [one["id"] for one in reversed(made)]
+    assert site.get(f"/deployments/{REFUNDS}", offset="x").status == 200
 
 
 def test_integrations_and_their_repositories(site: Site) -> None:
@@ -374,7 +366,7 @@ def test_integrations_and_their_repositories(site: Site) -> None:
 # What must not be shown
 
 
-def test_no_page_holds_a_value_of_a_secret(opened: Opened, tmp_path: Path) -> None:
+def test_no_page_holds_a_value_of_a_secret(opened: Opened) -> None:
     data = example()
     checkout = data["deployments"][0]
     secrets = [f"s3cr3t-value-{n}-\"<&'ü" for n in range(4)]
@@ -402,59 +394,45 @@ def test_no_page_holds_a_value_of_a_secret(opened: Opened, tmp_path: Path) -> No
     checkout["name"] = f"named {secrets[0]}"
     data["repositories"][0]["url"] = "https://me:pass-in-url@code.example.com/payments/checkout"
     hidden = [*secrets, "pass-in-url", "env-value", "s3cr3t-value"]
-    store = with_data(opened, tmp_path, data)
-    with serving(served(store)) as site:
-        stored = store.deployment(CHECKOUT)
-        assert stored is not None
-        assert [secret["value"] for secret in stored["secrets"]] == secrets, "they are there"
-        for path in PAGES:
-            answer = site.get(path)
-            assert answer.status == 200
-            for value in hidden:
-                assert value not in unescape(answer.text), path
-        assert (
-            fields(site.get(f"/deployments/{CHECKOUT}"))["install_command"]
-            == f"pip install --index-url https://{MASK}@packages.example.com ."
-        )
-        patch = {
-            "secrets": [{"name": "X", "value": "typed-value"}],
-            "source_config": {"repo_url": "https://other.example.com/"},
-            "typed-value": 1,
-        }
-        answer = site.judge(json.dumps(patch, ensure_ascii=False), of=f"deployment:{CHECKOUT}")
-        assert "immutable-field" in answer.text
-        for value in (*hidden, "repo_url: https"):
-            assert value not in unescape(answer.text)
-
-
-@pytest.mark.parametrize("name", HOSTILE)
-def test_whatever_is_stored_is_text(opened: Opened, tmp_path: Path, name: str) -> None:
-    data = example()
-    data["integrations"][0]["name"] = data["repositories"][0]["name"] = data["repositories"][0][
-        "owner"
-    ] = name
-    data["repositories"][0]["url"] = f"javascript:alert(1)//{name}"
-    checkout = data["deployments"][0]
-    checkout["name"] = checkout["image_version"] = name
-    checkout["secrets"] = [{"name": name, "value": "hidden"}]
-    checkout["source_config"] |= {
-        "install_command": name,
-        "repo_url": f"javascript:alert(1)//{name}",
+    store = with_data(opened, data)
+    site = Site(served(store))
+    stored = store.deployment(CHECKOUT)
+    assert stored is not None
+    assert [secret["value"] for secret in stored["secrets"]] == secrets, "they are there"
+    for path in PAGES:
+        answer = site.get(path)
+        assert answer.status == 200
+        for value in hidden:
+            assert value not in unescape(answer.text), path
+    assert (
+        fields(site.get(f"/deployments/{CHECKOUT}"))["install_command"]
+        == f"pip install --index-url https://{MASK}@packages.example.com ."
+    )
+    patch = {
+        "secrets": [{"name": "X", "value": "typed-value"}],
+        "source_config": {"repo_url": "https://other.example.com/"},
+        "typed-value": 1,
     }
-    checkout["source_config"]["resource_spec"] |= {"labels": {name: name}}
-    data["deployments"][2]["secret_references"] = [
-        {"name": name, "secret_name": name, "secret_key": name}
-    ]
-    with serving(served(with_data(opened, tmp_path, data))) as site:
-        for path in PAGES:
-            answer = site.get(path)
-            assert {script.text() for script in answer.page.css("script")} == {""}
-            assert not answer.page.css("img, svg, b, [href^=javascript]")
-            assert len(answer.page.css("h1")) == (path != "/playground/empty")
-            assert not re.search(
-                "[\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069\x00-\x09\x0b-\x1f]", answer.text
-            )
-        shown = only(site.get(f"/deployments/{CHECKOUT}").main, "h1")
+    answer = site.judge(json.dumps(patch, ensure_ascii=False), of=f"deployment:{CHECKOUT}")
+    assert "immutable-field" in answer.text
+    for value in (*hidden, "repo_url: https"):
+        assert value not in unescape(answer.text)
+
+
+def test_whatever_is_stored_is_text(opened: Opened) -> None:
+    site = Site(served(with_data(opened, hostile_example())))
+    own = {f"/deployments/{ODD.format(number)}": name for number, name in enumerate(HOSTILE)}
+    chosen = f"/playground?deployment={ODD.format(0)}"
+    paths = ("/?limit=100", "/integrations", f"/integrations/{PAYMENTS}", chosen)
+    for path in (*paths, f"/deployments/{REFERRING}", *own):
+        answer = site.get(path)
+        assert {script.text() for script in answer.page.css("script")} == {""}
+        assert not answer.page.css("img, svg, b, [href^=javascript]")
+        assert len(answer.page.css("h1")) == 1
+        unsafe = "[\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069\x00-\x09\x0b-\x1f]"
+        assert not re.search(unsafe, answer.text)
+    for path, name in own.items():
+        shown = only(site.get(path).main, "h1")
         if name == " ":
             assert text(shown) == "(no name)"
         elif name.isprintable():
@@ -483,12 +461,12 @@ def test_what_is_not_there_is_told_in_one_line(site: Site, path: str) -> None:
 
 
 def test_an_empty_database(opened: Opened) -> None:
-    with serving(served(opened(":memory:"))) as site:
-        assert "There are no deployments yet" in text(site.get("/").main)
-        assert "No deployment matches" in text(site.get("/", status="READY").main)
-        assert "There are no integrations" in text(site.get("/integrations").main)
-        groups = values(site.get("/playground").main, "optgroup", "label")
-        assert groups == ["Any deployment of the source", "An example"]
+    site = Site(served(opened(":memory:")))
+    assert "There are no deployments yet" in text(site.get("/").main)
+    assert "No deployment matches" in text(site.get("/", status="READY").main)
+    assert "There are no integrations" in text(site.get("/integrations").main)
+    groups = values(site.get("/playground").main, "optgroup", "label")
+    assert groups == ["Any deployment of the source", "An example"]
 
 
 @pytest.mark.parametrize(
@@ -505,28 +483,22 @@ def test_a_database_that_cannot_be_asked(
 
     for name in ("page", "overview", "deployment", "revisions", "integrations", "repositories"):
         monkeypatch.setattr(store, name, unavailable)
-    with serving(served(store)) as site:
-        status, line = (
-            (503, "The service cannot reach its database; try again later.")
-            if isinstance(error, UnavailableError)
-            else (500, "The console failed to answer.")
-        )
-        for path in (
-            "/",
-            f"/deployments/{CHECKOUT}",
-            "/integrations",
-            f"/integrations/{PAYMENTS}",
-            f"/playground?deployment={CHECKOUT}",
-        ):
-            answer = site.get(path)
-            assert answer.status == status
-            assert texts(answer.main, "p")[0] == line
-            assert str(error) not in answer.text
-        judged = site.judge("{}", of=f"deployment:{CHECKOUT}")
-        assert (judged.status, judged.main.id, text(judged.main)) == (status, "report", line)
-        assert site.judge("{}", of="codehost").status == 200, "judging needs no database"
-        if status == 503:
-            assert site.get("/playground").status == 200
+    site = Site(served(store))
+    status, line = 500, "The console failed to answer."
+    if isinstance(error, UnavailableError):
+        status, line = 503, "The service cannot reach its database; try again later."
+    chosen = f"/playground?deployment={CHECKOUT}"
+    own = (f"/deployments/{CHECKOUT}", f"/integrations/{PAYMENTS}")
+    for path in ("/", "/integrations", chosen, *own):
+        answer = site.get(path)
+        assert answer.status == status
+        assert texts(answer.main, "p")[0] == line
+        assert str(error) not in answer.text
+    judged = site.judge("{}", of=f"deployment:{CHECKOUT}")
+    assert (judged.status, judged.main.id, text(judged.main)) == (status, "report", line)
+    assert site.judge("{}", of="codehost").status == 200, "judging needs no database"
+    if status == 503:
+        assert site.get("/playground").status == 200
     assert "a value" not in caplog.text
 
 
@@ -574,37 +546,29 @@ def test_the_api_answers_as_without_the_console(store: Store) -> None:
         (row["method"], re.sub(r"\{\w+\}", identity, row["path"]))
         for row in Bundle.installed().operations for identity in (CHECKOUT, PAYMENTS, "x")
     ] + [("POST", "/v2/deployments"), ("GET", "/v2"), ("GET", "/nothing"), ("DELETE", f"/v2/deployments/{CHECKOUT}"), ("GET", "/v2/deployments/")]  # fmt: skip
-    with serving(served(store)) as one, serving(application(store, Settings())) as other:
-        for method, path in calls:
-            headers = {"content-type": "application/json"}
-            first, second = (
-                site.call(method, path, "{}" if method == "PATCH" else None, headers)
-                for site in (one, other)
-            )
-            assert (first.status, first.body) == (second.status, second.body), path
-            assert first.headers["content-type"] == second.headers["content-type"]
-        assert other.get("/").status == 404
-        assert one.call("POST", "/").status == 405
+    one, other = Site(served(store)), Site(application(store, Settings()))
+    for method, path in calls:
+        headers = {"content-type": "application/json"}
+        body = "{}" if method == "PATCH" else ""
+        first, second = (site.call(method, path, body, headers) for site in (one, other))
+        assert first == second, path
+    assert other.get("/").status == 404
+    assert one.call("POST", "/").status == 405
 
 
 def test_a_base_path_is_the_apis_alone(store: Store) -> None:
-    with serving(served(store, Settings(base_path="/api-host"))) as site:
-        assert len(names(site.get("/"))) == 6
-        assert site.get("/api-host/v2/deployments").headers["content-type"] == "application/json"
-        assert site.get("/v2/deployments").status == 404
+    site = Site(served(store, Settings(base_path="/api-host")))
+    assert len(names(site.get("/"))) == 6
+    assert site.get("/api-host/v2/deployments").headers["content-type"] == "application/json"
+    assert site.get("/v2/deployments").status == 404
 
 
 def test_it_can_be_mounted_below_a_path(store: Store) -> None:
-    with serving(Starlette(routes=[Mount("/below", served(store))])) as site:
-        answer = site.get(f"/below/deployments/{CHECKOUT}")
-        assert values(answer.page, "header a", "href") == [
-            "../",
-            "../",
-            "../integrations",
-            "../playground",
-            "../reference",
-        ]
-        assert site.get("/below/").status == 200
+    site = Site(Starlette(routes=[Mount("/below", served(store))]))
+    answer = site.get(f"/below/deployments/{CHECKOUT}")
+    places = ["../", "../", "../integrations", "../playground", "../reference"]
+    assert values(answer.page, "header a", "href") == places
+    assert site.get("/below/").status == 200
 
 
 @pytest.mark.parametrize("path", ["/deployment", "/playground/", "/v2/deploymants", "/a/b/c"])
@@ -617,26 +581,3 @@ def test_a_browser_that_is_lost_gets_a_page_and_all_else_a_problem(site: Site, p
         answer = site.call("GET", path, headers={"accept": accept})
         assert (answer.status, answer.headers["content-type"]) == (404, "application/problem+json")
     assert site.call("POST", "/integrations", headers={"accept": "text/html"}).status == 405
-
-
-def test_the_program_has_it_unless_told_otherwise(tmp_path: Path) -> None:
-    for options, status in (((), 200), (("--no-console",), 404)):
-        with running(tmp_path, "--database", ":memory:", *options) as service:
-            site = Site(service.port)
-            assert [
-                site.get(path).status for path in ("/", "/playground", "/console/script.js")
-            ] == [status] * 3
-            assert site.get("/v2/deployments").status == 200
-
-
-def test_nothing_of_the_contract_is_copied_into_the_console() -> None:
-    """Sources, hostings, statuses and parameters come from the tables."""
-    parameters = {row["name"]: row for row in operation(LIST_DEPLOYMENTS)["parameters"]}
-    book = Bundle.installed().book
-    words = {*book.sources, *book.hostings, *parameters, *parameters["status"]["values"]}
-    # used by the console's own texts, and a table of the library
-    words -= {"name_contains", "status", "limit", "offset", "image_version", "UNKNOWN"}
-    for file in Path(rendering.__file__).parent.rglob("*"):
-        if file.suffix in (".py", ".js", ".css") or file.parent.name == "templates":
-            found = [word for word in words if re.search(rf"\b{word}\b", file.read_text("utf-8"))]
-            assert found == [], file

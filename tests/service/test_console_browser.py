@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Error, Page, Route
@@ -29,26 +30,25 @@ from tests.support.browsers import (
     in_chromium,
     looking,
 )
+from tests.support.client import LATER
 from tests.support.console import (
     CHECKOUT,
     FRAUD,
     HOSTILE,
     NOBODY,
+    ODD,
     PAYMENTS,
-    Site,
-    example,
+    hostile_example,
     put,
     served,
     serving,
 )
-from tests.support.effort import effort, first
+from tests.support.effort import effort
 from tests.support.names import named
-from tests.support.servers import LATER
 
 pytestmark = in_chromium
-ODD = "aaaaaaaa-0000-4000-8000-0000000000{:02}"
-PAGES = ["/", "/?image_version=7.0.3", "/?name_contains=nothing", "/?limit=0", f"/deployments/{CHECKOUT}", f"/deployments/{FRAUD}", f"/deployments/{ODD.format(15)}",
-         f"/deployments/{NOBODY}", "/integrations", f"/integrations/{PAYMENTS}", "/playground", "/playground?example=3"]  # fmt: skip
+PAGES = ["/", f"/deployments/{FRAUD}", "/playground?example=3", f"/integrations/{PAYMENTS}", "/?limit=0",
+         f"/deployments/{ODD.format(15)}", f"/deployments/{NOBODY}", "/integrations"]  # fmt: skip
 SLOW = "be slow"  # a text that is judged late
 
 
@@ -66,7 +66,7 @@ class Slow:
         self.forms += 1
         message = await receive()
         if SLOW.replace(" ", "+").encode() in message["body"]:
-            await asyncio.sleep(1)
+            await asyncio.sleep(0.5)
         waiting = [message]
 
         async def again() -> Any:
@@ -76,41 +76,27 @@ class Slow:
 
 
 @pytest.fixture(scope="module")
-def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Slow]:
-    data = example()
-    for number, name in enumerate(HOSTILE):
-        odd = {
-            **data["deployments"][1],
-            "id": ODD.format(number),
-            "name": name,
-            "image_version": name,
-        }
-        odd |= {
-            "latest_revision_id": ODD.format(50 + number),
-            "active_revision_id": ODD.format(50 + number),
-        }
-        data["deployments"].append(odd)
+def slow() -> Iterator[Slow]:
     store = Store.open(Settings(":memory:", rollout_seconds=LATER))
-    put(store, tmp_path_factory.mktemp("data"), data)
+    put(store, hostile_example())
     yield Slow(served(store))
     store.close()
 
 
 @pytest.fixture(scope="module")
-def site(slow: Slow) -> Iterator[Site]:
+def origin(slow: Slow) -> Iterator[str]:
     with serving(slow) as found:
         yield found
 
 
 @contextmanager
-def opened(browser: Browser, site: Site, path: str = "", **screen: Any) -> Iterator[Page]:
+def opened(browser: Browser, address: str, **screen: Any) -> Iterator[Page]:
     """Yield a page in a tab. At its end, it has sent requests to no other host and reported no fault."""
     with looking(browser, **screen) as tab:
-        if path:
-            tab.goto(site.origin + path)
+        tab.goto(address)
         yield tab
-        assert fetched(tab)
-        own = (f"{site.origin}/", "data:,", "about:blank")
+        parts = urlsplit(address)
+        own = (f"{parts.scheme}://{parts.netloc}/", "data:,", "about:blank")
         assert [url for url in fetched(tab) if not url.startswith(own)] == []
         assert [one for one in faults(tab) if not MISSING.search(one)] == []
 
@@ -143,21 +129,23 @@ def write(tab: Page, text: str) -> None:
         tab.keyboard.press("Delete")
 
 
+TEXT = "document.getElementById('text').value"
+HEARD = "document.getElementById('heard').textContent"
 VERDICT = "document.querySelector('#report .verdict')?.textContent"
 
 
 @pytest.mark.soak
-def test_every_page_fits_the_screen_and_has_no_barriers(browser: Browser, site: Site) -> None:
-    screens = [("phone", "dark"), ("desktop", "light")]
-    with opened(browser, site) as tab:
+def test_every_page_fits_the_screen_and_has_no_barriers(browser: Browser, origin: str) -> None:
+    screens, looked_at = [("phone", "dark"), ("desktop", "light")], effort(4, len(PAGES))
+    with opened(browser, f"{origin}/") as tab:
         for number, path in enumerate(PAGES):
-            tab.goto(site.origin + path)
+            tab.goto(origin + path)
             if path.startswith("/playground"):
                 until(tab, f"{VERDICT} !== undefined")
             tab.evaluate(
                 "for (const node of document.querySelectorAll('details')) node.open = true"
             )
-            for wide in (768, 1024, 1184):  # those between are not looked at further
+            for wide in (768, 1184):  # those between are not looked at further
                 tab.set_viewport_size({"width": wide, "height": 900})
                 assert tab.evaluate(FITS) == [wide, 0], (path, wide)
             for width, scheme in screens:
@@ -165,7 +153,7 @@ def test_every_page_fits_the_screen_and_has_no_barriers(browser: Browser, site: 
                 tab.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
                 assert tab.evaluate(FITS) == [WIDTHS[width]["width"], 0], (path, width)
                 # axe takes most of the time, and all pages have one style sheet
-                if (width, scheme) in effort([screens[number % 2]], screens):
+                if (width, scheme) in effort([screens[number % 2]], screens) and number < looked_at:
                     assert barriers(tab) == [], (path, scheme)
                 small = tab.evaluate(
                     "[...document.querySelectorAll('button, input, select, textarea, summary, nav a')].filter((n) => n.checkVisibility())"
@@ -179,10 +167,10 @@ def test_every_page_fits_the_screen_and_has_no_barriers(browser: Browser, site: 
                 assert cut == [], path
 
 
-def test_the_reference_has_the_links_of_the_console_above_it(browser: Browser, site: Site) -> None:
-    with opened(browser, site, "/reference") as tab:
+def test_the_reference_has_the_links_of_the_console_above_it(browser: Browser, origin: str) -> None:
+    with opened(browser, f"{origin}/reference") as tab:
         until(tab, "'ready' in document.documentElement.dataset")
-        for wide in (360, 992, 1600):
+        for wide in (360, 992):
             tab.set_viewport_size({"width": wide, "height": 900})
             assert tab.evaluate(FITS) == [wide, 0]
             links = "[...document.querySelectorAll('header nav[aria-label=Console] a')]"
@@ -196,8 +184,8 @@ def test_the_reference_has_the_links_of_the_console_above_it(browser: Browser, s
             assert max(bottom for _, bottom in boxes) <= tab.evaluate(top)
 
 
-def test_a_list_is_filtered_and_leads_to_a_deployment(browser: Browser, site: Site) -> None:
-    with opened(browser, site, "/") as tab:
+def test_a_list_is_filtered_and_leads_to_a_deployment(browser: Browser, origin: str) -> None:
+    with opened(browser, f"{origin}/") as tab:
         tab.evaluate("document.getElementById('name_contains').focus()")
         tab.keyboard.insert_text("Fraud")
         tab.keyboard.press("Enter")
@@ -214,10 +202,9 @@ def test_a_list_is_filtered_and_leads_to_a_deployment(browser: Browser, site: Si
         until(tab, VERDICT, "allowed")
 
 
-@pytest.mark.parametrize("width", first(WIDTHS, 1))
-def test_the_verdict_comes_as_one_types(browser: Browser, site: Site, width: str) -> None:
+def test_the_verdict_comes_as_one_types(browser: Browser, origin: str) -> None:
     text = "document.getElementById('text')"
-    with opened(browser, site, "/playground?example=3", width=width) as tab:
+    with opened(browser, f"{origin}/playground?example=3", width="phone") as tab:
         until(tab, VERDICT, "undecided")
         unscripted = (
             "[...document.querySelectorAll('.unscripted')].some((n) => n.checkVisibility())"
@@ -236,7 +223,7 @@ def test_the_verdict_comes_as_one_types(browser: Browser, site: Site, width: str
         until(tab, VERDICT, "denied")
         link = "document.querySelector('#report a[href*=\"#rule-\"]').getAttribute('href')"
         assert tab.evaluate(link) == "./reference#rule-secret-references-source"
-        assert tab.evaluate("document.getElementById('heard').textContent") == "denied"
+        assert tab.evaluate(HEARD) == "denied"
         tab.evaluate("document.querySelector('#report .place').click()")
         chosen = f"{text}.value.slice({text}.selectionStart, {text}.selectionStart + 6)"
         assert tab.evaluate(f"[document.activeElement.id, {chosen}]") == ["text", "secret"]
@@ -250,14 +237,12 @@ def test_the_verdict_comes_as_one_types(browser: Browser, site: Site, width: str
 
 
 def test_the_latest_wins_and_not_every_key_is_sent(
-    browser: Browser, site: Site, slow: Slow
+    browser: Browser, origin: str, slow: Slow
 ) -> None:
-    with opened(browser, site, "/playground") as tab:
+    with opened(browser, f"{origin}/playground") as tab:
         until(tab, VERDICT, "allowed")
         write(tab, f"# {SLOW}\n[]")
-        before = slow.forms
         until(tab, "document.getElementById('report').ariaBusy", "true")
-        time.sleep(0.2)
         write(tab, "{}")
         tab.evaluate("document.getElementById('of').value = 'codehost'")
         until(
@@ -265,7 +250,7 @@ def test_the_latest_wins_and_not_every_key_is_sent(
             "document.querySelector('#report .revision')?.textContent.trim()",
             "creates no revision",
         )
-        time.sleep(1.3)
+        time.sleep(0.7)
         assert tab.evaluate(VERDICT) == "allowed", "what came late is of a text that is no more"
         before = slow.forms
         tab.evaluate("document.getElementById('text').focus()")
@@ -281,11 +266,6 @@ SAID = """[...document.querySelectorAll('#report .violations li')].map((n) => [
   n.querySelector('.message').textContent, n.querySelector('a').textContent])"""
 
 
-def online(tab: Page, *, value: bool) -> None:
-    """Let the requests of a tab reach the service or not."""
-    tab.context.set_offline(not value)
-
-
 CLIPBOARD = "void (navigator.clipboard.writeText = async (text) => { window.taken = text; })"
 
 
@@ -296,47 +276,41 @@ def choose(tab: Page, name: str, value: str) -> None:
     tab.evaluate(f"{control}.value = '{value}'; {changed}")
 
 
-@pytest.mark.parametrize("width", first(WIDTHS, 1))
-def test_while_the_service_does_not_answer_the_page_judges(
-    browser: Browser, site: Site, width: str
-) -> None:
-    texts = (
-        "{}",
-        '{"secret_references": []}',
-        '{"secrets": [{"name": 1}], "<script>": 2}',
-        '{"a": 1, "a": 2}',
-        '{"source_config": {"build_on_push": true, "resource_spec": {"min_scale": 3, "max_scale": 1}}}',
-    )
-    with looking(browser, width=width) as tab:
-        tab.goto(f"{site.origin}/playground")
+def test_while_the_service_does_not_answer_the_page_judges(browser: Browser, origin: str) -> None:
+    cases = (
+        ("", "{}"),
+        ("", '{"secret_references": []}'),
+        ("codehost", '{"secret_references": []}'),
+        ("codehost", '{"secrets": [{"name": 1}], "<script>": 2}'),
+        ("external_container", '{"a": 1, "a": 2}'),
+        ("external_container", '{"source_config": {"build_on_push": true, "resource_spec": {"min_scale": 3, "max_scale": 1}}}'),
+    )  # fmt: skip
+    contract = Contract(unknown_fields="report")
+    with looking(browser) as tab:
+        tab.goto(f"{origin}/playground")
         until(tab, LOADED)
-        online(tab, value=False)
-        contract = Contract(unknown_fields="report")
-        for source in ("", "codehost", "external_container"):
+        tab.context.set_offline(True)
+        for source, text in cases:
+            write(tab, " ")
+            until(tab, OFFLINE, None)
             choose(tab, "of", source)
-            for text in texts:
-                write(tab, " ")
-                until(tab, OFFLINE, None)
-                write(tab, text)
-                until(tab, f"{OFFLINE} !== undefined")
-                assert "does not answer" in tab.evaluate(OFFLINE)
-                report = contract.check(text, "DeploymentPatch", source=named(source or None))
-                assert tab.evaluate(VERDICT) == VERDICTS[report.verdict], text
-                rows = [(one, MODES[one.mode]) for one in report.violations]
-                rows += [(one, UNDECIDED) for one in report.undecided]
-                assert tab.evaluate(SAID) == [
-                    [word, one.pointer, one.message, one.rule] for one, word in rows
-                ]
-                assert tab.evaluate("document.getElementById('heard').textContent") == tab.evaluate(
-                    VERDICT
-                )
-        for size in WIDTHS.values():
-            tab.set_viewport_size(size)
-            assert tab.evaluate(FITS)[1] == 0
-            assert barriers(tab) == []
+            write(tab, text)
+            until(tab, f"{OFFLINE} !== undefined")
+            assert "does not answer" in tab.evaluate(OFFLINE)
+            report = contract.check(text, "DeploymentPatch", source=named(source or None))
+            assert tab.evaluate(VERDICT) == VERDICTS[report.verdict], text
+            rows = [(one, MODES[one.mode]) for one in report.violations]
+            rows += [(one, UNDECIDED) for one in report.undecided]
+            said = [[word, one.pointer, one.message, one.rule] for one, word in rows]
+            assert tab.evaluate(SAID) == said
+            assert tab.evaluate(HEARD) == VERDICTS[report.verdict]
+        assert barriers(tab) == []
+        tab.set_viewport_size(WIDTHS["phone"])
+        assert tab.evaluate(FITS)[1] == 0
         write(tab, "a: [")
         until(tab, "document.querySelector('#report .notice')?.textContent.includes('in JSON')")
-        online(tab, value=True)
+        assert tab.evaluate(TEXT) == "a: [", "what was written stays"
+        tab.context.set_offline(False)
         write(tab, "[]")
         until(tab, VERDICT, "denied")
         assert tab.evaluate(OFFLINE) is None
@@ -344,7 +318,7 @@ def test_while_the_service_does_not_answer_the_page_judges(
 
 
 def test_where_a_policy_forbids_webassembly_the_service_alone_judges(
-    browser: Browser, site: Site
+    browser: Browser, origin: str
 ) -> None:
     def forbid(route: Route) -> None:
         answer = route.fetch()
@@ -354,20 +328,20 @@ def test_where_a_policy_forbids_webassembly_the_service_alone_judges(
 
     with looking(browser) as tab:
         tab.route("**/playground", forbid)
-        tab.goto(f"{site.origin}/playground")
+        tab.goto(f"{origin}/playground")
         until(tab, LOADED)
         write(tab, "[]")
         until(tab, VERDICT, "denied")
         tab.unroute("**/playground")
-        online(tab, value=False)
+        tab.context.set_offline(True)
         write(tab, "{}")
         until(tab, "document.querySelector('#report .notice')?.textContent.includes('next change')")
         assert tab.evaluate(OFFLINE) is None
         assert not tab.page_errors()
 
 
-def test_a_link_carries_the_form_in_its_fragment(browser: Browser, site: Site) -> None:
-    with opened(browser, site, "/playground") as tab:
+def test_a_link_carries_the_form_in_its_fragment(browser: Browser, origin: str) -> None:
+    with opened(browser, f"{origin}/playground") as tab:
         until(tab, VERDICT, "allowed")
         write(tab, "# ä & 😀\nsecret_references: []\n")
         tab.evaluate("document.getElementById('of').value = 'codehost'")
@@ -379,17 +353,10 @@ def test_a_link_carries_the_form_in_its_fragment(browser: Browser, site: Site) -
         tab.goto("about:blank")
         tab.goto(link)
         until(tab, "document.querySelector('.outcome')?.textContent.includes('strict check')")
-        assert tab.evaluate("document.getElementById('text').value") == (
-            "# ä & 😀\nsecret_references: []\n"
-        )
+        assert tab.evaluate(TEXT) == ("# ä & 😀\nsecret_references: []\n")
         assert tab.evaluate("document.getElementById('of').value") == "codehost"
         assert not [url for url in fetched(tab) if "secret_references" in url], "no server sees it"
-
-
-def test_a_fragment_with_unknown_choices_is_read_as_far_as_it_goes(
-    browser: Browser, site: Site
-) -> None:
-    with opened(browser, site, "/playground#text=%5B%5D&of=nobody&mode=other&x=1") as tab:
+        tab.goto(f"{origin}/playground#text=%5B%5D&of=nobody&mode=other&x=1")
         until(tab, VERDICT, "denied")
         assert tab.evaluate("document.getElementById('mode').value") == "patch"
 
@@ -401,78 +368,63 @@ COPIED = [  # the button, the text that is written, and the end of what is copie
 ]  # fmt: skip
 
 
-def test_a_patch_is_copied_as_a_command(browser: Browser, site: Site) -> None:
-    with opened(browser, site, f"/playground?deployment={FRAUD}") as tab:
+def copied(tab: Page, button: str) -> str:
+    """Return what a button copies."""
+    tab.evaluate("window.taken = undefined")
+    tab.evaluate(f"document.getElementById('copy-{button}').click()")
+    until(tab, "window.taken !== undefined")
+    return str(tab.evaluate("window.taken"))
+
+
+def test_a_patch_is_copied_as_a_command(browser: Browser, origin: str) -> None:
+    with opened(browser, f"{origin}/playground?deployment={FRAUD}") as tab:
         until(tab, VERDICT, "allowed")
         tab.evaluate(CLIPBOARD)
-        for button, text, copied in COPIED:
+        for button, text, end in COPIED:
             write(tab, text)
-            tab.evaluate("window.taken = undefined")
-            tab.evaluate(f"document.getElementById('copy-{button}').click()")
-            until(tab, "window.taken !== undefined")
-            words = tab.evaluate("window.taken")
-            assert words.endswith(copied)
+            words = copied(tab, button)
+            assert words.endswith(end)
             if button == "curl":
-                assert words.startswith(f"curl -X PATCH '{site.origin}/v2/deployments/{FRAUD}' ")
+                assert words.startswith(f"curl -X PATCH '{origin}/v2/deployments/{FRAUD}' ")
             else:
                 options = "--deployment /dev/fd/3 --unknown-fields report - 3<<'STORED' <<'END_'"
                 assert words.startswith(f"deploy-contract check {options}\n")
-
-
-def test_the_command_says_what_the_page_says(browser: Browser, site: Site) -> None:
-    text = '{"source_config": {"repo_url": "https://other.example.com/x"}}'
-    outputs = {}
-    with opened(browser, site, "/playground") as tab:
-        tab.evaluate(CLIPBOARD)
-        write(tab, text)
-        for of in ("codehost", f"deployment:{CHECKOUT}"):
-            tab.evaluate("window.taken = undefined")
+        write(tab, '{"source_config": {"repo_url": "https://other.example.com/x"}}')
+        for of, verdict in (("codehost", "allowed"), (f"deployment:{CHECKOUT}", "denied")):
             choose(tab, "of", of)
-            tab.evaluate("document.getElementById('copy-command').click()")
-            until(tab, "window.taken !== undefined")
-            path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-            outputs[of] = subprocess.run(
-                ["sh", "-c", tab.evaluate("window.taken")],
-                env={**os.environ, "PATH": path}, capture_output=True, text=True, check=False, timeout=60,
-            ).stdout  # fmt: skip
-            until(tab, VERDICT, "denied" if ":" in of else "allowed")
-    assert outputs["codehost"].startswith("-: allowed")
-    assert outputs[f"deployment:{CHECKOUT}"].startswith("-: denied")
-    assert "immutable-field" in outputs[f"deployment:{CHECKOUT}"]
+            until(tab, VERDICT, verdict)
+            said = output(copied(tab, "command"))
+            assert said.startswith(f"-: {verdict}"), "the command says what the page says"
+            assert verdict == "allowed" or "immutable-field" in said
+
+
+def output(command: str) -> str:
+    """Return what a shell prints for a command."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    shell, environment = ["sh", "-c", command], {**os.environ, "PATH": path}
+    done = subprocess.run(shell, env=environment, capture_output=True, text=True, check=False)
+    return done.stdout
 
 
 def test_a_pasted_megabyte_is_refused_and_the_page_stays_responsive(
-    browser: Browser, site: Site, slow: Slow
+    browser: Browser, origin: str, slow: Slow
 ) -> None:
-    with opened(browser, site, "/playground") as tab:
+    with opened(browser, f"{origin}/playground") as tab:
         until(tab, VERDICT, "allowed")
-        former = tab.evaluate("document.getElementById('text').value")
+        former = tab.evaluate(TEXT)
         before = slow.forms
         start = time.monotonic()
         write(tab, "a: 1\n" * 210_000)
         until(tab, "document.querySelector('#report .notice')?.textContent.startsWith('The text is too long')")  # fmt: skip
         assert time.monotonic() - start < 5
-        assert tab.evaluate("document.getElementById('text').value") == former
+        assert tab.evaluate(TEXT) == former
         assert slow.forms == before
         write(tab, "[]")
         until(tab, VERDICT, "denied")
 
 
-def test_a_service_that_is_gone_is_told(browser: Browser, slow: Slow) -> None:
-    with looking(browser) as tab:
-        with serving(slow) as site:
-            tab.goto(f"{site.origin}/playground")
-            until(tab, LOADED)
-        write(tab, "[]")
-        until(tab, f"{OFFLINE}?.startsWith('The service does not answer')")
-        assert tab.evaluate(VERDICT) == "denied"
-        assert tab.evaluate("document.getElementById('text').value") == "[]", (
-            "what was written stays"
-        )
-
-
-def test_without_scripts_a_form_is_sent(browser: Browser, site: Site) -> None:
-    with opened(browser, site, "/playground?example=4", scripts=False) as tab:
+def test_without_scripts_a_form_is_sent(browser: Browser, origin: str) -> None:
+    with opened(browser, f"{origin}/playground?example=4", scripts=False) as tab:
         assert tab.evaluate("document.querySelector('.unscripted button').checkVisibility()")
         assert not tab.evaluate("document.getElementById('gutter').checkVisibility()")
         tab.evaluate("document.querySelector('.unscripted button').click()")
@@ -484,16 +436,13 @@ def test_without_scripts_a_form_is_sent(browser: Browser, site: Site) -> None:
         assert "tag" in tab.evaluate(
             "document.querySelector('iframe').contentDocument.querySelector('.message').textContent"
         )
-        assert "refs/tags" in tab.evaluate("document.getElementById('text').value"), (
-            "what was written stays"
-        )
-        tab.goto(f"{site.origin}/")
+        assert "refs/tags" in tab.evaluate(TEXT), "what was written stays"
+        tab.goto(f"{origin}/")
         assert tab.evaluate("document.querySelectorAll('tbody tr').length") == 20
 
 
-@pytest.mark.parametrize("path", ["/", "/playground"])
-def test_the_keyboard_sees_where_it_is(browser: Browser, site: Site, path: str) -> None:
-    with opened(browser, site, path) as tab:
+def test_the_keyboard_sees_where_it_is(browser: Browser, origin: str) -> None:
+    with opened(browser, f"{origin}/playground") as tab:
         visited = []
         for _ in range(11):
             tab.keyboard.press("Tab")
@@ -507,25 +456,26 @@ def test_the_keyboard_sees_where_it_is(browser: Browser, site: Site, path: str) 
         assert all(stop["line"] >= 2 and stop["seen"] for stop in visited), visited
 
 
-def test_whatever_is_stored_stays_text_in_a_browser(browser: Browser, site: Site) -> None:
-    with opened(browser, site, "/?limit=100") as tab:
+def test_whatever_is_stored_stays_text_in_a_browser(browser: Browser, origin: str) -> None:
+    with opened(browser, f"{origin}/?limit=100") as tab:
         shown = tab.evaluate("[...document.querySelectorAll('tbody th')].map((n) => n.textContent)")
         assert {name for name in HOSTILE if name.isprintable() and name.strip()} <= set(shown)
-        for number in range(len(HOSTILE)):
-            tab.goto(f"{site.origin}/deployments/{ODD.format(number)}")
-            assert tab.evaluate("document.querySelectorAll('main script, img, svg').length") == 0
-            # the sign that would turn round what follows does not reach beyond its own name
-            assert tab.evaluate("getComputedStyle(document.querySelector('h1')).direction") == "ltr"
+        for number, name in enumerate(HOSTILE):
+            if not name.isascii():
+                tab.goto(f"{origin}/deployments/{ODD.format(number)}")
+                # a sign that would turn round what follows does not reach beyond its own name
+                direction = "getComputedStyle(document.querySelector('h1')).direction"
+                assert tab.evaluate(direction) == "ltr"
 
 
-@pytest.mark.parametrize("path", ["/", f"/deployments/{FRAUD}", "/playground?example=4"])
-def test_it_prints_whole_and_light(browser: Browser, site: Site, path: str) -> None:
-    with opened(browser, site, path, scheme="dark", media="print") as tab:
-        hidden = "[...document.querySelectorAll('header nav, .filters, .button')]"
-        assert tab.evaluate(f"{hidden}.some((n) => n.checkVisibility())") is False
+def test_pages_print_whole_and_light(browser: Browser, origin: str) -> None:
+    with opened(browser, f"{origin}/", scheme="dark", media="print") as tab:
+        tab.set_viewport_size({"width": 718, "height": 1000})  # A4 within its margins
+        for path in ("/", f"/deployments/{FRAUD}", "/playground?example=4"):
+            tab.goto(f"{origin}{path}")
+            hidden = "[...document.querySelectorAll('header nav, .filters, .button')]"
+            assert tab.evaluate(f"{hidden}.some((n) => n.checkVisibility())") is False
+            assert tab.evaluate(FITS)[1] == 0
         dark = tab.evaluate("getComputedStyle(document.body).backgroundColor")
         tab.emulate_media(media="print", color_scheme="light")
         assert tab.evaluate("getComputedStyle(document.body).backgroundColor") == dark
-        tab.set_viewport_size({"width": 718, "height": 1000})  # A4 within its margins
-        assert tab.evaluate(FITS)[1] == 0
-        assert tab.pdf(print_background=True).startswith(b"%PDF-")

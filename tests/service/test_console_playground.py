@@ -1,7 +1,6 @@
 """The playground by HTTP: it says what the library says of the same text, and shows the effect of a patch."""
 
 import json
-import socket
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from deploy_contract import Contract
+from deploy_contract import Contract, Request
 from deploy_contract.bundle import Bundle
 from deploy_contract.files.documents import Checked, check_body
 from deploy_contract.options import UNKNOWN
@@ -20,7 +19,7 @@ from deploy_contract_service.console.masking import MASK, secrets_of
 from deploy_contract_service.console.playground import MOST_DOCUMENTS
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
-from tests.support.client import ROOT
+from tests.support.client import LATER, ROOT, Client
 from tests.support.console import (
     CHECKOUT,
     FORM,
@@ -31,25 +30,22 @@ from tests.support.console import (
     example,
     put,
     served,
-    serving,
 )
 from tests.support.names import named
 from tests.support.pages import Element, only, text, texts, values
-from tests.support.servers import LATER
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+def store() -> Iterator[Store]:
     found = Store.open(Settings(":memory:", rollout_seconds=LATER))
-    put(found, tmp_path_factory.mktemp("data"), example())
+    put(found, example())
     yield found
     found.close()
 
 
 @pytest.fixture(scope="module")
-def site(store: Store) -> Iterator[Site]:
-    with serving(served(store)) as found:
-        yield found
+def site(store: Store) -> Site:
+    return Site(served(store))
 
 
 def verdict(article: Element) -> str:
@@ -254,13 +250,12 @@ def test_of_many_documents_the_first_are_judged(site: Site) -> None:
     assert "There are more" not in site.judge("--- {}\n" * MOST_DOCUMENTS).text
 
 
-def test_a_form_that_does_not_end_is_given_up(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bodies, "BODY_SECONDS", 0.2)
-    with socket.create_connection(("127.0.0.1", site.port), timeout=30) as connection:
-        connection.sendall(
-            b"POST /playground HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\ntext="
-        )
-        assert connection.recv(1000).startswith(b"HTTP/1.1 408 ")
+def test_a_form_that_does_not_end_is_given_up(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bodies, "BODY_SECONDS", 0.05)
+    with Client(served(store)) as client:
+        assert client.raw(Request("POST", "/playground"), [b"text="])[0] == 408
 
 
 def test_the_text_does_not_come_back(site: Site) -> None:

@@ -16,10 +16,10 @@ from deploy_contract_service.fields import filters
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
-from tests.support.client import EXAMPLE, Client
+from tests.support.client import EXAMPLE, LATER, Client
 from tests.support.effort import effort
 from tests.support.postgres import Cluster
-from tests.support.servers import KEY, LATER
+from tests.support.servers import KEY
 
 ALL = [
     "checkout",

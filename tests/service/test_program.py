@@ -35,6 +35,7 @@ def test_it_serves_rolls_out_and_stops_cleanly(tmp_path: Path, number: int) -> N
             "6 of 6 deployments added to .deploy-contract/deployments.db",
         ]
         connection = service.connection()
+        assert call(connection, "GET", "/openapi.json")[0] == 200, "the console is there"
         status, page = call(connection, "GET", "/api-host/v2/deployments?limit=1")
         assert (status, page["offset"]) == (200, 1)
         status, after = call(
@@ -72,8 +73,10 @@ def test_it_judges_by_a_compiled_contract(tmp_path: Path) -> None:
     options = ["--policy", str(policy), "--base-path", "/api-host", "-o", str(compiled)]
     assert main(["compile", *options]) == 0
     path = f"/api-host/v2/deployments/{FRAUD}"
-    with running(tmp_path, "--data", str(EXAMPLE), "--contract", str(compiled)) as service:
+    options = ["--data", str(EXAMPLE), "--contract", str(compiled), "--no-console"]
+    with running(tmp_path, *options) as service:
         connection = service.connection()
+        assert call(connection, "GET", "/openapi.json")[0] == 404
         for image, expected in (("a", 422), ("registry.example/a", 200)):
             body = {"source_revision_config": {"image_uri": image}}
             assert call(connection, "PATCH", path, body)[0] == expected

@@ -338,7 +338,9 @@ def test_what_is_mounted_beside_the_operations(store: Store) -> None:
         assert (
             client.call(Request(free_method("/v2/deployments"), "/v2/deployments"))[0].status == 405
         ), "the contract's paths are its own"
-        assert [client.raw(path) for path in ("/", "/pages/a")] == [(200, b"hello")] * 2
+        assert [client.raw(Request("GET", path)) for path in ("/", "/pages/a")] == [
+            (200, b"hello")
+        ] * 2
 
 
 def test_below_a_prefix(store: Store) -> None:

@@ -23,9 +23,8 @@ from deploy_contract_service.errors import ServiceError
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
-from tests.support.client import EXAMPLE, Client, patch
+from tests.support.client import EXAMPLE, LATER, Client, patch
 from tests.support.postgres import Cluster
-from tests.support.servers import LATER
 
 REFUNDS = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7002"
 REPORTS = "5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d7004"

@@ -3,12 +3,13 @@
 import asyncio
 import json
 import time
+from collections.abc import AsyncIterator
 from functools import cache
 from pathlib import Path
-from types import TracebackType
 from typing import Any, NamedTuple, Self
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
+import httpx
 import jsonschema
 from starlette.types import ASGIApp
 
@@ -19,6 +20,7 @@ ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "spec" / "examples" / "service.yaml"
 JSON = (("content-type", "application/json"),)
 CONTRACT = Contract(base_path="")
+LATER = 3600.0  # seconds until a rollout that no test waits for
 
 
 class Answer(NamedTuple):
@@ -44,12 +46,7 @@ class Client:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self._runner.close()
 
     def call(self, *requests: Request) -> list[Answer]:
@@ -76,20 +73,21 @@ class Client:
 
     def stream(self, request: Request, chunks: list[bytes]) -> Answer:
         """Return the answer to a request whose body begins with the chunks and never ends."""
-        return self._answer(request, *self._runner.run(self._send(request, chunks)))
+        return self._answer(request, self._runner.run(send(self.app, request, _endless(chunks))))
 
-    def raw(self, path: str) -> tuple[int, bytes]:
+    def raw(self, request: Request, chunks: list[bytes] | None = None) -> tuple[int, bytes]:
         """Return status and body of a request that is not of the contract."""
-        status, _, body = self._runner.run(self._send(Request("GET", path), []))
-        return status, body
+        content = request.body if chunks is None else _endless(chunks)
+        response = self._runner.run(send(self.app, request, content))
+        return response.status_code, response.content
 
     def timed(self, *requests: Request) -> list[tuple[int, float]]:
         """Statuses of answers to requests that are sent at once, and after how many seconds; they may be the service's faults."""
 
         async def one(request: Request) -> tuple[int, float]:
             begun = time.monotonic()
-            status, _, _ = await self._send(request, None)
-            return status, time.monotonic() - begun
+            response = await send(self.app, request, request.body)
+            return response.status_code, time.monotonic() - begun
 
         async def all_of_them() -> list[tuple[int, float]]:
             return list(await asyncio.gather(*[one(request) for request in requests]))
@@ -97,39 +95,29 @@ class Client:
         return self._runner.run(all_of_them())
 
     async def _one(self, request: Request) -> Answer:
-        return self._answer(request, *await self._send(request, None))
+        return self._answer(request, await send(self.app, request, request.body))
 
-    def _answer(
-        self, request: Request, status: int, headers: list[tuple[str, str]], body: bytes
-    ) -> Answer:
-        judge(self.contract, request, Response(status, headers, body))
-        return Answer(status, dict(headers), json.loads(body))
+    def _answer(self, request: Request, response: httpx.Response) -> Answer:
+        headers = response.headers.multi_items()
+        judge(self.contract, request, Response(response.status_code, headers, response.content))
+        return Answer(response.status_code, dict(headers), response.json())
 
-    async def _send(
-        self, request: Request, chunks: list[bytes] | None
-    ) -> tuple[int, list[tuple[str, str]], bytes]:
-        sent: list[Any] = []
-        whole = {"type": "http.request", "body": request.body, "more_body": False}
-        parts = [
-            {"type": "http.request", "body": chunk, "more_body": True} for chunk in chunks or []
-        ]
-        waiting = iter([whole] if chunks is None else parts)
 
-        async def receive() -> Any:
-            return next(waiting, None) or await asyncio.Event().wait()
+async def send(
+    app: ASGIApp, request: Request, content: bytes | AsyncIterator[bytes]
+) -> httpx.Response:
+    """Send a request to an application, with a body all at once or in pieces."""
+    url = f"{request.path}?{request.query}" if request.query else request.path
+    headers = [(str(name), str(value)) for name, value in request.headers]
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        return await client.request(request.method, url, content=content, headers=headers)
 
-        async def send(message: Any) -> None:
-            sent.append(message)
 
-        scope = {
-            "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": request.method, "scheme": "http",
-            "path": request.path, "raw_path": quote(request.path).encode(), "query_string": request.query.encode(), "root_path": "",
-            "headers": [(str(name).encode(), str(value).encode()) for name, value in request.headers],
-        }  # fmt: skip
-        await self.app(scope, receive, send)
-        start, *rest = sent
-        headers = [(name.decode(), value.decode()) for name, value in start["headers"]]
-        return start["status"], headers, b"".join(message.get("body", b"") for message in rest)
+async def _endless(chunks: list[bytes]) -> AsyncIterator[bytes]:
+    for chunk in chunks:
+        yield chunk
+    await asyncio.Event().wait()
 
 
 def patch(identity: str, body: Any) -> Request:

@@ -1,32 +1,30 @@
-"""The console behind a real server on the loopback, and what it answers."""
+"""The console: its pages as they are answered, and a server of them for browsers."""
 
-import http.client
-import json
+import asyncio
 import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from copy import deepcopy
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 import uvicorn
-import yaml
 from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
+from deploy_contract import Request
 from deploy_contract_service.app import application
 from deploy_contract_service.console.routes import not_found, routes
-from deploy_contract_service.data_file import load
+from deploy_contract_service.data_file import Data, contract_of, load, sections, violations
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
-from tests.support.client import EXAMPLE
+from tests.support.client import EXAMPLE, LATER, send
 from tests.support.pages import Element, only, read
 
 SECONDS = 30
-LATER = 3600.0  # seconds until a rollout that no test waits for
 FORM = {"content-type": "application/x-www-form-urlencoded"}
 
 
@@ -58,24 +56,19 @@ def _page(text: str) -> Element:
 
 
 class Site:
-    """A server on the loopback."""
+    """A client of an application, in this process."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
-        self.origin = f"http://127.0.0.1:{port}"
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
 
     def call(
-        self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None
+        self, method: str, path: str, body: Any = b"", headers: Mapping[str, str] | None = None
     ) -> Answer:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)
-        try:
-            connection.request(method, path, body, dict(headers or {}))
-            response = connection.getresponse()
-            found = [(name.lower(), value) for name, value in response.getheaders()]
-            assert len(dict(found)) == len(found), f"a header twice: {found}"
-            return Answer(response.status, dict(found), response.read())
-        finally:
-            connection.close()
+        request = Request(method, path, "", list((headers or {}).items()))
+        response = asyncio.run(send(self._app, request, body))
+        found = response.headers.multi_items()
+        assert len(dict(found)) == len(found), f"a header twice: {found}"
+        return Answer(response.status_code, dict(found), response.content)
 
     def get(self, path: str, **query: Any) -> Answer:
         return self.call("GET", f"{path}?{urlencode(query)}" if query else path)
@@ -85,11 +78,9 @@ class Site:
 
 
 @contextmanager
-def serving(app: ASGIApp) -> Iterator[Site]:
-    """Serve an application until the end."""
-    config = uvicorn.Config(
-        app, host="127.0.0.1", port=0, ws="none", log_level="error", lifespan="on", access_log=False
-    )
+def serving(app: ASGIApp) -> Iterator[str]:
+    """Serve an application on the loopback until the end, and yield its origin."""
+    config = uvicorn.Config(app, host="127.0.0.1", port=0, ws="none", log_level="error")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -99,7 +90,7 @@ def serving(app: ASGIApp) -> Iterator[Site]:
             assert thread.is_alive(), "the server has ended"
             assert time.monotonic() < until, "the server does not start"
             time.sleep(0.01)
-        yield Site(server.servers[0].sockets[0].getsockname()[1])
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
     finally:
         server.should_exit = True
         thread.join(SECONDS)
@@ -108,29 +99,19 @@ def serving(app: ASGIApp) -> Iterator[Site]:
 
 def example() -> dict[str, Any]:
     """Return the data of the example, to change."""
-    found: dict[str, Any] = json.loads(_example())
+    found: dict[str, Any] = deepcopy(_example()._asdict())
     return found
 
 
 @cache
-def _example() -> str:
-    return json.dumps(_with_texts(yaml.safe_load(EXAMPLE.read_text("utf-8"))))
+def _example() -> Data:
+    return load(str(EXAMPLE))
 
 
-def _with_texts(value: Any) -> Any:
-    """YAML takes times for times; the contract has texts."""
-    if isinstance(value, dict):
-        return {key: _with_texts(member) for key, member in value.items()}
-    if isinstance(value, list):
-        return [_with_texts(item) for item in value]
-    return value.isoformat() if hasattr(value, "isoformat") else value
-
-
-def put(store: Store, folder: Path, data: Mapping[str, Any]) -> None:
+def put(store: Store, data: Mapping[str, Any]) -> None:
     """Put data into a store, as `--data` does."""
-    file = folder / "data.json"
-    file.write_text(json.dumps(data), "utf-8")
-    seed(store, load(str(file)), LATER)
+    assert not violations(data, contract_of(None))
+    seed(store, sections(data), LATER)
 
 
 CHECKOUT, REFUNDS, FRAUD, REPORTS, SUMMARIES, TEMPLATE = (
@@ -149,3 +130,29 @@ HOSTILE = [
     "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'><svg/onload=alert(1)>", "</title><h1>x", "&lt;b&gt; &amp;", "{{7*7}}",
     "\u202egnp.exe\u202c", "a\u2066b\u2069", "zero\u200bwidth", "a\x1b[31mb", "line\nbreak\ttab", "\u2028", "خدمة التحقق", "日本語 👩\u200d👩\u200d👧", " ", "x" * 500,
 ]  # fmt: skip
+ODD = "aaaaaaaa-0000-4000-8000-0000000000{:02}"  # id of the deployment with a hostile name
+
+REFERRING = ODD.format(99)  # id of a deployment that refers to secrets with hostile names
+
+
+def hostile_example() -> dict[str, Any]:
+    """Return the data of the example, and each hostile text wherever a deployment may have one."""
+    data = example()
+    for number, text in enumerate(HOSTILE):
+        revision, link = ODD.format(50 + number), f"javascript:alert(1)//{text}"
+        odd = deepcopy(data["deployments"][1])
+        odd |= {"id": ODD.format(number), "name": text, "image_version": text}
+        odd |= {"latest_revision_id": revision, "active_revision_id": revision}
+        odd["secrets"] = [{"name": text, "value": "hidden"}]
+        odd["source_config"] |= {"install_command": text, "repo_url": link}
+        odd["source_config"]["resource_spec"] = {"labels": {text: text}}
+        data["deployments"].append(odd)
+        repository = {**data["repositories"][0], "id": 9000 + number, "name": text}
+        data["repositories"].append({**repository, "owner": text, "url": link})
+        data["integrations"].append({"id": ODD.format(number), "name": text})
+    referring = deepcopy(data["deployments"][2])
+    names = [{"name": text, "secret_name": text, "secret_key": text} for text in HOSTILE]
+    referring |= {"id": REFERRING, "name": "referring", "secret_references": names, "revisions": []}
+    referring |= {"latest_revision_id": None, "active_revision_id": None}
+    data["deployments"].append(referring)
+    return data

@@ -16,14 +16,13 @@ from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import KEY_VARIABLE, Settings
 from deploy_contract_service.store import Store
 from tests.support import postgres
-from tests.support.client import EXAMPLE, Client
+from tests.support.client import EXAMPLE, LATER, Client
 from tests.support.doors import DOORS, Door, inside
 from tests.support.effort import first
 from tests.support.envoy_module import NEWEST, OLDEST, SharedModule, shared_module
 from tests.support.gateways import CANARY, Shared, Upstream, shared
 
 KEY = Fernet.generate_key().decode()
-LATER = 3600.0  # seconds until a rollout that a test does not wait for
 
 
 @pytest.fixture(autouse=True)
