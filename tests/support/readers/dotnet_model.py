@@ -12,7 +12,8 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote
 
 from deploy_contract.bundle import Bundle
-from tests.support.readers.shapes import Shape, shapes
+from tests.support.readers.models import DOTNET, Members, ordinal, typed
+from tests.support.readers.shapes import shapes
 
 ROUTES = {
     ("GET", r"/v1/integrations/forge/codehost/([^/]+)/repos/?"): "list_repositories",
@@ -25,30 +26,6 @@ QUERY = [
     for row in operation["parameters"]
     if row["in"] == "query"
 ]
-
-
-def ordinal(name: str) -> str:
-    """Return a name as OrdinalIgnoreCase compares it: simple upper case, without the dotless i and the long s."""
-    return "".join(c if c in "\u0131\u017f" or len(c.upper()) != 1 else c.upper() for c in name)
-
-
-class Members(list[tuple[str, Any]]):
-    """An object as it is written."""
-
-
-def typed(value: Any, shape: Shape) -> Any:
-    """Return the members of a class: the last of those that are one to .NET."""
-    if isinstance(value, Members):
-        names = {ordinal(name): name for name in shape.get("names", ())}
-        known = [(names.get(ordinal(name)) if names else name, member) for name, member in value]
-        return {
-            name: typed(member, shape.get("fields", {}).get(name, {}))
-            for name, member in known
-            if name is not None
-        }
-    if isinstance(value, list):
-        return [typed(item, shape.get("item", {})) for item in value]
-    return value
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -80,10 +57,8 @@ class Handler(BaseHTTPRequestHandler):
         document: Any = None
         if operation == "patch_deployment":
             try:
-                document = typed(
-                    json.loads(body.decode("utf-8"), object_pairs_hook=Members),
-                    shapes()["DeploymentPatch"],
-                )
+                value = json.loads(body.decode("utf-8"), object_pairs_hook=Members)
+                document = typed(value, shapes()["DeploymentPatch"], DOTNET)
             except ValueError:
                 self._send(400, b"", None)
                 return

@@ -1,6 +1,7 @@
 """Documents as readers with types see them: declared members alone, null as absent, every number a double."""
 
 from functools import cache
+from math import inf
 from typing import Any
 
 from deploy_contract.bundle import Bundle
@@ -58,4 +59,7 @@ def doubles(value: Any) -> Any:
         return [doubles(item) for item in value]
     if isinstance(value, bool) or not isinstance(value, int | float):
         return value
-    return float(value) + 0.0
+    try:
+        return float(value) + 0.0
+    except OverflowError:
+        return inf if value > 0 else -inf
