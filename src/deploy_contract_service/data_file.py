@@ -12,7 +12,7 @@ from deploy_contract_generated.names import HostingName
 
 from deploy_contract import Contract, Report, Violation
 from deploy_contract.files import documents
-from deploy_contract.files.documents import Checked
+from deploy_contract.files.documents import Checked, Source
 from deploy_contract.judge.python.schema import Schema, findings, prepare
 from deploy_contract_format.pointer import join
 from deploy_contract_service import fields
@@ -53,35 +53,38 @@ def load(name: str, hosting: str | None = None) -> Data:
 
     Raises UnreadableError if the file is not one document, and DataFileError if it has violations.
     """
-    contract = contract_of(hosting)
     document, source = documents.document(name, MOST_BYTES)
-    found = violations(document, contract)
+    return read(document, name, hosting, source)
+
+
+def read(document: Any, name: str, hosting: str | None, source: Source) -> Data:
+    """Return the content of a document that is parsed. `source` is its text.
+
+    Raises DataFileError if it has violations.
+    """
+    contract = _contract(hosting)
+    found = tuple(islice(_violations(document, contract), MOST_VIOLATIONS + 1))
     if found:
         truncated = len(found) > MOST_VIOLATIONS
         report = Report("deny", found[:MOST_VIOLATIONS], truncated=truncated, value=document)
         raise DataFileError(Checked(name, 1, report, contract, source))
-    return sections(document)
+    return _sections(document)
 
 
 @cache  # what a contract compiles at its first use serves every mock service of a process
-def contract_of(hosting: str | None) -> Contract:
-    """Return the contract that judges data. `hosting`: as for `load`."""
+def _contract(hosting: str | None) -> Contract:
     return Contract(hosting=cast("HostingName | None", hosting), unknown_fields="reject")
 
 
-def violations(document: Any, contract: Contract) -> tuple[Violation, ...]:
-    """Return the first violations of data that is parsed, one more than are shown."""
-    found = [
-        _of_schema(keyword, join(at), schema.raw, name)
-        for keyword, at, schema, name in findings(_schema(), document)[: MOST_VIOLATIONS + 1]
-    ]
-    if not found:  # else its parts may be of any type
-        found += islice(_violations(sections(document), contract), MOST_VIOLATIONS + 1)
-    return tuple(found[: MOST_VIOLATIONS + 1])
+def _violations(document: Any, contract: Contract) -> Iterator[Violation]:
+    structural = findings(_schema(), document)
+    for keyword, at, schema, name in structural:
+        yield _of_schema(keyword, join(at), schema.raw, name)
+    if not structural:  # else its parts may be of any type
+        yield from _of_content(_sections(document), contract)
 
 
-def sections(document: Mapping[str, Any]) -> Data:
-    """Return data that fits the schema of a file by its sections."""
+def _sections(document: Mapping[str, Any]) -> Data:
     return Data(*[document.get(section) or [] for section in Data._fields])
 
 
@@ -137,7 +140,7 @@ def _violation(pointer: str, message: str, hint: str) -> Violation:
     return Violation(RULE, "enforce", "body", pointer, message, hint)
 
 
-def _violations(data: Data, contract: Contract) -> Iterator[Violation]:
+def _of_content(data: Data, contract: Contract) -> Iterator[Violation]:
     """Yield the violations of data that fits the schema of a file."""
     yield from _duplicates(data.integrations, "/integrations", ("id",))
     yield from _repositories(data, contract)

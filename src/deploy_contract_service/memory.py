@@ -9,6 +9,7 @@ from deploy_contract_generated.names import HostingName
 from starlette.types import Receive, Scope, Send
 
 from deploy_contract import Contract, ContractError
+from deploy_contract.files.documents import Source
 from deploy_contract.options import validate_base_path
 from deploy_contract_service import data_file, seeding
 from deploy_contract_service.app import application
@@ -67,12 +68,10 @@ class InMemoryService:
 def _load(data: Mapping[str, Any] | str | PathLike[str], hosting: str | None) -> data_file.Data:
     """Return the content of data or of a data file. Raises ContractError if it is wrong."""
     try:
-        if not isinstance(data, Mapping):
-            return data_file.load(fspath(data), hosting)
-        found, name = data_file.violations(dict(data), data_file.contract_of(hosting)), "data"
+        if isinstance(data, Mapping):
+            return data_file.read(dict(data), "data", hosting, Source(b""))
+        return data_file.load(fspath(data), hosting)
     except data_file.DataFileError as error:
-        found, name = error.checked.report.violations, error.checked.name
-    if isinstance(data, Mapping) and not found:
-        return data_file.sections(data)
-    more = f", and {len(found) - 1} more" if len(found) > 1 else ""
-    raise ContractError(f"{name}: {found[0]}{more}")
+        found = error.checked.report.violations
+        more = f", and {len(found) - 1} more" if len(found) > 1 else ""
+        raise ContractError(f"{error.checked.name}: {found[0]}{more}") from None

@@ -15,9 +15,10 @@ from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
 from deploy_contract import Request
+from deploy_contract.files.documents import Source
+from deploy_contract_service import data_file
 from deploy_contract_service.app import application
 from deploy_contract_service.console.routes import not_found, routes
-from deploy_contract_service.data_file import Data, contract_of, load, sections, violations
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
@@ -104,14 +105,13 @@ def example() -> dict[str, Any]:
 
 
 @cache
-def _example() -> Data:
-    return load(str(EXAMPLE))
+def _example() -> data_file.Data:
+    return data_file.load(str(EXAMPLE))
 
 
 def put(store: Store, data: Mapping[str, Any]) -> None:
     """Put data into a store, as `--data` does."""
-    assert not violations(data, contract_of(None))
-    seed(store, sections(data), LATER)
+    seed(store, data_file.read(data, "data", None, Source(b"")), LATER)
 
 
 CHECKOUT, REFUNDS, FRAUD, REPORTS, SUMMARIES, TEMPLATE = (

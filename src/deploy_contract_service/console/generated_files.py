@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from deploy_contract_format.bundle_format import OPENAPI, PACKAGE
+from deploy_contract_pages import style, theme_script
 from deploy_contract_service.console.rendering import ENVIRONMENT
 
 REFERENCE, EXAMPLES = "reference.html", "examples.json"
 NPM = "npm"  # folder of the package that judges in a page
+SCRIPTS = ("script.js", "offline.js")
 CHECKOUT = Path(__file__).parents[3]
 _HEADER = "<header><div>"
 _POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')
@@ -60,24 +62,22 @@ def examples() -> tuple[Example, ...]:
     return tuple(Example(**row) for row in rows)
 
 
-def contract_files() -> dict[str, bytes]:
-    """Return the files that the reference page offers, by the paths to which it links."""
-    folder = resources.files(PACKAGE)
-    openapi = folder.joinpath(OPENAPI).read_bytes()
-    found = {f"/{OPENAPI}": openapi, f"/{PACKAGE}/{OPENAPI}": openapi}
-    for file in sorted(folder.joinpath("schemas").iterdir(), key=str):
-        if file.name.endswith(".json"):
-            found[f"/{PACKAGE}/schemas/{file.name}"] = file.read_bytes()
+def files() -> dict[str, bytes]:
+    """Return the files to which the pages link, by their paths."""
+    here, contract = resources.files(__package__), resources.files(PACKAGE)
+    found = {f"/console/{name}": here.joinpath(name).read_bytes() for name in SCRIPTS}
+    found["/console/style.css"] = style().encode("ascii")
+    found["/console/theme.js"] = theme_script().encode("ascii")
+    openapi = contract.joinpath(OPENAPI).read_bytes()
+    found |= {f"/{OPENAPI}": openapi, f"/{PACKAGE}/{OPENAPI}": openapi}
+    folders = {f"/{PACKAGE}/schemas": contract.joinpath("schemas")}
+    npm = (contract.joinpath(NPM), CHECKOUT / "generated" / NPM)
+    folders |= {f"/console/{NPM}": place for place in npm if place.is_dir()}
+    for path, folder in folders.items():
+        for file in folder.iterdir():
+            if file.name.endswith((".json", ".js")) and file.is_file():
+                found[f"{path}/{file.name}"] = file.read_bytes()
     return found
-
-
-def scripts() -> dict[str, bytes]:
-    """Return the modules of the npm package by name; none if the installation has no such package."""
-    for place in (resources.files(PACKAGE).joinpath(NPM), CHECKOUT / "generated" / NPM):
-        if place.is_dir():
-            files = [file for file in place.iterdir() if file.name.endswith(".js")]
-            return {file.name: file.read_bytes() for file in files}
-    return {}
 
 
 def read(name: str) -> str | None:

@@ -50,11 +50,14 @@ class Form:
 EMPTY = Form("{}\n")
 
 
-def parse_form(body: bytes) -> Form:
+def parse_form(body: bytes | None) -> Form:
     """Parse the body of a form (WHATWG URL, application/x-www-form-urlencoded).
 
-    Raises PageError if it is not a form of the playground, or if its text is too long.
+    Raises PageError if it is not a form of the playground, or if its text is too long. None is a
+    body of more than MOST_BYTES.
     """
+    if body is None:
+        raise PageError(413, TOO_LONG)
     try:
         text = body.decode("ascii")
         pairs = parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS)

@@ -82,6 +82,7 @@ POLICY = (
     " form-action 'self'; base-uri 'none'; frame-ancestors 'self'; script-src 'self'"
 )
 WITH_WASM = f"{POLICY} 'wasm-unsafe-eval'"  # of a page that judges itself
+MEDIA_TYPES = {"css": "text/css", "js": "text/javascript", "json": "application/json"}
 HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -130,8 +131,9 @@ def error_page(request: Request, status: int, line: str) -> Response:
     return page(request, "error.html", status, title=phrase(status), line=line)
 
 
-def static(body: bytes, media_type: str) -> Callable[[Request], Awaitable[Response]]:
+def static(path: str, body: bytes) -> Callable[[Request], Awaitable[Response]]:
     """Return the endpoint of a file, which browsers keep as long as it is the same."""
+    media_type = MEDIA_TYPES[path.rpartition(".")[2]]
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = HEADERS | {"etag": tag, "cache-control": "no-cache"}
 

@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Awaitable, Callable
 from functools import wraps
-from importlib import resources
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -16,7 +15,6 @@ from starlette.routing import BaseRoute, Route
 from deploy_contract import Contract, logs
 from deploy_contract import Request as ContractRequest
 from deploy_contract.judge.python.schema import fits
-from deploy_contract_pages import style, theme_script
 from deploy_contract_service import fields
 from deploy_contract_service.bodies import read_body
 from deploy_contract_service.console import generated_files, playground, rendering
@@ -33,9 +31,7 @@ MOST_DEPLOYMENTS = 100  # to choose from in the playground; others have a link o
 MOST_SHOWN = 5  # deployments that need attention
 REVISIONS_PER_PAGE = 20
 DRAIN_LIMIT = 16 * playground.MOST_BYTES  # bytes of a form that are read at most
-SCRIPTS = ("script.js", "offline.js")
 Endpoint = Callable[[Request], Awaitable[Response]]
-ErrorResponse = Callable[[Request, int, str], Response]  # request, status, line
 
 
 def routes(store: Store, settings: Settings) -> list[BaseRoute]:
@@ -47,25 +43,14 @@ def routes(store: Store, settings: Settings) -> list[BaseRoute]:
         Route("/integrations", _page(console.integrations)),
         Route("/integrations/{identity}", _page(console.repositories)),
         Route("/playground", _page(console.playground)),
-        Route("/playground", _form(console.check, _notice), methods=["POST"]),
-        Route("/playground/json", _form(console.as_json, _no_json), methods=["POST"]),
-        Route("/playground/deployment", _form(console.stored_as_json, _no_json), methods=["POST"]),
+        Route("/playground", _form(console.check), methods=["POST"]),
+        Route("/playground/json", _form(console.as_json), methods=["POST"]),
+        Route("/playground/deployment", _form(console.stored_as_json), methods=["POST"]),
         Route("/playground/empty", _page(_empty_report)),
         Route("/reference", _page(_reference)),
     ]
-    for path, body in generated_files.contract_files().items():
-        found.append(Route(path, static(body, "application/json")))
-    styles = static(style().encode("ascii"), "text/css")
-    found.append(Route("/console/style.css", styles))
-    theme = static(theme_script().encode("ascii"), "text/javascript")
-    found.append(Route("/console/theme.js", theme))
-    for name in SCRIPTS:
-        body = resources.files(__package__).joinpath(name).read_bytes()
-        found.append(Route(f"/console/{name}", static(body, "text/javascript")))
-    for name, body in generated_files.scripts().items():
-        found.append(
-            Route(f"/console/{generated_files.NPM}/{name}", static(body, "text/javascript"))
-        )
+    for path, body in generated_files.files().items():
+        found.append(Route(path, static(path, body)))
     return found
 
 
@@ -215,12 +200,12 @@ def _page(make: Callable[[Request], Response]) -> Endpoint:
 
     @wraps(make)
     async def endpoint(request: Request) -> Response:
-        return await run_in_threadpool(_guarded, make, error_page, request)
+        return await run_in_threadpool(_guarded, make, request)
 
     return endpoint
 
 
-def _form(make: Callable[[Request, Form], Response], failed: ErrorResponse) -> Endpoint:
+def _form(make: Callable[[Request, Form], Response]) -> Endpoint:
     """Return the endpoint of the answers to the form of the playground."""
 
     @wraps(make)
@@ -228,38 +213,36 @@ def _form(make: Callable[[Request, Form], Response], failed: ErrorResponse) -> E
         try:
             body = await read_body(request, playground.MOST_BYTES, DRAIN_LIMIT)
         except TimeoutError:
-            return failed(request, 408, "The form took too long to arrive.")
+            return _failed(request, 408, "The form took too long to arrive.")
         except ClientDisconnect:
             return Response(status_code=499)  # no client is left to read it
-        if body is None:
-            return failed(request, 413, playground.TOO_LONG)
 
         def answer(request: Request) -> Response:
             return make(request, playground.parse_form(body))
 
-        return await run_in_threadpool(_guarded, answer, failed, request)
+        return await run_in_threadpool(_guarded, answer, request)
 
     return endpoint
 
 
-def _guarded(
-    make: Callable[[Request], Response], failed: ErrorResponse, request: Request
-) -> Response:
+def _guarded(make: Callable[[Request], Response], request: Request) -> Response:
     """Return a page, or the error that prevented it."""
     try:
         return make(request)
     except PageError as error:
-        return failed(request, error.status, str(error))
+        return _failed(request, error.status, str(error))
     except UnavailableError as error:
-        return failed(request, 503, unavailable(error))
+        return _failed(request, 503, unavailable(error))
     except Exception as error:  # its text may contain values
         logs.unexpected("showing a page", error)
-        return failed(request, 500, "The console failed to answer.")
+        return _failed(request, 500, "The console failed to answer.")
 
 
-def _notice(request: Request, status: int, line: str) -> Response:
-    """Return the answer to a form that is not checked, with the reason in one line."""
-    return _reports(request, status, notice=line)
+def _failed(request: Request, status: int, line: str) -> Response:
+    """Return the answer to a form, or else the page, with an error in one line."""
+    if request.method == "POST":
+        return _reports(request, status, notice=line)
+    return error_page(request, status, line)
 
 
 def _reports(request: Request, status: int = 200, **context: Any) -> Response:
@@ -273,12 +256,8 @@ def _json(text: str) -> Response:
     return Response(text, headers=headers, media_type="application/json")
 
 
-def _no_json(_request: Request, _status: int, _line: str) -> Response:
-    return Response(status_code=400, headers=rendering.HEADERS)
-
-
 def _empty_report(request: Request) -> Response:
-    return _notice(request, 200, "No text has been checked yet.")
+    return _reports(request, notice="No text has been checked yet.")
 
 
 def _reference(_request: Request) -> Response:
