@@ -121,7 +121,7 @@ class Load:
         before = spent(server.process)
         found = self._run(server, load, CONNECTIONS)
         taken = spent(server.process) - before
-        return Measured(found.count / found.seconds, median, taken / found.count * 1e6)
+        return Measured(found.requests / found.seconds, median, taken / found.requests * 1e6)
 
     def _run(self, server: Server, load: str, connections: int) -> Answered:
         body = None if load == "list" else self.folder / load

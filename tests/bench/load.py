@@ -47,7 +47,7 @@ def spent(process: int) -> float:
 class Answered(NamedTuple):
     """The number of requests that were answered, the seconds that it took, and the median in ms."""
 
-    count: int
+    requests: int
     seconds: float
     median: float
 

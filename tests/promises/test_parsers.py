@@ -209,34 +209,21 @@ def unlike(engine: EngineName, name: str, body: bytes, decided: Refused | str) -
     return wrong
 
 
-def judged(
-    engine: EngineName, found: Files, decided: Callable[[str], Refused | str], tried: Tried
-) -> None:
+GROUPS: dict[str, Callable[[str], Refused | str]] = {
+    "n_": lambda name: NO_JSON.get(name, SYNTAX),
+    "y_": lambda name: BUT_REFUSED.get(name, "it is JSON"),
+    "i_": DECIDED.__getitem__,
+    "transform": TRANSFORMED.__getitem__,
+}
+
+
+@pytest.mark.promise(2, 3, 10, 11, 12)
+@pytest.mark.parametrize("group", GROUPS)
+def test_files_are_refused_or_read_as_decided(engine: EngineName, group: str, tried: Tried) -> None:
+    found, decided = files(group), GROUPS[group]
     tried(len(found))
     wrong = [unlike(engine, name, body, decided(name)) for name, body in found.items()]
     assert [text for texts in wrong for text in texts] == []
-
-
-@pytest.mark.promise(2, 10, 12)
-def test_what_is_no_json_is_refused(engine: EngineName, tried: Tried) -> None:
-    judged(engine, files("n_"), lambda name: NO_JSON.get(name, SYNTAX), tried)
-
-
-@pytest.mark.promise(3, 12)
-def test_what_is_json_is_read_but_for_what_a_promise_refuses(
-    engine: EngineName, tried: Tried
-) -> None:
-    judged(engine, files("y_"), lambda name: BUT_REFUSED.get(name, "it is JSON"), tried)
-
-
-@pytest.mark.promise(2, 10, 11, 12)
-def test_where_parsers_may_choose_the_choice_is_made(engine: EngineName, tried: Tried) -> None:
-    judged(engine, files("i_"), DECIDED.__getitem__, tried)
-
-
-@pytest.mark.promise(3, 10, 11, 12)
-def test_what_parsers_are_known_to_differ_on_is_decided(engine: EngineName, tried: Tried) -> None:
-    judged(engine, files("transform"), TRANSFORMED.__getitem__, tried)
 
 
 def test_both_engines_say_the_same_of_every_file(tried: Tried) -> None:

@@ -127,9 +127,14 @@ def test_the_examples_are_those_of_the_spec() -> None:
         assert one.text == (ROOT / "spec" / "examples" / one.file).read_text("utf-8")
 
 
-@pytest.mark.parametrize("source", ["", *Bundle.installed().book.sources])
-@pytest.mark.parametrize("hosting", ["", *Bundle.installed().book.hostings])
-@pytest.mark.parametrize("mode", UNKNOWN)
+@pytest.mark.parametrize(
+    ("source", "hosting", "mode"),
+    [
+        *((source, "", "report") for source in ("", *Bundle.installed().book.sources)),
+        *(("", hosting, "report") for hosting in Bundle.installed().book.hostings),
+        *(("codehost", "cloud", mode) for mode in UNKNOWN),
+    ],
+)
 def test_source_hosting_and_unknown_fields_count(
     site: Site, source: str, hosting: str, mode: str
 ) -> None:

@@ -123,9 +123,9 @@ def main(seconds: int = 2, rounds: int = 9) -> None:
                 before = spent(server.process)
                 duration = seconds if number else 1  # the first round only warms up
                 found = wrk(server.url, other, CONNECTIONS, duration, data / "body.json")
-                if number and found.count:  # a slow peer on a busy machine may answer nothing
-                    rates[run].append(found.count / found.seconds)
-                    costs[run].append((spent(server.process) - before) / found.count * 1e6)
+                if number and found.requests:  # a slow peer on a busy machine may answer nothing
+                    rates[run].append(found.requests / found.seconds)
+                    costs[run].append((spent(server.process) - before) / found.requests * 1e6)
         print(_conditions(data))
         print(HEAD)
         for peer in PEERS:
