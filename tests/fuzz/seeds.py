@@ -37,10 +37,15 @@ def _of_case(case: SuiteRow) -> Iterator[tuple[str, bytes]]:
 def seeds() -> Iterator[tuple[str, bytes]]:
     """Yield each (target, bytes)."""
     for _, case in cases():
-        yield from _of_case(case)
+        for target, data in _of_case(case):
+            yield target, data
+            if target == "documents":
+                yield "bytes", data
     for path in sorted((ROOT / "spec" / "examples").iterdir()):
         target = {".json": "documents", ".yaml": "yaml", ".har": "har"}[path.suffix]
         yield target, path.read_bytes()
+        if target == "documents":
+            yield "bytes", path.read_bytes()
     for path in (
         ROOT / "spec" / "examples" / "exchange.har",
         *sorted((ROOT / "tests" / "support" / "har").glob("*.har")),

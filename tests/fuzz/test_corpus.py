@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.fuzz import sanitized
 from tests.fuzz.seeds import CORPUS, seeds
 from tests.fuzz.targets import TARGETS
 from tests.support.effort import effort
@@ -50,7 +51,15 @@ def test_a_target_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     failing: list[tuple[Callable[[bytes], None], bytes]] = [
         (TARGETS["documents"], b'{"secrets": []}'),
         (TARGETS["yaml"], b"secrets: []"),
+        (TARGETS["bytes"], b'{"secrets": []}'),
     ]
     for target, data in failing:
         with pytest.raises(AssertionError):
             target(data)
+
+
+def test_without_cargo_the_reason_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/none")
+    made = sanitized.build()
+    assert made.missing == "cargo is not installed"
+    assert made.environment() == {}
