@@ -7,6 +7,8 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import partial
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -61,39 +63,6 @@ def together(tasks: list[Callable[[], Any]]) -> list[Any]:
     return given
 
 
-def test_patches_of_one_deployment_at_the_same_time_lose_nothing(
-    store: Store, client: Client
-) -> None:
-    before = store.revisions(REFUNDS)
-    bodies: list[dict[str, Any]] = [
-        {"source_config": {"install_command": "pip install ."}},
-        {"source_config": {"resource_spec": {"cpu": 3}}},
-        {"source_revision_config": {"graph_config_path": "other.json"}},
-        {"secrets": [{"name": "A", "value": "b"}]},
-        *[{"source_revision_config": {"repo_ref": f"branch-{number}"}} for number in range(20)],
-    ]
-    answers = client.call(*[patch(REFUNDS, body) for body in bodies])
-    assert [answer.status for answer in answers] == [200] * len(bodies)
-    after = store.deployment(REFUNDS)
-    revisions = store.revisions(REFUNDS)
-    assert after is not None
-    assert before is not None
-    assert revisions is not None
-    assert after["source_config"]["install_command"] == "pip install ."
-    assert after["source_config"]["resource_spec"] == {"cpu": 3}
-    assert after["secrets"] == [{"name": "A", "value": "b"}]
-    assert after["source_revision_config"]["graph_config_path"] == "other.json"
-    created = [
-        answer.value["latest_revision_id"]
-        for answer, body in zip(answers, bodies, strict=True)
-        if "resource_spec" not in str(body)
-    ]
-    assert len(set(created)) == len(created) == 23, "each but one has a revision of its own"
-    assert {one.id for one in revisions} == {one.id for one in before} | set(created)
-    assert revisions[0].id == after["latest_revision_id"]
-    assert revisions[0].source_revision_config == after["source_revision_config"]
-
-
 def test_a_rule_on_two_fields_holds_though_each_is_patched_by_someone_else(
     lasting: str, opened: Callable[..., Store]
 ) -> None:
@@ -119,26 +88,37 @@ def test_a_rule_on_two_fields_holds_though_each_is_patched_by_someone_else(
             )
 
 
-def test_several_processes_serve_one_database(lasting: str, opened: Callable[..., Store]) -> None:
+def test_patches_at_the_same_time_lose_nothing(lasting: str, opened: Callable[..., Store]) -> None:
+    """They come from several processes, which have a store each."""
     stores = [filled(opened, lasting), opened(lasting), opened(lasting)]
-
-    def sends(number: int, store: Store) -> Callable[[], None]:
-        def send() -> None:
-            for turn in range(10):
-                patched(
-                    store, REFUNDS, {"source_revision_config": {"repo_ref": f"{number}-{turn}"}}
-                )
-
-        return send
-
-    together([sends(number, store) for number, store in enumerate(stores)])
+    before = stores[0].revisions(REFUNDS)
+    bodies: list[dict[str, Any]] = [
+        {"source_config": {"install_command": "pip install ."}},
+        {"source_config": {"resource_spec": {"cpu": 3}}},
+        {"source_revision_config": {"graph_config_path": "other.json"}},
+        {"secrets": [{"name": "A", "value": "b"}]},
+        *[{"source_revision_config": {"repo_ref": f"branch-{number}"}} for number in range(20)],
+    ]
+    tasks = [
+        partial(patched, store, REFUNDS, body)
+        for store, body in zip(cycle(stores), bodies, strict=False)
+    ]
+    created = {after["latest_revision_id"] for after in together(tasks)}
     after_hours(stores[0], 24)
-    revisions, after = stores[0].revisions(REFUNDS), stores[0].deployment(REFUNDS)
-    assert revisions is not None
+    after, revisions = stores[0].deployment(REFUNDS), stores[0].revisions(REFUNDS)
+    assert before is not None
     assert after is not None
-    assert len(revisions) == 31
+    assert revisions is not None
+    assert after["source_config"]["install_command"] == "pip install ."
+    assert after["source_config"]["resource_spec"] == {"cpu": 3}
+    assert after["secrets"] == [{"name": "A", "value": "b"}]
+    assert after["source_revision_config"]["graph_config_path"] == "other.json"
+    known = {one.id for one in before}
+    assert {one.id for one in revisions} == known | created
+    assert len(created - known) == 23, "each but one has a revision of its own"
     assert all(one.rolled_out_at for one in revisions)
     assert after["active_revision_id"] == after["latest_revision_id"] == revisions[0].id
+    assert revisions[0].source_revision_config == after["source_revision_config"]
 
 
 def test_an_earlier_revision_never_comes_back(lasting: str, opened: Callable[..., Store]) -> None:
