@@ -1,7 +1,5 @@
 """The service as a Starlette application: the operations of the contract, and pages beside them."""
 
-from collections.abc import Callable, Sequence
-
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -20,28 +18,27 @@ _MISDIRECTED = (
 )
 
 
-def application(
-    store: Store,
-    settings: Settings,
-    routes: Sequence[BaseRoute] = (),
-    page_not_found: Callable[[Request], Response] | None = None,
-) -> Starlette:
-    """Return the service over a store, which the caller closes, with pages beside the operations.
+def application(store: Store, settings: Settings, *, console: bool = False) -> Starlette:
+    """Return the service over a store, which the caller closes; `console`: with its pages.
 
-    `page_not_found` makes the 404 for browsers; other clients get a problem (RFC 9457).
     `app.state.unserved` has the names of operations that the service answers with 501.
     """
     operations = Operations(store, settings)
+    pages: list[BaseRoute] = []
+    if console:
+        from deploy_contract_service.console import routes  # its templates take a while to import
+
+        pages = routes.routes(store, settings)
 
     async def on_error(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         wants_html = "text/html" in request.headers.get("accept", "")
-        if page_not_found and wants_html and error.status_code == 404:
-            return page_not_found(request)
+        if pages and wants_html and error.status_code == 404:
+            return routes.not_found(request)
         return await operations.other(request, error)
 
     app = Starlette(
-        routes=list(routes),
+        routes=pages,
         middleware=[Middleware(_dispatch, operations, settings.allowed_hosts)],
         exception_handlers={HTTPException: on_error},
     )

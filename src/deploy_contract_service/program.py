@@ -24,7 +24,6 @@ from deploy_contract_format.bundle_format import OPENAPI, RULES
 from deploy_contract_format.printing import escape_name
 from deploy_contract_service import data_file, hosts, keys, seeding
 from deploy_contract_service.app import application
-from deploy_contract_service.console import routes as console
 from deploy_contract_service.database import SQLITE_CONNECTIONS
 from deploy_contract_service.errors import ServiceError
 from deploy_contract_service.settings import DATABASE, Settings
@@ -85,8 +84,7 @@ def run(options: argparse.Namespace) -> int:
             if data is not None:
                 added, of = seeding.seed(store, data, options.rollout_seconds)
                 print_line(f"{added} of {of} deployments added to {store.database}")
-            pages = (console.routes(store, settings), console.not_found) if options.console else ()
-            app = application(store, settings, *pages)
+            app = application(store, settings, console=options.console)
             if unserved := app.state.unserved:
                 print_line(f"answers 501 to operations that it lacks: {', '.join(unserved)}")
             if settings.allowed_hosts is None and not given:

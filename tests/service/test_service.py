@@ -7,9 +7,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from starlette.applications import Starlette
-from starlette.responses import PlainTextResponse
-from starlette.routing import Mount, Route
 
 from deploy_contract import Contract, Request
 from deploy_contract_service import app, bodies
@@ -18,7 +15,6 @@ from deploy_contract_service.errors import UnavailableError
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Deployment, Store
 from tests.support.client import JSON, Client
-from tests.support.operations import free_method
 
 CHECKOUT, REFUNDS, FRAUD, REPORTS, SUMMARIES, TEMPLATE = (
     f"5f0c2b9e-8d1a-4c55-9a63-0e6f3f1d700{n}" for n in range(1, 7)
@@ -305,25 +301,6 @@ def test_values_of_secrets_are_in_answers_and_nowhere_else(
         raw = connection.exec_driver_sql("SELECT secrets, document FROM deployments").all()
     assert sum(row[0] is not None for row in raw) == 3
     assert value not in str(raw)
-
-
-def test_what_is_mounted_beside_the_operations(store: Store) -> None:
-    async def page(_request: Any) -> PlainTextResponse:
-        return PlainTextResponse("hello")
-
-    whole = application(
-        store,
-        Settings(),
-        [Mount("/", Starlette(routes=[Route("/", page), Route("/pages/{name}", page)]))],
-    )
-    with Client(whole) as client:
-        assert client.names(limit=1) == ["checkout"]
-        assert (
-            client.call(Request(free_method("/v2/deployments"), "/v2/deployments"))[0].status == 405
-        ), "the contract's paths are its own"
-        assert [client.raw(Request("GET", path)) for path in ("/", "/pages/a")] == [
-            (200, b"hello")
-        ] * 2
 
 
 def test_below_a_prefix(store: Store) -> None:

@@ -18,7 +18,6 @@ from deploy_contract import Request
 from deploy_contract.files.documents import Source
 from deploy_contract_service import data_file
 from deploy_contract_service.app import application
-from deploy_contract_service.console.routes import not_found, routes
 from deploy_contract_service.seeding import seed
 from deploy_contract_service.settings import Settings
 from deploy_contract_service.store import Store
@@ -122,8 +121,7 @@ NOBODY = "00000000-0000-4000-8000-000000000000"
 
 
 def served(store: Store, settings: Settings | None = None) -> Starlette:
-    settings = settings or Settings()
-    return application(store, settings, routes(store, settings), not_found)
+    return application(store, settings or Settings(), console=True)
 
 
 HOSTILE = [
