@@ -4,7 +4,7 @@ import json
 import sqlite3
 import stat
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -43,7 +43,7 @@ def after_hours(store: Store, hours: float) -> None:
     store.clock = lambda: datetime.now(UTC) + timedelta(hours=hours)
 
 
-def together(tasks: list[Callable[[], Any]]) -> list[Any]:
+def together(tasks: Sequence[Callable[[], Any]]) -> list[Any]:
     """Return the results of tasks in threads that begin together; none may raise."""
     gate, raised, given = threading.Barrier(len(tasks)), list[Exception](), list[Any]()
 
