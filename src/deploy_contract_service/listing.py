@@ -1,12 +1,12 @@
-"""The list of deployments as SQL ("interface.md", 2. List deployments), and its overview.
+"""The list of deployments as SQL ("interface.md", 2. List deployments).
 
 Filters combine, and deployments come in the order of their numbers.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, false, func, select
+from sqlalchemy import ColumnElement, Select, bindparam, false, select
 
 from deploy_contract.judge.python.schema import fits
 from deploy_contract_service import fields
@@ -31,15 +31,14 @@ ROWS: Select[Any] = select(
 ).join_from(deployments, _ACTIVE, _ACTIVE.c.number == _NEWEST_DUE, isouter=True)
 
 
-def page(connection: Connection, parameters: Mapping[str, Any], now: int) -> Sequence[Row[Any]]:
-    """Return the rows of a page, by the parameters of the report on a request."""
+def page(parameters: Mapping[str, Any]) -> Select[Any]:
+    """Return the query for a page, by the parameters of the report on a request."""
     chosen = ROWS.order_by(deployments.c.number)
     for one in fields.filters():
         value = parameters.get(one.parameter)
         if value not in (None, "", ()):
             chosen = chosen.where(_condition(one, value))
-    chosen = chosen.limit(parameters["limit"]).offset(parameters["offset"])
-    return connection.execute(chosen, {"now": now}).all()
+    return chosen.limit(parameters["limit"]).offset(parameters["offset"])
 
 
 def fold(name: str) -> str:
@@ -66,21 +65,3 @@ def _condition(one: fields.Filter, value: Any) -> ColumnElement[bool]:
 
 def _can_be_stored(value: Any) -> bool:
     return not isinstance(value, str) or ("\0" not in value and len(value) <= LONGEST_TEXT)
-
-
-def count(connection: Connection, now: int) -> tuple[dict[str, int], int]:
-    """Return the numbers of deployments by status, and of those with a rollout under way."""
-    status = deployments.c.status
-    by_status = connection.execute(select(status, func.count()).group_by(status))
-    waiting = select(func.count(revisions.c.deployment.distinct())).where(revisions.c.due > now)
-    return {row[0]: row[1] for row in by_status}, connection.scalar(waiting) or 0
-
-
-def unsettled(
-    connection: Connection, statuses: Sequence[str], limit: int, now: int
-) -> Sequence[Row[Any]]:
-    """Return the first deployments with one of the statuses, or with a rollout under way."""
-    number = deployments.c.number
-    waiting = select(revisions.c.deployment).where(revisions.c.due > now)
-    wanted = ROWS.where(deployments.c.status.in_(statuses) | number.in_(waiting))
-    return connection.execute(wanted.order_by(number).limit(limit), {"now": now}).all()

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 from cryptography.fernet import Fernet, InvalidToken
-from sqlalchemy import Connection, Row, insert, inspect, select, update
+from sqlalchemy import Connection, Row, Select, func, insert, inspect, select, update
 
 from deploy_contract.report import Report
 from deploy_contract_service import fields, keys, listing, patching, tables
@@ -96,25 +96,27 @@ class Store:
     def page(self, parameters: Mapping[str, Any]) -> Page:
         """Return a page of deployments, by the parameters of a report; defaults may be left out."""
         parameters = {**fields.defaults(), **parameters}
-        with self.database.reading() as connection:
-            rows = listing.page(connection, parameters, self._now())
-        return Page(list(map(self._deployment, rows)), parameters["offset"] + len(rows))
+        found = self._deployments(listing.page(parameters))
+        return Page(found, parameters["offset"] + len(found))
 
     def overview(self, limit: int) -> Overview:
         """Return the counts of deployments, and the first ones that need attention."""
-        now, tones = self._now(), fields.status_tones()
+        table, revisions = tables.deployments, tables.revisions
+        waiting = select(revisions.c.deployment).where(revisions.c.due > self._now()).distinct()
+        counts = select(table.c.status, func.count()).group_by(table.c.status)
         with self.database.reading() as connection:
-            by_status, rollouts = listing.count(connection, now)
-            statuses = [name for name in by_status if tones.get(name) not in SETTLED]
-            rows = listing.unsettled(connection, statuses, limit, now)
-        return Overview(by_status, rollouts, list(map(self._deployment, rows)))
+            by_status = {row[0]: row[1] for row in connection.execute(counts)}
+            rollouts = connection.scalar(select(func.count()).select_from(waiting.subquery()))
+        tones = fields.status_tones()
+        statuses = [name for name in by_status if tones.get(name) not in SETTLED]
+        wanted = listing.ROWS.where(table.c.status.in_(statuses) | table.c.number.in_(waiting))
+        first = self._deployments(wanted.order_by(table.c.number).limit(limit))
+        return Overview(by_status, rollouts or 0, first)
 
     def deployment(self, identity: str) -> Deployment | None:
         """Return the deployment with an id, or None."""
         wanted = listing.ROWS.where(tables.deployments.c.id == identity.lower())
-        with self.database.reading() as connection:
-            row = connection.execute(wanted, {"now": self._now()}).first()
-        return self._deployment(row) if row else None
+        return next(iter(self._deployments(wanted)), None)
 
     def patch(self, identity: str, check: Check) -> Patched | None:
         """Patch a deployment in one transaction, or return None if no deployment has the id.
@@ -194,6 +196,11 @@ class Store:
 
     def _now(self) -> int:
         return milliseconds(self.clock())
+
+    def _deployments(self, query: Select[Any]) -> list[Deployment]:
+        with self.database.reading() as connection:
+            rows = connection.execute(query, {"now": self._now()}).all()
+        return list(map(self._deployment, rows))
 
     def _deployment(self, row: Row[Any]) -> Deployment:
         # A client that patches by a deployment without its secrets would delete them.
