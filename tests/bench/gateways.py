@@ -111,7 +111,7 @@ class Load:
         file.write_text(text, "utf-8")
         run = [ENVOY, "-c", str(file), "--use-dynamic-base-id", "--concurrency", "1", "-l", "error"]
         environment = {**os.environ, "ENVOY_DYNAMIC_MODULES_SEARCH_PATH": str(BUILT.parent)}
-        process = pinned(self._stack, self.first, run, env=environment, stderr=subprocess.DEVNULL)
+        process = pinned(self._stack, self.first, run, env=environment)
         assert soon(lambda: listens(port))
         return Server(f"http://127.0.0.1:{port}", process.pid)
 

@@ -19,8 +19,13 @@ UNITS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0}  # of wrk, in seconds
 
 
 def pinned(stack: ExitStack, core: int, command: list[str], **options: Any) -> Any:
-    """Start a server on a core; it ends with the stack. `options`: those of `Popen`."""
-    process = subprocess.Popen(["taskset", "-c", str(core), *command], text=True, **options)
+    """Start a server on a core; it ends with the stack.
+
+    `options`: those of `Popen`. A stream that they do not name is dropped.
+    """
+    streams: dict[str, Any] = dict.fromkeys(("stdout", "stderr"), subprocess.DEVNULL)
+    run = ["taskset", "-c", str(core), *command]
+    process = subprocess.Popen(run, text=True, **(streams | options))
     stack.callback(stop, process)
     return process
 

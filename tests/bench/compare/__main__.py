@@ -73,8 +73,7 @@ def start(stack: ExitStack, peer: Peer, validation: str, data: Path, core: int) 
     environment = {**os.environ, "PYTHONPATH": paths, "NODE_ENV": "production"}
     log = data / f"{peer.module}.{validation}.log"
     with log.open("w") as written:
-        streams = {"stdout": subprocess.DEVNULL, "stderr": written}
-        process = pinned(stack, core, command, cwd=ROOT, env=environment, **streams)
+        process = pinned(stack, core, command, cwd=ROOT, env=environment, stderr=written)
     valid = Proof("", ID, VALID, (data / "body.json").read_bytes(), {})
     status = 0
     for _ in range(300):
