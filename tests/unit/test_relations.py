@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from deploy_contract.http.exchange import RELATIONS as EXCHANGE_RELATIONS
-from deploy_contract.judge.python.relations import RELATIONS
-from deploy_contract.judge.python.rules import Places
-from deploy_contract_format.pointer import join, split
+from deploy_contract.judge.python.relations import RELATIONS, stem_of
+from deploy_contract.judge.python.rules import Place
+from deploy_contract_format.pointer import join
 
 Row = tuple[Any, Any, Any, list[str]]  # rule, document, facts, places
 UPPER = "8A7B0000-0000-4000-8000-00000000000F"
@@ -63,10 +63,10 @@ ROWS = [(name, *row) for name, rows in TABLE.items() for row in rows]
 
 
 def places(name: str, rule: Any, document: Any, facts: Any) -> list[str]:
-    fields = Places()
+    root = Place()
     for pointer in RELATIONS[name].places(rule):
-        fields.add(split(pointer))
-    found = RELATIONS[name].evaluator(rule, {})(fields.read(document)[0], facts)
+        root.place(stem_of(pointer)[0])
+    found = RELATIONS[name].evaluator(rule, {})(root.read(document)[0], facts)
     return [join(at) + "?" * bool(unsettled) for at, _, unsettled in found]
 
 

@@ -19,10 +19,8 @@ from deploy_contract.judge.python.repairs import repair_of
 from deploy_contract.judge.python.rules import (
     NO_REVISION,
     UNREAD,
-    Concern,
     DocumentRules,
     Revision,
-    document_rules,
 )
 from deploy_contract.judge.python.schema import OVERSIZED, Reading, Schema, prepare_all, walk
 from deploy_contract.judge.python.undeclared import (
@@ -223,7 +221,7 @@ class DocumentJudge:
             schema = prepare_all(definitions)({"$ref": f"#/$defs/{root}"})
             worlds = worlds_of(kind, book.kinds, book.sources, self._active, self._hosting)
             carried = split(book.carried or "")
-            rules = document_rules(
+            rules = DocumentRules(
                 self._active, self._revision_rules, book.kinds, kind, worlds, carried, self._most
             )
             known = self._kinds[kind] = _Kind(schema, root, definitions, worlds, rules)
@@ -281,7 +279,7 @@ class DocumentJudge:
         structure, truncated = self._structure(known, value, reading)
         possible = worlds.possible[source]
         fields, concerns = known.rules.read(value)
-        enforced, reported = self._breaches(concerns, stored, possible)
+        enforced, reported = known.rules.breaches(concerns, stored, possible)
         denied = unsettled = 0
         for breach in enforced:
             denied |= breach.violated
@@ -311,40 +309,6 @@ class DocumentJudge:
         others["needs"] = worlds.needs(possible, denied, unsettled)
         others["undecided"] = to_violations(enforced, most, _no_repair)[0]
         return self.outcome("indeterminate", violations, kind, revision, **others)
-
-    def _breaches(
-        self, concerns: list[Concern], stored: Stored, possible: int
-    ) -> tuple[list[Breach], list[Breach]]:
-        """Return the breaches of enforced rules in the possible worlds, and those of other rules.
-
-        Each rule gives at most as many breaches as a report may need.
-        """
-        most = self._most
-        enforced: list[Breach] = []
-        reported: list[Breach] = []
-        for prepared, documents in concerns:
-            rule, known = prepared.rule, stored if prepared.reads_stored else None
-            found: list[Breach] = []
-            try:
-                for at, fields in documents:
-                    for below, violated, unsettled in prepared.check(fields, known, possible):
-                        if (violated | unsettled) & possible:
-                            worlds = violated & possible, unsettled & possible
-                            found.append(Breach(rule, (*at, *below), *worlds))
-                            if len(found) >= most:
-                                break
-                    if len(found) >= most:
-                        break
-            except Exception as error:
-                if rule.mode == "enforce":
-                    raise
-                unexpected("working out advice", error)  # advice changes no verdict
-                continue
-            if rule.mode == "enforce":
-                enforced += found
-            else:
-                reported += found
-        return enforced, reported
 
     def _structure(self, known: _Kind, value: Any, reading: Reading) -> tuple[list[Breach], bool]:
         """Return the breaches of the structure, enforced ones first, and True if there are more.

@@ -33,6 +33,13 @@ class Check(Protocol):
         """Return the hits in a document, for the possible worlds."""
 
 
+def stem_of(pattern: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the tokens of a pattern before its first `*`, and the other ones."""
+    tokens = split(pattern)
+    end = tokens.index("*") if "*" in tokens else len(tokens)
+    return tokens[:end], tokens[end:]
+
+
 _SCALARS = NUMBERS | {bool, str}
 _HYPHENS = [8, 13, 18, 23]  # of a uuid (RFC 9562, section 4)
 
@@ -102,10 +109,7 @@ def _unique_by(rule: Parameters, _effects: Effects) -> Check:
 
 def _exists_in(rule: Parameters, _effects: Effects) -> Check:
     """Require each text at a pattern of `names` to be the `key` of an item of `array`."""
-    stems = [split(pattern.partition("/*")[0]) for pattern in rule["names"]]
-    patterns = [
-        (stem, split(name)[len(stem) :]) for stem, name in zip(stems, rule["names"], strict=True)
-    ]
+    patterns = [stem_of(name) for name in rule["names"]]
     array = (*split(rule["array"]), "*", rule["key"])
 
     def evaluate(fields: Fields, _stored: Stored = None, _possible: int = ALL) -> Iterator[Hit]:

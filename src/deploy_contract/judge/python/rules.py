@@ -5,156 +5,215 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from deploy_contract.judge.python.relations import RELATIONS, Check, Fields, Hit, Stored
+from deploy_contract.judge.python.breaches import Breach
+from deploy_contract.judge.python.relations import RELATIONS, Check, Fields, Hit, Stored, stem_of
 from deploy_contract.judge.python.schema import Schema, findings, fits, prepare
 from deploy_contract.judge.python.worlds import ALL, Worlds
+from deploy_contract.logs import unexpected
 from deploy_contract_format.pointer import MISSING, Tokens, find, matches, split
-from deploy_contract_format.rules import MERGED, SET, Kind, Rule, judged_schema
+from deploy_contract_format.rules import SET, Kind, Rule, judged_schema, scopes
 
 if TYPE_CHECKING:
     from deploy_contract_generated.names import RevisionAnswer
 
-Concern = tuple["PreparedRule", list[tuple[Tokens, Fields]]]
-"""A rule, and the documents that may break it, each as its place and its fields."""
+Documents = list[tuple[Tokens, Fields]]
+"""Documents that the same rules judge, each as its place and its fields."""
 Revision = tuple["RevisionAnswer | None", tuple[str, ...]]
 """Whether a document creates a revision, and the ids of the rules that decide it."""
 NO_REVISION: Revision = (None, ())
 UNREAD: Revision = ("unknown", ())
 _SUREST: tuple[RevisionAnswer, ...] = ("yes", "unknown", "no")
+# reports show rules within a document after the others
+_LAST = frozenset(name for name, one in RELATIONS.items() if one.reads_stored == "none")
 
 
 @dataclass(frozen=True, slots=True)
-class PreparedRule:
-    """A rule, ready to judge documents of a kind.
+class Place:
+    """A place of documents that some rules read.
 
     Attributes:
-        rule: the rule.
-        check: finds the breaches of the rule.
-        places: an object that breaks the rule has at least one of these places. Every object has
-            the place ().
-        around: the pattern of the documents that the rule judges.
-        reads_stored: False if the rule judges complete documents, whose absent fields are null.
+        at: its tokens.
+        below: the places below it by their last tokens.
+        rules: numbers of the rules that a document can break if it has this place.
     """
 
-    rule: Rule
-    check: Check
-    places: frozenset[tuple[str, ...]]
-    around: tuple[str, ...]
-    reads_stored: bool
+    at: tuple[str, ...] = ()
+    below: dict[str, Place] = field(default_factory=dict)
+    rules: list[int] = field(default_factory=list)
 
-
-class Places(dict[str, "Places"]):
-    """Places of a document as a tree. The keys are the next tokens.
-
-    Attributes:
-        at: the tokens from the root to this place.
-        rules: numbers of the rules that an object can break if it has this place.
-        every_rule: at the root, the numbers of all rules.
-    """
-
-    def __init__(self, at: tuple[str, ...] = ()) -> None:
-        super().__init__()
-        self.at = at
-        self.rules: list[int] = []
-        self.every_rule: list[int] = []
-
-    def place(self, tokens: tuple[str, ...]) -> Places:
-        """Return the place to which tokens lead. If the tree lacks the place, add it."""
+    def place(self, tokens: tuple[str, ...]) -> Place:
+        """Return the place to which tokens lead. Add it if it is new."""
         found = self
         for token in tokens:
-            if token not in found:
-                found[token] = Places((*found.at, token))
-            found = found[token]
+            found = found.below.setdefault(token, Place((*found.at, token)))
         return found
 
-    def add(self, tokens: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Split a pattern before its first `*`, and add the place of the first part to the tree.
-
-        Return the tokens of both parts.
-        """
-        end = tokens.index("*") if "*" in tokens else len(tokens)
-        return self.place(tokens[:end]).at, tokens[end:]
-
     def read(self, document: Any) -> tuple[Fields, set[int]]:
-        """Return the values of a document at these places, and the numbers of rules it can break.
-
-        A document that is not an object can break every rule.
-        """
+        """Return the values of a document at these places, and the numbers of rules it can break."""
         fields: dict[Tokens, Any] = {(): document}
         rules = set(self.rules)
-        if document.__class__ is not dict:
-            rules.update(self.every_rule)
-        waiting: list[tuple[Any, Places]] = [(document, self)]
+        waiting = [(document, self.below)]
         for value, places in waiting:  # grows in the loop
             if value.__class__ is dict:
                 for token, place in places.items():
                     if token in value:
                         fields[place.at] = value[token]
                         rules.update(place.rules)
-                        if place:
-                            waiting.append((value[token], place))
+                        if place.below:
+                            waiting.append((value[token], place.below))
         return fields, rules
 
 
+class _Judging(NamedTuple):
+    """The check of a rule. A document that has none of the places cannot break the rule."""
+
+    check: Check
+    places: tuple[tuple[str, ...], ...]
+
+
+class _Revising(NamedTuple):
+    """A rule that decides whether a document creates a revision, for the values that fit `when`."""
+
+    rule: Rule
+    stem: tuple[str, ...]
+    rest: tuple[str, ...]
+    when: Schema
+
+
 @dataclass(frozen=True, slots=True)
-class Setting:
+class _Setting:
     """The surroundings of a rule.
 
     Attributes:
         worlds: the worlds of the kind of document.
         kind: the properties of the documents that the rule judges.
         carried: tokens of the source in a stored deployment.
-        places: the places that the rules on these documents read.
         most: the greatest number of hits of a rule that a report may need.
-        own: tokens of the source in the document; () if the document does not hold its source.
-        override: tokens of the field that names another source; () if there is no such field.
     """
 
     worlds: Worlds
     kind: Kind
     carried: tuple[str, ...]
-    places: Places
     most: int
-    own: tuple[str, ...] = field(init=False, default=())
-    override: tuple[str, ...] = field(init=False, default=())
 
-    def __post_init__(self) -> None:
-        kind = self.kind
-        if kind.source not in (None, "context"):
-            object.__setattr__(self, "own", self.places.add(split(kind.source or ""))[0])
-        elif kind.override is not None:
-            object.__setattr__(self, "override", self.places.add(split(kind.override))[0])
+    @property
+    def own(self) -> tuple[str, ...]:
+        """Tokens of the source in the document; () if the document does not hold its source."""
+        return () if self.kind.source == "context" else stem_of(self.kind.source or "")[0]
+
+    @property
+    def override(self) -> tuple[str, ...]:
+        """Tokens of the field that names another source; () if there is no such field."""
+        return stem_of(self.kind.override or "")[0] if self.kind.source == "context" else ()
 
 
-@dataclass(frozen=True, slots=True)
 class DocumentRules:
     """The rules on a kind of document and on the documents inside.
 
-    Attributes:
-        rules: the rules in the order of reports. Rules on documents inside come after rules on the
-            document, and rules of the shapes `LAST` come at the end.
-        places: the places that the rules read, by the pattern of the documents that they judge.
-        revisions: the rules that decide whether a document creates a revision: (rule, tokens of its
-            field before the first `*`, the other tokens, schema of the values for which the rule
-            decides).
+    Args:
+        rules: the rules that are not off.
+        revisions: the revision rules among all rules.
+        kinds: the properties of all kinds.
+        kind: the kind.
+        worlds: the worlds of the kind.
+        carried: tokens of the source in a stored deployment.
+        most: the greatest number of hits of a rule that a report may need.
     """
 
-    rules: list[PreparedRule]
-    places: Mapping[tuple[str, ...], Places]
-    revisions: list[tuple[Rule, tuple[str, ...], tuple[str, ...], Schema]]
+    def __init__(
+        self,
+        rules: Sequence[Rule],
+        revisions: Sequence[Rule],
+        kinds: Mapping[str, Kind],
+        kind: str,
+        worlds: Worlds,
+        carried: tuple[str, ...],
+        most: int,
+    ) -> None:
+        self._most = most
+        self._revisions = [
+            _Revising(
+                rule, *stem_of(rule.parameters["field"]), prepare(rule.parameters.get("when", SET))
+            )
+            for rule in revisions
+            if kind in rule.on
+        ]
+        self._scopes: list[tuple[tuple[str, ...], Place]] = []
+        found: list[tuple[Rule, _Judging, Place, bool]] = []
+        for around, inner in scopes(kinds, kind):
+            root, setting = Place(), _Setting(worlds, kinds[inner], carried, most)
+            self._scopes.append((split(around), root))
+            reads_stored = setting.kind.stored and not around
+            found += [
+                (rule, _SHAPES[rule.shape](rule, setting), root, reads_stored)
+                for rule in rules
+                if inner in rule.on and rule.shape in _SHAPES
+            ]
+            for tokens in (setting.own, setting.override):
+                root.place(tokens)
+        for one in self._revisions:
+            self._scopes[0][1].place(one.stem)
+        found.sort(key=lambda row: row[0].shape in _LAST)
+        self._rules = [(rule, judging.check, reads) for rule, judging, _, reads in found]
+        for number, (_, judging, root, _) in enumerate(found):
+            for tokens in judging.places:
+                root.place(tokens).rules.append(number)
 
-    def read(self, document: Any) -> tuple[Fields, list[Concern]]:
-        """Return the fields of a document, and the rules that it or a document inside can break."""
-        own, numbers = self.places[()].read(document)
-        found: dict[int, list[tuple[Tokens, Fields]]] = {number: [((), own)] for number in numbers}
-        for around, places in self.places.items():
-            for at, inner in matches(document, around) if around else ():
-                fields, numbers = places.read(inner)
+    def read(self, document: Any) -> tuple[Fields, dict[int, Documents]]:
+        """Return the fields of a document, and by their numbers the rules that can be broken.
+
+        With each rule come the documents that can break it.
+        """
+        found: dict[int, Documents] = {}
+        own: Fields = {}
+        for around, root in self._scopes:
+            for at, inner in matches(document, around):
+                fields, numbers = root.read(inner)
+                own = own or fields
                 for number in numbers:
                     found.setdefault(number, []).append((at, fields))
-        return own, [(self.rules[number], found[number]) for number in sorted(found)]
+        return own, found
+
+    def breaches(
+        self, concerns: dict[int, Documents], stored: Stored, possible: int
+    ) -> tuple[list[Breach], list[Breach]]:
+        """Return the breaches of enforced rules in the possible worlds, and those of other rules.
+
+        Each rule gives at most as many breaches as a report may need.
+
+        Args:
+            concerns: the rules that can be broken, as `read` returns them.
+            stored: the stored deployment, as far as it is known.
+            possible: the possible worlds.
+        """
+        enforced: list[Breach] = []
+        reported: list[Breach] = []
+        for number in sorted(concerns):
+            rule, check, reads_stored = self._rules[number]
+            known, is_enforced = stored if reads_stored else None, rule.mode == "enforce"
+            hits: list[Breach] = []
+            try:
+                for at, fields in concerns[number]:
+                    for below, violated, unsettled in check(fields, known, possible):
+                        if (violated | unsettled) & possible:
+                            worlds = violated & possible, unsettled & possible
+                            hits.append(Breach(rule, (*at, *below), *worlds))
+                            if len(hits) >= self._most:
+                                break
+                    if len(hits) >= self._most:
+                        break
+            except Exception as error:
+                if is_enforced:
+                    raise
+                unexpected("working out advice", error)  # advice changes no verdict
+                continue
+            if is_enforced:
+                enforced += hits
+            else:
+                reported += hits
+        return enforced, reported
 
     def revision(self, fields: Fields) -> Revision:
         """Return whether a document creates a revision, and the ids of the rules that decide it.
@@ -163,12 +222,12 @@ class DocumentRules:
         "no" if no rule applies, "unknown" for a document that is not an object, and None if the
         contract has no such rule for this kind of document.
         """
-        if not self.revisions:
+        if not self._revisions:
             return NO_REVISION
         if fields[()].__class__ is not dict:
             return UNREAD
         found = []
-        for rule, stem, rest, when in self.revisions:
+        for rule, stem, rest, when in self._revisions:
             if stem in fields:
                 values = [fields[stem]]
                 if rest:
@@ -180,118 +239,16 @@ class DocumentRules:
         return answer, tuple([rule.rule for rule in found])
 
 
-FIRST = ("field", "admitted", "schema", "never", "equals_stored", "stored_unknown")
-# reports show rules within a document after the others
-LAST = tuple(name for name, relation in RELATIONS.items() if relation.reads_stored == "none")
-
-
-def document_rules(
-    rules: Sequence[Rule],
-    revisions: Sequence[Rule],
-    kinds: Mapping[str, Kind],
-    kind: str,
-    worlds: Worlds,
-    carried: tuple[str, ...],
-    most: int,
-) -> DocumentRules:
-    """Return the rules on a kind of document, prepared.
-
-    Args:
-        rules: the rules that are not off.
-        revisions: the revision rules among all rules.
-        kinds: the properties of all kinds.
-        kind: the kind.
-        worlds: the worlds of the kind.
-        carried: tokens of the source in a stored deployment.
-        most: the greatest number of hits of a rule that a report may need.
-    """
-    places: dict[tuple[str, ...], Places] = {}
-    found = list(_rules_within(rules, kinds, kind, (), worlds, carried, places, most))
-    found.sort(key=lambda prepared: prepared.rule.shape in LAST)
-    prepared = [
-        (
-            rule,
-            *places[()].add(split(rule.parameters["field"])),
-            prepare(rule.parameters.get("when", SET)),
-        )
-        for rule in revisions
-        if kind in rule.on
-    ]
-    for number, one in enumerate(found):
-        tree = places[one.around]
-        tree.every_rule.append(number)
-        for tokens in one.places:
-            tree.place(tokens).rules.append(number)
-    return DocumentRules(found, places, prepared)
-
-
-def _rules_within(
-    rules: Sequence[Rule],
-    kinds: Mapping[str, Kind],
-    kind: str,
-    around: tuple[str, ...],
-    worlds: Worlds,
-    carried: tuple[str, ...],
-    places: dict[tuple[str, ...], Places],
-    most: int,
-) -> Iterator[PreparedRule]:
-    how = kinds[kind]
-    setting = Setting(worlds, how, carried, places.setdefault(around, Places()), most)
-    for rule in rules:
-        if kind in rule.on and rule.shape in (*FIRST, *LAST):
-            check = _SHAPES.get(rule.shape, _relation)(rule, setting)
-            if check is not None:
-                deciding = _deciding_places(rule, setting)
-                yield PreparedRule(rule, check, deciding, around, how.stored and not around)
-    for place, inner in how.contains:
-        below = (*around, *split(place))
-        yield from _rules_within(rules, kinds, inner, below, worlds, carried, places, most)
-
-
-def _deciding_places(rule: Rule, setting: Setting) -> frozenset[tuple[str, ...]]:
-    """Return `PreparedRule.places` of a rule: () if any object may break the rule."""
-    given = rule.parameters
-    pointers: Iterable[str] = [given.get("field", given.get("admitted", ""))]
-    if rule.shape in RELATIONS:
-        pointers = RELATIONS[rule.shape].places(given)
-    elif rule.shape == "schema" and "each" in given:
-        pointers = given["each"]
-    elif rule.shape == "schema" and _is_of_members(given["schema"]):
-        members = given["schema"].get("properties", {})
-        return frozenset([setting.places.add((name,))[0] for name in members])
-    found = [setting.places.add(split(pointer))[0] for pointer in pointers if pointer != "context"]
-    if rule.shape == "never":
-        # an object that is not merged may break the rule because it lacks a member
-        merged = [split(place) for place, effect in setting.kind.effects if effect == MERGED]
-        found = [_first_replaced(place, merged) for place in found]
-    if () in found or not found:
-        return frozenset([()])
-    return frozenset(found)
-
-
-def _first_replaced(place: tuple[str, ...], merged: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the outermost object around a place that a patch replaces as a whole, or the place."""
-    for end in range(1, len(place)):
-        if place[:end] not in merged:
-            return place[:end]
-    return place
-
-
-def _is_of_members(schema: Mapping[str, Any]) -> bool:
-    """Return True if an object can fail a schema only by its members."""
-    return schema.keys() <= {"type", "properties"} and "object" in schema.get("type", "object")
-
-
-def _field(rule: Rule, setting: Setting) -> Check:
+def _field(rule: Rule, setting: _Setting) -> _Judging:
     """Require that only documents of some sources set the field. An override replaces the source."""
     given, kind, own, override = rule.parameters, setting.kind, setting.own, setting.override
-    (stem, rest), allowed = setting.places.add(split(given["field"])), tuple(given["sources"])
+    (stem, rest), allowed = stem_of(given["field"]), tuple(given["sources"])
     is_set = prepare(given.get("when", SET))
-    others = setting.worlds.mask(lambda source: source not in allowed)
+    others = ALL
+    if kind.source == "context":
+        others = setting.worlds.mask(lambda source: source not in allowed)
     overriding = [name for name in allowed if name in kind.overrides]
     is_overridden = given["field"].startswith(tuple([f"{part}/" for part in kind.overridden]))
-    if kind.source != "context":
-        others, override = ALL, ()
 
     def check(fields: Fields, _stored: Stored = None, possible: int = ALL) -> Iterable[Hit]:
         violated = others
@@ -304,21 +261,18 @@ def _field(rule: Rule, setting: Setting) -> Check:
                 violated = ALL if is_overridden else others
                 if effective in overriding:
                     violated = 0
-        if not violated & possible or stem not in fields:
+        if not violated & possible:
             return ()
-        values: Iterable[tuple[Tokens, object]] = [(stem, fields[stem])]
-        if rest:
-            values = values_at(fields[stem], rest, stem)
         return [
             (at, violated, 0)
-            for at, value in values
+            for at, value in values_at(fields[stem], rest, stem)
             if value.__class__ in is_set.passing or fits(is_set, value)
         ]
 
-    return check
+    return _Judging(check, (stem,))
 
 
-def _schema(rule: Rule, setting: Setting) -> Check:
+def _schema(rule: Rule, setting: _Setting) -> _Judging:
     """Require each value at the places of `each` to fit a schema, for some sources and hostings.
 
     If the hosting is unknown, a source is judged by the hostings on which it runs.
@@ -332,8 +286,8 @@ def _schema(rule: Rule, setting: Setting) -> Check:
             names.append(name)
     concerns_all = chosen is None and len(names) == len(worlds.hostings)
     always = ALL if concerns_all else worlds.mask(lambda source: source in names)
-    patterns = [split(each) for each in given.get("each", [""])]
-    schema = prepare(_at_places(patterns, judged_schema(given)))
+    each = given.get("each", [""])
+    schema = prepare(_at_places([split(pattern) for pattern in each], judged_schema(given)))
 
     def check(fields: Fields, _stored: Stored = None, possible: int = ALL) -> Iterable[Hit]:
         violated = always
@@ -343,7 +297,7 @@ def _schema(rule: Rule, setting: Setting) -> Check:
             return ()
         return [(at, violated, 0) for _, at, _, _ in findings(schema, fields[()], most=most)]
 
-    return check
+    return _Judging(check, tuple([stem_of(pattern)[0] for pattern in each]))
 
 
 def _at_places(patterns: Sequence[tuple[str, ...]], schema: dict[str, Any]) -> dict[str, Any]:
@@ -367,7 +321,7 @@ def _at_places(patterns: Sequence[tuple[str, ...]], schema: dict[str, Any]) -> d
     return {"allOf": [schema, around]}
 
 
-def _admitted(rule: Rule, setting: Setting) -> Check | None:
+def _admitted(rule: Rule, setting: _Setting) -> _Judging:
     """Require that a source can run on the hosting: the source at a pointer, or the caller's."""
     worlds = setting.worlds
     target, hosting, hostings = rule.parameters["admitted"], worlds.hosting, worlds.hostings
@@ -383,21 +337,19 @@ def _admitted(rule: Rule, setting: Setting) -> Check | None:
 
     if target == "context":
         contradicting = worlds.mask(contradicts)
-        if not contradicting:
-            return None
-        return lambda _fields, _stored=None, _possible=ALL: [((), contradicting, 0)]
+        return _Judging(lambda *_: [((), contradicting, 0)], ((),))
 
-    stem, rest = setting.places.add(split(target))
+    stem, rest = stem_of(target)
 
     def check(fields: Fields, _stored: Stored = None, _possible: int = ALL) -> Iterator[Hit]:
-        for at, value in values_at(fields.get(stem), rest, stem):
+        for at, value in values_at(fields[stem], rest, stem):
             if value is not None:
                 yield at, worlds.mask(partial(refuses, value)), 0
 
-    return check
+    return _Judging(check, (stem,))
 
 
-def _relation(rule: Rule, setting: Setting) -> Check:
+def _relation(rule: Rule, setting: _Setting) -> _Judging:
     """Return the check of a relation. If it reads the stored source, it evaluates each world."""
     relation, kind, worlds = RELATIONS[rule.shape], setting.kind, setting.worlds
     effects: dict[Tokens, str] = {}
@@ -405,14 +357,18 @@ def _relation(rule: Rule, setting: Setting) -> Check:
         effects = {split(pointer): effect for pointer, effect in kind.effects}
     evaluate = relation.evaluator(rule.parameters, effects)
     carried = setting.carried
-    pointers = [split(pointer) for pointer in relation.places(rule.parameters)]
-    reads_source = any(
-        carried[: len(tokens)] == tokens[: len(carried)] for tokens in pointers if carried
+    pointers = list(relation.places(rule.parameters))
+    places = [stem_of(pointer)[0] for pointer in pointers]
+    if relation.reads_stored == "all":
+        # an object that is not merged may break the rule because it lacks a member
+        places = [place[:1] for place in places]
+    reads_source = carried and any(
+        carried[: len(tokens)] == tokens[: len(carried)] for tokens in map(split, pointers)
     )
     if relation.reads_stored == "none" or not kind.stored or worlds.sources == (None,):
         reads_source = False
     if not reads_source:
-        return evaluate
+        return _Judging(evaluate, tuple(places))
     skips_unset = relation.reads_stored == "set"
 
     def check(fields: Fields, stored: Stored = None, possible: int = ALL) -> Iterable[Hit]:
@@ -420,7 +376,7 @@ def _relation(rule: Rule, setting: Setting) -> Check:
             return evaluate(fields, stored, possible)
         return _by_world(evaluate, worlds, carried, fields, stored, possible)
 
-    return check
+    return _Judging(check, tuple(places))
 
 
 def _by_world(
@@ -445,10 +401,11 @@ def _by_world(
         yield at, violated, unsettled
 
 
-_SHAPES: Mapping[str, Callable[[Rule, Setting], Check | None]] = {
+_SHAPES: Mapping[str, Callable[[Rule, _Setting], _Judging]] = {
     "field": _field,
     "schema": _schema,
     "admitted": _admitted,
+    **dict.fromkeys(RELATIONS, _relation),
 }
 
 
