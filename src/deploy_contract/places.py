@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from json.scanner import make_scanner
 from typing import Any
 
@@ -42,17 +42,13 @@ def json_place(text: str, pointer: str) -> Place:
     """
     found = at = _blank(text, 0)
     for token in pointer.split("/")[1:]:
-        inside = None
         try:
-            if text[at : at + 1] == "{":
-                inside = _member(text, at + 1, token)
-            elif text[at : at + 1] == "[" and token.isdecimal():
-                inside = _item(text, at + 1, int(token))
+            below = _below(text, at, token, printable)
         except RecursionError:  # a value beside it is nested deeper than documents may be
-            pass
-        if inside is None:
             break
-        found, at = inside
+        if below is None:
+            break
+        found, at = below
     return place_of_offset(text, found)
 
 
@@ -71,49 +67,53 @@ def json_members(
     """
     at = _blank(text, 0)
     for token in tokens:
-        if text[at] == "[" and token.isdecimal():
-            item = _item(text, at + 1, int(token))
-            if item is None:
-                return None
-            at = item[1]
-            continue
-        found = json_members(text[at:], ()) if text[at] == "{" else None
-        if found is None or token not in found[0]:
+        below = _below(text, at, token, str)
+        if below is None:
             return None
-        at += found[0][token][2]
+        at = below[1]
     if text[at] != "{":
         return None
     members = {}
-    end = _blank(text, at + 1)
-    while match := _KEY.match(text, end):
-        value_end = _scan(text, match.end())[1]
-        key = json.loads(match[1], strict=False)
-        members[key] = match.start(1), match.end(1), match.end(), value_end
-        comma = _COMMA.match(text, value_end)
-        end = comma.end() if comma else _blank(text, value_end)
-    return members, at + 1, end
+    end = at + 1
+    for key, offsets in _members(text, at + 1):
+        end = _scan(text, offsets[2])[1]
+        members[key] = *offsets, end
+    return members, at + 1, _blank(text, end)
 
 
-def _member(text: str, offset: int, token: str) -> tuple[int, int] | None:
-    """Return the offsets of a key and its value, or None.
+def _below(text: str, at: int, token: str, shown: Callable[[str], str]) -> tuple[int, int] | None:
+    """Return the offsets of a member, or item, and of its value; None if it is not there.
+
+    `shown` returns a key as tokens have it.
+    """
+    if text[at : at + 1] == "{":
+        for key, (start, _, value) in _members(text, at + 1):
+            if shown(key) == token:
+                return start, value
+    elif token.isdecimal() and text[at : at + 1] == "[":
+        item = _item(text, at + 1, int(token))
+        return None if item is None else (item, item)
+    return None
+
+
+def _members(text: str, offset: int) -> Iterator[tuple[str, tuple[int, int, int]]]:
+    """Yield the key of each member of an object, and the offsets of key, its end, and the value.
 
     `offset`: behind the opening brace.
     """
     while match := _KEY.match(text, offset):
-        name = match[1][1:-1]
-        if "\\" in name:
-            name = json.loads(match[1], strict=False)
-        if printable(name) == token:
-            return match.start(1), match.end()
+        key = match[1][1:-1]
+        if "\\" in key:
+            key = json.loads(match[1], strict=False)
+        yield key, (match.start(1), match.end(1), match.end())
         comma = _COMMA.match(text, _scan(text, match.end())[1])
         if comma is None:
-            break
+            return
         offset = comma.end()
-    return None
 
 
-def _item(text: str, offset: int, index: int) -> tuple[int, int] | None:
-    """Return the offset of an item twice, or None. `offset`: behind the opening bracket."""
+def _item(text: str, offset: int, index: int) -> int | None:
+    """Return the offset of an item, or None. `offset`: behind the opening bracket."""
     at = _blank(text, offset)
     if text[at] == "]":
         return None
@@ -122,7 +122,7 @@ def _item(text: str, offset: int, index: int) -> tuple[int, int] | None:
         if comma is None:
             return None
         at = comma.end()
-    return at, at
+    return at
 
 
 def _blank(text: str, offset: int) -> int:

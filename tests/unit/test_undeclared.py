@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from deploy_contract.judge.python.schema import prepare, prepare_all
 from deploy_contract.judge.python.undeclared import (
     Folds,
     confusable,
@@ -56,11 +57,12 @@ PLACES = [
 
 @pytest.mark.parametrize(("key", "expected"), PLACES)
 def test_a_misplaced_name_belongs_where_it_is_declared(key: str, expected: Any) -> None:
-    assert elsewhere(key, places(DEFINITIONS, "Root")) == expected
+    root = prepare_all(DEFINITIONS)({"$ref": "#/$defs/Root"})
+    assert elsewhere(key, places(root)) == expected
 
 
 def test_a_name_with_two_places_at_the_same_depth_belongs_to_none() -> None:
     twins: dict[str, Any] = {
         "properties": {"a": {"properties": {"x": {}}}, "b": {"properties": {"x": {}}}}
     }
-    assert elsewhere("x", places({"Root": twins}, "Root")) == ()
+    assert elsewhere("x", places(prepare(twins))) == ()

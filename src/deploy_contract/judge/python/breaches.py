@@ -1,5 +1,6 @@
 """Breaches of rules, and the violations made from them. Only the contract gives their texts."""
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
@@ -9,8 +10,10 @@ from deploy_contract.violations import Violation
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.rules import Rule
-from deploy_contract_format.suggestions import did_you_mean
+from deploy_contract_format.suggestions import did_you_mean, is_certain
 
+# a key that a pointer shows as it is
+_PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 FILLED = ("keyword", "undeclared")  # shapes of rules whose texts have {placeholders}
 _NO_PLACE = ("?", "?")
 
@@ -35,6 +38,30 @@ class Breach(NamedTuple):
     name: str = ""
     schema: Schema | None = None
     belongs: tuple[str, ...] = ()
+
+
+def repair_of(breach: Breach, document: Any, possible: int) -> str:
+    """Return the repair of a breach, as `Violation.repair` has it; "" if there is none.
+
+    A rule states whether a field is removed or set to null. That is a repair only if the document
+    breaks the rule in every possible world. An undeclared member is renamed if its name is
+    certain and not taken.
+    """
+    *around, token = breach.at or ("",)
+    if not isinstance(token, str) or not token or token.isdecimal():
+        return ""  # an item, or the whole document
+    given = breach.rule.parameters
+    if "fix" in given:
+        return str(given["fix"]) if breach.violated & possible == possible else ""
+    if breach.rule.shape != "undeclared" or not breach.name or breach.belongs:
+        return ""
+    if breach.schema is None or not _PLAIN_KEY.fullmatch(token):
+        return ""
+    if breach.rule.rule != "confusable-field" and not is_certain(token, breach.schema.properties):
+        return ""
+    for one in around:
+        document = document[one]
+    return "" if breach.name in document else join((*around, breach.name))
 
 
 def to_violations(

@@ -1,6 +1,6 @@
 """The judge of documents: one walk of the structure, then each rule, in all worlds at once."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
@@ -11,11 +11,11 @@ from deploy_contract.judge.python import wire
 from deploy_contract.judge.python.breaches import (
     Breach,
     outside_of,
+    repair_of,
     to_violations,
     violation_from_text_error,
 )
 from deploy_contract.judge.python.relations import Stored
-from deploy_contract.judge.python.repairs import repair_of
 from deploy_contract.judge.python.rules import (
     NO_REVISION,
     UNREAD,
@@ -50,25 +50,21 @@ class _Kind:
 
     Attributes:
         schema: the open schema of the structure.
-        root: the name of that schema in `definitions`.
-        definitions: the open schemas of the kind, by name.
         worlds: the worlds of the kind.
         rules: the rules on documents of the kind.
-        folds: for the Python `id` of each schema, its declared names by their folded forms. An
-            entry is made when it is first needed.
+        folds: for each schema, its declared names by their folded forms. An entry is made when it
+            is first needed.
     """
 
     schema: Schema
-    root: str
-    definitions: Mapping[str, Any]
     worlds: Worlds
     rules: DocumentRules
-    folds: dict[int, Folds] = field(default_factory=dict)
+    folds: dict[Schema, Folds] = field(default_factory=dict)
 
     @cached_property
     def declared(self) -> FieldPlaces:
         """The place of each field."""
-        return places(self.definitions, self.root)
+        return places(self.schema)
 
 
 class DocumentJudge:
@@ -181,9 +177,6 @@ class DocumentJudge:
             revision: whether the document creates a revision, None if there is no document.
             more: other fields of the outcome.
         """
-        status = 200
-        if verdict != "allow":
-            status = self.status(verdict, violations, more.get("undecided", ()))
         if revision is None:
             revision = UNREAD if kind in self._with_revisions else NO_REVISION
         return Outcome(
@@ -192,7 +185,7 @@ class DocumentJudge:
             kind,
             creates_revision=revision[0],
             revision_rules=revision[1],
-            status=status,
+            status=self.status(verdict, violations, more.get("undecided", ())),
             **more,
         )
 
@@ -224,7 +217,7 @@ class DocumentJudge:
             rules = DocumentRules(
                 self._active, self._revision_rules, book.kinds, kind, worlds, carried, self._most
             )
-            known = self._kinds[kind] = _Kind(schema, root, definitions, worlds, rules)
+            known = self._kinds[kind] = _Kind(schema, worlds, rules)
         return known
 
     # --- from bytes to a value
@@ -307,7 +300,8 @@ class DocumentJudge:
             return self.outcome("allow", violations, kind, revision, **others)
         enforced.sort(key=_first_world)
         others["needs"] = worlds.needs(possible, denied, unsettled)
-        others["undecided"] = to_violations(enforced, most, _no_repair)[0]
+        # an undecided violation may be none, so that it has no repair
+        others["undecided"] = to_violations(enforced, most, lambda _breach: "")[0]
         return self.outcome("indeterminate", violations, kind, revision, **others)
 
     def _structure(self, known: _Kind, value: Any, reading: Reading) -> tuple[list[Breach], bool]:
@@ -367,9 +361,9 @@ class DocumentJudge:
         `with_name` says whether to look for the name that the author meant.
         """
         key = str(at[-1])
-        if id(schema) not in known.folds:
-            known.folds[id(schema)] = Folds(schema.properties)
-        rule, name = self._unknown, confusable(key, known.folds[id(schema)])
+        if schema not in known.folds:
+            known.folds[schema] = Folds(schema.properties)
+        rule, name = self._unknown, confusable(key, known.folds[schema])
         if name is not None and reading.finds_confusable and self._confusable is not None:
             rule = self._confusable
         if rule is None:
@@ -393,11 +387,6 @@ def _closest(possible: int, worlds: Sequence[int], breaches: list[Breach]) -> in
         if world & possible
     ]
     return min(breaches_of)[1]
-
-
-def _no_repair(_breach: Breach) -> str:
-    """Return "": an undecided violation may be none."""
-    return ""
 
 
 def _first_world(breach: Breach) -> int:

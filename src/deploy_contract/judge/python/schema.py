@@ -98,36 +98,12 @@ class Schema:
             bounds their number.
     """
 
-    __slots__ = (
-        "all_of", "alone", "any_of", "assertions", "classes", "combines", "condition", "items",
-        "looks_inside", "others", "passing", "properties", "raw", "refused", "required",
-        "takes_whole_floats", "texts",
-    )  # fmt: skip
-
-    raw: RawSchema
-    classes: frozenset[type] | None
-    takes_whole_floats: bool
-    assertions: dict[type, list[_Assertion]]
-    alone: dict[type, list[_Assertion]]
-    properties: dict[str, "Schema"]
-    required: tuple[str, ...]
-    others: "Schema | Literal[False] | None"
-    looks_inside: bool
-    items: "Schema | None"
-    all_of: list["Schema"]
-    any_of: list["Schema"]
-    refused: "Schema | None"
-    combines: bool
-    condition: "tuple[Schema, Schema | None, Schema | None] | None"
-    passing: frozenset[type]
-    texts: dict[Any, tuple[str, str]]
-
     def _fill(self, raw: RawSchema, prepared: Callable[[RawSchema], "Schema"]) -> None:
         self.raw = raw
         kinds = raw.get("type")
         if isinstance(kinds, str):
             kinds = [kinds]
-        self.classes = None
+        self.classes: frozenset[type] | None = None
         if kinds is not None:
             self.classes = frozenset[type]().union(*[CLASSES[kind] for kind in kinds])
         self.takes_whole_floats = kinds is not None and "integer" in kinds
@@ -143,29 +119,22 @@ class Schema:
         self.properties = {name: prepared(part) for name, part in raw.get("properties", {}).items()}
         self.required = tuple(dict.fromkeys(raw.get("required", ())))
         others = raw.get("additionalProperties", True)
-        if isinstance(others, bool):
-            self.others = None if others else False
-        else:
-            self.others = prepared(others)
+        self.others: Schema | Literal[False] | None = None
+        if others is not True:
+            self.others = others and prepared(others)
         self.looks_inside = bool(self.properties) or self.others is not None
-        self.items = prepared(raw["items"]) if "items" in raw else None
+        self.items: Schema | None = prepared(raw["items"]) if "items" in raw else None
         self.all_of = [prepared(part) for part in raw.get("allOf", ())]
         self.any_of = [prepared(part) for part in raw.get("anyOf", ())]
-        self.refused = prepared(raw["not"]) if "not" in raw else None
-        self.condition = None
-        if "if" in raw:
-            then, otherwise = raw.get("then"), raw.get("else")
-            self.condition = (
-                prepared(raw["if"]),
-                None if then is None else prepared(then),
-                None if otherwise is None else prepared(otherwise),
-            )
-        self.combines = bool(
-            self.all_of or self.any_of or self.refused is not None or self.condition is not None
-        )
+        parts = {word: prepared(raw[word]) for word in ("not", "if", "then", "else") if word in raw}
+        self.refused = parts.get("not")
+        self.condition: tuple[Schema, Schema | None, Schema | None] | None = None
+        if "if" in parts:
+            self.condition = parts["if"], parts.get("then"), parts.get("else")
+        self.combines = bool(self.all_of or self.any_of or self.refused or self.condition)
         self.alone = {kind: self.assertions[kind] for kind in self._classes_alone()}
         self.passing = frozenset(kind for kind in self.alone if not self.alone[kind])
-        self.texts = {}
+        self.texts: dict[Any, tuple[str, str]] = {}
 
     def _classes_alone(self) -> frozenset[type]:
         if self.all_of or self.any_of or self.condition is not None:

@@ -1,9 +1,8 @@
 """Undeclared members: confusable with a declared name, misspelt, misplaced, or simply unknown."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
-from deploy_contract_format.definitions import parse_reference
+from deploy_contract.judge.python.schema import Schema
 from deploy_contract_format.folding import folded, folds_to_ascii
 from deploy_contract_format.suggestions import nearest
 
@@ -11,11 +10,7 @@ FieldPlaces = Mapping[str, tuple[str, ...]]  # name -> tokens of the one place w
 
 
 class Folds(dict[str, str]):
-    """Declared names by their folded forms.
-
-    Attributes:
-        longest: the length of the longest folded form.
-    """
+    """Declared names by their folded forms. `longest` is the length of the longest such form."""
 
     def __init__(self, declared: Iterable[str]) -> None:
         super().__init__({folded(name): name for name in declared})
@@ -23,12 +18,7 @@ class Folds(dict[str, str]):
 
 
 def confusable(key: str, folds: Folds) -> str | None:
-    """Return the declared name for which other parsers take a key, or None.
-
-    Args:
-        key: the key of an undeclared member.
-        folds: the declared names.
-    """
+    """Return the declared name for which other parsers take an undeclared key, or None."""
     texts: tuple[str, ...] = (key,)
     if "\0" in key:
         # some parsers drop NULs; for others the key ends at the first; `longest` bounds the results
@@ -43,41 +33,26 @@ def confusable(key: str, folds: Folds) -> str | None:
     return None
 
 
-def places(definitions: Mapping[str, Mapping[str, Any]], root: str) -> FieldPlaces:
+def places(schema: Schema) -> FieldPlaces:
     """Return the place of each field of a document: where it is declared nearest to the top.
 
     A name with several places at that depth is left out, since any of them may be meant.
-
-    Args:
-        definitions: lowered definitions of the document kind, by name.
-        root: name of the definition of the document.
-
-    Returns:
-        Tokens by name, with `*` for the items of an array.
+    `*` stands for the items of an array.
     """
-    found: dict[str, tuple[str, ...]] = {}
-    level: list[tuple[tuple[str, ...], Mapping[str, Any]]] = [((), definitions[root])]
+    found: dict[str, list[tuple[str, ...]]] = {}
+    level: list[tuple[tuple[str, ...], Schema]] = [((), schema)]
     while level:
-        below: list[tuple[tuple[str, ...], Mapping[str, Any]]] = []
+        below: list[tuple[tuple[str, ...], Schema]] = []
         here: dict[str, list[tuple[str, ...]]] = {}
-        for at, lowered in level:
-            schema = lowered
-            if "$ref" in lowered:
-                schema = definitions[parse_reference(lowered["$ref"])]
-            if "items" in schema:
-                below.append(((*at, "*"), schema["items"]))
-            for name, inner in schema.get("properties", {}).items():
+        for at, declaring in level:
+            if declaring.items is not None:
+                below.append(((*at, "*"), declaring.items))
+            for name, inner in declaring.properties.items():
                 here.setdefault(name, []).append((*at, name))
                 below.append(((*at, name), inner))
-        found = {name: _only(several) for name, several in here.items()} | found
+        found = here | found
         level = below
-    return {name: place for name, place in found.items() if place}
-
-
-def _only(several: list[tuple[str, ...]]) -> tuple[str, ...]:
-    if len(several) == 1:
-        return several[0]
-    return ()
+    return {name: several[0] for name, several in found.items() if len(several) == 1}
 
 
 def elsewhere(key: str, declared: FieldPlaces) -> tuple[str, ...]:

@@ -4,14 +4,15 @@ A set of worlds is a mask: an integer with one bit for each world.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 
 from deploy_contract_format.rules import Kind, Rule
 
 ALL = -1  # the mask of every world
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Worlds:
     """The worlds of a kind of document.
 
@@ -22,36 +23,41 @@ class Worlds:
         hosting: the hosting of the contract; None if it is unknown.
         stands_for_hosting: True if documents have no source, but some rule depends on the hosting.
             Then a source stands for the hostings on which it runs.
-        bits: the mask of each world.
-        named: the source and the mask of each world; () if documents have no source.
-        possible: the mask of the worlds that remain, by the known source. The key None is for an
-            unknown source; the worlds that run on the hosting remain.
-        by_hosting: by hosting, the mask of the worlds whose source runs on it.
     """
 
-    sources: tuple[str | None, ...]
+    sources: Sequence[str | None]
     hostings: Mapping[str, Sequence[str]]
     hosting: str | None
     stands_for_hosting: bool = False
-    bits: tuple[int, ...] = field(init=False)
-    named: tuple[tuple[str, int], ...] = field(init=False)
-    possible: Mapping[str | None, int] = field(init=False)
-    by_hosting: Mapping[str, int] = field(init=False)
 
-    def __post_init__(self) -> None:
-        by_hosting: dict[str, int] = {}
+    @cached_property
+    def named(self) -> tuple[tuple[str, int], ...]:
+        """The sources that a report may list, each with the mask of its world."""
+        if self.stands_for_hosting:
+            return ()
+        bits = enumerate(self.sources)
+        return tuple([(name, 1 << bit) for bit, name in bits if name is not None])
+
+    @cached_property
+    def possible(self) -> Mapping[str | None, int]:
+        """The worlds that remain, by the known source; None is for an unknown one."""
+        hosting, hostings = self.hosting, self.hostings
+        admitted = self.mask(lambda one: None in (one, hosting) or hosting in hostings[str(one)])
+        return dict.fromkeys((None, *hostings), admitted) | dict(self.named)
+
+    @cached_property
+    def by_hosting(self) -> Sequence[int]:
+        """The worlds whose source runs on a hosting, for each hosting."""
+        masks: dict[str, int] = {}
         for bit, source in enumerate(self.sources):
             for hosting in self.hostings.get(source or "", ()):
-                by_hosting[hosting] = by_hosting.get(hosting, 0) | 1 << bit
-        object.__setattr__(self, "bits", tuple([1 << bit for bit in range(len(self.sources))]))
-        named: list[tuple[str, int]] = []
-        if not self.stands_for_hosting:
-            named = [(name, 1 << bit) for bit, name in enumerate(self.sources) if name is not None]
-        object.__setattr__(self, "named", tuple(named))
-        admitted = self.mask(self._is_admitted)
-        possible = dict.fromkeys((None, *self.hostings), admitted) | dict(named)
-        object.__setattr__(self, "possible", possible)
-        object.__setattr__(self, "by_hosting", by_hosting)
+                masks[hosting] = masks.get(hosting, 0) | 1 << bit
+        return list(masks.values())
+
+    @cached_property
+    def bits(self) -> Sequence[int]:
+        """The mask of each world."""
+        return [1 << bit for bit in range(len(self.sources))]
 
     def mask(self, holds: Callable[[str | None], bool]) -> int:
         """Return the mask of the worlds whose source satisfies a predicate."""
@@ -71,16 +77,13 @@ class Worlds:
         if unsettled != possible:
             needs.append("source")
             # the hosting settles it if all worlds of each hosting have the same answer
-            masks = [possible & mask for mask in self.by_hosting.values() if possible & mask]
+            masks = [possible & mask for mask in self.by_hosting if possible & mask]
             mixed = [mask for mask in masks if denied & mask not in (0, mask)]
             if self.hosting is None and len(masks) > 1 and not mixed:
                 needs.append("hosting")
         if unsettled:
             needs.append("deployment")
         return tuple(needs)
-
-    def _is_admitted(self, source: str | None) -> bool:
-        return source is None or self.hosting is None or self.hosting in self.hostings[source]
 
 
 def worlds_of(
