@@ -1,8 +1,9 @@
 """Write the maps of tests/README.md: the tests of each promise, and of each guide. `make generate` runs it."""
 
-import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from tests.promises import PROMISES
@@ -15,15 +16,11 @@ GENERAL = "tests/acceptance/test_guides.py"  # tests all guides
 
 def numbers(path: Path) -> set[int]:
     """Return the promises that a test module names in its marks."""
-    return {
-        argument.value
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.promise"
-        for argument in node.args
-        if isinstance(argument, ast.Constant) and isinstance(argument.value, int)
-    }
+    marks = re.findall(r"pytest\.mark\.promise\(([\d, ]+)\)", path.read_text("utf-8"))
+    return {int(number) for mark in marks for number in mark.split(",")}
 
 
+@cache
 def modules_of_promises() -> dict[int, list[str]]:
     """Return the paths of test modules, in `tests/`, by the number of the promise that they show."""
     found: defaultdict[int, list[str]] = defaultdict(list)

@@ -29,6 +29,7 @@ from tests.support import hostile, usual_documents
 from tests.support.applications import App, deliver
 from tests.support.calls import count_calls
 from tests.support.commands import keep_contracts, run_python
+from tests.support.effort import effort
 from tests.support.engines import ENGINES, made
 from tests.support.hostile import (
     DOCUMENTS,
@@ -70,6 +71,13 @@ def _linear(one: Callable[[], object], four: Callable[[], object], least: float)
     return seconds(four, 1) <= A_DOUBLING**2 * max(seconds(one, 2), least)
 
 
+AT_DOORS = (
+    "arrays that never close", "30 arrays deep, again and again", "keys", "numbers", "white space", "a long text", "escapes",
+    "a text that is cut off", "not UTF-8 at the end", "the first key again", "near misses in every secret", "wrong secrets",
+    "wrong deployments", "secrets of every deployment", "labels", "a leap second of digits",
+)  # fmt: skip
+
+
 def warm(contract: Contract) -> Contract:
     """Return the contract, with what is compiled once compiled."""
     for kind, make in DOCUMENTS.values():
@@ -78,23 +86,27 @@ def warm(contract: Contract) -> Contract:
     return contract.prepare()
 
 
+@pytest.mark.soak
 @pytest.mark.promise(15)
 @pytest.mark.parametrize("door", DOORS)
 def test_calls_grow_no_faster_than_the_document(
     engine: EngineName, door: str, tried: Tried
 ) -> None:
     wrong = {}
+    # behind the doors, the judge is the same
+    names = DOCUMENTS if door == "check" else effort(AT_DOORS, DOCUMENTS)
     settings = ("allow", "reject") if door == "check" else ("report",)
     for unknown in settings:
         contract = warm(made(engine, unknown_fields=unknown))
-        for name, (kind, make) in DOCUMENTS.items():
+        for name in names:
+            kind, make = DOCUMENTS[name]
             one, four = (
                 count_calls(partial(judge, contract, door, named(kind), make(size)))
                 for size in (2_000, 8_000)
             )
             if four > 4.5 * one + 500:
                 wrong[name, unknown] = one, four
-    tried(len(DOCUMENTS) * len(settings))
+    tried(len(names) * len(settings))
     assert wrong == {}
 
 
@@ -141,7 +153,7 @@ for engine in engines:
     contract = Contract(engine=engine)
     for name in names:
         seconds(contract, name, 1000)
-        found[name][engine] = [seconds(contract, name, size) for size in (250_000, 500_000, 1_000_000, 100_000)]
+        found[name][engine] = [seconds(contract, name, size) for size in (1_000_000, 100_000)]
 print(json.dumps(found))
 """
 
@@ -162,7 +174,7 @@ def test_time_grows_no_faster_with_the_garbage_collector(door: str, tried: Tried
             times = found[name]
             assert times.keys() == set(ENGINES)
             beside = max(map(truediv, times.pop("native", times["python"]), times["python"]))
-            growth = max(max(large) / least / 10 for *large, least in times.values())
+            growth = max(large / least / 10 for large, least in times.values())
             slow[name] = f"{beside:.2f} times the engine python, growth {growth:.2f}"
             if beside < 1.3 and growth < 1.1:
                 del slow[name]
@@ -201,8 +213,8 @@ def test_time_grows_no_faster_than_the_request(contract: Contract, tried: Tried)
             over = partial(carry, contract, door)
             judged = contract.check_request if door == "check_request" else over
             one, four = (partial(judged, make(size)) for size in (10_000, 40_000))
-            counted = count_calls(one), count_calls(four)
             times = slower(one, four)
+            counted = count_calls(one), count_calls(four)
             if times > A_DOUBLING**2 or counted[1] > 4.5 * counted[0] + 500:
                 wrong[name, door] = times, *counted
     tried(len(REQUESTS) * 3)
@@ -458,7 +470,7 @@ COLLISIONS = """
 import json, sys
 from deploy_contract import Contract
 from tests.support.hostile import seconds
-wanted, mask, keys, number = 1200, (1 << 11) - 1, [], 0
+wanted, mask, keys, number = 600, (1 << 10) - 1, [], 0
 while len(keys) < wanted:
     key = f"key{number}"
     number += 1
@@ -476,7 +488,7 @@ print(any(seconds(lambda: contract.check(bad, "DeploymentPatch"), 9) / seconds(l
 def test_keys_that_share_a_place_in_a_table_cost_no_more_than_others(engine: EngineName) -> None:
     """The hash of a text has a secret of its process in it (PEP 456), so nobody can make texts that collide from afar.
 
-    Here that secret is known, and all the keys begin at one slot of a table of 2,048.
+    Here that secret is known, and all the keys begin at one slot of a table of 1,024.
     """
     ran = run_python(COLLISIONS, engine, PYTHONHASHSEED="0")
     assert ran.returncode == 0, ran.stderr
@@ -585,7 +597,7 @@ def test_files_of_yaml_cost_no_more_than_their_size(
     first.write_text("secrets: []", "utf-8")
     judge_as_text(first)  # so that no import counts
     capsys.readouterr()
-    for size in (4_000, 16_000):
+    for size in (2_000, 8_000):
         path = tmp_path / f"{size}.yaml"
         path.write_text(make(size), "utf-8")
         assert main(["check", "--format", "json", str(path)]) in (0, 1)
@@ -682,33 +694,29 @@ def test_an_unknown_source_costs_about_three_known_ones_at_most(
 
 @pytest.mark.promise(22)
 @pytest.mark.parametrize("name", REFUSED)
-def test_refusing_costs_about_three_acceptances_at_most(name: str, engine: EngineName) -> None:
-    """With a margin of a half for what disturbs a clock, and for bytes that one has and the other has not; `make bench` has figures.
+def test_refusing_costs_little_more_than_accepting(name: str, engine: EngineName) -> None:
+    """Natively two parses and 20 us, violations read; for the python judge three acceptances.
 
-    The acceptances are those of the python judge: the native one accepts in less time than anything else takes.
+    With a margin of a half for what disturbs a clock; `make bench` has figures.
     """
     kind, good, bad, how = REFUSED[name]
-    accepting, refusing = made(named("python")), made(engine, **how)
     source = named("codehost" if kind == PATCH else None)
-    accept = partial(accepting.check, good, named(kind), source=source)
-    refuse = partial(refusing.check, bad, named(kind), source=source)
+    accept = partial(made(engine).check, good, named(kind), source=source)
+    refusing = made(engine, **how)
+
+    def refuse() -> Report:
+        report = refusing.check(bad, named(kind), source=source)
+        assert report.violations
+        return report
+
     for _ in range(3):  # what is made once is made
         assert (accept().verdict, refuse().verdict) == ("allow", "deny")
-    rounds = max(3, int(0.01 / seconds(accept)))
     size = max(1, len(bad) / len(good))
-    assert any(seconds(refuse, rounds) / seconds(accept, rounds) < 4.5 * size for _ in range(3))
 
+    def allowed() -> float:
+        if engine == "python":
+            return 3 * size * seconds(accept)
+        return 2 * size * seconds(partial(json.loads, good)) + 20e-6
 
-@pytest.mark.promise(22)
-@pytest.mark.skipif("native" not in ENGINES, reason="the core was not built")
-@pytest.mark.parametrize("name", REFUSED)
-def test_refusing_natively_costs_two_parses_at_most(name: str) -> None:
-    """Two parses and 20 us, violations read. With a margin of a half for what disturbs a clock."""
-    kind, good, bad, how = REFUSED[name]
-    refusing, source = made(named("native"), **how), "codehost" if kind == PATCH else None
-
-    def refuse() -> None:
-        assert refusing.check(bad, named(kind), source=named(source)).violations
-
-    parse, size = partial(json.loads, good), max(1, len(bad) / len(good))
-    assert any(seconds(refuse, 3) / (2 * size * seconds(parse, 3) + 20e-6) < 1.5 for _ in range(5))
+    rounds = max(3, int(0.01 / seconds(accept)))
+    assert any(seconds(refuse, rounds) < 1.5 * allowed() for _ in range(5))

@@ -120,7 +120,7 @@ def test_contracts_and_documents_are_not_kept(tried: Tried) -> None:
     assert noted() is None
 
 
-RUNS, SETS, CALLS = effort(4, 100), effort(20, 200), 50  # a million calls in `make soak`
+RUNS, SETS, CALLS = effort(2, 100), effort(20, 200), 50  # a million calls in `make soak`
 
 
 def judged(contract: Contract, call: Call) -> Report:
@@ -154,7 +154,6 @@ def test_random_documents(run: int, tmp_path: Path, tried: Tried) -> None:
 # -- stored deployments
 
 
-TAG = {"source_revision_config": {"repo_ref": "refs/tags/v1"}}
 PUSHED = {"source_config": {"build_on_push": True}}
 
 
@@ -180,34 +179,6 @@ def test_odd_facts(config: object, source: SourceName | None, tmp_path: Path) ->
     assert report == expected
     known = config is None or config == {"build_on_push": 5}
     assert (report.verdict == "deny") is not known
-
-
-@pytest.mark.promise(9, 26, 37)
-@pytest.mark.parametrize("source", ["codehost", None])
-@pytest.mark.parametrize(
-    ("patch", "stored", "needs"),
-    [
-        (TAG, None, ["deployment"]),
-        (TAG, {}, ["deployment"]),
-        (TAG, {"source_config": {}}, ["deployment"]),
-        (TAG, {"source_revision_config": {"repo_ref": "x"}}, ["deployment"]),
-        (TAG, {"source_config": {"build_on_push": False}}, []),
-        (TAG, {"source_config": None}, []),
-        (PUSHED, None, ["deployment"]),
-        (PUSHED, {"source_config": {"build_on_push": True}}, ["deployment"]),
-    ],
-)
-def test_what_depends_on_unknown_facts_is_open(
-    patch: dict[str, Any],
-    stored: dict[str, Any] | None,
-    needs: list[str],
-    source: SourceName | None,
-) -> None:
-    text = json.dumps(patch).encode()
-    report = agreed(lambda judge: judge.check(text, PATCH, source=source, deployment=stored))
-    wanted = [*([] if source else ["source"]), *needs]
-    verdict = "indeterminate" if wanted else "allow"
-    assert (report.verdict, list(report.needs)) == (verdict, wanted)
 
 
 class Stored(Mapping[str, Any]):

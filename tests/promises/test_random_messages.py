@@ -76,7 +76,7 @@ def agreed(judges: list[Contract], judge: Callable[[Contract], Report], *given: 
 def test_random_requests(options: Mapping[str, Any], tried: Tried) -> None:
     r = Random(19)
     judges = [Contract(engine=named(engine), **options) for engine in ("python", "native")]
-    amount = effort(800, 100_000)
+    amount = effort(300, 100_000)
     verdicts = set()
     for _ in range(amount):
         request = random_messages.request(r, options.get("base_path", ""))
@@ -102,7 +102,7 @@ def test_random_requests(options: Mapping[str, Any], tried: Tried) -> None:
 def test_random_responses(options: Mapping[str, Any], tried: Tried) -> None:
     r = Random(37)
     judges = [Contract(engine=named(engine), **options) for engine in ("python", "native")]
-    amount = effort(800, 100_000)
+    amount = effort(300, 100_000)
     verdicts = set()
     base_path = options.get("base_path", "")
     for _ in range(amount):
@@ -137,7 +137,7 @@ def test_random_messages_of_a_middleware(options: Mapping[str, Any], tried: Trie
     """With bodies that are not shown, and with facts that were learned from other responses."""
     r = Random(30)
     judges = [Contract(engine=named(engine), **options) for engine in ("python", "native")]
-    amount = effort(500, 20_000)
+    amount = effort(200, 20_000)
     for _ in range(amount):
         request = random_messages.request(r, options.get("base_path", ""))
         agreed(
@@ -190,7 +190,7 @@ def test_random_messages_of_the_npm_package(options: Mapping[str, Any], tried: T
     given = {**options, "limits": options["limits"]._asdict()} if "limits" in options else options
     questions: list[dict[str, Any]] = []
     reports = []
-    while len(questions) < effort(600, 20_000):
+    while len(questions) < effort(150, 20_000):
         request = random_messages.request(r, options.get("base_path", ""))
         if not is_text(request):
             continue

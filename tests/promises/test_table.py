@@ -7,11 +7,8 @@ from tests.promises.__main__ import README, modules_of_promises, with_maps
 from tests.promises.table import Table
 
 
-def test_every_promise_has_a_test() -> None:
+def test_every_promise_has_a_test_and_the_guide_names_it() -> None:
     assert set(modules_of_promises()) == set(PROMISES)
-
-
-def test_the_maps_of_the_guide_are_those_of_the_marks() -> None:
     text = README.read_text("utf-8")
     assert with_maps(text) == text, "run `make generate`"
 
