@@ -20,10 +20,10 @@ from deploy_contract_generated.names import DocumentKind, SourceName
 
 from deploy_contract import Bundle, Contract, ContractError, Limits, Report, Request, Response
 from deploy_contract.bundle_files import read_folder
-from deploy_contract.report import outcome_of, report_of
-from tests.support import policies, usual_documents
+from deploy_contract.report import report_of
+from tests.support import engines, policies, usual_documents
 from tests.support.effort import effort
-from tests.support.engines import made
+from tests.support.engines import all_of, made
 from tests.support.names import named
 from tests.support.random_calls import Call, calls, contracts
 
@@ -38,19 +38,9 @@ Tried = Callable[[int], None]
 Judge = Callable[[Contract], Report]
 
 
-def agreed(judge: Judge, **options: Any) -> Report:
-    """Return the report that both judges give."""
-    one, other = judge(made("python", **options)), judge(made("native", **options))
-    assert all_of(other) == all_of(one)
-    return one
-
-
-def all_of(report: Report) -> Any:
-    """Return all of a report that is compared, with the parts that only a middleware reads."""
-    outcome, parameters = outcome_of(report), list((report.parameters or {}).items())
-    parts = outcome.advice, outcome.kind, outcome.creates_revision, outcome.without_advice
-    whole = report, report.to_dict(), report.status, report.sources
-    return *whole, parts, repr(parameters), repr(report.value)
+def agreed(judge: Judge, **options: Any) -> Any:
+    """Return the report, or the exception, of both judges."""
+    return engines.agreed([made("python", **options), made("native", **options)], judge)
 
 
 # -- documents
@@ -214,15 +204,6 @@ class Equal:
         return other == "codehost"
 
 
-def answer(judge: Callable[[], Report]) -> Any:
-    """Return what is compared of a report, or the exception that is raised."""
-    try:
-        report = judge()
-    except Exception as error:  # compared with that of the other judge
-        return type(error).__name__, str(error)
-    return all_of(report)
-
-
 REQUEST = Request("PATCH", PATH, "", JSON, b"{}")
 
 
@@ -233,24 +214,20 @@ def test_deployments_of_any_class(tried: Tried) -> None:
         {}, known, Stored(known), Unreadable(known), {"source": Equal()}, {"source": []},
         {"source": "x"}, {1: 2}, [("source", "codehost")],
     ]  # fmt: skip
-    python, native = made("python"), made("native")
     for stored in given_:
-        one = answer(lambda: python.check_request(REQUEST, deployment=stored))  # noqa: B023 - called at once
-        other = answer(lambda: native.check_request(REQUEST, deployment=stored))  # noqa: B023
-        assert other == one, type(stored)
+        agreed(lambda judge: judge.check_request(REQUEST, deployment=stored))  # noqa: B023 - called at once
     tried(len(given_))
 
 
 @pytest.mark.promise(2, 26)
 def test_only_a_text_is_a_source(tried: Tried) -> None:
-    native = made("native").prepare()
-    judges: list[Callable[[], Report]] = [
-        lambda: native.check(b"{}", PATCH, source=named(Equal())),
-        lambda: native.check_request(REQUEST, source=named(Equal())),
-        lambda: native.check(b"{}", PATCH, deployment={"source": Equal()}),
+    judges: list[Judge] = [
+        lambda judge: judge.check(b"{}", PATCH, source=named(Equal())),
+        lambda judge: judge.check_request(REQUEST, source=named(Equal())),
+        lambda judge: judge.check(b"{}", PATCH, deployment={"source": Equal()}),
     ]
     for judge in judges:
-        assert answer(judge)[0] == "ContractError"
+        assert agreed(judge)[0] == "ContractError"
     tried(len(judges))
 
 

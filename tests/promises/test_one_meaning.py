@@ -7,6 +7,7 @@ import struct
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from enum import Enum
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,7 @@ from deploy_contract_generated.names import DocumentKind, EngineName
 
 from deploy_contract import Contract, Limits, Report, Request, Response
 from deploy_contract.cli import command, selection
+from deploy_contract.models import Deployment
 from tests.support.ambiguous import (
     CONSTANTS,
     NO_CHARACTERS,
@@ -445,6 +447,12 @@ def test_an_integer_is_one_however_it_is_written(doors: Doors, tried: Tried) -> 
     tried(count)
 
 
+class Odd(Enum):
+    """A member whose value is the name of a field."""
+
+    name_ = "secrets"
+
+
 SURROGATE = "\ud800"
 PARSED: dict[
     str, tuple[Any, str]
@@ -464,6 +472,12 @@ PARSED: dict[
     "a key that is a number": ({1: 1}, "json-value"),
     "a key that is null": ({None: 1}, "json-value"),
     "two keys that JSON has as one": ({"1": 1, 1: 2}, "json-value"),
+    "two keys of which one is the value of a member": (
+        {"secrets": [], Odd.name_: []},
+        "json-value",
+    ),
+    "an object": (object(), "json-value"),
+    "a class": (Deployment, "json-value"),
     "a tuple": ((1,), "json-value"),
     "a set": ({1}, "json-value"),
     "bytes": (b"x", "json-value"),

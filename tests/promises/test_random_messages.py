@@ -1,7 +1,6 @@
 """Both judges give the same report on random requests and responses, whatever the options are."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -12,6 +11,7 @@ from deploy_contract.http.exchange import LearnedFacts
 from deploy_contract.report import report_of
 from tests.support import npm, random_messages
 from tests.support.effort import effort
+from tests.support.engines import agreed
 from tests.support.names import named
 from tests.support.random_messages import ID, OTHER
 
@@ -53,23 +53,6 @@ STORED: list[Any] = [
 Tried = Callable[[int], None]
 
 
-def whole(judge: Callable[[], Report]) -> Any:
-    """Return all of a report, or the exception that is raised instead."""
-    try:
-        report = judge()
-    except Exception as error:  # compared with that of the other judge
-        return type(error).__name__, str(error)
-    parameters = list((report.parameters or {}).items())
-    return report.to_dict(), report.status, report.sources, repr(parameters), repr(report.value)
-
-
-def agreed(judges: list[Contract], judge: Callable[[Contract], Report], *given: Any) -> Any:
-    """Return all of the report that both judges give."""
-    one, other = [whole(partial(judge, contract)) for contract in judges]
-    assert other == one, given
-    return one
-
-
 @pytest.mark.soak
 @pytest.mark.promise(2, 4, 10, 18, 19, 20, 21, 26, 28, 37)
 @pytest.mark.parametrize("options", OPTIONS)
@@ -91,7 +74,7 @@ def test_random_requests(options: Mapping[str, Any], tried: Tried) -> None:
             lambda judge: judge.check_request(request, source=named(source), deployment=stored),  # noqa: B023 - called at once
             request[:3], list(request.headers), request.body, source, stored,
         )  # fmt: skip
-        verdicts.add(found[1])
+        verdicts.add(found.status if isinstance(found, Report) else None)
     tried(amount)
     assert {200, 400} <= verdicts
 
@@ -118,7 +101,7 @@ def test_random_responses(options: Mapping[str, Any], tried: Tried) -> None:
             lambda judge: judge.check_response(response, request, deployment=stored, known=known),  # noqa: B023 - called at once
             response.status, list(response.headers), response.body, request[:3], stored,
         )  # fmt: skip
-        verdicts.add(found[1])
+        verdicts.add(found.status if isinstance(found, Report) else None)
     tried(amount)
     assert {200, 502} <= verdicts
 
@@ -181,28 +164,29 @@ def is_text(request: Request) -> bool:
 
 @pytest.mark.soak
 @pytest.mark.promise(2, 10, 19, 20, 21, 26, 37)
-@pytest.mark.parametrize("options", OPTIONS)
-def test_random_messages_of_the_npm_package(options: Mapping[str, Any], tried: Tried) -> None:
+def test_random_messages_of_the_npm_package(tried: Tried) -> None:
     """The core as WebAssembly gives the whole report of the Python judge."""
     npm.require("node")
     r = Random(31)
-    judge = Contract(engine="python", **options)
-    given = {**options, "limits": options["limits"]._asdict()} if "limits" in options else options
     questions: list[dict[str, Any]] = []
     reports = []
-    while len(questions) < effort(150, 20_000):
-        request = random_messages.request(r, options.get("base_path", ""))
-        if not is_text(request):
-            continue
-        stored, asked = r.choice(STORED), {"options": given, "request": npm.question(request)}
-        if r.random() < 0.5:
-            response = random_messages.response(r)
-            asked |= {"response": npm.question(response), "context": {"deployment": stored}}
-            reports.append(judge.check_response(response, request, deployment=stored))
-        else:
-            asked |= {"context": {"deployment": stored}}
-            reports.append(judge.check_request(request, deployment=stored))
-        questions.append(asked)
+    for options in OPTIONS:
+        judge, given = Contract(engine="python", **options), dict(options)
+        if "limits" in options:
+            given["limits"] = options["limits"]._asdict()
+        for _ in range(effort(120, 20_000)):
+            request = random_messages.request(r, options.get("base_path", ""))
+            if not is_text(request):
+                continue
+            stored, asked = r.choice(STORED), {"options": given, "request": npm.question(request)}
+            if r.random() < 0.5:
+                response = random_messages.response(r)
+                asked |= {"response": npm.question(response), "context": {"deployment": stored}}
+                reports.append(judge.check_response(response, request, deployment=stored))
+            else:
+                asked |= {"context": {"deployment": stored}}
+                reports.append(judge.check_request(request, deployment=stored))
+            questions.append(asked)
     tried(len(questions))
     for question, report, found in zip(questions, reports, npm.reports(questions), strict=True):
         assert found == npm.shown(report), question

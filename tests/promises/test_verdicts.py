@@ -5,7 +5,7 @@ import logging
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
-from enum import Enum, IntEnum
+from enum import IntEnum
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 from typing import Any, Final
@@ -494,30 +494,6 @@ def test_lookups_return_models(over: Any, by: str, engine: EngineName) -> None:
     assert seen[0].verdict == "deny"
     assert rules(seen[0]) == ["immutable-field"]
     assert seen[0].notes == ()
-
-
-class Odd(Enum):
-    """A member whose value is the name of a field."""
-
-    name_ = "secrets"
-
-
-@pytest.mark.promise(1, 37)
-@pytest.mark.parametrize(
-    "given",
-    [
-        {"a": (1,)},
-        {"a": {1}},
-        {"a": object()},
-        {1: 2},
-        {"secrets": [], Odd.name_: []},
-        {"a": Deployment},
-    ],
-)
-def test_other_objects_are_no_json_values(contract: Contract, given: Any) -> None:
-    report = contract.check(given, PATCH, source="codehost")
-    assert rules(report) == ["json-value"]
-    assert str(report.violations[0].message) == "the value is not a JSON value"
 
 
 @pytest.mark.promise(1, 2, 15)
