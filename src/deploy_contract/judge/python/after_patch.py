@@ -24,17 +24,10 @@ class Partial(dict[str, Any]):
 def state_after(
     document: Any, stored: Any, tokens: tuple[str, ...], effects: Effects
 ) -> tuple[Any, Tokens | None]:
-    """Return the value at a pointer after a patch.
+    """Return the value at a pointer after a patch, and the place in the patch that sets it.
 
-    Args:
-        document: the patch.
-        stored: the stored deployment; MISSING if it is not known, None if it is null.
-        tokens: the tokens of the pointer.
-        effects: the effects of the fields of the patch.
-
-    Returns:
-        The value, or MISSING if it is not known, and the place in the patch that sets the value,
-        or None if the patch does not set it.
+    The value is MISSING if it is not known. The place is None if the patch does not set the value.
+    `stored` is MISSING if it is not known, and None if it is null.
     """
     sent = document
     for depth, token in enumerate(tokens, 1):

@@ -67,10 +67,7 @@ def repair_of(breach: Breach, document: Any, possible: int) -> str:
 def to_violations(
     breaches: Iterable[Breach], most: int, repair_of: Callable[[Breach], str]
 ) -> tuple[tuple[Violation, ...], bool]:
-    """Return at most `most` different violations of breaches, and True if there are more.
-
-    `repair_of` returns `Violation.repair` for a breach.
-    """
+    """Return at most `most` different violations of breaches, and True if there are more."""
     found: dict[tuple[str, ...], Violation] = {}
     for breach in breaches:
         rule, schema = breach.rule, breach.schema
@@ -133,7 +130,6 @@ def outside_of(places: Iterable[Tokens]) -> Callable[[Tokens], bool]:
 
 
 def _filled(rule: Rule, schema: RawSchema, name: str, belongs: tuple[str, ...]) -> tuple[str, str]:
-    """Return the message and the hint of a rule, with values for their placeholders."""
     texts = _Texts(schema, name)
     message = rule.message.format_map(texts)
     if belongs:
@@ -144,7 +140,6 @@ def _filled(rule: Rule, schema: RawSchema, name: str, belongs: tuple[str, ...]) 
 
 
 def _misplaced(name: str, belongs: tuple[str, ...]) -> str:
-    """Return a hint that names the place where a field belongs."""
     around = belongs[:-1]
     parent = "the top of the document"
     for token in around:

@@ -34,6 +34,7 @@ from deploy_contract.judge.python.worlds import Worlds, worlds_of
 from deploy_contract.limits import Limits
 from deploy_contract.logs import unexpected
 from deploy_contract.plain import plain
+from deploy_contract.violations import Violation
 from deploy_contract_format.definitions import limited
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import Tokens, join, split
@@ -46,24 +47,15 @@ UNPROCESSABLE = 422  # RFC 9110, section 15.5.21: the status of rules that do no
 
 @dataclass(frozen=True)
 class _Kind:
-    """A kind of document, prepared.
-
-    Attributes:
-        schema: the open schema of the structure.
-        worlds: the worlds of the kind.
-        rules: the rules on documents of the kind.
-        folds: for each schema, its declared names by their folded forms. An entry is made when it
-            is first needed.
-    """
+    """A kind of document: the open schema of its structure, its worlds, and its rules."""
 
     schema: Schema
     worlds: Worlds
     rules: DocumentRules
-    folds: dict[Schema, Folds] = field(default_factory=dict)
+    folds: dict[Schema, Folds] = field(default_factory=dict)  # made when they are first needed
 
     @cached_property
     def declared(self) -> FieldPlaces:
-        """The place of each field."""
         return places(self.schema)
 
 
@@ -95,12 +87,11 @@ class DocumentJudge:
         self._active = [rule for rule in rules if rule.mode != "off"]
         active = by_id(self._active)
         self._keywords = by_keyword(self._active)
-        for keyword in OVERSIZED:
-            if "maxItems" in self._keywords:  # one rule is about both
-                self._keywords[keyword] = self._keywords["maxItems"]
+        sizes = self._keywords.get("maxItems")
+        if sizes is not None:  # one rule is about both
+            self._keywords |= dict.fromkeys(OVERSIZED, sizes)
         self._unknown = active.get("unknown-field")
         self._confusable = active.get("confusable-field")
-        sizes = self._keywords.get("maxItems")
         skips = sizes is not None and sizes.mode == "enforce"
         self._statuses = {
             rule.rule: rule.parameters["status"] for rule in rules if "status" in rule.parameters
@@ -123,14 +114,9 @@ class DocumentJudge:
         stored: Stored,
         reading: Reading | None = None,
     ) -> Outcome:
-        """Return the outcome for a document. This method raises nothing.
+        """Return the outcome for a document: bytes, text, or parsed JSON. Nothing is raised.
 
-        Args:
-            document: bytes, text, or parsed JSON.
-            kind: the kind of the document.
-            source: the source of the deployment, if known.
-            stored: the stored deployment as parsed JSON, as far as it is known.
-            reading: how to read the document; the default is the reading of requests and files.
+        The default `reading` is that of requests and files.
         """
         action = "parsing a document"
         try:
@@ -168,14 +154,9 @@ class DocumentJudge:
         revision: Revision | None = None,
         **more: Any,
     ) -> Outcome:
-        """Return an outcome with its status.
+        """Return an outcome with its status. `violations` has enforced ones first.
 
-        Args:
-            verdict: the verdict.
-            violations: enforced ones first.
-            kind: the kind of the document.
-            revision: whether the document creates a revision, None if there is no document.
-            more: other fields of the outcome.
+        `revision` is None if there is no document. `more` are other fields of the outcome.
         """
         if revision is None:
             revision = UNREAD if kind in self._with_revisions else NO_REVISION
@@ -235,15 +216,13 @@ class DocumentJudge:
             view = memoryview(document)
         except ValueError:  # a memoryview that was released
             raise TextError("json-value") from None
-        limits = self._limits
-        limit, objects = limits.response_body, limits.response_objects
-        if kind in self._sent:
-            limit, objects = limits.request_body, limits.request_objects
+        limits, limit = self._limits, self.max_bytes(kind)
         if view.nbytes > limit:
             raise TextError("json-size", limit=limit)
         # a subclass may override methods, and the items of a memoryview may not be bytes
         body = document if document.__class__ is bytes else bytes(view)
-        value = wire.parse(body, objects)
+        is_sent = kind in self._sent
+        value = wire.parse(body, limits.request_objects if is_sent else limits.response_objects)
         if len(body) > limits.string:
             wire.inspect(value, limits, parsed=True)
         return value
@@ -336,7 +315,6 @@ class DocumentJudge:
     def _keyword(
         self, keyword: str, at: Tokens, schema: Schema, name: str | None, value: Any
     ) -> Breach | None:
-        """Return the breach of a keyword's rule; None if no rule is active."""
         rule = self._keywords.get(keyword)
         if rule is None:
             return None
@@ -356,10 +334,7 @@ class DocumentJudge:
         *,
         with_name: bool,
     ) -> Breach | None:
-        """Return the breach of an undeclared member; None if no rule is active.
-
-        `with_name` says whether to look for the name that the author meant.
-        """
+        """Return the breach of an undeclared member; `with_name` finds the name that was meant."""
         key = str(at[-1])
         if schema not in known.folds:
             known.folds[schema] = Folds(schema.properties)
@@ -378,7 +353,6 @@ class DocumentJudge:
 
 
 def _closest(possible: int, worlds: Sequence[int], breaches: list[Breach]) -> int:
-    """Return the possible world with the fewest breaches."""
     if possible & (possible - 1) == 0:
         return possible  # it is the only one
     breaches_of = [
@@ -390,9 +364,12 @@ def _closest(possible: int, worlds: Sequence[int], breaches: list[Breach]) -> in
 
 
 def _first_world(breach: Breach) -> int:
-    """Return the first world that a breach concerns."""
     concerned = breach.violated | breach.unsettled
     return concerned & -concerned
+
+
+def _stays(violation: Violation) -> bool:
+    return violation.rule != "unknown-field" or violation.mode == "enforce"
 
 
 def _violations(
@@ -405,31 +382,18 @@ def _violations(
     """Return the violations of a report, how many of them are advice, and True if there are more.
 
     Advice comes last. At places where the structure is wrong, breaches of rules are left out. If a
-    rule is about a field, the report does not add that the field is unknown.
-
-    Args:
-        structure: breaches of the structure, enforced ones first.
-        broken: breaches of enforced rules.
-        advice: breaches of other rules.
-        most: the greatest number of violations.
-        repair: returns the repair of a breach.
+    rule is about a field, the report does not add that the field is unknown. `broken` are breaches
+    of enforced rules, and `advice` those of other rules.
     """
     every = structure or broken
     if structure and (broken or advice):
-        is_outside = outside_of(
-            [
-                breach.at
-                for breach in structure
-                if breach.rule.mode == "enforce" and breach.rule.shape == "keyword"
-            ]
-        )
+        enforced = [breach for breach in structure if breach.rule.mode == "enforce"]
+        is_outside = outside_of([one.at for one in enforced if one.rule.shape == "keyword"])
         broken = [breach for breach in broken if is_outside(breach.at)]
         advice = [breach for breach in advice if is_outside(breach.at)]
         refused = {breach.at for breach in broken}
         structure = [
-            breach
-            for breach in structure
-            if breach.rule.rule != "unknown-field" or breach.at not in refused
+            one for one in structure if one.rule.rule != "unknown-field" or one.at not in refused
         ]
         every = sorted(structure + broken, key=lambda breach: breach.rule.mode != "enforce")
     found, truncated = to_violations(every, most, repair)
@@ -437,14 +401,6 @@ def _violations(
         return found, 0, truncated
     if structure:
         pointers = {join(breach.at) for breach in advice}
-        found = tuple(
-            [
-                one
-                for one in found
-                if one.rule != "unknown-field"
-                or one.mode == "enforce"
-                or one.pointer not in pointers
-            ]
-        )
+        found = tuple([one for one in found if one.pointer not in pointers or _stays(one)])
     more, is_more = to_violations(advice, most - len(found), repair)
     return found + more, len(more), truncated or is_more

@@ -57,12 +57,13 @@ class Place:
         waiting = [(document, self.below)]
         for value, places in waiting:  # grows in the loop
             if value.__class__ is dict:
-                for token, place in places.items():
-                    if token in value:
-                        fields[place.at] = value[token]
+                for token, member in value.items():
+                    if token in places:
+                        place = places[token]
+                        fields[place.at] = member
                         rules.update(place.rules)
                         if place.below:
-                            waiting.append((value[token], place.below))
+                            waiting.append((member, place.below))
         return fields, rules
 
 
@@ -116,7 +117,7 @@ class DocumentRules:
         rules: the rules that are not off.
         revisions: the revision rules among all rules.
         kinds: the properties of all kinds.
-        kind: the kind.
+        kind: the kind of document.
         worlds: the worlds of the kind.
         carried: tokens of the source in a stored deployment.
         most: the greatest number of hits of a rule that a report may need.
@@ -166,12 +167,11 @@ class DocumentRules:
 
         With each rule come the documents that can break it.
         """
-        found: dict[int, Documents] = {}
-        own: Fields = {}
-        for around, root in self._scopes:
+        own, numbers = self._scopes[0][1].read(document)
+        found: dict[int, Documents] = {number: [((), own)] for number in numbers}
+        for around, root in self._scopes[1:]:
             for at, inner in matches(document, around):
                 fields, numbers = root.read(inner)
-                own = own or fields
                 for number in numbers:
                     found.setdefault(number, []).append((at, fields))
         return own, found
