@@ -23,9 +23,10 @@ from deploy_contract.examples.changes import (
     prefixes,
     root_of,
 )
-from deploy_contract.examples.samples import Root, sample
+from deploy_contract.examples.samples import Root, put, sample
 from deploy_contract.exceptions import ContractError
 from deploy_contract.report import Report
+from deploy_contract.violations import Violation
 from deploy_contract_format.pointer import MISSING, member_of, split
 from deploy_contract_format.rules import Rule, by_id
 
@@ -46,14 +47,9 @@ def require_source(contract: Contract, kind: str, source: str | None) -> None:
 def with_source(contract: Contract, kind: str, source: str | None, document: Any) -> Any:
     """Return a document with the source, if documents of its kind carry it."""
     carried = contract.bundle.book.kinds[kind].source
-    if source is None or carried in (None, "context") or not isinstance(document, dict):
+    if source is None or carried in (None, "context"):
         return document
-    *parents, name = split(str(carried))
-    within = document
-    for token in parents:
-        within = within.setdefault(token, {})
-    within[name] = source
-    return document
+    return put(document, split(str(carried)), source, root_of(contract, kind))
 
 
 def check(
@@ -142,14 +138,11 @@ def _with_one_fault_less(
     return None
 
 
-def only_fault(report: Report, rule: str | None = None) -> str | None:
-    """Return the place of the only enforced violation; None if there is another, or none."""
-    if report.verdict != "deny" or report.truncated:
-        return None
+def only_fault(report: Report) -> Violation | None:
+    """Return the only enforced violation; None if there is another, or none."""
     found = [one for one in report.violations if one.mode == "enforce"]
-    if len(found) == 1 and rule in (None, found[0].rule):
-        return found[0].pointer
-    return None
+    is_only = report.verdict == "deny" and not report.truncated and len(found) == 1
+    return found[0] if is_only else None
 
 
 @lru_cache(maxsize=64)
@@ -162,12 +155,11 @@ def find_faults(
     found: dict[str, list[Change]] = {}
 
     def try_out(fault: Change) -> str | None:
-        report = check(contract, kind, source, fault.applied(json.loads(text), root))
-        if only_fault(report) is None:
+        only = only_fault(check(contract, kind, source, fault.applied(json.loads(text), root)))
+        if only is None:
             return None
-        rule = next(one.rule for one in report.violations if one.mode == "enforce")
-        found.setdefault(rule, []).append(fault)
-        return rule
+        found.setdefault(only.rule, []).append(fault)
+        return only.rule
 
     for fault in changes_of_places(root):
         try_out(fault)

@@ -121,30 +121,25 @@ def candidates(contract: Contract, kind: str, rule: Rule) -> Iterator[Change]:
     make = _CANDIDATES.get(rule.shape)
     if make is None:
         return
-    definitions, name = root_of(contract, kind)
-
-    def declared(place: Place) -> Schema:
-        return dict(next(find_schemas(definitions, definitions[name], place), {}))
-
     for prefix in prefixes(contract, kind, rule):
         others = schemas_by_place(contract, kind)
-        yield from make(rule, _Places(prefix, declared, definitions, others))
+        yield from make(rule, _Places(prefix, *root_of(contract, kind), others))
 
 
 class _Places(NamedTuple):
-    """The places of a document that a rule judges.
-
-    `declared` returns the schema of a place, and `others` has the schemas of all rules by place.
-    """
+    """The places of a document that a rule judges. `others` has the schemas of all rules."""
 
     prefix: Place
-    declared: Callable[[Place], Schema]
     definitions: Mapping[str, Schema]
+    root: str
     others: Mapping[Place, list[Schema]]
 
     def at(self, pointer: str) -> Place:
-        """Return the place of a pointer of the rule."""
         return (*self.prefix, *split(pointer))
+
+    def declared(self, place: Place) -> Schema:
+        """Return the schema that the contract declares for a place, or {}."""
+        return dict(next(find_schemas(self.definitions, self.definitions[self.root], place), {}))
 
     def edges(self, pointer: str, schema: Schema) -> list[tuple[Place, Any]]:
         """Return the candidates near the bounds of a schema, each with its place."""

@@ -155,9 +155,9 @@ def invalid_documents(
         fault = draw(st.sampled_from(found[rule]))
         for document in (draw(valid), deepcopy(small)):
             changed = fault.applied(document, root)
-            place = only_fault(check(contract, kind, source, changed), rule)
-            if place is not None:
-                return InvalidDocument(changed, rule, place)
+            only = only_fault(check(contract, kind, source, changed))
+            if only is not None and only.rule == rule:
+                return InvalidDocument(changed, rule, only.pointer)
         raise AssertionError("a fault that was tried before is one no longer")
 
     return invalid()

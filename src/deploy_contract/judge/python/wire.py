@@ -62,32 +62,11 @@ def text(body: bytes) -> str:
 
 def _raise_first_fault(decoded: str) -> NoReturn:
     """Raise the TextError of a text that `_decode` refuses."""
-    noted: list[str] = []
-
-    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) != len(pairs):
-            noted.append("json-duplicate-key")
-        return found
-
-    def constant(_text: str) -> None:
-        noted.append("json-constant")
-
-    def any_number(_text: str) -> int:
-        return 0
-
-    decoder = json.JSONDecoder(
-        object_pairs_hook=members,
-        parse_constant=constant,
-        parse_int=any_number,
-        parse_float=any_number,
-    )
     try:
-        value = decoder.decode(decoded)
+        _decode_syntax(decoded)
     except json.JSONDecodeError as error:
         raise TextError("json-syntax", _place(error)) from None
-    if noted:
-        raise TextError(noted[0])
+    value = _decode_without_numbers(decoded)
     if "\\u" in decoded:
         inspect(value, _ANY_LENGTH, parsed=True)
     raise TextError("json-number", limit=NUMERAL)
@@ -205,6 +184,12 @@ _decode = json.JSONDecoder(
     parse_float=number,
 ).decode
 
+_NO_NUMBERS: Any = {"parse_int": len, "parse_float": len}  # no text of a number is too long for it
+_decode_syntax = json.JSONDecoder(**_NO_NUMBERS).decode
+_decode_without_numbers = json.JSONDecoder(
+    object_pairs_hook=_object, parse_constant=_constant, **_NO_NUMBERS
+).decode
+
 _KEPT = b'"\\[]{}'
 _DROPPED = bytes(set(range(256)) - set(_KEPT))
 _STEP = [0] * 256
@@ -213,10 +198,7 @@ _STEP[ord("]")] = _STEP[ord("}")] = -1
 
 
 def nesting(body: bytes) -> int:
-    """Return how deep the arrays and objects of a JSON text nest.
-
-    It takes linear time and does not recurse.
-    """
+    """Return how deep the arrays and objects of a JSON text nest, without recursion."""
     return max(accumulate(map(_STEP.__getitem__, _brackets(body))), default=0)
 
 

@@ -66,10 +66,8 @@ class Worlds:
     def needs(self, possible: int, denied: int, unsettled: int) -> tuple[str, ...]:
         """Return the facts that would settle a verdict.
 
-        Args:
-            possible: the worlds that remain.
-            denied: the possible worlds in which an enforced rule is violated.
-            unsettled: the other possible worlds in which stored values decide.
+        `denied` are the possible worlds in which an enforced rule is violated, and `unsettled` the
+        others in which stored values decide.
         """
         if self.stands_for_hosting:
             return ("hosting",)
