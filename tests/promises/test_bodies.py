@@ -7,8 +7,6 @@ import pytest
 from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract, Limits, Report
-from deploy_contract.judge.python.undeclared import Folds, confusable
-from deploy_contract_format.folding import folded
 from deploy_contract_format.pointer import printable
 from tests.support.engines import made
 from tests.support.faults import break_part
@@ -69,31 +67,6 @@ def test_1_anything_unexpected_means_deny(
     assert (report.verdict, only(report)) == ("deny", ("unjudged", ""))
 
 
-@pytest.mark.promise(7)
-@pytest.mark.parametrize(
-    "key",
-    [
-        "Secrets",
-        "SECRETS",
-        "\uff53ecrets",
-        "\u017fecrets",
-        "secrets\0",
-        "\0secrets",
-        "secrets" + "\0" * 3000,
-        "secret\uff3freferences",
-        "source_conf\u0131g",
-        "SOURCE_CONF\u0130G",
-    ],
-)
-def test_7_names_that_other_readers_take_for_declared_ones_are_refused(
-    contract: Contract, key: str
-) -> None:
-    assert only(contract.check({key: []}, PATCH)) == ("confusable-field", "/" + printable(key))
-    assert contract.check(
-        {"source_config": {"resource_spec": {"labels": {key: "x", "secrets": "y"}}}}, PATCH
-    ).ok
-
-
 @pytest.mark.parametrize(
     "key", ["x-texts", "x-members", "x-folds", "properties", "$ref", "type", "", "__class__"]
 )
@@ -117,23 +90,3 @@ def test_17_a_hundred_thousand_wrong_items(engine: EngineName) -> None:
     )
     assert (report.verdict, len(report.violations), report.truncated) == ("deny", 20, True)
     assert len(json.dumps(report.to_dict())) < 10_000
-
-
-# Each character beyond ASCII that Java 17 takes for an ASCII letter in String.equalsIgnoreCase, tried one by one with all of Unicode.
-BY_EQUALS_IGNORE_CASE = {"\u0130": "i", "\u0131": "i", "\u017f": "s", "\u212a": "k"}
-
-
-@pytest.mark.promise(7)
-def test_7_what_java_takes_for_a_letter_is_folded_to_it() -> None:
-    names = ["secrets", "integration_id", "secret_key"]
-    declared = Folds(names)
-    for sign, letter in BY_EQUALS_IGNORE_CASE.items():
-        for name in [name for name in names if letter in name]:
-            key = name.replace(letter, sign, 1)
-            for written in (key, key.upper() if sign == "\u0130" else key.replace("e", "E")):
-                assert folded(written) == name
-                assert confusable(written, declared) == name
-    assert folded("\N{MATHEMATICAL ITALIC SMALL DOTLESS I}d") == "id"
-    assert (
-        confusable("i\u0307ntegration_id", declared) is None
-    )  # two characters: no reader of this kind drops one

@@ -101,15 +101,6 @@ def test_a_denial_names_an_enforced_violation_under_any_modes(tmp_path: Path, tr
 
 
 HIDDEN: dict[str, tuple[dict[str, Any], dict[str, Any], dict[str, Any], str]] = {  # document, options, context, the rule that refuses
-    "a format that only reports": (
-        {"source_config": {"integration_id": "not-a-uuid"}}, {"modes": {"schema-format": "report"}}, {"source": "internal_source"}, "integration-id-source",
-    ),
-    "a type that only reports": (
-        {"source_revision_config": {"image_uri": 5}}, {"modes": {"schema-type": "report"}}, {"source": "codehost"}, "image-uri-source",
-    ),
-    "a type that only reports, the source not known": (
-        {"source_revision_config": {"image_uri": 5, "repo_ref": "main"}}, {"modes": {"schema-type": "report"}}, {}, "image-uri-source",
-    ),
     "one violation at most": (
         {"secrets": [{"name": ""}] * 3}, {"modes": {"secret-name-empty": "report"}, "limits": Limits(violations=1)}, {"source": "codehost"}, "secret-complete",
     ),

@@ -26,6 +26,7 @@ def test_the_middleware_reports_undeclared_names_of_requests(over: Any, contract
         ("unknown-field", "report", "/secret_refs"),
         ("parameter-unknown", "report", "limt"),
     ]
+    assert [item.hint for one in seen for item in one.violations][1] == "did you mean limit?"
 
 
 @both

@@ -167,6 +167,9 @@ def test_a_parameter_comes_once(engine: str, door: Door, tried: Tried) -> None:
                 count += 1
                 assert ask(door, engine, "GET", LIST, query) == refused("parameter-repeated"), query
     assert ask(door, engine, "GET", LIST, "other=1&other=2&limit=5").passed  # not read
+    for query in ("limit=1&limit=2", "name_contains=%ff"):  # no value is made up
+        found = made(engine).check_request(Request("GET", LIST, query)).parameters
+        assert set(found or {}) == {"limit", "offset"} - {query.partition("=")[0]}
     tried(count)
 
 

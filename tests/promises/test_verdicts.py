@@ -11,7 +11,7 @@ from types import MappingProxyType, SimpleNamespace
 from typing import Any, Final
 
 import pytest
-from deploy_contract_generated.names import EngineName
+from deploy_contract_generated.names import EngineName, SourceName
 
 from deploy_contract import Contract, ContractError, Report, Request, Response
 from deploy_contract.judge.python.schema import fits
@@ -37,7 +37,6 @@ Tried = Callable[[int], None]
 PATCH: Final = "DeploymentPatch"
 WHOLE: Final = "Deployment"
 LIST: Final = "DeploymentList"
-CHOICES = ("allow", "report", "reject")
 
 
 def shown(report: Report) -> list[tuple[str, str]]:
@@ -92,74 +91,36 @@ def test_a_fault_behind_many_names_is_no_internal_error(
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
-# -- names that other readers take for a declared one
-
-
-CONFUSABLE = ("ID", "Secrets", "\u017fecrets", "\u0130d", "na\0me")
-
-
 def response(document: Any) -> Response:
     return Response(200, list(JSON), json.dumps(document).encode())
 
 
-@pytest.mark.promise(7, 37)
-@pytest.mark.parametrize("choice", CHOICES)
-@pytest.mark.parametrize("name", CONFUSABLE)
-def test_confusable_names_are_refused_in_files_and_passed_in_responses(
-    engine: EngineName, name: str, choice: str
-) -> None:
-    contract = made(engine, unknown_fields=choice)
-    whole = {**deployment(), name: 1}
-    several = {"resources": [deployment(), whole], "offset": 2}
-    for document, kind, operation in (
-        (whole, WHOLE, "patch_deployment"), (several, LIST, "list_deployments"),
-    ):  # fmt: skip
-        for given in (document, json.dumps(document).encode()):
-            report = contract.check(given, named(kind))
-            assert report.verdict == "deny"
-            assert rules(report) == ["confusable-field"]
-        report = contract.check_response(response(document), operation=named(operation))
-        expected = {"allow": [], "report": ["unknown-field"], "reject": ["unknown-field"]}[choice]
-        assert rules(report) == expected
-        assert report.ok == (choice != "reject")
-
-
-# -- revision_source excludes no source
-
-
-CLOUD = ("codehost", "internal_container", "internal_source", "internal_template")
-OVERRIDING = [
-    ({"revision_source": "codehost"}, None, "indeterminate", ("source", "hosting"), CLOUD),
-    ({"revision_source": "codehost"}, "cloud", "allow", (), CLOUD),
-    ({"revision_source": "codehost"}, "self_hosted", "deny", (), ()),
-    (
-        {"revision_source": "codehost", "source_revision_config": {"repo_ref": "main"}},
-        None, "indeterminate", ("source", "hosting"), CLOUD,
-    ),
-    (
-        {"revision_source": "internal_source", "source_config": {"integration_id": ID}},
-        None, "indeterminate", ("source",), ("codehost",),
-    ),
-    (
-        {"revision_source": "codehost", "source_revision_config": {"image_uri": "x"}},
-        None, "deny", (), (),
-    ),
-]  # fmt: skip
+# -- advice, and lists
 
 
 @pytest.mark.promise(37)
-@pytest.mark.parametrize(("body", "hosting", "verdict", "needs", "sources"), OVERRIDING)
-def test_revision_source_excludes_no_source(
-    engine: EngineName, body: Any, hosting: str | None, verdict: str, needs: Any, sources: Any
+@pytest.mark.parametrize("source", ["internal_source", None])
+def test_advice_changes_no_verdict(engine: EngineName, source: SourceName | None) -> None:
+    modes = named({"repo-ref-source": "report"})
+    contract = Contract(engine=engine, modes=modes)
+    report = contract.check(
+        {"source_revision_config": {"repo_ref": "main"}}, "DeploymentPatch", source=source
+    )
+    assert report.verdict == "allow"
+    advice = [(one.rule, one.mode) for one in report.violations]
+    assert advice == ([("repo-ref-source", "report")] if source else [])
+
+
+@pytest.mark.promise(37)
+@pytest.mark.parametrize("before", [20, 500])
+def test_a_list_is_denied_for_one_deployment_however_many_come_before(
+    engine: EngineName, before: int
 ) -> None:
-    contract = made(engine, hosting=named(hosting))
-    text = json.dumps(body).encode()
-    reports = [contract.check(text, PATCH), contract.check(body, PATCH)]
-    for report in (*reports, contract.check_request(patching(text))):
-        assert (report.verdict, report.needs, report.sources) == (verdict, needs, sources)
-        if hosting is None and verdict == "indeterminate":
-            undecided = [(one.rule, one.pointer) for one in report.undecided]
-            assert ("revision-source-hosting", "/revision_source") in undecided
+    contract = made(engine, hosting="cloud")
+    sound, wrong = deployment(), deployment(source="external_container")
+    report = contract.check({"resources": [sound] * before + [wrong], "offset": 0}, LIST)
+    assert report.verdict == "deny"
+    assert [item.pointer for item in report.violations] == [f"/resources/{before}/source"]
 
 
 # -- rules of policies: nulls, hostings, and the state after a patch
@@ -239,6 +200,23 @@ def test_a_rule_for_some_hostings_is_judged_where_the_source_runs(
             assert judged(contract, other, WHOLE).verdict == "allow"
             mixed = {"resources": [deployment(), other], "offset": 2}
             assert judged(contract, mixed, LIST).verdict == "allow"
+
+
+@pytest.mark.promise(37, 38)
+@pytest.mark.parametrize(
+    ("hosting", "verdict", "needs"),
+    [
+        (None, "indeterminate", ("source", "hosting")),
+        ("self_hosted", "deny", ()),
+        ("cloud", "allow", ()),
+    ],
+)
+def test_a_source_that_runs_on_both_may_be_on_the_other_hosting(
+    engine: EngineName, hosting: Any, verdict: str, needs: Any, tmp_path: Path
+) -> None:
+    ours = rule(hosting=["self_hosted"], schema={"not": {"required": ["secrets"]}})
+    report = judged(own(engine, tmp_path, ours, hosting=hosting), {"secrets": []})
+    assert (report.verdict, report.needs) == (verdict, needs)
 
 
 @pytest.mark.promise(37, 38)

@@ -13,44 +13,10 @@ from tests.support.engines import made
 
 ID = "6f8f3a52-9c1e-4c8f-9a51-0d2f7e0a1b2c"
 LIST, PATCH = "/v2/deployments", f"/v2/deployments/{ID}"
-REPOS = f"/v1/integrations/forge/codehost/{ID}/repos"
-
-# (method, path, operation, texts of the path parameters)
-LEADS = [
-    ("GET", LIST, "list_deployments", {}),
-    ("get", LIST, "list_deployments", {}),
-    ("HEAD", LIST, "list_deployments", {}),
-    ("GET", "/v2//deployments/", "list_deployments", {}),
-    ("GET", "/v2/%64eployments", "list_deployments", {}),
-    ("PATCH", PATCH, "patch_deployment", {"deployment_id": ID}),
-    ("PATCH", f"{LIST}/{ID.upper()}", "patch_deployment", {"deployment_id": ID.upper()}),
-    ("PATCH", f"{LIST}/not-a-uuid", "patch_deployment", {"deployment_id": "not-a-uuid"}),
-    ("PATCH", f"{LIST}/a%20b", "patch_deployment", {"deployment_id": "a%20b"}),  # as written
-    ("GET", REPOS, "list_repositories", {"integration_id": ID}),
-]
-
-# (method, path, rule, methods that the path has)
 
 
 def route(method: str, path: str, base_path: str = "") -> Route:
     return made("python", base_path=base_path).checker.route(method, path)
-
-
-@pytest.mark.parametrize(("method", "path", "name", "texts"), LEADS)
-@pytest.mark.parametrize("base_path", ["", "/api", "/a/b"])
-def test_a_path_of_the_contract_leads_to_its_operation(
-    method: str, path: str, name: str, texts: dict[str, str], base_path: str
-) -> None:
-    found = route(method, base_path + path, base_path)
-    assert found.operation is not None
-    assert (found.operation.name, dict(found.texts)) == (name, texts)
-    assert found.rule is None
-    assert found.is_head is (method == "HEAD")
-
-
-@pytest.mark.parametrize("path", [LIST, "/apis" + LIST, "/api"])
-def test_a_path_outside_of_the_base_path_leads_to_none(path: str) -> None:
-    assert route("GET", path, "/api").operation is None
 
 
 @pytest.mark.parametrize(("path", "checked"), [(PATCH, True), (f"{LIST}/x", False)])
