@@ -4,7 +4,6 @@ They are recognised by their attributes: no framework is imported.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from inspect import iscoroutinefunction
 from io import BytesIO
 from typing import Any, NamedTuple, TypeVar
@@ -80,13 +79,6 @@ def attach(client: Any, judge: Judge) -> Undo:
 
 
 def _attach_httpx(client: Any, judge: Judge) -> Undo:
-    hook = _asynchronous_hook(judge) if iscoroutinefunction(client.send) else _hook(judge)
-    hooks = client.event_hooks["response"]
-    hooks.append(hook)
-    return lambda: hooks.remove(hook)
-
-
-def _hook(judge: Judge) -> Callable[[Any], None]:
     def on_response(response: Any) -> None:
         __tracebackhide__ = True
         request, gap = _request_of_httpx(response.request)
@@ -94,18 +86,19 @@ def _hook(judge: Judge) -> Callable[[Any], None]:
             response.read()
         judge.judge(request, lambda: response, request_gap=gap)
 
-    return on_response
-
-
-def _asynchronous_hook(judge: Judge) -> Callable[[Any], Any]:
-    async def on_response(response: Any) -> None:
+    async def on_later_response(response: Any) -> None:
         __tracebackhide__ = True
-        request, gap = _request_of_httpx(response.request)
-        if judge.is_operation(request):
+        if judge.is_operation(_request_of_httpx(response.request)[0]):
             await response.aread()
-        judge.judge(request, lambda: response, request_gap=gap)
+        on_response(response)
 
-    return on_response
+    hook = on_later_response if iscoroutinefunction(client.send) else on_response
+    return _append(client.event_hooks["response"], hook)
+
+
+def _append(hooks: list[Any], hook: Callable[..., Any]) -> Undo:
+    hooks.append(hook)
+    return lambda: hooks.remove(hook)
 
 
 def _request_of_httpx(request: Any) -> tuple[Request, str]:
@@ -130,9 +123,7 @@ def _attach_requests(session: Any, judge: Judge) -> Undo:
             request.body = None
         judge.judge(request, lambda: response, request_gap=gap)
 
-    hooks = session.hooks["response"]
-    hooks.append(on_response)
-    return lambda: hooks.remove(on_response)
+    return _append(session.hooks["response"], on_response)
 
 
 # --- Flask, and any other application of Werkzeug
@@ -146,14 +137,10 @@ def _attach_werkzeug(client: Any, judge: Judge) -> Undo:
         response = original(*given, **options)
         for one in (*response.history, response):
             request, gap = _request_of_werkzeug(one.request.environ, judge.contract.base_path)
-            judge.judge(request, partial(_itself, one), request_gap=gap)
+            judge.judge(request, lambda one=one: one, request_gap=gap)  # type: ignore[misc]
         return response
 
     return _replace(client, "open", method)
-
-
-def _itself(response: Any) -> Any:
-    return response
 
 
 def _request_of_werkzeug(environ: Any, base_path: str) -> tuple[Request, str]:
@@ -168,46 +155,39 @@ def _request_of_werkzeug(environ: Any, base_path: str) -> tuple[Request, str]:
 
 
 def _attach_django(client: Any, judge: Judge) -> Undo:
-    if iscoroutinefunction(client.request):
-        return _attach_django_asynchronous(client, judge)
     original = client.request
+    is_asynchronous = iscoroutinefunction(original)
+
+    def judged(response: Any, body: bytes) -> Any:
+        __tracebackhide__ = True
+        sent = _request_of_django(response, judge.contract.base_path)
+        judge.judge(sent._replace(body=body), lambda: response)
+        return response
+
+    async def judged_later(coming: Any, body: bytes) -> Any:
+        __tracebackhide__ = True
+        return judged(await coming, body)
 
     def request(**given: Any) -> Any:
         __tracebackhide__ = True
-        body = _body_of_django(given, "wsgi.input")
-        response = original(**given)
-        sent = request_of_environ(response.wsgi_request.META, judge.contract.base_path)
-        judge.judge(sent._replace(body=body), lambda: response)
-        return response
+        name = "_body_file" if is_asynchronous else "wsgi.input"
+        body = b""
+        if payload := given.get(name):
+            body = payload.read()
+            given[name] = type(payload)(body)  # it can be read once
+        answer = original(**given)
+        return judged_later(answer, body) if is_asynchronous else judged(answer, body)
 
     return _replace(client, "request", request)
 
 
-def _attach_django_asynchronous(client: Any, judge: Judge) -> Undo:
-    original = client.request
-
-    async def request(**given: Any) -> Any:
-        __tracebackhide__ = True
-        body = _body_of_django(given, "_body_file")
-        response = await original(**given)
-        scope = response.asgi_request.scope
-        if isinstance(scope["query_string"], str):  # Django's client leaves ASGI here
-            scope = {**scope, "query_string": scope["query_string"].encode()}
-        sent = request_of_scope(scope, judge.contract.base_path)
-        judge.judge(sent._replace(body=body), lambda: response)
-        return response
-
-    return _replace(client, "request", request)
-
-
-def _body_of_django(given: dict[str, Any], name: str) -> bytes:
-    """Return the body of a request that Django's client is about to make."""
-    payload = given.get(name)
-    if payload is None:
-        return b""
-    body: bytes = payload.read()
-    given[name] = type(payload)(body)  # it can be read once
-    return body
+def _request_of_django(response: Any, base_path: str) -> Request:
+    if hasattr(response, "wsgi_request"):
+        return request_of_environ(response.wsgi_request.META, base_path)
+    scope = response.asgi_request.scope
+    if isinstance(scope["query_string"], str):  # Django's client leaves ASGI here
+        scope = {**scope, "query_string": scope["query_string"].encode()}
+    return request_of_scope(scope, base_path)
 
 
 def _replace(client: Any, name: str, method: Callable[..., Any]) -> Undo:
