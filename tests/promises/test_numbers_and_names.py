@@ -17,7 +17,7 @@ from deploy_contract_generated.names import EngineName
 from deploy_contract import Contract, Limits, Request
 from tests.support.effort import effort
 from tests.support.engines import ENGINES, made
-from tests.support.hostile import JSON, PATCH, PATH, judge, rules_of, seconds
+from tests.support.hostile import JSON, PATCH, PATH, seconds
 from tests.support.names import named
 
 ROOT = Path(__file__).parents[2]
@@ -69,16 +69,6 @@ def test_numbers_are_judged_by_their_digits(contract: Contract, tried: Tried) ->
                 if fits:
                     assert repr(report.value) == repr(json.loads(body))
     tried(4 * len(found))
-
-
-@pytest.mark.promise(12, 13)
-@pytest.mark.parametrize("numeral", ["1e-324", "512.00000000000000001", "9007199254740990.4"])
-def test_what_is_no_integer_by_its_digits_is_refused_at_every_door(
-    contract: Contract, numeral: str
-) -> None:
-    for door in ("check", "check_request", "asgi", "wsgi"):
-        got = judge(contract, door, PATCH, resources("memory_mb", numeral))
-        assert rules_of(got) == ["schema-type"], door
 
 
 @pytest.mark.promise(13, 26)

@@ -320,170 +320,41 @@ def test_booleans_go_by_the_strict_grammar(engine: str, door: Door, tried: Tried
 
 # -- 21: Content-Type
 
-TOKEN_SIGNS = frozenset(
-    "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-)
-
-
-class MediaType:
-    """A reader of media types by RFC 9110, sections 5.6 and 8.3.1, sign by sign: `parameters` is None where it is none."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text.strip(" \t")
-        self._at = 0
-        self.name = ""
-        self.parameters: list[tuple[str, str]] | None = self._read()
-
-    def _read(self) -> list[tuple[str, str]] | None:
-        kind = self._token()
-        slash = self._take("/")
-        subtype = self._token()
-        if not (kind and slash and subtype):
-            return None
-        self.name = f"{kind}/{subtype}".lower()
-        found: list[tuple[str, str]] = []
-        while True:
-            self._blanks()
-            if self._at == len(self._text):
-                return found
-            if not self._take(";"):
-                return None
-            self._blanks()
-            name = self._token()
-            if not name:
-                continue  # a semicolon may have nothing behind it
-            value = (
-                (self._quoted() if self._take('"') else self._token()) if self._take("=") else None
-            )
-            if value is None or (not value and self._text[self._at - 1] != '"'):
-                return None
-            found.append((name.lower(), value))
-
-    def _take(self, sign: str) -> bool:
-        taken = self._text[self._at : self._at + 1] == sign
-        self._at += taken
-        return taken
-
-    def _blanks(self) -> None:
-        while self._text[self._at : self._at + 1] in (" ", "\t"):
-            self._at += 1
-
-    def _token(self) -> str:
-        begin = self._at
-        while self._text[self._at : self._at + 1] in TOKEN_SIGNS:
-            self._at += 1
-        return self._text[begin : self._at]
-
-    def _quoted(self) -> str | None:
-        value = ""
-        while self._at < len(self._text):
-            sign = self._text[self._at]
-            self._at += 1
-            if sign == '"':
-                return value
-            if sign == "\\" and self._at < len(self._text):
-                sign = self._text[self._at]
-                self._at += 1
-            elif sign == "\\":
-                return None
-            if not (sign == "\t" or 0x20 <= ord(sign) <= 0x7E or 0x80 <= ord(sign) <= 0xFF):
-                return None
-            value += sign
-        return None
-
-
-def type_rule(text: str) -> str:
-    """Return the rule that a Content-Type breaks, by the model; "" where it is JSON in UTF-8."""
-    read = MediaType(text)
-    if read.parameters is None or read.name != "application/json":
-        return "content-type"
-    charsets = [value.lower() for name, value in read.parameters if name == "charset"]
-    extended = [
-        name
-        for name, _ in read.parameters
-        if "*" in name or (name.startswith("charset") and name != "charset")
-    ]
-    return "" if charsets in ([], ["utf-8"], ["utf8"]) and not extended else "content-charset"
-
-
-PIECES = (
-    "application/json",
-    "text/plain",
-    "/",
-    "json",
-    ";",
-    "charset",
-    "=",
-    "utf-8",
-    "UTF-8",
-    '"',
-    "\\",
-    " ",
-    "\t",
-    ",",
-    "a",
-    "latin1",
-    "*",
-    "\xe9",
-    "\x01",
-    "\n",
-    "(",
-)
-TYPES = [
-    "application/json", "Application/JSON", " application/json\t", "application/json;", "application/json ; charset=utf-8", "application/json;;charset=UTF-8;",
-    'application/json; charset="utf-8"', 'application/json; charset="\\utf-8"', "application/json; charset=utf8", "application/json; charset=utf-16", "application/json; charset=",
-    "application/json; charset", "application/json; charset =utf-8", "application/json; charset= utf-8", "application/json; charset=utf-8; charset=utf-8",
-    "application/json; CHARSET=utf-8", "application/json; charset*=utf-8", "application/json; a=b; charset=utf-8", 'application/json; a="; charset=utf-16"', 'application/json; a="\\"; charset=x"',
-    "application/json, application/json", "application/json,text/plain", "application/json text/plain", "application /json", "application/ json", "application/json/x", "application/",
-    "/json", "", "application", "application/problem+json", "application/json+x", "text/json", "application/x-json", "*/*", "application/*", "application/json\0", "application/json\n",
-    'application/json; charset="utf-8', "application/json; charset='utf-8'", 'application/json; charset=""', "application/json; charset=utf-8,utf-8", "application/json; q=0", "\uff41pplication/json",
-]  # fmt: skip
+TYPES: dict[str, list[str]] = {  # by the rule that refuses them
+    "": [
+        "application/json", "Application/JSON", " application/json\t", "application/json;",
+        "application/json ; charset=utf-8", "application/json;;charset=UTF-8;",
+        'application/json; charset="utf-8"', 'application/json; charset="\\utf-8"',
+        "application/json; charset=utf8", "application/json; CHARSET=utf-8",
+        "application/json; a=b; charset=utf-8", 'application/json; a="; charset=utf-16"',
+        'application/json; a="\\"; charset=x"', "application/json; q=0",
+    ],
+    "content-type": [
+        "application/json; charset=", "application/json; charset",
+        "application/json; charset =utf-8", "application/json; charset= utf-8",
+        "application/json, application/json", "application/json,text/plain",
+        "application/json text/plain", "application /json", "application/ json",
+        "application/json/x", "application/", "/json", "", "application",
+        "application/problem+json", "application/json+x", "text/json", "application/x-json", "*/*",
+        "application/*", "application/json\x00", "application/json\n",
+        'application/json; charset="utf-8', "application/json; charset=utf-8,utf-8",
+        "\uff41pplication/json",
+    ],
+    "content-charset": [
+        "application/json; charset=utf-16", "application/json; charset=utf-8; charset=utf-8",
+        "application/json; charset*=utf-8", "application/json; charset='utf-8'",
+        'application/json; charset=""',
+    ],
+}  # fmt: skip
 
 
 @pytest.mark.promise(21, 10)
 @doors
 def test_types_at_every_door(engine: str, door: Door, tried: Tried) -> None:
-    found = [text for text in TYPES if door is called or (text.isprintable() and text.isascii())]
-    tried(len(found))
-    for text in found:
-        came = ask(door, engine, "PATCH", PATCH, "", [("content-type", text)], BODY)
-        assert came == wanted(type_rule(text)), text
+    for rule, texts in TYPES.items():
+        for text in texts:
+            if door is called or (text.isprintable() and text.isascii()):
+                came = ask(door, engine, "PATCH", PATCH, "", [("content-type", text)], BODY)
+                assert came == wanted(rule), text
+                tried(1)
     assert ask(door, engine, "PATCH", PATCH, "", (), BODY) == refused("content-type")
-
-
-@pytest.mark.soak
-@pytest.mark.promise(21, 10)
-def test_types_go_by_the_grammar(engine: str, tried: Tried) -> None:
-    contract = made(engine)
-    texts = [*texts_of(PIECES, effort(2, 3))]
-    texts += [f"application/json;{text}" for text in texts] + [
-        f'application/json; charset="{text}"; a=b' for text in texts
-    ]
-    seen = {"": 0, "content-type": 0, "content-charset": 0}
-    for text in texts:
-        rule = type_rule(text)
-        headers: list[Any] = [("content-type", text)]
-        if seen[rule] % 4 == 0:  # some of each kind as bytes too, which are decoded first
-            headers.append((b"Content-Type", text.encode("latin-1")))
-        for header in headers:
-            report = contract.check_request(Request("PATCH", PATCH, "", (header,), BODY))
-            assert [violation.rule for violation in report.violations] == [rule] * bool(rule), text
-        seen[rule] += 1
-    assert min(seen.values()) > effort(10, 100)
-    tried(len(texts))
-
-    @patient(300)
-    @given(
-        st.lists(
-            st.sampled_from(PIECES) | st.text(st.characters(max_codepoint=255), max_size=3),
-            max_size=12,
-        ).map("".join)
-    )
-    def holds(text: str) -> None:
-        report = contract.check_request(
-            Request("PATCH", PATCH, "", [("content-type", f"application/json;{text}")], BODY)
-        )
-        rule = type_rule(f"application/json;{text}")
-        assert [violation.rule for violation in report.violations] == [rule] * bool(rule)
-
-    holds()
