@@ -5,10 +5,9 @@ import json
 import math
 import struct
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from enum import Enum
-from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -210,27 +209,11 @@ def doors(
     return Doors(engine, outer, tmp_path, monkeypatch, capsys)
 
 
-def everywhere(doors: Doors, members: dict[Any, str | None], tried: Tried) -> None:
-    """Require that each member is refused by its rule, or allowed where that is None, at each place.
-
-    The first member of each rule is tried at each door, and the others at the first doors: behind
-    them, every body is read by the same parser. In `make soak` all are tried at each door.
-    """
-    first = {rule: member for member, rule in reversed(members.items())}
-    count, wrong = 0, []
-    for member, rule in members.items():
-        for place in PLACES:
-            at_all = place == "a free-form object in lists" and effort(first[rule] == member, True)  # noqa: FBT003
-            for door, judged in (doors if at_all else doors.quick)(at(place, member)):
-                count += 1
-                if judged != expected(rule):
-                    wrong.append((member, place, door, judged))
-    tried(count)
-    assert wrong == []
-
-
 def at_each_door(doors: Doors, cases: Sequence[tuple[Bodies, str | None]], tried: Tried) -> None:
-    """Likewise for whole bodies."""
+    """Require that bodies are refused by their rule, or allowed where that is None.
+
+    The first body of each rule is tried at each door, and in `make soak` all are.
+    """
     first = {rule: bodies for bodies, rule in reversed(cases)}
     count, wrong = 0, []
     for bodies, rule in cases:
@@ -243,52 +226,74 @@ def at_each_door(doors: Doors, cases: Sequence[tuple[Bodies, str | None]], tried
     assert wrong == []
 
 
-def with_config(members: str) -> Bodies:
-    """Return a patch and a list whose source_config has some members."""
-    config = f'"source_config": {{{members}}}'
-    text = json.dumps({"resources": [deployment(source_config=None)], "offset": 1})
-    answer = text.replace('"source_config": null', config)
-    return Bodies(f"{{{config}}}".encode(), answer.encode())
-
-
 def expected(rule: str | None) -> Judged:
     return Judged("deny", frozenset([rule])) if rule else Judged("allow", frozenset())
 
 
-@pytest.mark.promise(3)
-@every_engine
-def test_a_key_twice_is_refused(doors: Doors, tried: Tried) -> None:
-    everywhere(doors, dict.fromkeys(TWICE, "json-duplicate-key"), tried)
+def as_values(texts: Iterable[str]) -> list[str]:
+    return [f'"x": {text}' for text in texts]
 
 
-@pytest.mark.promise(3)
+def as_strings(texts: Iterable[str]) -> list[str]:
+    """Return the texts as the strings of values, and as keys."""
+    return [f'"x": "{text}"' for text in texts] + [f'"{text}": 1' for text in texts]
+
+
+TWO_KEYS = (
+    '"a": 1, "A": 2', '"\u00e9": 1, "e\u0301": 2', '"a": {"a": {"a": 1}}', '"x": [{"a": 1}, {"a": 1}]', '"a": 1, "\\\\u0061": 2',
+    '"a": "a", "b": "a"', '"a": 1, "a ": 2', '"x": "\\"x\\": 1", "y": "\\"x\\": 1"', '"1": 1, "01": 2', '"1": 1, "1.0": 2', '"": 1, " ": 2',
+    '"\\n": 1, "\\\\n": 2',
+)  # fmt: skip
+CHARACTERS = (
+    "\u00e9", "\u20ac", "\U0001f600", "\U0010ffff", "\ufffd", "\ufffe", "\uffff", "\x7f", "\ud7ff", "\ue000", "\u2028", "\u202e", "\u0080",
+    "\ufeff", "\\ufeff", "\\ud83d\\ude00", "\\uDBFF\\uDFFF", "\\ud7ff", "\\ue000", "\\\\ud800", "\\\\\\\\udc00", "\\u0000", "\\uffff", "\\ufffd",
+)  # fmt: skip
+HALVES = (
+    "\\ud800", "\\udbff", "\\udc00", "\\udfff", "\\uD800", "\\uDfFf", "a\\ud800b", "\\ud800\\ud800", "\\udc00\\ud800", "\\ud83d\\u0041",
+    "\\ud83d\\n", "\\ud83d\U0001f600", "\\ud83d\\ud83d\\ude00", "\\ud83d\\ude00\\ude00", "\\\\\\ud800", "\\ud83d\\\\ude00",
+)  # fmt: skip
+TOO_LONG = (  # of more than 400 characters, or four digits of an exponent
+    "1e99999999999999999999", "1e10000", "1E+00001", "0e-10000", "1e-99999999999999999999", "9" * 401, "9" * 5000, f"{'9' * 4000}.5",
+    f"0.{'1' * 399}", f"0.{'1' * 1000}", f"1{'0' * 5000}e-5000",
+)  # fmt: skip
+MEMBERS: dict[str, tuple[str | None, Sequence[str | bytes]]] = {  # and the rule that refuses them
+    "a key twice": ("json-duplicate-key", TWICE),
+    "keys that are two": (None, TWO_KEYS),
+    "no characters": (
+        "json-encoding",
+        [b'"x": "%s"' % text for text in NO_CHARACTERS]
+        + [b'"%s": 1' % text for text in NO_CHARACTERS],
+    ),
+    "characters": (None, as_strings(CHARACTERS)),
+    "half of a pair": ("json-surrogate", [*as_strings(HALVES), f'"x": [["{HALVES[0]}"]]']),
+    "constants": ("json-constant", [*as_values(CONSTANTS), '"x": [[{"y": [NaN]}]]']),
+    "too large": ("schema-maximum", [*as_values(TOO_LARGE), '"x": [[{"y": [1e400]}]]']),
+    "too small": ("schema-minimum", as_values([f"-{number}" for number in TOO_LARGE])),
+    "too long": ("json-number", as_values([*TOO_LONG, *[f"-{number}" for number in TOO_LONG]])),
+    "no numbers": ("json-syntax", as_values(NO_NUMBERS)),
+    "numbers": (None, as_values(NUMBERS)),
+}
+
+
+@pytest.mark.promise(3, 10, 11, 12, 13)
+@pytest.mark.parametrize("name", MEMBERS)
 @every_engine
-def test_a_declared_key_twice_is_refused(doors: Doors, tried: Tried) -> None:
-    """It does not matter which of the two is taken, nor what the other holds."""
-    twice = (
-        '"secrets": [], "secrets": []', '"secrets": null, "secr\\u0065ts": []', '"\\u0073ecrets": [], "secrets": null',
-        '"source_config": {"repo_url": "a", "repo_url": "b"}', '"source_config": {"repo_url": "a", "repo_ur\\u006c": "b"}',
-        '"source_config": {"resource_spec": {"cpu": 1, "cpu": 1}}', '"source_config": null, "source_config": {}',
-        '"secrets": [{"name": "a", "value": "b", "\\u006eame": "c"}]', '"secrets": [{"name": 1, "name": "c", "value": "d"}]',
-    )  # fmt: skip
-    count = 0
-    for member in twice:
-        for door, judged in doors(Bodies(b"{%s}" % member.encode(), b"{}")):
-            if "response" not in door and LIST not in door:
+def test_a_member_has_one_meaning_or_is_refused(name: str, doors: Doors, tried: Tried) -> None:
+    """It is so at each place. The first member is tried at each door, and in `make soak` all are.
+
+    Behind the doors, every body is read by the same parser.
+    """
+    rule, members = MEMBERS[name]
+    count, wrong = 0, []
+    for member in members:
+        for place in PLACES:
+            at_all = place == "a free-form object in lists" and effort(member is members[0], True)  # noqa: FBT003
+            for door, judged in (doors if at_all else doors.quick)(at(place, member)):
                 count += 1
-                assert judged == expected("json-duplicate-key"), (member, door)
+                if judged != expected(rule):
+                    wrong.append((member, place, door, judged))
     tried(count)
-
-
-@pytest.mark.promise(3)
-@every_engine
-def test_keys_that_are_two_are_not_taken_for_one(doors: Doors, tried: Tried) -> None:
-    two = (
-        '"a": 1, "A": 2', '"\u00e9": 1, "e\u0301": 2', '"a": {"a": {"a": 1}}', '"x": [{"a": 1}, {"a": 1}]', '"a": 1, "\\\\u0061": 2',
-        '"a": "a", "b": "a"', '"a": 1, "a ": 2', '"x": "\\"x\\": 1", "y": "\\"x\\": 1"', '"1": 1, "01": 2', '"1": 1, "1.0": 2', '"": 1, " ": 2',
-        '"\\n": 1, "\\\\n": 2',
-    )  # fmt: skip
-    everywhere(doors, dict.fromkeys(two), tried)
+    assert wrong == []
 
 
 @pytest.mark.promise(10)
@@ -303,148 +308,6 @@ def test_a_text_that_is_not_utf_8_or_not_json_is_refused(
     tried(len(found))
     for door, (verdict, broken) in found:
         assert (verdict, len(broken), broken <= rules) == ("deny", 1, True), door
-
-
-@pytest.mark.promise(10)
-@every_engine
-def test_bytes_that_are_no_characters_are_refused_in_values_and_keys(
-    doors: Doors, tried: Tried
-) -> None:
-    members = [b'"x": "' + text + b'"' for text in NO_CHARACTERS] + [
-        b'"' + text + b'": 1' for text in NO_CHARACTERS
-    ]
-    everywhere(doors, dict.fromkeys(members, "json-encoding"), tried)
-
-
-@pytest.mark.promise(10, 11)
-@every_engine
-def test_every_character_there_is_passes(doors: Doors, tried: Tried) -> None:
-    texts = (
-        "\u00e9", "\u20ac", "\U0001f600", "\U0010ffff", "\ufffd", "\ufffe", "\uffff", "\x7f", "\ud7ff", "\ue000", "\u2028", "\u202e", "\u0080",
-        "\ufeff", "\\ufeff", "\\ud83d\\ude00", "\\uDBFF\\uDFFF", "\\ud7ff", "\\ue000", "\\\\ud800", "\\\\\\\\udc00", "\\u0000", "\\uffff", "\\ufffd",
-    )  # fmt: skip
-    everywhere(
-        doors,
-        dict.fromkeys([f'"x": "{text}"' for text in texts] + [f'"{text}": 1' for text in texts]),
-        tried,
-    )
-
-
-@pytest.mark.promise(11)
-@every_engine
-def test_half_of_a_surrogate_pair_is_refused_in_values_and_keys(doors: Doors, tried: Tried) -> None:
-    halves = (
-        "\\ud800", "\\udbff", "\\udc00", "\\udfff", "\\uD800", "\\uDfFf", "a\\ud800b", "\\ud800\\ud800", "\\udc00\\ud800", "\\ud83d\\u0041",
-        "\\ud83d\\n", "\\ud83d\U0001f600", "\\ud83d\\ud83d\\ude00", "\\ud83d\\ude00\\ude00", "\\\\\\ud800", "\\ud83d\\\\ude00",
-    )  # fmt: skip
-    members = [f'"x": "{text}"' for text in halves] + [f'"{text}": 1' for text in halves]
-    members.append(f'"x": [["{halves[0]}"]]')
-    everywhere(doors, dict.fromkeys(members, "json-surrogate"), tried)
-
-
-TOO_LONG = (  # of more than 400 characters, or four digits of an exponent
-    "1e99999999999999999999", "1e10000", "1E+00001", "0e-10000", "1e-99999999999999999999", "9" * 401, "9" * 5000, f"{'9' * 4000}.5",
-    f"0.{'1' * 399}", f"0.{'1' * 1000}", f"1{'0' * 5000}e-5000",
-)  # fmt: skip
-
-
-@pytest.mark.promise(12)
-@every_engine
-def test_numbers_that_readers_differ_on_are_refused(doors: Doors, tried: Tried) -> None:
-    members: dict[str | bytes, str | None] = {
-        f'"x": {number}': "json-constant" for number in CONSTANTS
-    }
-    members |= {f'"x": {number}': "schema-maximum" for number in TOO_LARGE}
-    members |= {f'"x": -{number}': "schema-minimum" for number in TOO_LARGE}
-    members |= {f'"x": {sign}{number}': "json-number" for number in TOO_LONG for sign in ("", "-")}
-    members |= {f'"x": {number}': "json-syntax" for number in NO_NUMBERS}
-    members |= {
-        '"x": [[{"y": [1e400]}]]': "schema-maximum",
-        '"x": [[{"y": [NaN]}]]': "json-constant",
-    }
-    everywhere(doors, members, tried)
-
-
-@pytest.mark.promise(12, 13)
-@every_engine
-def test_numbers_that_every_reader_holds_pass(doors: Doors, tried: Tried) -> None:
-    everywhere(doors, dict.fromkeys([f'"x": {number}' for number in NUMBERS]), tried)
-
-
-BEYOND = ("schema-maximum", "schema-minimum")
-
-
-@pytest.mark.promise(12)
-@every_engine
-def test_declared_numbers_are_bounded_too(doors: Doors, tried: Tried) -> None:
-    kinds = [(CONSTANTS, "", "json-constant"), (TOO_LONG, "", "json-number")]
-    kinds += [(TOO_LARGE, "", "schema-maximum"), (TOO_LARGE, "-", "schema-minimum")]
-    cases: list[tuple[Bodies, str | None]] = []
-    for numbers, sign, rule in kinds:
-        for number in numbers:
-            finite = rule in BEYOND and math.isfinite(float(number))
-            has_fraction = finite and Fraction(number).denominator != 1
-            for field, named_rule in (
-                ("cpu", rule),
-                ("min_scale", "schema-type" if has_fraction else rule),
-            ):
-                bodies = with_config(f'"resource_spec": {{"{field}": {sign}{number}}}')
-                cases.append((bodies, named_rule))
-    at_each_door(doors, cases, tried)
-
-
-WRONG: dict[
-    str, str
-] = {  # a declared number of another type: each a value that some reader makes a number of
-    "cpu": 'true false "1" "" "1.5" [1] [] {"x":1} "NaN"',
-    "min_scale": 'true false "1" "0" 1.5 0.1 1e-1 5e-324 9007199254740.5 [1] {} 1.00000000000000000001 1e-324',
-    "memory_mb": 'true "1024" 1024.5 [] {}',
-}
-
-
-@pytest.mark.promise(13)
-@every_engine
-def test_true_is_no_number_and_nothing_is_coerced(doors: Doors, tried: Tried) -> None:
-    specs = [
-        f'"resource_spec": {{"{field}": {value}}}'
-        for field, values in WRONG.items()
-        for value in values.split()
-    ]
-    flags = [
-        f'"build_on_push": {value}'
-        for value in ("1", "0", '"true"', '"false"', '""', "[]", "{}", "1.0")
-    ]
-    texts = [f'"repo_url": {value}' for value in ("1", "true", "0.5", "[]", "{}", '["x"]')]
-    members = specs + flags + texts
-    at_each_door(doors, [(with_config(member), "schema-type") for member in members], tried)
-
-
-@pytest.mark.promise(13)
-@every_engine
-def test_an_integer_is_one_however_it_is_written(doors: Doors, tried: Tried) -> None:
-    count = 0
-    for number in (
-        "1",
-        "1.0",
-        "1e2",
-        "1E2",
-        "1e+2",
-        "100e-2",
-        "10.0e-1",
-        "-0",
-        "-0.0",
-        "0.0",
-        "1.00000000000000000000",
-        "9007199254740991.0",
-    ):
-        bodies = with_config(f'"resource_spec": {{"min_scale": {number}, "cpu": {number}}}')
-        for door, judged in doors(bodies):
-            count += 1
-            assert judged.verdict == "allow", (number, door, judged)
-        read = doors.contract.check(bodies.patch, PATCH).value
-        # neither made an integer nor anything else
-        assert repr(read) == repr(json.loads(bodies.patch))
-    tried(count)
 
 
 class Odd(Enum):
@@ -513,23 +376,6 @@ def put(document: Any, value: Any) -> Any:
     return [put(item, value) for item in document] if isinstance(document, list) else document
 
 
-@pytest.mark.promise(13)
-def test_parsed_values_are_not_coerced(contract: Contract) -> None:
-    for field, values in {
-        "cpu": (True, False, "1", [1]),
-        "min_scale": (True, "1", 1.5),
-        "max_scale": (False, [], 0.5),
-    }.items():
-        for value in values:
-            document = {"source_config": {"resource_spec": {field: value}}}
-            assert judgement_of(contract.check(document, PATCH)) == expected("schema-type")
-    for number in (1, 1.0, 100.0, -0.0, 2.0**53 - 1):
-        document = {"source_config": {"resource_spec": {"min_scale": number}}}
-        report = contract.check(document, PATCH)
-        assert report.ok
-        assert repr(report.value) == repr(document)
-
-
 NESTS: dict[str, Callable[[int], str]] = {
     "lists": lambda depth: "[" * depth + "]" * depth,
     "objects": lambda depth: '{"a":' * (depth - 1) + "{}" + "}" * (depth - 1),
@@ -549,7 +395,7 @@ NESTS: dict[str, Callable[[int], str]] = {
 @every_engine
 def test_depth_is_capped(name: str, doors: Doors, tried: Tried) -> None:
     cases: list[tuple[Bodies, str | None]] = []
-    for depth in (2, 31, 32, 33, 34, 64, 100, 199, 200, 201, 256, 1000, 5000):
+    for depth in (2, 31, 32, 33, 34, 256, 5000):
         inner = NESTS[name](depth - 1)  # the document is one level itself
         answer = f'{{"resources": [], "offset": 0, "x": {inner}}}'
         bodies = Bodies(f'{{"x": {inner}}}'.encode(), answer.encode())
@@ -560,21 +406,6 @@ def test_depth_is_capped(name: str, doors: Doors, tried: Tried) -> None:
                 report = doors.contract.check(json.loads(body), named(kind))
                 assert judgement_of(report) == expected(rule), depth
     at_each_door(doors, cases, tried)
-
-
-@pytest.mark.promise(2)
-@every_engine
-def test_depth_that_never_closes_is_refused(doors: Doors) -> None:
-    for begin in (
-        b"[",
-        b'{"x":',
-        b'[{"a":',
-        b'{"source_config":{"resource_spec":{"labels":',
-        b'["\\"",',
-    ):
-        text = begin * (30_000 // len(begin))
-        for door, judged in doors(Bodies(text, text)):
-            assert judged == expected("json-depth"), (begin, door)
 
 
 def never(*_arguments: Any) -> Any:
@@ -654,43 +485,30 @@ def test_a_response_longer_than_the_cap_is_withheld_where_it_is_enforced(
         assert judged.rules <= {"json-size", "response-incomplete"}
 
 
-def parts(most: int) -> dict[str, tuple[int, str]]:
-    """Values that hold just as much as a cap allows, as {name: (how much, text)}; written without spaces."""
-    return {
-        "items": (most, f"[{','.join(['0'] * most)}]"),
-        "items of items": (most, f"[{','.join(['[]'] * most)}]"),
-        "keys": (most, "{" + ",".join(f'"{n}":0' for n in range(most)) + "}"),
-    }
+def parts(most: int) -> list[str]:
+    """Return values that hold just as much as a cap allows."""
+    keys = ",".join(f'"{number}":0' for number in range(most))
+    return [f"[{','.join(['0'] * most)}]", f"[{','.join(['[]'] * most)}]", f"{{{keys}}}"]
 
 
 @pytest.mark.promise(14)
 def test_items_keys_and_strings_are_capped(engine: EngineName, tried: Tried) -> None:
     contract = Contract(engine=engine, limits=CAPS, unknown_fields="allow")
-    cases: list[tuple[str, str | None]] = [(text, None) for _, text in parts(20).values()]
-    cases += [(text, "schema-items") for _, text in parts(21).values()]
+    cases: list[tuple[str, str | None]] = [(f'"x": {text}', None) for text in parts(20)]
+    cases += [(f'"x": {text}', "schema-items") for text in parts(21)]
     for length, rule in ((300, None), (301, "json-string-length")):
-        cases.append((f'"{"k" * length}"', rule))
-        cases.append((f'["{chr(0x1F600) * length}"]', rule))
-        cases.append((f'"{chr(92)}u0041{"k" * (length - 1)}"', rule))
+        cases.append((f'"x": "{"k" * length}"', rule))
+        cases.append((f'"x": ["{chr(0x1F600) * length}"]', rule))
+        cases.append((f'"x": "{chr(92)}u0041{"k" * (length - 1)}"', rule))
+        cases.append((f'"{"k" * length}": 1', rule))
     for text, rule in cases:
         for place in PLACES:
-            for kind, body in zip((PATCH, LIST), at(place, f'"x": {text}'), strict=True):
+            for kind, body in zip((PATCH, LIST), at(place, text), strict=True):
                 documents: list[Any] = [body, body.decode(), bytearray(body), json.loads(body)]
                 for document in documents:
                     judged = judgement_of(contract.check(document, named(kind)))
                     assert judged == expected(rule), (text[:40], place, kind)
     tried(len(cases) * len(PLACES) * 8)
-
-
-@pytest.mark.promise(14)
-def test_keys_are_strings_too_and_capped_as_they_are(engine: EngineName) -> None:
-    contract = Contract(engine=engine, limits=CAPS, unknown_fields="allow")
-    for length, rule in ((300, None), (301, "json-string-length")):
-        bodies = at("a free-form object", f'"{"k" * length}": 1')
-        for kind, body in zip((PATCH, LIST), bodies, strict=True):
-            for document in (body, body.decode(), json.loads(body)):
-                judged = judgement_of(contract.check(document, named(kind)))
-                assert judged == expected(rule), (length, kind)
 
 
 @pytest.mark.promise(14)
