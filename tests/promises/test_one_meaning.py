@@ -61,21 +61,16 @@ def judgement_of(report: Report) -> Judged:
 
 
 class Doors:
-    """The doors of a contract, in turn.
-
-    `outer`: those of the command and the middleware too, which lead to the others.
-    """
+    """The doors of a contract, in turn."""
 
     def __init__(
         self,
         engine: EngineName,
-        outer: bool,
         folder: Path,
         monkeypatch: pytest.MonkeyPatch,
         capsys: pytest.CaptureFixture[str],
     ) -> None:
         self.contract = made(engine, unknown_fields="allow")
-        self._outer = outer
         self._file = folder / "document.json"
         self._capsys = capsys
         # the command has no option for an engine
@@ -102,8 +97,6 @@ class Doors:
             headers = {**JSON, **({"content-encoding": coding} if coding else {})}
             yield f"request {coding}", request_to(contract, encode(patch), headers)
             yield f"response {coding}", response_to(contract, encode(answer), headers)
-        if not self._outer:
-            return
         for kind, body in ((PATCH, patch), (LIST, answer)):
             yield f"file of {kind}", self.command(body, named(kind))
         for name, over in (("ASGI", over_asgi), ("WSGI", over_wsgi)):
@@ -180,33 +173,15 @@ CODINGS: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-REACHES = [
-    pytest.param(engine, engine == ENGINES[-1], marks=pytest.mark.soak) for engine in ENGINES
-]
-LATE = [pytest.param(engine, True, marks=pytest.mark.soak_only) for engine in ENGINES[:-1]]
-every_engine = pytest.mark.parametrize(
-    ("engine", "outer"),
-    [*REACHES, *LATE],
-    ids=lambda value: value if isinstance(value, str) else "all" if value else "first",
-)
-
-
-@pytest.fixture
-def outer() -> bool:
-    """Return True: every door, unless `every_engine` chooses."""
-    return True
-
-
 @pytest.fixture
 def doors(
     engine: EngineName,
-    outer: bool,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> Doors:
     """Return the doors, under each engine in turn."""
-    return Doors(engine, outer, tmp_path, monkeypatch, capsys)
+    return Doors(engine, tmp_path, monkeypatch, capsys)
 
 
 def at_each_door(doors: Doors, cases: Sequence[tuple[Bodies, str | None]], tried: Tried) -> None:
@@ -277,7 +252,7 @@ MEMBERS: dict[str, tuple[str | None, Sequence[str | bytes]]] = {  # and the rule
 
 @pytest.mark.promise(3, 10, 11, 12, 13)
 @pytest.mark.parametrize("name", MEMBERS)
-@every_engine
+@pytest.mark.soak
 def test_a_member_has_one_meaning_or_is_refused(name: str, doors: Doors, tried: Tried) -> None:
     """It is so at each place. The first member is tried at each door, and in `make soak` all are.
 
@@ -298,7 +273,6 @@ def test_a_member_has_one_meaning_or_is_refused(name: str, doors: Doors, tried: 
 
 @pytest.mark.promise(10)
 @pytest.mark.parametrize("name", WHOLE)
-@every_engine
 def test_a_text_that_is_not_utf_8_or_not_json_is_refused(
     name: str, doors: Doors, tried: Tried
 ) -> None:
@@ -392,7 +366,7 @@ NESTS: dict[str, Callable[[int], str]] = {
 
 @pytest.mark.promise(2)
 @pytest.mark.parametrize("name", NESTS)
-@every_engine
+@pytest.mark.soak
 def test_depth_is_capped(name: str, doors: Doors, tried: Tried) -> None:
     cases: list[tuple[Bodies, str | None]] = []
     for depth in (2, 31, 32, 33, 34, 256, 5000):
@@ -512,7 +486,7 @@ def test_items_keys_and_strings_are_capped(engine: EngineName, tried: Tried) -> 
 
 
 @pytest.mark.promise(14)
-@every_engine
+@pytest.mark.soak
 def test_the_caps_that_there_are_without_a_word(doors: Doors, tried: Tried) -> None:
     cases: dict[str, str | None] = {
         f'"x": [{",".join(["0"] * 10_000)}]': None,
