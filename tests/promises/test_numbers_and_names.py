@@ -2,25 +2,23 @@
 
 import itertools
 import json
-import pickle
 import random
-import subprocess
 import sys
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from pathlib import Path
+from typing import Any
 
 import pytest
 from deploy_contract_generated.names import EngineName
 
 from deploy_contract import Contract, Limits, Request
+from tests.support.commands import run_python
 from tests.support.effort import effort
 from tests.support.engines import ENGINES, made
 from tests.support.hostile import JSON, PATCH, PATH, seconds
 from tests.support.names import named
 
-ROOT = Path(__file__).parents[2]
 Tried = Callable[[int], None]
 GREATEST = 2**53 - 1
 SPECIAL = [
@@ -175,22 +173,8 @@ def test_a_text_that_breaks_several_limits_names_the_first(
     assert wrong == {}
 
 
-def in_process(script: str, *arguments: str, body: bytes = b"") -> str:
-    """Run a script in a process of its own, and return what it prints."""
-    ran = subprocess.run(
-        [sys.executable, "-c", script, *arguments],
-        input=body,
-        cwd=ROOT,
-        capture_output=True,
-        check=False,
-        timeout=120,
-    )
-    assert ran.returncode == 0, ran.stderr.decode()[-500:]
-    return ran.stdout.decode()
-
-
-WARM = """
-import sys
+EACH_IN_A_FORK = """
+import ctypes, json, os, resource, sys
 from deploy_contract import Contract
 engine = sys.argv[1]
 contract = Contract(engine=engine).prepare()
@@ -202,45 +186,6 @@ for body in DOCUMENTS * 4:
     for kind in ("DeploymentPatch", "Deployment"):
         report = contract.check(body, kind)
         assert report.to_dict() is not None and report.verdict and report.value is report.value
-"""
-SMALL_STACK = (
-    WARM
-    + """
-import threading
-list_ = inner = []
-for _ in range(100_000):
-    inner.append([])
-    inner = inner[0]
-hostile = [b"[" * 100_000, b'{"a":' * 100_000, b"[" * 100_000 + b"]" * 100_000, b'{"x":' + b"[" * 190 + b"]" * 190 + b"}", b"[" * 33 + b"]" * 33, list_]
-sound = [b'{"x":' + b"[" * 31 + b"]" * 31 + b"}", b'{"x":' + b"[" * 31 + b"1e300" + b"]" * 31 + b"}"]
-rules = []
-
-def run():
-    for body in hostile + sound:
-        report = contract.check(body, "DeploymentPatch", source="codehost")
-        report.value, report.to_dict(), str(report.violations)
-        rules.append([violation.rule for violation in report.violations])
-
-threading.stack_size(64 * 1024)
-thread = threading.Thread(target=run)
-thread.start()
-thread.join()
-assert rules == [["json-depth"]] * len(hostile) + [[], ["schema-maximum"]], rules
-"""
-)
-
-
-@pytest.mark.promise(1, 2)
-def test_what_is_too_deep_is_refused_before_anything_recurses(engine: EngineName) -> None:
-    """On a stack of 64 KB, where the parser of Python ends the process."""
-    in_process(SMALL_STACK, engine)
-
-
-EACH_IN_A_FORK = (
-    WARM
-    + """
-import ctypes, json, os, pickle, resource
-bodies = pickle.load(sys.stdin.buffer)
 
 def in_fork(task, *arguments):
     # what is warm stays warm, and the memory of one document is no memory of the next
@@ -255,10 +200,18 @@ def in_fork(task, *arguments):
     assert os.waitpid(child, 0)[1] == 0, arguments
     return json.loads(text)
 """
-)
-SHORT_OF_MEMORY = (
-    EACH_IN_A_FORK
-    + """
+
+
+def in_forks(script: str, *arguments: str) -> Any:
+    """Return what a script prints, in a process of its own."""
+    ran = run_python(EACH_IN_A_FORK + script, *arguments)
+    assert ran.returncode == 0, ran.stderr[-500:]
+    return json.loads(ran.stdout)
+
+
+SHORT_OF_MEMORY = """
+from tests.promises.test_numbers_and_names import LARGE as bodies
+
 class Nothing:
     def find_spec(self, name, *others):
         raise ImportError("failed to map segment from shared object")
@@ -276,7 +229,6 @@ def verdict(name, limit, imports):
 cases = [(name, limit, imports) for name in bodies for limit in json.loads(sys.argv[2]) for imports in (True, False)]
 print(json.dumps([[*case, in_fork(verdict, *case)] for case in cases]))
 """
-)
 LARGE = {
     "numbers": b"[" + b",".join([again("1", 90_000)] * 12) + b"]",
     "keys": b"{" + b",".join([b'"%x":1' % number for number in range(125_000)]) + b"}",
@@ -290,14 +242,14 @@ LARGE = {
 def test_without_memory_a_document_is_denied(engine: EngineName, tried: Tried) -> None:
     """With and without modules that can be imported then."""
     limits = json.dumps([64, 1 << 10, 1 << 12, 1 << 14])  # KiB
-    found = json.loads(in_process(SHORT_OF_MEMORY, engine, limits, body=pickle.dumps(LARGE)))
+    found = in_forks(SHORT_OF_MEMORY, engine, limits)
     assert [row for row in found if row[-1] != "deny"] == []
     tried(len(found))
 
 
-MEMORY = (
-    EACH_IN_A_FORK
-    + """
+MEMORY = """
+from tests.promises.test_numbers_and_names import GREEDY as bodies
+
 def status(name):
     [line] = [line for line in open("/proc/self/status") if line.startswith(name)]
     return int(line.split()[1]) / 1024
@@ -314,7 +266,6 @@ def peaks(body):
 
 print(json.dumps({name: in_fork(peaks, body) for name, body in bodies.items()}))
 """
-)
 MIB = 1 << 20
 GREEDY = {
     "numbers in lists": again("1", MIB - 2_000),
@@ -339,7 +290,7 @@ VERDICT, VALUE = 10, 35  # MiB: of a verdict and its reasons without Python obje
 @pytest.mark.skipif(sys.platform != "linux", reason="the peak of memory is measured by Linux")
 def test_the_peak_of_memory_is_a_multiple_of_the_body(engine: EngineName, tried: Tried) -> None:
     assert max(map(len, GREEDY.values())) <= MIB
-    found = json.loads(in_process(MEMORY, engine, body=pickle.dumps(GREEDY)))
+    found = in_forks(MEMORY, engine)
     for name, (explained, all_read) in found.items():
         if engine == "native":
             assert explained <= VERDICT, name
