@@ -16,7 +16,7 @@ SUITE = "suite"
 FORMAT = f"{SUITE}/schema.yaml"
 # rules that no document, request or response breaks, and the tests that break them
 APART = {
-    "unjudged": "tests/promises/test_bodies.py: an engine that fails",
+    "unjudged": "tests/promises/test_verdicts.py: an engine that fails",
     "body-incomplete": "tests/unit/test_enforcement.py: a connection that ends",
     "body-timeout": "tests/acceptance/test_frameworks.py: a client that is slow",
     "buffer-full": "tests/promises/test_budget.py: more bodies at once than there is room for",

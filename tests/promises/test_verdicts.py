@@ -24,12 +24,14 @@ from deploy_contract.models import (
     SourceConfig,
     SourceRevisionConfig,
 )
+from deploy_contract_format.pointer import printable
 from deploy_contract_service import fields
 from deploy_contract_service.patching import merge
 from tests.support.applications import App, both
 from tests.support.doors import JSON
 from tests.support.effort import effort
 from tests.support.engines import made
+from tests.support.faults import break_part
 from tests.support.names import named
 from tests.support.policies import ID, REPOSITORIES, deployment, policy, rule
 
@@ -93,6 +95,19 @@ def test_a_fault_behind_many_names_is_no_internal_error(
 
 def response(document: Any) -> Response:
     return Response(200, list(JSON), json.dumps(document).encode())
+
+
+@pytest.mark.parametrize(
+    "key", ["x-texts", "x-members", "x-folds", "properties", "$ref", "type", "", "__class__"]
+)
+def test_no_key_is_taken_for_a_word_of_the_schemas(contract: Contract, key: str) -> None:
+    reject = made(contract.engine, unknown_fields="reject")
+    for around in ((), ("source_config",), ("source_config", "resource_spec")):
+        document: Any = {key: 1}
+        for name in reversed(around):
+            document = {name: document}
+        pointer = "".join(f"/{name}" for name in (*around, printable(key)))
+        assert shown(reject.check(document, PATCH)) == [("unknown-field", pointer)]
 
 
 # -- advice, and lists
@@ -474,21 +489,55 @@ def test_lookups_return_models(over: Any, by: str, engine: EngineName) -> None:
     assert seen[0].notes == ()
 
 
+class Surprise:
+    """An object that raises when it is looked at in an odd way."""
+
+    def __class_getitem__(cls, _item: object) -> None:
+        raise RuntimeError("CANARY")
+
+
+class Liar:
+    """An object that states another class."""
+
+    __class__ = dict  # type: ignore[assignment]
+
+
+@pytest.mark.promise(1)
+def test_any_object_has_a_verdict(contract: Contract) -> None:
+    released = memoryview(b"{}")
+    released.release()
+    odd: list[Any] = [
+        Surprise(), {"a": Surprise()}, (1, 2), {1, 2}, b"\xff", bytearray(b"{"), object, ..., 1j,
+        {"a": float("nan")}, Liar(), released,
+    ]  # fmt: skip
+    for thing in odd:
+        assert contract.check(thing, PATCH).verdict == "deny"
+    assert shown(contract.check(Unreadable(), PATCH)) == [("json-value", "")]
+    text = type("Text", (str,), {})("x")
+    assert shown(contract.check({"a": text}, PATCH)) == [("json-value", "/a")]
+
+
 @pytest.mark.promise(1, 2, 15)
 def test_objects_that_repeat_or_hold_themselves_end(contract: Contract) -> None:
     cycle: dict[str, Any] = {"a": Number.one}
     cycle["b"] = cycle
     twice: Any = [Number.one]
-    for _ in range(20):
+    for _ in range(30):
         twice = [twice, twice]
-    assert contract.check(cycle, PATCH).verdict == "deny"
+    assert shown(contract.check(cycle, PATCH)) == [("json-depth", "")]
     assert contract.check({"x": twice}, PATCH).verdict == "deny"
 
-    class Raising(Unreadable):
-        def __iter__(self) -> Any:
-            raise RuntimeError("CANARY")
 
-    assert shown(contract.check(Raising(), PATCH)) == [("json-value", "")]
+@pytest.mark.promise(1)
+def test_an_unexpected_error_denies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The core has a test of its own fence."""
+
+    def fails(*_arguments: object, **_options: object) -> Report:
+        raise MemoryError("CANARY")
+
+    break_part(monkeypatch, "structure", fails)
+    report = made("python").check(b'{"secrets": 1}', PATCH, source="codehost")
+    assert (report.verdict, shown(report)) == ("deny", [("unjudged", "")])
 
 
 class Unreadable(Mapping[str, Any]):
