@@ -7,7 +7,7 @@ end the walk. To learn only whether a value is valid, it ends at the first one.
 import math
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sized
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import ge, gt, le, lt
@@ -53,26 +53,31 @@ def _mismatches(value: str, pattern: str) -> bool:
     return not _pattern(pattern).search(value)
 
 
-# keyword -> the classes of values that it concerns, the measure that is compared with the bound
-# (None: the value itself), and a predicate that is true for a failure. Failures are reported in
-# this order.
-_Measure = Callable[[Any], int]
+def _is_shorter(value: Sized, bound: int) -> bool:
+    return len(value) < bound
+
+
+def _is_longer(value: Sized, bound: int) -> bool:
+    return len(value) > bound
+
+
 _Fails = Callable[[Any, Any], bool]
-_ASSERTIONS: Mapping[str, tuple[frozenset[type], _Measure | None, _Fails]] = {
-    "enum": (_CLASSES, None, _is_other),
-    "const": (_CLASSES, None, _differs),
-    "pattern": (_TEXT, None, _mismatches),
-    "minLength": (_TEXT, len, lt),
-    "maxLength": (_TEXT, len, gt),
-    "maxProperties": (_OBJECT, len, gt),
-    "minimum": (NUMBERS, None, lt),
-    "maximum": (NUMBERS, None, gt),
-    "exclusiveMinimum": (NUMBERS, None, le),
-    "exclusiveMaximum": (NUMBERS, None, ge),
-    "minItems": (_LIST, len, lt),
-    "maxItems": (_LIST, len, gt),
+# keyword -> the classes of values that it concerns, and a predicate of value and bound that is true
+# for a failure; failures are reported in this order
+_ASSERTIONS: Mapping[str, tuple[frozenset[type], _Fails]] = {
+    "enum": (_CLASSES, _is_other),
+    "const": (_CLASSES, _differs),
+    "pattern": (_TEXT, _mismatches),
+    "minLength": (_TEXT, _is_shorter),
+    "maxLength": (_TEXT, _is_longer),
+    "maxProperties": (_OBJECT, _is_longer),
+    "minimum": (NUMBERS, lt),
+    "maximum": (NUMBERS, gt),
+    "exclusiveMinimum": (NUMBERS, le),
+    "exclusiveMaximum": (NUMBERS, ge),
+    "minItems": (_LIST, _is_shorter),
+    "maxItems": (_LIST, _is_longer),
 }
-_Assertion = tuple[str, _Measure | None, _Fails, Any]
 
 
 class Schema:
@@ -84,7 +89,7 @@ class Schema:
         looks_inside: True if the members of an object may fail the schema.
         takes_whole_floats: True if `type` allows integers: then a float such as 1.0 counts as one.
         assertions: for each class that `type` allows, the keywords that look at the value but not
-            at its members, each with its measure, predicate and bound.
+            at its members, each with its predicate and bound.
         properties: the schemas of declared members.
         required: names of required members.
         others: the schema of undeclared members; None if they may have any value, False if there
@@ -107,11 +112,11 @@ class Schema:
         if kinds is not None:
             self.classes = frozenset[type]().union(*[CLASSES[kind] for kind in kinds])
         self.takes_whole_floats = kinds is not None and "integer" in kinds
-        asserted = [(word, *_ASSERTIONS[word], raw[word]) for word in _ASSERTIONS if word in raw]
+        asserted = [(word, _ASSERTIONS[word], raw[word]) for word in _ASSERTIONS if word in raw]
         self.assertions = {
             kind: [
-                (keyword, measured, fails, bound)
-                for keyword, classes, measured, fails, bound in asserted
+                (keyword, fails, bound)
+                for keyword, (classes, fails), bound in asserted
                 if kind in classes
             ]
             for kind in self.classes or _CLASSES
@@ -231,8 +236,8 @@ def walk(
         if not (schema.takes_whole_floats and isinstance(value, float) and _is_whole(value)):
             return sink("type", at, schema, None)
         assertions = schema.assertions[int]
-    for keyword, measured, fails, bound in assertions:
-        if fails(value if measured is None else measured(value), bound):
+    for keyword, fails, bound in assertions:
+        if fails(value, bound):
             if sink(keyword, at, schema, None):
                 return True
             if reading.skips_oversized and keyword in OVERSIZED:
@@ -256,10 +261,8 @@ def walk(
                 if walk(inner, member, at + (key,), sink, reading):  # noqa: RUF005 - half the time
                     return True
                 continue
-            for keyword, measured, fails, bound in alone:  # as above, without another call
-                if fails(member if measured is None else measured(member), bound) and sink(
-                    keyword, (*at, key), inner, None
-                ):
+            for keyword, fails, bound in alone:  # as above, without another call
+                if fails(member, bound) and sink(keyword, (*at, key), inner, None):
                     return True
     elif kind is list and schema.items is not None:
         items = schema.items
@@ -320,10 +323,8 @@ def failed_keywords(schema: RawSchema, value: Any) -> list[str]:
     """Return the keywords of `_ASSERTIONS` that a value fails. Its type and members are ignored."""
     return [
         keyword
-        for keyword, (classes, measured, fails) in _ASSERTIONS.items()
-        if keyword in schema
-        and value.__class__ in classes
-        and fails(value if measured is None else measured(value), schema[keyword])
+        for keyword, (classes, fails) in _ASSERTIONS.items()
+        if keyword in schema and value.__class__ in classes and fails(value, schema[keyword])
     ]
 
 
