@@ -349,28 +349,6 @@ def seconds(task: Callable[[], object], times: int = 3) -> float:
     return best
 
 
-def in_small_thread(task: Callable[[], object]) -> None:
-    """Run a task in a thread with a small stack, and raise what it raises."""
-    raised: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            task()
-        except BaseException as error:  # it is raised below
-            raised.append(error)
-
-    before = threading.stack_size(SMALL_STACK)
-    try:
-        assert threading.stack_size() == SMALL_STACK
-        thread = threading.Thread(target=run)
-        thread.start()
-    finally:
-        threading.stack_size(before)
-    thread.join()
-    if raised:
-        raise raised[0]
-
-
 def all_on_a_small_stack(engine: EngineName, sizes: Iterable[int]) -> int:
     """Take every worst case through every door in a small thread, contracts made there too, and return their number.
 
@@ -378,8 +356,15 @@ def all_on_a_small_stack(engine: EngineName, sizes: Iterable[int]) -> int:
     What is out of stack ends the process: call this in one of its own.
     """
     judged = 0
+    raised: list[BaseException] = []
 
     def run() -> None:
+        try:
+            judge_all()
+        except BaseException as error:  # it is raised below
+            raised.append(error)
+
+    def judge_all() -> None:
         nonlocal judged
         strict = Contract(engine=engine, unknown_fields="reject")
         contract = Contract(engine=engine)
@@ -404,5 +389,10 @@ def all_on_a_small_stack(engine: EngineName, sizes: Iterable[int]) -> int:
                     either.check_request(request)
                 judged += 4
 
-    in_small_thread(run)
+    threading.stack_size(SMALL_STACK)  # of the next thread
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+    if raised:
+        raise raised[0]
     return judged

@@ -1,13 +1,14 @@
 """Bundles that someone has damaged: every table with a part lost, doubled, or of another type."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from copy import deepcopy
 from random import Random
 from typing import Any
 
 from deploy_contract_format.bundle_format import RULES, SCHEMAS
+from tests.support.random_documents import places
 
 At = tuple[str | int, ...]
 Tables = dict[str, Any]
@@ -30,17 +31,6 @@ KEYS = (
     "required", "enum", "properties", "type", "minimum", "maximum", "maxItems", "maxProperties", "pattern", "x-format", "items",
     "additionalProperties", "title", "x-secret", "$ref", "fixed", "when", "hosting", "each", "sources",
 )  # fmt: skip
-
-
-def places(value: Any, at: At = ()) -> Iterator[At]:
-    """Yield the place of each part of a JSON value."""
-    yield at
-    if isinstance(value, dict):
-        for key, member in value.items():
-            yield from places(member, (*at, key))
-    elif isinstance(value, list):
-        for index, member in enumerate(value):
-            yield from places(member, (*at, index))
 
 
 def part(value: Any, at: At) -> Any:
@@ -110,7 +100,7 @@ def mutated(seed: int, files: Mapping[str, bytes]) -> dict[str, bytes] | None:
     schemas = [name for name in tables if name.startswith(SCHEMAS)]
     name = chance.choice((*schemas, RULES, RULES, RULES, "operations.json", "operations.json"))
     for _ in range(chance.choice((1, 1, 2))):
-        at = chance.choice([*places(tables[name])])
+        at = chance.choice([(), *places(tables[name])])
         own = chance.getrandbits(40)
         _change(Random(own), tables[name], at)
         if name in schemas and chance.random() < 0.8:
