@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 from urllib.parse import quote, quote_plus
+from uuid import UUID
 
 import pytest
 from hypothesis import given
@@ -61,7 +62,8 @@ def test_what_passes_is_passed_on_byte_for_byte(engine: str, door: Door, tried: 
         coding = chance.choice(sorted(CODINGS))
         sent = CODINGS[coding](body)
         headers = [*JSON, *([("Content-Encoding", coding)] if coding else [])]
-        came = door(engine, "PATCH", PATCH, "", headers, sent)
+        path = f"{LIST}/{UUID(int=chance.getrandbits(128))}"  # of no deployment that is known
+        came = door(engine, "PATCH", path, "", headers, sent)
         expected = made(engine).check(body, "DeploymentPatch")
         assert came.passed == expected.ok, body
         assert came.body == (sent if expected.ok else None)
