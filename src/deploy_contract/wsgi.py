@@ -1,7 +1,6 @@
 """The middleware for any WSGI application (PEP 3333): `ContractMiddleware(app)`."""
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from io import BytesIO
 from itertools import chain, islice
 from typing import Any, BinaryIO, TypeAlias
@@ -19,6 +18,7 @@ from deploy_contract.middleware.responses import PendingResponse
 Environ: TypeAlias = dict[str, Any]
 Start: TypeAlias = Callable[..., Callable[[bytes], object]]
 App: TypeAlias = Callable[[Environ, Start], Iterable[bytes]]
+_BODY = "deploy_contract.body"  # the key of the buffer, which takes budget as long as the environ
 _OVERRIDES = tuple(f"HTTP_{name.upper().replace('-', '_')}" for name in sorted(METHOD_OVERRIDES))
 
 __all__ = ["App", "ContractMiddleware", "Environ", "Start"]
@@ -41,18 +41,16 @@ class ContractMiddleware(Middleware[App]):
         except Exception as error:
             return _answered(enforcer.unreadable(error), start_response, head=is_head)
         if request is not given:
-            _drop_overrides(environ)
-        if mode == "off":
-            begun = _StartResponse(PendingResponse(enforcer, route), start_response, None)
-            return _pass_on(begun, self.app, environ, judged=enforcer.judges_response(route))
+            for key in _OVERRIDES:
+                environ.pop(key, None)
         buffer: Buffer | None = None
-        fault: str | None = None  # the headers of an environ have no Content-Length
-        judged: Judged
-        try:
+        judged: Judged | None = None
+        if mode != "off":
+            fault: str | None = None  # the headers of an environ have no Content-Length
+            shown: bytes | None = None
             if route.reads_body:
                 buffer, fault = _read_body(environ, enforcer)
                 request = new_request(Request, (*request[:4], buffer.content))
-            shown: bytes | None = None
             if shows_candidate:
                 # it takes no memory that is reserved for requests that are enforced
                 buffer, wrong = _read_body(environ, enforcer, request=False)
@@ -63,48 +61,13 @@ class ContractMiddleware(Middleware[App]):
                 judged = enforcer.reject(route, fault, request.headers)
             outcome, _, answer = judged
             environ[OUTCOME] = outcome  # for `report_of`
-            if answer is None and route.operation is not None:
-                pending = PendingResponse(enforcer, route, judged, request.headers)
-                begun = _StartResponse(pending, start_response, buffer)
-                return _pass_on(begun, self.app, environ, judged=enforcer.judges_response(route))
-            if answer is None:
-                chunks = self.app(environ, start_response)
-                takes_budget = buffer is not None and buffer.takes_budget
-                return _Held(buffer, chunks) if takes_budget else chunks
-        except BaseException:
-            _close(buffer)
-            raise
-        _close(buffer)
-        return _answered(answer, start_response, head=is_head)
-
-
-def _close(buffer: Buffer | None) -> None:
-    if buffer is not None:
-        buffer.close()
-
-
-class _Held:
-    """A response that is not judged, to a request whose body takes budget until the end."""
-
-    def __init__(self, buffer: Buffer | None, chunks: Iterable[bytes]) -> None:
-        self._buffer = buffer
-        self._chunks = chunks
-
-    def __iter__(self) -> Iterator[bytes]:
-        return iter(self._chunks)
-
-    def close(self) -> None:
-        """Close the application's iterable, and give back the budget."""
-        try:
-            _close_chunks(self._chunks)
-        finally:
-            _close(self._buffer)
-
-
-def _drop_overrides(environ: Environ) -> None:
-    """Remove the headers that override the method from an environ."""
-    for key in _OVERRIDES:
-        environ.pop(key, None)
+            if answer is not None:
+                return _answered(answer, start_response, head=is_head)
+            if route.operation is None:
+                return self.app(environ, start_response)
+        pending = PendingResponse(enforcer, route, judged, request.headers)
+        exchange = _Exchange(pending, start_response, buffer)
+        return exchange.run(self.app, environ, judged=enforcer.judges_response(route))
 
 
 def _read_body(
@@ -121,7 +84,7 @@ def _read_body(
         The buffer that holds the body, and the rule that the body breaks, or None.
     """
     limit = enforcer.limits.request_body
-    buffer = Buffer(enforcer.budget, limit, request=request)
+    buffer = environ[_BODY] = Buffer(enforcer.budget, limit, request=request)
     stated = environ.get("CONTENT_LENGTH") or None
     if stated is None:
         # PEP 3333: without a length there is no body, unless the server says that the stream ends
@@ -183,251 +146,176 @@ class _Again:
         yield from self._rest
 
 
-class _StartResponse:
-    """The `start_response` that an application gets. It may withhold the response.
+class _Exchange:
+    """The response of an application on its way to the server. It may be withheld until judged.
+
+    The application gets `begin` as its `start_response`. The server gets the object itself as the
+    iterable of the response.
 
     Args:
         pending: the response.
         start: the `start_response` of the server.
-        body: the buffer of the request's body, which is closed at the end of the response.
-
-    Attributes:
-        sent: whether the response was begun at the server.
+        body: the body of the request, if it was read. It is dropped at the end of the response.
     """
 
     def __init__(self, pending: PendingResponse, start: Start, body: Buffer | None) -> None:
-        self.pending = pending
-        self.start = start
-        self.sent = False
+        self._pending = pending
+        self._start = start
         self._body = body
         self._arguments: tuple[Any, ...] = ()
+        self._given: Iterable[bytes] = ()  # the iterable of the application
+        self._chunks: Iterable[bytes] = ()  # what is left of it
+        self._is_sent = False  # whether the response was begun at the server
+        self._is_whole = False
+        self._may_change = True  # whether the deployment may change until the end
 
-    def __call__(
+    def run(self, app: App, environ: Environ, *, judged: bool) -> Iterable[bytes]:
+        """Call the application, and return the response for the server.
+
+        `judged`: whether the response is to be judged.
+        """
+        pending = self._pending
+        if not (judged or pending.changes):
+            return app(environ, self._start)
+        try:
+            self._given = app(environ, self.begin if judged else self._start)
+            self._chunks = self._given
+            if judged and pending.status is None:
+                # an application may call start_response with its first chunk
+                rest = iter(self._given)
+                self._chunks = chain(tuple(islice(rest, 1)), rest)
+            if pending.withheld:
+                self._collect()
+            elif judged and pending.status is None:
+                self._close_given()
+        except BaseException as error:
+            pending.invalidate()
+            self._close_early()
+            self._drop()
+            if self._is_sent or not (judged and isinstance(error, Exception)):
+                raise
+            logs.unexpected("the application", error)
+            return _answered(pending.break_off(), self._start)
+        if not judged:
+            return self
+        if pending.status is None:
+            self._drop()
+            return _answered(pending.break_off(), self._start)
+        if pending.withheld:
+            return self._released()
+        pending.judge_headers()
+        is_passed = not (pending.collected or pending.changes) and self._chunks is self._given
+        return self._given if is_passed else self
+
+    def begin(
         self, status: str, headers: list[tuple[str, str]], exc_info: Any = None
     ) -> Callable[[bytes], object]:
         """Begin the response, or replace one that was not sent before the application failed."""
         self._arguments = (status, headers, exc_info) if exc_info else (status, headers)
-        self.pending.begin(int(status.split(" ", 1)[0]), list(headers), sent=self.sent)
-        return self.pending.collect if self.pending.withheld else self.send()
+        pending = self._pending
+        pending.begin(int(status.split(" ", 1)[0]), list(headers), sent=self._is_sent)
+        return pending.collect if pending.withheld else self._send()
 
-    def send(self) -> Callable[[bytes], object]:
+    def _send(self) -> Callable[[bytes], object]:
         """Begin the response at the server."""
-        self.sent = True
-        write = self.start(*self._arguments)
+        self._is_sent = True
+        write = self._start(*self._arguments)
         self._arguments = ()  # the arguments may hold a traceback
-        return partial(self._write, write) if self.pending.collected else write
+        if not self._pending.collected:
+            return write
 
-    def _write(self, write: Callable[[bytes], object], chunk: bytes) -> None:
-        """Send on a chunk. PEP 3333 has this callable for old applications."""
-        self.pending.collect(chunk)
-        write(chunk)
+        def collect(chunk: bytes) -> None:
+            self._pending.collect(chunk)
+            write(chunk)
 
-    @property
-    def takes_budget(self) -> bool:
-        """True if the body of the request or of the response takes bytes of the budget."""
-        return self.pending.takes_budget or (self._body is not None and self._body.takes_budget)
+        return collect
 
-    def close(self) -> None:
+    def _collect(self) -> None:
+        """Collect the chunks of a withheld response, as far as they are needed."""
+        self._chunks = iter(self._chunks)
+        for chunk in self._chunks:
+            self._pending.collect(chunk)
+            if self._pending.overflow is not None:
+                return
+        self._chunks = ()
+
+    def _released(self) -> Iterable[bytes]:
+        """Judge a withheld response. Return it, or the answer in its place."""
+        pending = self._pending
+        is_whole = pending.overflow is None
+        answer = pending.judge()
+        if answer is not None or is_whole:
+            self._close_early()
+        if answer is not None:
+            self._drop()
+            return _answered(answer, self._start)
+        self._send()
+        if is_whole and not pending.takes_budget:
+            return (pending.content,)
+        self._chunks = chain((pending.content,), self._chunks)
+        self._may_change = False
+        return self
+
+    def _close_early(self) -> None:
+        """Close the application's iterable before the response is sent.
+
+        Closing may commit a change. If `close` raises, it is unknown whether the change was
+        committed.
+        """
+        try:
+            self._close_given()
+        except BaseException as error:
+            self._pending.invalidate()
+            if not isinstance(error, Exception):
+                self._drop()
+                raise
+            logs.unexpected("closing of the application", error)
+
+    def _close_given(self) -> None:
+        """Close the application's iterable once, if it has a `close`."""
+        given, self._given = self._given, ()
+        close = getattr(given, "close", None)
+        if close is not None:
+            close()
+
+    def _drop(self) -> None:
         """Drop both bodies."""
-        self.pending.close()
+        self._pending.close()
         if self._body is not None:
             self._body.close()
 
-
-def _pass_on(begun: _StartResponse, app: App, environ: Environ, *, judged: bool) -> Iterable[bytes]:
-    """Call the application, and judge its response if that is wanted."""
-    if judged:
-        return _judged(begun, app, environ)
-    if not begun.pending.changes:
-        return app(environ, begun.start)
-    try:
-        chunks = app(environ, begun.start)
-    except BaseException:
-        begun.pending.invalidate()
-        raise
-    return _Passed(begun, chunks, begun.pending.invalidate)
-
-
-def _judged(begun: _StartResponse, app: App, environ: Environ) -> Iterable[bytes]:
-    pending = begun.pending
-    try:
-        chunks = app(environ, begun)
-        if pending.status is None:  # an application may call start_response with its first chunk
-            chunks = _with_first(chunks)
-        if pending.status is None:
-            _close_chunks(chunks)
-    except BaseException as error:
-        pending.invalidate()
-        begun.close()
-        if begun.sent or not isinstance(error, Exception):
-            raise
-        logs.unexpected("the application", error)
-        return _answered(pending.break_off(), begun.start)
-    if pending.status is None:
-        begun.close()
-        return _answered(pending.break_off(), begun.start)
-    if pending.withheld:
-        return _enforced(begun, chunks)
-    if pending.collected:
-        return _Observed(begun, chunks)
-    pending.judge_headers()
-    return _Passed(begun, chunks, pending.invalidate) if pending.changes else chunks
-
-
-def _enforced(begun: _StartResponse, chunks: Iterable[bytes]) -> Iterable[bytes]:
-    """Return the whole response, or the answer in its place."""
-    pending = begun.pending
-    rest: Iterator[bytes] = iter(())
-    try:
-        rest = iter(chunks)
-        for chunk in rest:
-            pending.collect(chunk)
-            if pending.overflow is not None:
-                break
-    except BaseException as error:
-        pending.invalidate()
-        _close_failed(chunks)
-        begun.close()
-        if not isinstance(error, Exception):
-            raise
-        logs.unexpected("the application", error)
-        return _answered(pending.break_off(), begun.start)
-    whole = pending.overflow is None
-    answer = pending.judge()
-    if answer is not None or whole:
-        _close_collected(begun, chunks)
-    if answer is not None:
-        begun.close()
-        return _answered(answer, begun.start)
-    begun.send()
-    content = (pending.content,)
-    if not whole:
-        return _Passed(begun, _Continued(content, rest, chunks))
-    return _Passed(begun, content) if begun.takes_budget else content
-
-
-def _close_collected(begun: _StartResponse, chunks: Iterable[bytes]) -> None:
-    """Close the iterable of a response that was collected.
-
-    Closing may commit a change. If `close` raises, it is unknown whether the change was committed.
-    """
-    try:
-        _close_chunks(chunks)
-    except BaseException as error:
-        begun.pending.invalidate()
-        if not isinstance(error, Exception):
-            begun.close()
-            raise
-        logs.unexpected("closing of the application", error)
-
-
-class _Passed:
-    """A response that is sent on as it arrives. `end` is called at its end."""
-
-    def __init__(
-        self,
-        begun: _StartResponse,
-        chunks: Iterable[bytes],
-        end: Callable[[], object] | None = None,
-    ) -> None:
-        self._begun = begun
-        self._chunks = chunks
-        self._end = end
-        self._closed = False
-        self._whole = False
-
     def __iter__(self) -> Iterator[bytes]:
-        try:
-            for chunk in self._chunks:  # noqa: UP028 - `yield from` would close the chunks as well
-                yield chunk
-        except BaseException:  # also if the generator is not run to its end
-            self._begun.pending.invalidate()
-            raise
-        self._whole = True
-
-    def end(self) -> None:
-        """End the response."""
-        if self._end is not None:
-            self._end()
-
-    def close(self) -> None:
-        """Close the application's iterable. The server calls it when no more can be sent."""
-        if self._closed:
-            return
-        self._closed = True
-        try:
-            _close_chunks(self._chunks)
-        except BaseException:
-            self._whole = False
-            raise
-        finally:
-            try:
-                self.end()
-            finally:
-                self._begun.close()
-
-
-class _Observed(_Passed):
-    """A response that is sent on as it arrives, and judged at its end."""
-
-    def __iter__(self) -> Iterator[bytes]:
-        collect = self._begun.pending.collect
+        pending = self._pending
+        is_collected = pending.collected
         try:
             for chunk in self._chunks:
-                collect(chunk)
+                if is_collected:
+                    pending.collect(chunk)
                 yield chunk
-        except BaseException:
-            self._begun.pending.invalidate()
+        except BaseException:  # also if the generator is not run to its end
+            pending.invalidate()
             raise
-        self._whole = True
-
-    def end(self) -> None:
-        """Judge the response. It is complete if neither reading nor closing it raised."""
-        self._begun.pending.judge(whole=self._whole)
-
-
-def _with_first(chunks: Iterable[bytes]) -> Iterable[bytes]:
-    """Ask for the first chunk, and return chunks that begin with it."""
-    try:
-        rest = iter(chunks)
-        first = tuple(islice(rest, 1))
-    except BaseException:
-        _close_failed(chunks)
-        raise
-    return _Continued(first, rest, chunks)
-
-
-class _Continued:
-    """Chunks of which the first was read already."""
-
-    def __init__(
-        self, first: tuple[bytes, ...], rest: Iterator[bytes], whole: Iterable[bytes]
-    ) -> None:
-        self._first = first
-        self._rest = rest
-        self._whole = whole
-
-    def __iter__(self) -> Iterator[bytes]:
-        return chain(self._first, self._rest)
+        self._is_whole = True
 
     def close(self) -> None:
-        """Close the iterable that gave the chunks."""
-        _close_chunks(self._whole)
+        """Close the application's iterable, and judge a response that was only collected.
 
-
-def _close_chunks(chunks: Any) -> None:
-    """Close the iterable of an application if it has a `close`."""
-    method = getattr(chunks, "close", None)
-    if method is not None:
-        method()
-
-
-def _close_failed(chunks: Any) -> None:
-    """Close an iterable that has raised. If closing raises too, log the exception."""
-    try:
-        _close_chunks(chunks)
-    except Exception as error:
-        logs.unexpected("closing of the application", error)
+        The server calls it when no more can be sent. The response is complete if neither reading
+        nor closing it raised.
+        """
+        pending = self._pending
+        try:
+            self._close_given()
+        except BaseException:
+            self._is_whole = False
+            raise
+        finally:
+            if pending.collected:
+                pending.judge(whole=self._is_whole)
+            elif self._may_change:
+                pending.invalidate()
+            self._may_change = False
+            self._drop()
 
 
 def _answered(answer: Answer, start: Start, *, head: bool = False) -> list[bytes]:
