@@ -6,10 +6,11 @@ it. Deployments are learned from the responses, as by the middlewares, which sha
 """
 
 from collections.abc import AsyncIterator, Iterator
-from typing import NoReturn, cast
+from typing import Any, cast
 
 import httpx
 
+from deploy_contract.answers import Answer
 from deploy_contract.asgi import within
 from deploy_contract.exceptions import DocumentError
 from deploy_contract.http.messages import Request
@@ -21,7 +22,7 @@ from deploy_contract.report import refusing
 __all__ = ["AsyncContractTransport", "ContractTransport"]
 
 
-class _Transport(Middleware[object]):
+class _Transport(Middleware[Any]):
     """The part of both transports that does not wait."""
 
     def _arrive(self, request: httpx.Request) -> Arrival:
@@ -35,14 +36,9 @@ class _Transport(Middleware[object]):
             )
         fault = found.route.fault
         if fault is not None and found.mode != "off":
-            self._refuse(self.enforcer.reject(found.route, fault, found.request.headers))
+            outcome, _, answer = self.enforcer.reject(found.route, fault, found.request.headers)
+            _refuse(outcome, answer)
         return found
-
-    def _refuse(self, judged: Judged) -> None:
-        """Raise DocumentError if a request is refused."""
-        outcome, _, answer = judged
-        if answer is not None:
-            _raise(outcome)
 
     def _pending(
         self, arrival: Arrival, judged: Judged | None, response: httpx.Response
@@ -76,12 +72,13 @@ def _settle(pending: PendingResponse) -> None:
     """Judge a whole response. Raises DocumentError if it is refused."""
     answer = pending.judge()
     pending.close()
-    if answer is not None and pending.outcome is not None:
-        _raise(pending.outcome)
+    _refuse(pending.outcome, answer)
 
 
-def _raise(outcome: Outcome) -> NoReturn:
-    raise DocumentError(refusing(outcome)) from None
+def _refuse(outcome: Outcome | None, answer: Answer | None) -> None:
+    """Raise DocumentError if a message is refused."""
+    if answer is not None and outcome is not None:
+        raise DocumentError(refusing(outcome)) from None
 
 
 class ContractTransport(_Transport, httpx.BaseTransport):
@@ -99,7 +96,6 @@ class ContractTransport(_Transport, httpx.BaseTransport):
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Send a request. Raises DocumentError if the contract denies it or its response."""
-        assert isinstance(self.app, httpx.BaseTransport)
         arrival = self._arrive(request)
         judged: Judged | None = None
         if arrival.mode != "off":
@@ -107,12 +103,11 @@ class ContractTransport(_Transport, httpx.BaseTransport):
             judged = self.enforcer.judged_at_once(
                 arrival.route, arrival.request._replace(body=body)
             )
-            self._refuse(judged)
-        response = self.app.handle_request(request)
+            _refuse(judged[0], judged[2])
+        response: httpx.Response = self.app.handle_request(request)
         pending = self._pending(arrival, judged, response)
         if pending is None:
             return response
-        assert isinstance(response.stream, httpx.SyncByteStream)
         response.stream = stream = _Stream(response.stream, pending)
         if pending.withheld:
             try:
@@ -123,7 +118,6 @@ class ContractTransport(_Transport, httpx.BaseTransport):
 
     def close(self) -> None:
         """Close the transport that sends."""
-        assert isinstance(self.app, httpx.BaseTransport)
         self.app.close()
 
 
@@ -132,7 +126,6 @@ class AsyncContractTransport(_Transport, httpx.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Send a request. Raises DocumentError if the contract denies it or its response."""
-        assert isinstance(self.app, httpx.AsyncBaseTransport)
         arrival = self._arrive(request)
         judged: Judged | None = None
         if arrival.mode != "off":
@@ -140,13 +133,12 @@ class AsyncContractTransport(_Transport, httpx.AsyncBaseTransport):
             judged = await self.enforcer.judged(
                 arrival.route, arrival.request._replace(body=body), within
             )
-            self._refuse(judged)
-        response = await self.app.handle_async_request(request)
+            _refuse(judged[0], judged[2])
+        response: httpx.Response = await self.app.handle_async_request(request)
         pending = self._pending(arrival, judged, response)
         if pending is None:
             return response
-        assert isinstance(response.stream, httpx.AsyncByteStream)
-        response.stream = stream = _AsyncStream(response.stream, pending)
+        response.stream = stream = _Stream(response.stream, pending)
         if pending.withheld:
             try:
                 response.stream = httpx.ByteStream(b"".join([chunk async for chunk in stream]))
@@ -156,14 +148,13 @@ class AsyncContractTransport(_Transport, httpx.AsyncBaseTransport):
 
     async def aclose(self) -> None:
         """Close the transport that sends."""
-        assert isinstance(self.app, httpx.AsyncBaseTransport)
         await self.app.aclose()
 
 
-class _Stream(httpx.SyncByteStream):
+class _Stream(httpx.AsyncByteStream, httpx.SyncByteStream):
     """The body of a response, which is judged at its end."""
 
-    def __init__(self, inner: httpx.SyncByteStream, pending: PendingResponse) -> None:
+    def __init__(self, inner: Any, pending: PendingResponse) -> None:
         self._inner = inner
         self._pending = pending
 
@@ -173,30 +164,24 @@ class _Stream(httpx.SyncByteStream):
             yield chunk
         _settle(self._pending)
 
-    def close(self) -> None:
-        """Close the body. If it was not read to its end, it passes unjudged."""
-        self._inner.close()
-        if not self._pending.settled:
-            self._pending.pass_unjudged()
-            self._pending.close()
-
-
-class _AsyncStream(httpx.AsyncByteStream):
-    """The same for an asynchronous client."""
-
-    def __init__(self, inner: httpx.AsyncByteStream, pending: PendingResponse) -> None:
-        self._inner = inner
-        self._pending = pending
-
     async def __aiter__(self) -> AsyncIterator[bytes]:
         async for chunk in self._inner:
             self._pending.collect(chunk)
             yield chunk
         _settle(self._pending)
 
+    def close(self) -> None:
+        """Close the body."""
+        self._inner.close()
+        self._end()
+
     async def aclose(self) -> None:
-        """Close the body. If it was not read to its end, it passes unjudged."""
+        """Close the body of an asynchronous client."""
         await self._inner.aclose()
+        self._end()
+
+    def _end(self) -> None:
+        """Let a body that was not read to its end pass unjudged."""
         if not self._pending.settled:
             self._pending.pass_unjudged()
             self._pending.close()

@@ -80,7 +80,7 @@ THROTTLE = Throttle()
 NOTES = Throttle(burst=1)  # a lookup that fails may do so for every request
 
 
-def unexpected(action: str, error: BaseException, throttle: Throttle = THROTTLE) -> None:
+def unexpected(action: str, error: BaseException) -> None:
     """Log an unexpected exception: its type and its place, never its text.
 
     It raises nothing, so that a denial stays a denial.
@@ -88,11 +88,10 @@ def unexpected(action: str, error: BaseException, throttle: Throttle = THROTTLE)
     Args:
         action: the action that failed, such as "judging a document".
         error: the exception.
-        throttle: the limit on lines.
     """
     try:
         name, place = _printable(type(error).__name__), place_of(error)
-        write(_ERROR, (action, name, place), f"{action} failed: {name} at {place}", throttle)
+        write(_ERROR, (action, name, place), f"{action} failed: {name} at {place}")
     except Exception:  # a log that fails, such as by a filter of the operator's, cannot log that
         return
 
@@ -123,7 +122,6 @@ def violations(
     status: int | None,
     refusing: Iterable[Violation],
     reported: Iterable[Violation],
-    throttle: Throttle = THROTTLE,
 ) -> None:
     """Log the violations of one message, one line for each rule.
 
@@ -133,7 +131,6 @@ def violations(
         status: the status of the answer in place of the message, None if it was passed on.
         refusing: the violations that refuse the message; they are warnings.
         reported: the other violations; they are information.
-        throttle: the limit on lines.
     """
     where = _where(direction, operation)
     for level, words, items in (
@@ -145,17 +142,15 @@ def violations(
             first.setdefault(item.rule, item)
         for item in first.values():
             text = f"{words}: {item.rule} at {_printable(item.pointer or item.location)}"
-            write(level, (level, direction, operation, item.rule), text, throttle)
+            write(level, (level, direction, operation, item.rule), text)
 
 
-def notes(
-    direction: str, operation: str | None, words: Iterable[str], throttle: Throttle = NOTES
-) -> None:
+def notes(direction: str, operation: str | None, words: Iterable[str]) -> None:
     """Log the notes of a message (`deploy_contract.notes`) as warnings."""
     for text in words:
         kind = (*labels(text), direction, operation)
         line = f"{_where(direction, operation)}: {_printable(text)}"
-        write(_WARNING, kind, line, throttle, topic=NOTE)
+        write(_WARNING, kind, line, topic=NOTE)
 
 
 def difference(
@@ -163,7 +158,6 @@ def difference(
     operation: str | None,
     verdict: str,
     candidate: tuple[str | None, str, tuple[str, ...]],
-    throttle: Throttle = THROTTLE,
 ) -> None:
     """Log that the verdict of a candidate differs, as a warning.
 
@@ -180,16 +174,14 @@ def difference(
         text += f" as {leads_to or 'no operation'}"
     if rules:
         text += f": {_printable(', '.join(rules))}"
-    write(_WARNING, ("candidate", direction, operation, verdict, *candidate), text, throttle)
+    write(_WARNING, ("candidate", direction, operation, verdict, *candidate), text)
 
 
 def _where(direction: str, operation: str | None) -> str:
     return f"{direction} {operation or 'of no operation'}"
 
 
-def write(
-    level: int, kind: Hashable, text: str, throttle: Throttle = THROTTLE, *, topic: str = ""
-) -> None:
+def write(level: int, kind: Hashable, text: str, *, topic: str = "") -> None:
     """Log a line of a kind unless there were too many.
 
     The line says how many were suppressed since the last one.
@@ -200,6 +192,7 @@ def write(
     from logging import getLogger
 
     logger = getLogger(NAME)
+    throttle = NOTES if topic == NOTE else THROTTLE
     suppressed = throttle.admit(kind) if logger.isEnabledFor(level) else None
     if suppressed is not None:
         line = f"{text} ({suppressed} more suppressed)" if suppressed else text

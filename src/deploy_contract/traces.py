@@ -11,6 +11,7 @@ from time import time_ns
 from typing import Any, TypeAlias
 
 from deploy_contract import logs
+from deploy_contract.http.headers import as_texts
 from deploy_contract.logs import NAME
 from deploy_contract.middleware.observation import Observation
 from deploy_contract.notes import labels
@@ -94,14 +95,10 @@ def wsgi(app: WsgiApp) -> WsgiApp:
     """Return a WSGI application whose spans join the trace of the caller, as `asgi` does."""
 
     def joined(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        headers: list[tuple[bytes, bytes]] = []
-        for name, value in environ.items():
-            if name.startswith("HTTP_") and isinstance(value, str):
-                bare = name.removeprefix("HTTP_").replace("_", "-").lower()
-                headers.append(
-                    (bare.encode("latin-1", "replace"), value.encode("latin-1", "replace"))
-                )
-        found = caller_context(headers)
+        names = [name for name in environ if name.startswith("HTTP_")]
+        found = caller_context(
+            (name.removeprefix("HTTP_").replace("_", "-"), environ[name]) for name in names
+        )
         if found is None:
             return app(environ, start_response)
         within = copy_context()
@@ -113,32 +110,30 @@ def wsgi(app: WsgiApp) -> WsgiApp:
     return joined
 
 
-def caller_context(headers: Iterable[tuple[bytes, bytes]]) -> Context | None:
+def caller_context(headers: Iterable[tuple[Any, Any]]) -> Context | None:
     """Return the context that the headers of a request state, None if they state no valid trace.
 
     Args:
-        headers: pairs of name and value.
+        headers: pairs of name and value, as text or bytes.
     """
     if trace.get_current_span().get_span_context().is_valid:
         return None
     try:
-        found = propagate.extract(list(headers), getter=_HEADERS)
+        found = propagate.extract(as_texts(headers), getter=_HEADERS)
         return found if trace.get_current_span(found).get_span_context().is_valid else None
     except Exception as error:  # whatever a propagator makes of a client's header
         logs.unexpected("reading the trace of a caller", error)
         return None
 
 
-class _Headers(Getter[list[tuple[bytes, bytes]]]):
-    """Access to the headers of ASGI for propagators."""
+class _Headers(Getter[list[tuple[str, str]]]):
+    """Access to headers for propagators."""
 
-    def get(self, carrier: list[tuple[bytes, bytes]], key: str) -> list[str] | None:
-        wanted = key.lower().encode("ascii", "replace")
-        found = [value.decode("latin-1") for name, value in carrier if name.lower() == wanted]
-        return found or None
+    def get(self, carrier: list[tuple[str, str]], key: str) -> list[str] | None:
+        return [value for name, value in carrier if name.lower() == key.lower()] or None
 
-    def keys(self, carrier: list[tuple[bytes, bytes]]) -> list[str]:
-        return [name.decode("latin-1").lower() for name, _ in carrier]
+    def keys(self, carrier: list[tuple[str, str]]) -> list[str]:
+        return [name.lower() for name, _ in carrier]
 
 
 _HEADERS = _Headers()

@@ -29,10 +29,7 @@ def count_at_most(rule: Parameters, body: Any, argument: Any) -> Iterator[Tokens
 
 def equals_parameter(rule: Parameters, body: Any, argument: Any) -> Iterator[Tokens]:
     """Require each text at `field` to equal the parameter. The letter case of a uuid is ignored."""
-    wanted = _comparable(argument)
-    for at, text in matches(body, tokens(rule["field"])):
-        if text != argument and isinstance(text, str) and _comparable(text) != wanted:
-            yield at
+    return among_parameter(rule, body, (argument,))
 
 
 def among_parameter(rule: Parameters, body: Any, argument: Any) -> Iterator[Tokens]:
