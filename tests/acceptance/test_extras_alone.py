@@ -1,8 +1,9 @@
 """Every command and program starts in an environment that has its own extra alone."""
 
+import json
 import os
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -37,17 +38,45 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Python:
     return find
 
 
+# runs each command in a fork: to start Python anew for each would take longer than the commands
+COMMANDS = """
+import json, os, sys, tempfile
+from deploy_contract.cli.command import run_program
+
+for arguments in json.loads(sys.argv[1]):
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+        child = os.fork()
+        if not child:
+            os.dup2(out.fileno(), 1)
+            os.dup2(err.fileno(), 2)
+            sys.argv = ["deploy-contract", *arguments]
+            sys.exit(run_program())
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        texts = [file.seek(0) or file.read() for file in (out, err)]
+    print(json.dumps([status, *texts]), flush=True)
+"""
+
+
 def run(python: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    """Run a module in an environment, which sees nothing of that of the tests."""
+    """Run an environment's Python, which sees nothing of the environment of the tests."""
     clean = {name: text for name, text in os.environ.items() if not name.startswith("PYTHON")}
     return subprocess.run(
-        [python, "-m", *arguments],
+        [python, *arguments],
         env=clean,
         capture_output=True,
         text=True,
         timeout=SECONDS,
         check=False,
     )
+
+
+def run_commands(python: str, rows: list[tuple[str, ...]]) -> Iterator[tuple[int, str, str]]:
+    """Yield the status, output and errors of each command in an environment."""
+    done = run(python, "-c", COMMANDS, json.dumps(rows))
+    assert (done.returncode, done.stderr) == (0, "")
+    results = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(results) == len(rows)
+    yield from results
 
 
 RUNS: dict[str, list[tuple[str, ...]]] = {  # extra -> what it is enough for
@@ -67,12 +96,11 @@ RUNS: dict[str, list[tuple[str, ...]]] = {  # extra -> what it is enough for
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("extra", "arguments"), [(key, row) for key in RUNS for row in RUNS[key]])
-def test_a_command_runs_with_its_own_extra_alone(
-    python: Python, extra: str, arguments: tuple[str, ...]
-) -> None:
-    done = run(python(extra), "deploy_contract", *arguments)
-    assert (done.returncode in (0, 1), done.stderr) == (True, "")  # 1: a document is denied
+@pytest.mark.parametrize("extra", RUNS)
+def test_commands_run_with_their_own_extra_alone(python: Python, extra: str) -> None:
+    for arguments, done in zip(RUNS[extra], run_commands(python(extra), RUNS[extra]), strict=True):
+        status, _, errors = done
+        assert (status in (0, 1), errors) == (True, ""), arguments  # 1: a document is denied
 
 
 IMPORTS = {  # extra of the library -> its entry points, which need more than the base
@@ -89,13 +117,7 @@ IMPORTS = {  # extra of the library -> its entry points, which need more than th
 def test_a_part_of_the_library_is_there_with_its_own_extra_alone(
     python: Python, extra: str
 ) -> None:
-    done = subprocess.run(
-        [python(extra), "-c", IMPORTS[extra]],
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-        check=False,
-    )
+    done = run(python(extra), "-c", IMPORTS[extra])
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -137,30 +159,37 @@ def test_the_service_starts_with_its_own_extra_alone(python: Python) -> None:
         assert process.wait(SECONDS) == 0
 
 
-LACKS: dict[str, tuple[str, tuple[str, ...], str]] = {  # extra that is there; what is run; the one that is named
-    "the service": ("", ("serve",), "deploy-contract[service]"),
-    "the gateway": ("", GATEWAY, "deploy-contract[gateway]"),
-    "the decision server": ("", DECIDE, "deploy-contract[gateway]"),
-    "its check": ("", (*DECIDE, "--check-config"), "deploy-contract[gateway]"),
-    "YAML": ("", ("check", "--as", "DeploymentPatch", YAML), "deploy-contract[cli]"),
-    "completion": ("", ("completion", "bash"), "deploy-contract[cli]"),
-    "the page of coverage": ("cli", ("coverage", "--format", "html", HAR), "deploy-contract[pages]"),
-    "a comparison": ("cli", ("diff", str(ROOT / "generated"), str(ROOT / "generated")), "deploy-contract[diff]"),
-    "a cluster": ("cli", ("replay", HAR, "--dask", "tcp://127.0.0.1:9"), "deploy-contract[dask]"),
-    "streams": ("gateway", (*DECIDE, *STREAMS), "deploy-contract[ext-proc]"),
-    "Redis": ("gateway", (*GATEWAY, "--lookups", "shared", "--shared-url", "redis://127.0.0.1:9"), "deploy-contract[redis]"),
-    "traces": ("gateway", (*GATEWAY, "--traces", "on"), "opentelemetry-sdk"),
+# extra that is there -> what is run without another extra, and the text that names that one
+LACKS: dict[str, list[tuple[tuple[str, ...], str]]] = {
+    "": [
+        (("serve",), "deploy-contract[service]"),
+        (GATEWAY, "deploy-contract[gateway]"),
+        (DECIDE, "deploy-contract[gateway]"),
+        ((*DECIDE, "--check-config"), "deploy-contract[gateway]"),
+        (("check", "--as", "DeploymentPatch", YAML), "deploy-contract[cli]"),
+        (("completion", "bash"), "deploy-contract[cli]"),
+    ],
+    "cli": [
+        (("coverage", "--format", "html", HAR), "deploy-contract[pages]"),
+        (("diff", str(ROOT / "generated"), str(ROOT / "generated")), "deploy-contract[diff]"),
+        (("replay", HAR, "--dask", "tcp://127.0.0.1:9"), "deploy-contract[dask]"),
+    ],
+    "gateway": [
+        ((*DECIDE, *STREAMS), "deploy-contract[ext-proc]"),
+        ((*GATEWAY, "--lookups", "shared", "--shared-url", "redis://127.0.0.1:9"), "deploy-contract[redis]"),
+        ((*GATEWAY, "--traces", "on"), "opentelemetry-sdk"),
+    ],
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", LACKS)
-def test_a_missing_extra_is_one_line_that_names_it(python: Python, name: str) -> None:
-    extra, arguments, needed = LACKS[name]
-    done = run(python(extra), "deploy_contract", *arguments)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    (line,) = done.stderr.splitlines()
-    assert needed in line
+@pytest.mark.parametrize("extra", LACKS)
+def test_a_missing_extra_is_one_line_that_names_it(python: Python, extra: str) -> None:
+    commands = [arguments for arguments, _ in LACKS[extra]]
+    done = run_commands(python(extra), commands)
+    for (arguments, needed), (status, output, errors) in zip(LACKS[extra], done, strict=True):
+        assert (status, output) == (2, ""), arguments
+        (line,) = errors.splitlines()
+        assert needed in line
 
 
 OF_THE_GATEWAY = {"prometheus-client"}
@@ -180,9 +209,9 @@ def test_a_program_installs_nothing_of_the_other(
 
 
 def test_the_generator_needs_its_own_extra_alone(python: Python) -> None:
-    done = run(python("codegen"), "deploy_contract_codegen", "--help")
+    done = run(python("codegen"), "-m", "deploy_contract_codegen", "--help")
     assert (done.returncode, done.stderr) == (0, "")
-    done = run(python("cli"), "deploy_contract_codegen", "--help")
+    done = run(python("cli"), "-m", "deploy_contract_codegen", "--help")
     assert (done.returncode, done.stdout) == (1, "")
     (line,) = done.stderr.splitlines()
     assert "deploy-contract[codegen]" in line
