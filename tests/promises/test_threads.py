@@ -7,7 +7,7 @@ import json
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import partial
 from itertools import chain, product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,6 +25,7 @@ from deploy_contract_format.bundle_format import PACKAGE
 from tests.support.applications import ID, PATH, App, deployment, over_asgi, over_wsgi
 from tests.support.commands import run_python
 from tests.support.effort import effort
+from tests.support.engines import ENGINES
 from tests.support.threads import join, start
 
 JSON = (("content-type", "application/json"),)
@@ -109,39 +110,6 @@ def turns_of(number: int) -> Iterator[int]:
     return chain(range(first, len(JOBS)), range(first))
 
 
-OPTIONS: dict[str, dict[str, Any]] = {
-    "plain": {},
-    "reject": {"unknown_fields": "reject", "hosting": "cloud"},
-}
-
-
-@cache
-def alone(engine: EngineName, options: str) -> list[str]:
-    """Return the answer to each job that a contract gives to one thread."""
-    contract = Contract(engine=engine, **OPTIONS[options])
-    return [described(job(contract)) for job in JOBS]
-
-
-@pytest.mark.soak
-@pytest.mark.promise(26)
-def test_first_uses_do_not_race(engine: EngineName, tried: Tried) -> None:
-    """Everything that is made when it is first asked for is asked for by all threads at once."""
-    rounds = effort(1, 4)
-    tried(rounds * len(OPTIONS) * THREADS * len(JOBS))
-    for name, given in OPTIONS.items():
-        expected = alone(engine, name)
-        for _ in range(rounds):
-            contract = Contract(engine=engine, **given)
-
-            def work(
-                number: int, contract: Contract = contract, expected: list[str] = expected
-            ) -> None:
-                for index in turns_of(number):
-                    assert described(JOBS[index](contract)) == expected[index], index
-
-            at_once(work)
-
-
 def other_words() -> dict[str, bytes]:
     """Return the files of the contract with other messages, so that each report shows its contract."""
     files = bundle_files.read_folder(Path(__file__).parents[2] / "generated" / PACKAGE)
@@ -156,30 +124,37 @@ def are_of(report: Report, *, other: bool) -> bool:
     return {row.message.startswith("other: ") for row in report.violations} <= {other}
 
 
-@pytest.mark.promise(26)
-def test_first_uses_of_two_contracts_do_not_mix(engine: EngineName, tried: Tried) -> None:
-    """Two contracts of one engine, whose schemas and rules have the same names, are made and used at once."""
-    files = other_words()
-    made = {
+def two(engine: EngineName, bundle: Bundle) -> dict[bool, Contract]:
+    """Return new contracts of one engine, whose schemas and rules have the same names."""
+    stricter: dict[str, Any] = {"unknown_fields": "reject", "hosting": "cloud"}
+    return {
         False: Contract(engine=engine),
-        True: Contract(engine=engine, bundle=Bundle.from_files(files, "b")),
+        True: Contract(engine=engine, bundle=bundle, **stricter),
     }
+
+
+@pytest.mark.soak
+@pytest.mark.promise(26)
+def test_first_uses_of_two_contracts_do_not_race_or_mix(engine: EngineName, tried: Tried) -> None:
+    """Everything that is made when it is first asked for is asked for by all threads at once."""
+    bundle = Bundle.from_files(other_words(), "b")
     expected: dict[bool, list[str]] = {}
-    for other, contract in made.items():
+    for other, contract in two(engine, bundle).items():
         reports = [job(contract) for job in JOBS]
         assert all(are_of(report, other=other) for report in reports)
         expected[other] = list(map(described, reports))
     assert sum(one != two for one, two in zip(*expected.values(), strict=True)) > len(JOBS) / 3
-    bundle = Bundle.from_files(files, "b")
-    fresh = {False: Contract(engine=engine), True: Contract(engine=engine, bundle=bundle)}
+    rounds = effort(1, 8)
+    for _ in range(rounds):
+        fresh = two(engine, bundle)
 
-    def work(number: int) -> None:
-        for index in turns_of(number):
-            other = (number + index) % 2 == 0
-            assert described(JOBS[index](fresh[other])) == expected[other][index], index
+        def work(number: int, fresh: dict[bool, Contract] = fresh) -> None:
+            for index in turns_of(number):
+                other = (number + index) % 2 == 0
+                assert described(JOBS[index](fresh[other])) == expected[other][index], index
 
-    at_once(work)
-    tried(THREADS * len(JOBS))
+        at_once(work)
+    tried(rounds * THREADS * len(JOBS))
 
 
 COLD = """
@@ -349,7 +324,7 @@ def test_another_contract_while_requests_run(engine: EngineName, tried: Tried) -
             ask()
             return
         try:
-            for turn in range(60):
+            for turn in range(20):
                 for one in (middleware, asynchronous):
                     one.use((lax, strict)[turn % 2])
                 # whoever asks from now on is answered by this one
@@ -537,13 +512,13 @@ def by_middleware(contract: Contract, secret: str) -> None:
 
 
 @pytest.mark.promise(27)
-def test_nothing_of_a_document_stays(engine: EngineName, tried: Tried) -> None:
+def test_nothing_of_a_document_stays(tried: Tried) -> None:
     """Each way has a contract of its own, which lives on. All objects are looked at once: that takes longest."""
-    ways = (by_check, by_request, by_middleware)
-    contracts = [Contract(engine=engine) for _ in ways]
+    ways = list(product((by_check, by_request, by_middleware), ENGINES))
+    contracts = [Contract(engine=engine) for _, engine in ways]
     secret = uuid4().hex
     holder = [secret]  # what is there is found
-    for way, contract in zip(ways, contracts, strict=True):
+    for (way, _), contract in zip(ways, contracts, strict=True):
         way(contract, secret)
     assert kept(secret) == ["list of str"]
     assert holder == [secret]
