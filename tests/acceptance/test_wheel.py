@@ -122,8 +122,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
 
 
 def test_the_command_is_there_with_samples_schemas_and_completion(project: Project) -> None:
-    assert project.run("deploy-contract", "--version").stdout.startswith("deploy-contract ")
     as_module = project.run("python", "-m", "deploy_contract", "--version")
+    assert as_module.stdout.startswith("deploy-contract ")
     assert as_module.stdout == project.run("deploy-contract", "--version").stdout
     source: SourceName = "codehost"
     schema = project.run("deploy-contract", "schema", "DeploymentPatch", "--source", source)
@@ -133,10 +133,8 @@ def test_the_command_is_there_with_samples_schemas_and_completion(project: Proje
     explained = project.run("deploy-contract", "explain", "secret-references-source").stdout
     assert "  fails (source " in explained
     assert "  passes (source " in explained
-    for shell in ("bash", "zsh", "fish"):
-        assert (
-            "secret-references-source" in project.run("deploy-contract", "completion", shell).stdout
-        )
+    completion = project.run("deploy-contract", "completion", "bash").stdout
+    assert "secret-references-source" in completion
 
 
 def test_the_plugin_judges_a_service_in_fastapi_in_flask_and_a_client(project: Project) -> None:

@@ -175,11 +175,11 @@ def test_slow_lookups_let_nothing_pass(
     """Decide answers when --lookup-seconds are over, and Envoy waits for that."""
 
     def slowly(_got: object, _connection: object) -> bytes:
-        time.sleep(4)
+        time.sleep(2)
         return answer()
 
     upstream.reply = slowly
-    settings = {"upstream": upstream.url, "lookups": ["upstream"], "lookup_seconds": 2.5}
+    settings = {"upstream": upstream.url, "lookups": ["upstream"], "lookup_seconds": 1.0}
     settings["when_indeterminate"] = "deny"
     with (
         front(server, upstream, tmp_path, recipe, OPEN, **settings) as (found, _),
