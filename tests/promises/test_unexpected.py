@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
-from unittest.mock import AsyncMock
 
 import pytest
 from deploy_contract_generated.names import EngineName, RuleMode
 
 from deploy_contract import Contract, Report, Request, Response, logs
 from deploy_contract.middleware.observation import Observation
-from tests.support.applications import ID, JSON, OTHER, PATH, App, both, deployment, over_asgi
+from tests.support.applications import ID, JSON, OTHER, PATH, App, both, deployment
 from tests.support.faults import RELATION_NAMES, break_part, break_pattern, break_relations
 from tests.support.policies import policy, rule
 
@@ -214,31 +213,6 @@ def test_callbacks_of_the_operator_that_fail_are_logged(
         assert found, (action, lines)
         assert all("test_unexpected.py:" in line for line in found)
     assert any("lookup failed" in line for line in lines)
-
-
-@pytest.mark.promise(1, 5, 31)
-def test_lookups_that_are_awaited_and_fail_are_logged(logged: pytest.LogCaptureFixture) -> None:
-    late = SimpleNamespace(find=AsyncMock(side_effect=BoomError(CANARY)))
-    seen: list[Observation] = []
-    send = over_asgi(App(), deployments=late, on_report=seen.append)
-    assert send("PATCH", PATH, b"{}").status == 200
-    assert seen[0].notes == ("lookup-failed",)
-    assert any("BoomError" in line for line in unexpected(logged))
-
-
-@both
-@pytest.mark.promise(5, 31)
-@pytest.mark.parametrize("mode", ["enforce", "report"])
-def test_an_application_that_raises_is_logged_without_its_text(
-    over: Any, mode: str, logged: pytest.LogCaptureFixture
-) -> None:
-    if over is over_asgi:
-        with pytest.raises(BoomError):
-            over(boom, responses=mode)("GET", "/v2/deployments")
-        return
-    assert over(boom, responses=mode)("GET", "/v2/deployments").status == 502
-    (line,) = unexpected(logged)
-    assert line.startswith("the application failed: BoomError at deploy_contract/wsgi.py:")
 
 
 @pytest.mark.promise(31)

@@ -280,16 +280,17 @@ class Worn(Mapping[str, Any]):
 
 
 @both
-@pytest.mark.parametrize("readings", range(12))
-def test_facts_that_raise_change_no_answer(over: Any, readings: int) -> None:
+def test_facts_that_raise_change_no_answer(over: Any) -> None:
     sent = [("GET", LIST, b""), ("PATCH", PATH, REFERRING)]
     app = App(body=json.dumps({"resources": [deployment()], "offset": 0}).encode())
-    answers = []
-    for candidate in (None, strict()):
-        known = [LearnedDeployments(), {ID: Worn(readings)}]
-        answers.append(observed(over, *sent, app=app, deployments=known, candidate=candidate)[0])
-    assert answers[0] == answers[1]
-    assert [status for status, _, _ in answers[0]] in ([200, 200], [200, 422])
+    for readings in range(12):
+        answers = []
+        for candidate in (None, strict()):
+            known = [LearnedDeployments(), {ID: Worn(readings)}]
+            found, _ = observed(over, *sent, app=app, deployments=known, candidate=candidate)
+            answers.append(found)
+        assert answers[0] == answers[1]
+        assert [status for status, _, _ in answers[0]] in ([200, 200], [200, 422])
 
 
 def test_the_candidate_costs_one_verdict_a_message(monkeypatch: pytest.MonkeyPatch) -> None:

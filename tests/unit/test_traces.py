@@ -14,7 +14,16 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from deploy_contract import traces
 from deploy_contract.asgi import ContractMiddleware as AsgiMiddleware
 from deploy_contract.wsgi import ContractMiddleware as WsgiMiddleware
-from tests.support.applications import ID, JSON, PATH, REFERENCES, App, over_asgi, over_wsgi
+from tests.support.applications import (
+    ID,
+    JSON,
+    PATH,
+    REFERENCES,
+    App,
+    both,
+    over_asgi,
+    over_wsgi,
+)
 
 CANARY = "CANARY-7f3a"
 TRACE, SPAN = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
@@ -57,7 +66,7 @@ def door(over: Any, spans: Spans, app: App, **options: Any) -> Any:
     return over_wsgi(traces.wsgi(WsgiMiddleware(app.wsgi, **options)), **off)
 
 
-@pytest.mark.parametrize("over", [over_asgi, over_wsgi])
+@both
 @pytest.mark.parametrize("responses", ["report", "enforce"])
 def test_judgements_join_the_trace_of_the_caller(over: Any, spans: Spans, responses: str) -> None:
     send = door(over, spans, App({"resources": [], "offset": CANARY}), responses=responses)
@@ -84,27 +93,29 @@ def test_judgements_join_the_trace_of_the_caller(over: Any, spans: Spans, respon
     assert CANARY not in "".join(span.to_json() for span in spans.found())
 
 
-@pytest.mark.parametrize("over", [over_asgi, over_wsgi])
-@pytest.mark.parametrize(
-    "parent", [None, "", CANARY, f"00-{'0' * 32}-{SPAN}-01", f"ff-{TRACE}-{SPAN}-01", PARENT[:-4], "x" * 70_000, "00-" + "\xff" * 32]
-)  # fmt: skip
+INVALID = ["", CANARY, f"00-{'0' * 32}-{SPAN}-01", f"ff-{TRACE}-{SPAN}-01", PARENT[:-4], "x" * 70_000, "00-" + "\xff" * 32]  # fmt: skip
+
+
+@both
 def test_without_a_valid_trace_each_judgement_is_a_trace_of_its_own(
-    over: Any, spans: Spans, parent: str | None
+    over: Any, spans: Spans
 ) -> None:
-    headers = dict(JSON) if parent is None else {**JSON, "traceparent": parent}
-    assert door(over, spans, App())("PATCH", PATH, b"{}", headers).status == 200
-    assert [span.parent for span in spans.found()] == [None, None]
+    send = door(over, spans, App())
+    sent = [dict(JSON), *[{**JSON, "traceparent": parent} for parent in INVALID]]
+    for headers in sent:
+        assert send("PATCH", PATH, b"{}", headers).status == 200
+    assert [span.parent for span in spans.found()] == [None] * 2 * len(sent)
     assert CANARY not in "".join(span.to_json() for span in spans.found())
 
 
-@pytest.mark.parametrize("over", [over_asgi, over_wsgi])
+@both
 def test_a_trace_that_the_caller_does_not_record_is_not_recorded(over: Any, spans: Spans) -> None:
     headers = {**JSON, "traceparent": PARENT[:-1] + "0"}
     assert door(over, spans, App())("PATCH", PATH, b"{}", headers).status == 200
     assert spans.found() == ()
 
 
-@pytest.mark.parametrize("over", [over_asgi, over_wsgi])
+@both
 def test_a_span_that_is_current_already_is_the_parent(over: Any, spans: Spans) -> None:
     send = door(over, spans, App())
     with spans.tracer.start_as_current_span("of an instrumentation") as outer:
