@@ -406,13 +406,8 @@ def test_a_body_that_ends_early_is_not_waited_for(server: Server) -> None:
 RESPONSES: list[tuple[str, int, int, list[str]]] = [
     ("", 200, 200, []),
     ("packed", 200, 200, []),
-    ("unreadable", 200, 200, ["content-unread"]),
     ("page", 200, 200, ["content-type"]),  # what is not JSON passes unbuffered
     ("breaks", 200, 502, ["schema-type"]),
-    ("packed-breaks", 200, 502, ["schema-type"]),
-    ("half", 200, 502, ["json-syntax"]),
-    ("empty", 200, 502, ["body-missing"]),
-    ("bomb", 200, 502, ["json-size"]),
     ("raises", 502, 502, ["response-incomplete"]),
     ("nothing", 502, 502, ["response-incomplete"]),
 ]
@@ -512,16 +507,16 @@ def test_a_slow_body_passes_where_requests_are_only_reported(asgi_trouble: Serve
     assert digest(SECRETS).encode() in answered
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        f"/%65nforce{LIST}", f"/enforc%65/{LIST}", "/enforce/%76%32/deployments", f"/enforce/{LIST}/",
-        f"/caf%c3%a9{LIST}", f"/caf%C3%A9{LIST}", f"/c%61f%c3%A9{LIST}",
-    ],
-)  # fmt: skip
-def test_an_encoded_path_is_no_way_round(trouble: Server, path: str) -> None:
+ENCODED = [
+    f"/%65nforce{LIST}", f"/enforc%65/{LIST}", "/enforce/%76%32/deployments", f"/enforce/{LIST}/",
+    f"/caf%c3%a9{LIST}", f"/caf%C3%A9{LIST}", f"/c%61f%c3%A9{LIST}",
+]  # fmt: skip
+
+
+def test_an_encoded_path_is_no_way_round(trouble: Server) -> None:
     trouble.forget()
-    assert trouble.ask("GET", f"{path}?limit=0").rules == ["parameter-minimum"]
+    for path in ENCODED:
+        assert trouble.ask("GET", f"{path}?limit=0").rules == ["parameter-minimum"], path
     assert trouble.calls() == []
 
 
