@@ -97,35 +97,24 @@ REQUESTS: dict[str, Callable[[str, str, bytes], Any]] = {
     "Django on ASGI": django_asgi, "Flask": of_flask, "httpx": of_httpx, "requests": of_requests,
     "requests, prepared": prepared,
 }  # fmt: skip
-every_request = pytest.mark.parametrize("made", REQUESTS.values(), ids=REQUESTS)
 
 
-@every_request
-def test_a_patch_of_a_library_is_judged(made: Callable[[str, str, bytes], Any]) -> None:
+@pytest.mark.parametrize("made", REQUESTS.values(), ids=REQUESTS)
+def test_a_request_of_a_library_is_judged(made: Callable[[str, str, bytes], Any]) -> None:
     good = contract.check_request(made("PATCH", PATCH, GOOD), source="codehost")
-    assert (good.verdict, good.operation, good.value) == (
-        "allow", "patch_deployment", json.loads(GOOD),
-    )  # fmt: skip
+    expected = ("allow", "patch_deployment", json.loads(GOOD))
+    assert (good.verdict, good.operation, good.value) == expected
     bad = contract.check_request(made("PATCH", PATCH, BAD), source="codehost")
     assert [(one.rule, one.pointer) for one in bad.violations] == [("schema-type", "/secrets")]
-
-
-@every_request
-def test_the_query_of_a_library_is_judged(made: Callable[[str, str, bytes], Any]) -> None:
-    report = contract.check_request(made("GET", f"{LIST}?limit=5&name_contains=a%20b", b""))
-    assert report.verdict == "allow"
-    assert report.parameters is not None
-    assert (report.parameters["limit"], report.parameters["name_contains"]) == (5, "a b")
+    listed = contract.check_request(made("GET", f"{LIST}?limit=5&name_contains=a%20b", b""))
+    assert (listed.verdict, listed.parameters) == (
+        "allow", {**(listed.parameters or {}), "limit": 5, "name_contains": "a b"},
+    )  # fmt: skip
     refused = contract.check_request(made("GET", f"{LIST}?limit=5&limit=6", b""))
     assert (refused.verdict, refused.status) == ("deny", 400)
-
-
-@every_request
-def test_the_path_of_a_library_is_judged_as_it_was_sent(
-    made: Callable[[str, str, bytes], Any],
-) -> None:
-    report = contract.check_request(made("GET", "/v2/x%2Fy/..%2fdeployments", b""))
-    assert report.operation is None
+    # the path is judged as it was sent
+    hidden = contract.check_request(made("GET", "/v2/x%2Fy/..%2fdeployments", b""))
+    assert hidden.operation is None
     assert contract.check_request(made("GET", "/elsewhere", b"")).verdict == "allow"
 
 
@@ -176,22 +165,6 @@ def test_a_mounted_application_is_judged_below_its_prefix() -> None:
 # --- responses
 
 
-def starlette_response(body: bytes) -> Any:
-    return JSONResponse(json.loads(body))
-
-
-def django_response(body: bytes) -> Any:
-    return HttpResponse(body, content_type=JSON)
-
-
-def flask_response(body: bytes) -> Any:
-    return flask.Response(body, content_type=JSON)
-
-
-def httpx_response(body: bytes) -> Any:
-    return httpx.Response(200, content=body, headers={"content-type": JSON})
-
-
 def httpx_zipped(body: bytes) -> Any:
     headers = {"content-type": JSON, "content-encoding": "gzip"}
     return httpx.Response(200, content=gzip.compress(body), headers=headers)
@@ -207,8 +180,10 @@ def requests_response(body: bytes) -> Any:
 RESPONSES: dict[str, Callable[[bytes], Any]] = {
     "a mapping": lambda body: Response(200, {"Content-Type": JSON}, body),
     "pairs": lambda body: Response(200, [("content-type", JSON)], body),
-    "Starlette": starlette_response, "Django": django_response, "Flask": flask_response,
-    "httpx": httpx_response, "httpx, decoded": httpx_zipped, "requests, decoded": requests_response,
+    "Starlette": lambda body: JSONResponse(json.loads(body)),
+    "Django": lambda body: HttpResponse(body, content_type=JSON),
+    "Flask": lambda body: flask.Response(body, content_type=JSON),
+    "httpx": lambda body: httpx.Response(200, content=body, headers={"content-type": JSON}), "httpx, decoded": httpx_zipped, "requests, decoded": requests_response,
 }  # fmt: skip
 
 
@@ -260,25 +235,24 @@ def request_of_openapi_core(headers: Any) -> Any:
     )
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [
-        5, None, object(), "", "ab", b"ab", [1], [None], [("a",)], [("a", "b", "c")], [("a", 1)], [(1, "a")], [(None, "a")], [("content-type", None)],
-        {"a": 1}, {1: "a"}, {"a": ["b"]}, iter([("a", 1)]),
-    ],
-)  # fmt: skip
+NO_HEADERS: list[Any] = [
+    5, None, object(), "", "ab", b"ab", [1], [None], [("a",)], [("a", "b", "c")], [("a", 1)], [(1, "a")], [(None, "a")],
+    [("content-type", None)], {"a": 1}, {1: "a"}, {"a": ["b"]},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("headers", NO_HEADERS, ids=repr)
 def test_headers_of_another_form_are_the_callers_mistake(headers: Any) -> None:
     checks: list[Callable[[], Report]] = [
         lambda: contract.check_request(Request("PATCH", PATCH, "", headers, GOOD)),
         lambda: contract.check_request(Request("GET", LIST, "", headers)),
         lambda: contract.check_request(Request("GET", "/elsewhere", "", headers)),
+        lambda: contract.check_request(Request("GET", LIST, "", iter([("a", 1)]))),
         lambda: contract.check_response(Response(200, headers, PAGE), operation="list_deployments"),
         lambda: contract.check_response(Response(500, headers), operation="list_deployments"),
         lambda: contract.check_request(request_of_openapi_core(headers)),
         lambda: contract.check_response(response_of_openapi_core(200, headers)),
     ]
-    if isinstance(headers, Iterator):
-        checks = checks[:1]  # the first reads it
     for check in checks:
         with pytest.raises(ContractError) as caught:
             check()
@@ -287,11 +261,10 @@ def test_headers_of_another_form_are_the_callers_mistake(headers: Any) -> None:
 
 @pytest.mark.parametrize("status", [None, "x", "200", 200.5, 200.0, True, []])
 def test_a_status_that_is_not_an_integer_is_the_callers_mistake(status: Any) -> None:
-    for response in (Response(status, {"content-type": JSON}, PAGE), response_of_openapi_core(status, {})):  # fmt: skip
-        with pytest.raises(ContractError) as caught:
+    given = Response(status, {"content-type": JSON}, PAGE)
+    for response in (given, response_of_openapi_core(status, {})):
+        with pytest.raises(ContractError, match="the status of a Response is an integer"):
             contract.check_response(response, operation="list_deployments")
-        text = str(caught.value)
-        assert text == "the status of a Response is an integer"
 
 
 @pytest.mark.parametrize("status", [-200, 0, 34, 99, 100, 200, HTTPStatus.OK, 599, 600, 999])
