@@ -13,11 +13,7 @@ import pytest
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.core.handlers.wsgi import WSGIRequest
-from fastapi import FastAPI
-from fastapi.middleware.cors import CORSMiddleware
 from flask import Request as FlaskRequest
-from openapi_spec_validator import validate
-from pydantic import BaseModel
 from rest_framework.request import Request as RestRequest
 from starlette.requests import Request as StarletteRequest
 
@@ -193,6 +189,9 @@ def asked(app: Any, method: str, path: str, **options: Any) -> httpx.Response:
 
 def refusal(*, contract_first: bool) -> tuple[str | None, list[str | None]]:
     """Return the CORS header of a refusal, and the request ids that `on_report` saw."""
+    from fastapi import FastAPI
+    from fastapi.middleware.cors import CORSMiddleware
+
     app, seen = FastAPI(), list[str | None]()
 
     def contract() -> None:
@@ -218,14 +217,13 @@ def test_a_middleware_that_is_added_first_is_inside_of_the_others() -> None:
 # --- OpenAPI
 
 
-class Deployment(BaseModel):
-    """A model of the application with a name of the contract."""
-
-    colour: str
-
-
 def test_fastapi_describes_the_operations_of_the_contract() -> None:
+    from fastapi import FastAPI
+    from openapi_spec_validator import validate
+    from pydantic import create_model
+
     app = FastAPI()
+    model: Any = create_model("Deployment", colour=(str, ...))  # a name of the contract
 
     @app.patch("/api-host/v2/deployments/{which}", tags=["ours"])
     def patch(which: str) -> None: ...
@@ -234,7 +232,7 @@ def test_fastapi_describes_the_operations_of_the_contract() -> None:
     def deployments() -> None: ...
 
     @app.post("/colours")
-    def colours(deployment: Deployment) -> None: ...
+    def colours(deployment: model) -> None: ...
 
     before = app.openapi()["paths"]["/colours"]
     describe(app, Contract(base_path="/api-host"))
@@ -255,6 +253,8 @@ def test_fastapi_describes_the_operations_of_the_contract() -> None:
 
 
 def test_fastapi_without_such_routes_stays_as_it_is() -> None:
+    from fastapi import FastAPI
+
     app = FastAPI()
 
     @app.get("/colours")
