@@ -241,7 +241,7 @@ NO_HEADERS: list[Any] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("headers", NO_HEADERS, ids=repr)
+@pytest.mark.parametrize("headers", NO_HEADERS)
 def test_headers_of_another_form_are_the_callers_mistake(headers: Any) -> None:
     checks: list[Callable[[], Report]] = [
         lambda: contract.check_request(Request("PATCH", PATCH, "", headers, GOOD)),
