@@ -5,7 +5,7 @@ the libraries in the order in which they are tried.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode, urlsplit
 
 from deploy_contract.exceptions import ContractError
@@ -15,16 +15,15 @@ from deploy_contract.http.servers import request_of_environ, request_of_scope
 
 _UNENCODED = "/:@!$&'()*+,=~-._;"  # characters that a path may hold (RFC 3986, section 3.3)
 _DECODED = frozenset({"gzip", "x-gzip", "deflate", "identity"})  # every HTTP client decodes these
-_Message = TypeVar("_Message")
-_NO_BODY = "its body is not read yet"
+_STREAM = "response: its body is a stream; give its bytes in a Response"
 
 
-class _Library(NamedTuple, Generic[_Message]):
+class _Library(NamedTuple):
     """A library: the attributes that its messages have, and the function that converts them."""
 
     name: str
     attributes: tuple[str, ...]
-    convert: Callable[[Any, str], _Message]
+    convert: Callable[..., Any]
     advice: str = ""
 
 
@@ -40,7 +39,8 @@ def as_request(given: Any, base_path: str = "") -> Request:
     """
     if isinstance(given, Request):
         return given
-    return _converted(given, base_path, _REQUESTS, "request")
+    request: Request = _converted("request", _REQUESTS, given, base_path)
+    return request
 
 
 def as_response(given: Any) -> Response:
@@ -51,16 +51,15 @@ def as_response(given: Any) -> Response:
     """
     if isinstance(given, Response):
         return given
-    return _converted(given, "", _RESPONSES, "response")
+    response: Response = _converted("response", _RESPONSES, given)
+    return response
 
 
-def _converted(
-    given: Any, base_path: str, libraries: Iterable["_Library[_Message]"], noun: str
-) -> _Message:
+def _converted(noun: str, libraries: Iterable[_Library], given: Any, *base_path: str) -> Any:
     for library in libraries:
         if _has(given, library.attributes):
             try:
-                return library.convert(given, base_path)
+                return library.convert(given, *base_path)
             except ContractError:
                 raise
             except Exception as error:  # the text of the exception may hold values
@@ -112,7 +111,9 @@ def _of_starlette(given: Any, base_path: str) -> Request:
     body = getattr(given, "_body", None)  # set by `await request.body()`; here nothing can await
     if body is None:
         if _announces_body(request.headers):
-            raise ContractError(f"request: {_NO_BODY}; call `await request.body()` before")
+            raise ContractError(
+                "request: its body is not read yet; call `await request.body()` before"
+            )
         body = b""
     return request._replace(body=bytes(body))
 
@@ -151,13 +152,13 @@ def _of_unprepared(given: Any, base_path: str) -> Request:
 # --- responses
 
 
-def _of_data(given: Any, _base_path: str) -> Response:
+def _of_data(given: Any) -> Response:
     """Convert a response of openapi-core or Flask."""
     headers = _with_type(given.headers, given.content_type)
     return Response(given.status_code, headers, _bytes(given.data))
 
 
-def _of_client(given: Any, _base_path: str) -> Response:
+def _of_client(given: Any) -> Response:
     """Convert a response of httpx or requests, which undo the content codings that they know."""
     pairs = _texts(given.headers)
     codings = [value for name, value in pairs if name.lower() == "content-encoding"]
@@ -166,18 +167,18 @@ def _of_client(given: Any, _base_path: str) -> Response:
     return Response(given.status_code, pairs, bytes(given.content))
 
 
-def _of_starlette_response(given: Any, _base_path: str) -> Response:
+def _of_starlette_response(given: Any) -> Response:
     return Response(given.status_code, list(given.raw_headers), bytes(given.body))
 
 
-def _of_django_response(given: Any, _base_path: str) -> Response:
+def _of_django_response(given: Any) -> Response:
     if given.streaming:
-        raise ContractError("response: its body is a stream; give its bytes in a Response")
+        raise ContractError(_STREAM)
     return Response(given.status_code, header_pairs(given.headers), bytes(given.content))
 
 
-def _of_stream(_given: Any, _base_path: str) -> Response:
-    raise ContractError("response: its body is a stream; give its bytes in a Response")
+def _of_stream(_given: Any) -> Response:
+    raise ContractError(_STREAM)
 
 
 # --- headers and bodies
