@@ -60,7 +60,7 @@ def test_httpx(judged_client):
         assert len(asyncio.run(listed()).json()["resources"]) > 4
 
 
-@settings(max_examples=5)
+@settings(max_examples=5, deadline=None)
 @given(documents("DeploymentPatch", source="codehost"))
 def test_documents(patch):
     assert Contract().check(patch, "DeploymentPatch", source="codehost").ok
