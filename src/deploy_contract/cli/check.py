@@ -17,7 +17,7 @@ from deploy_contract.cli.options import (
 )
 from deploy_contract.cli.printing import Printer, counted, warn
 from deploy_contract.cli.purposes import NO_EFFECT, idle_comments
-from deploy_contract.cli.reports import FORMATS, Document, Look, Problem, findings_of
+from deploy_contract.cli.reports import FORMATS, Look, Problem
 from deploy_contract.cli.selection import Selector
 from deploy_contract.exceptions import ContractError
 from deploy_contract.files import documents
@@ -133,11 +133,11 @@ def run(options: argparse.Namespace) -> int:
     printer, fail_on = Printer(), FAIL_ON[options.fail_on]
     statuses, verdicts = {ALLOWED}, set[str]()
 
-    def noted() -> Iterator[Document | Problem]:
+    def noted() -> Iterator[Checked | Problem]:
         for record in _records(options, printer):
             statuses.add(_status(record, fail_on))
-            if isinstance(record, Document):
-                verdicts.add(record.checked.report.verdict)
+            if isinstance(record, Checked):
+                verdicts.add(record.report.verdict)
             yield record
 
     FORMATS[options.format](noted(), printer, Look(options.excerpts, options.show_values))
@@ -147,7 +147,7 @@ def run(options: argparse.Namespace) -> int:
     return max(statuses)
 
 
-def _records(options: argparse.Namespace, printer: Printer) -> Iterator[Document | Problem]:
+def _records(options: argparse.Namespace, printer: Printer) -> Iterator[Checked | Problem]:
     files, problems = find_files(options.files)
     selector = Selector(options, len(files))
     for error in problems:
@@ -169,7 +169,7 @@ def _records(options: argparse.Namespace, printer: Printer) -> Iterator[Document
 
 def _of_file(
     name: str, options: argparse.Namespace, selector: Selector, printer: Printer
-) -> Iterator[Document | Problem]:
+) -> Iterator[Checked | Problem]:
     body = documents.read(name, Limits().response_body)
     judged: Iterable[Checked] = selector.judged(name, body)
     if options.fix or options.diff:
@@ -177,7 +177,7 @@ def _of_file(
     number = 0
     for checked in judged:
         number, body = checked.number, checked.source.body
-        yield Document(checked, findings_of(checked))
+        yield checked
     if not number:
         warn(f"{escape_name(name)}: contains no document")
     for line in idle_comments(body) if is_yaml(name, body) else ():
@@ -201,7 +201,7 @@ def _mended(
     words = ("error", "note") if "reported" in FAIL_ON[options.fail_on] else ("error",)
     fixes = []
     for checked in judged:
-        found = [one for one in findings_of(checked) if one.word in words]
+        found = [one for one in checked.findings if one.word in words]
         fixes += [
             repairs.Fix(checked.number, one.violation) for one in found if one.violation.repair
         ]
@@ -248,13 +248,13 @@ def _unreadable(error: UnreadableError) -> Problem:
     return Problem("error", "not read", str(error), error.file, error.line)
 
 
-def _status(record: Document | Problem, fail_on: Sequence[str]) -> int:
+def _status(record: Checked | Problem, fail_on: Sequence[str]) -> int:
     """Return the exit status that a record causes. `fail_on`: a value of `FAIL_ON`."""
     if isinstance(record, Problem):
         if record.level == "error":
             return WRONG_USE
         return DENIED if fail_on else ALLOWED  # its author expects another verdict
-    report = record.checked.report
+    report = record.report
     fails = report.verdict == "deny"
     fails = fails or (report.verdict == "indeterminate" and "undecided" in fail_on)
     fails = fails or ("reported" in fail_on and bool(report.violations))

@@ -16,8 +16,8 @@ from deploy_contract.cli.reports import (
     explanation,
     verdict_piece,
     violation_lines,
-    with_words,
 )
+from deploy_contract.files.documents import with_words
 from deploy_contract.report import Report
 from deploy_contract.traffic.recordings import Partition
 from deploy_contract.traffic.replay import UNJUDGED, JudgedEntry, Labels, Tally, entry_label

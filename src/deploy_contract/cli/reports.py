@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from deploy_contract.cli.printing import Line, Printer, as_json, counted
-from deploy_contract.files.documents import Checked
+from deploy_contract.files.documents import Checked, Finding
 from deploy_contract.report import Report, outcome_of
 from deploy_contract.violations import Violation
-from deploy_contract.wording import MODES, REVISIONS, UNDECIDED, VERDICTS
+from deploy_contract.wording import REVISIONS, UNDECIDED, VERDICTS
 from deploy_contract_format.errors import Place
 from deploy_contract_format.printing import as_line, decode_name
 from deploy_contract_format.rules import by_id
@@ -35,52 +35,16 @@ _MESSAGE_CODES = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _PROPERTY_CODES = _MESSAGE_CODES | str.maketrans({":": "%3A", ",": "%2C"})
 
 
-class Finding(NamedTuple):
-    """A violation of a document, with its place in the file.
-
-    `word` is "error" or "note" by the mode of the rule, or "depends" if the violation is undecided.
-    """
-
-    word: str
-    violation: Violation
-    place: Place
-    hint: str
-
-
-def findings_of(checked: Checked) -> tuple[Finding, ...]:
-    """Return the violations of a report in the order of lines."""
-    found = []
-    for word, violation in with_words(checked.report):
-        place = checked.place(violation)
-        found.append(Finding(word, violation, place, checked.hint(violation)))
-    if len(found) > 1:  # most undecided documents have one
-        found.sort(key=lambda finding: finding.place)
-    return tuple(found)
-
-
-def with_words(report: Report) -> Iterator[tuple[str, Violation]]:
-    """Yield the violations of a report, each after the word for its mode."""
-    for violation in report.violations:
-        yield MODES[violation.mode], violation
-    for violation in report.undecided:
-        yield UNDECIDED, violation
-
-
 def verdict_piece(verdict: str) -> tuple[str, str]:
     """Return the word for a verdict, with its style."""
     return VERDICTS[verdict], VERDICT_STYLES[verdict]
 
 
-def report_lines(
-    checked: Checked,
-    findings: Iterable[Finding] | None = None,
-    values: Mapping[str, str] | None = None,
-) -> Iterator[Line]:
+def report_lines(checked: Checked, values: Mapping[str, str] | None = None) -> Iterator[Line]:
     """Yield the lines of a report.
 
     Args:
         checked: the document and its report.
-        findings: its violations, if they are known already.
         values: values to show, by their pointers; None for no excerpts.
     """
     report = checked.report
@@ -90,7 +54,7 @@ def report_lines(
     remark = explanation(report, contract.bundle.book.admitted(contract.hosting))
     yield subject, verdict_piece(report.verdict), (remark, "dim")
     before: tuple[str, Place] | None = None
-    for word, violation, place, hint in findings_of(checked) if findings is None else findings:
+    for word, violation, place, hint in checked.findings:
         where = f"{checked.name}:{place.line}:{place.column}: "
         yield [(where, ""), (f"{word}: ", _STYLES[word]), *_violation_pieces(violation)]
         key = _key(violation.pointer) if violation.location == "body" else ""
@@ -170,13 +134,6 @@ def explanation(report: Report, sources: Sequence[str]) -> str:
     return f" ({'; '.join(remarks)})" if remarks else ""
 
 
-class Document(NamedTuple):
-    """A record of a document: its report, and its violations in the order of lines."""
-
-    checked: Checked
-    findings: tuple[Finding, ...]
-
-
 class Problem(NamedTuple):
     """A record of a file that cannot be read, or of a comment without effect.
 
@@ -197,7 +154,7 @@ class Look(NamedTuple):
     values: bool
 
 
-Records: TypeAlias = Iterable[Document | Problem]
+Records: TypeAlias = Iterable[Checked | Problem]
 
 
 def _print_text(records: Records, printer: Printer, look: Look) -> None:
@@ -212,18 +169,17 @@ def _print_text(records: Records, printer: Printer, look: Look) -> None:
         if isinstance(record, Problem):
             counts["not read"] += record.level == "error"
             continue
-        checked, findings = record
-        if is_long or (findings and counts.total()):
+        if is_long or (record.findings and counts.total()):
             printer.line()
-        is_long = bool(findings)
-        counts[VERDICTS[checked.report.verdict]] += 1
-        words.update(finding.word for finding in findings)
+        is_long = bool(record.findings)
+        counts[VERDICTS[record.report.verdict]] += 1
+        words.update(finding.word for finding in record.findings)
         values: Mapping[str, str] | None = {} if look.excerpts else None
-        if look.excerpts and look.values and findings:
+        if look.excerpts and look.values and record.findings:
             from deploy_contract.files.fields import visible_values
 
-            values = visible_values(checked.report, checked.contract.bundle)
-        printer.lines(report_lines(checked, findings, values))
+            values = visible_values(record.report, record.contract.bundle)
+        printer.lines(report_lines(record, values))
     if counts.total() > 1:
         if is_long:
             printer.line()
@@ -243,13 +199,12 @@ def _print_json(records: Records, printer: Printer, _look: Look) -> None:
     for record in records:
         if isinstance(record, Problem):
             continue
-        checked, findings = record
-        row: dict[str, Any] = {"file": decode_name(checked.file), "number": checked.number}
-        row |= checked.report.to_dict() | {"violations": [], "undecided": []}
-        for word, violation, place, hint in findings:
+        row: dict[str, Any] = {"file": decode_name(record.file), "number": record.number}
+        row |= record.report.to_dict() | {"violations": [], "undecided": []}
+        for word, violation, place, hint in record.findings:
             key = "undecided" if word == UNDECIDED else "violations"
             row[key].append(violation.to_dict() | {"hint": hint} | place._asdict())
-        if conflict := _conflict(checked):
+        if conflict := _conflict(record):
             row["conflict"] = dict(conflict)
         printer.data(as_json(row))
 
@@ -264,7 +219,7 @@ def _print_github(records: Records, printer: Printer, _look: Look) -> None:
             level, (line, column) = _level(finding), finding.place
             command = "notice" if level == "note" else level
             rule = finding.violation.rule
-            place = {"file": record.checked.file, "line": line, "col": column, "title": rule}
+            place = {"file": record.file, "line": line, "col": column, "title": rule}
             text = f"{_sentence(finding.violation)}\nhint: {finding.hint}"
             printer.data(_annotation(command, place, text))
 
@@ -294,13 +249,13 @@ def _print_sarif(records: Records, printer: Printer, _look: Look) -> None:
             is_whole = is_whole and record.level != "error"
             notifications.append(_notification(record))
             continue
-        contract = record.checked.contract.version
-        edits = _edits(*record)
+        contract = record.contract.version
+        edits = _edits(record)
         for finding in record.findings:
             rule = finding.violation.rule
             edit = edits.get(finding.violation)
-            rules.setdefault(rule, _descriptor(record.checked, finding.violation))
-            results.append(_result(record.checked, finding, list(rules).index(rule), edit))
+            rules.setdefault(rule, _descriptor(record, finding.violation))
+            results.append(_result(record, finding, list(rules).index(rule), edit))
     driver = {
         "name": "deploy-contract",
         "version": version("deploy-contract"),
@@ -349,12 +304,12 @@ def _location(file: str, line: int | None, column: int | None = None) -> dict[st
     return {"physicalLocation": physical}
 
 
-def _edits(checked: Checked, findings: Sequence[Finding]) -> Mapping[Violation, Edit]:
+def _edits(checked: Checked) -> Mapping[Violation, Edit]:
     """Return the edits that repair violations of the first document of a file.
 
     Those of later documents would need the whole file for each of them.
     """
-    repaired = [one.violation for one in findings if one.violation.repair]
+    repaired = [one.violation for one in checked.findings if one.violation.repair]
     if not repaired or checked.number > 1:
         return {}
     from deploy_contract.files.repairs import Fix, edits_of

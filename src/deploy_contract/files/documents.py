@@ -8,6 +8,7 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from deploy_contract.contract import Contract
@@ -17,6 +18,7 @@ from deploy_contract.judge.python.breaches import violation_from_text_error
 from deploy_contract.places import json_place, place_of_fault, tokens_of
 from deploy_contract.report import Report, with_changes
 from deploy_contract.violations import Violation
+from deploy_contract.wording import MODES, UNDECIDED
 from deploy_contract_format.ambiguity import SCALAR
 from deploy_contract_format.errors import Place, TextError
 from deploy_contract_format.located import Located
@@ -53,7 +55,28 @@ class Source:
     is_yaml: bool = False
 
 
-class Checked(NamedTuple):
+class Finding(NamedTuple):
+    """A violation of a document, with its place in the file.
+
+    `word` is "error" or "note" by the mode of the rule, or "depends" if the violation is undecided.
+    """
+
+    word: str
+    violation: Violation
+    place: Place
+    hint: str
+
+
+def with_words(report: Report) -> Iterator[tuple[str, Violation]]:
+    """Yield the violations of a report, each after the word for its mode."""
+    for violation in report.violations:
+        yield MODES[violation.mode], violation
+    for violation in report.undecided:
+        yield UNDECIDED, violation
+
+
+@dataclass(frozen=True)  # without slots, to keep the findings
+class Checked:
     """A document, its number in the file (from 1), its report, and the text of the file.
 
     `known_source` is the source of the stored deployment, if it was known.
@@ -70,6 +93,16 @@ class Checked(NamedTuple):
     def name(self) -> str:
         """Return the name of the file as messages show it."""
         return escape_name(self.file)
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """The violations of the report in the order of lines."""
+        found = []
+        for word, violation in with_words(self.report):
+            found.append(Finding(word, violation, self.place(violation), self.hint(violation)))
+        if len(found) > 1:  # most undecided documents have one
+            found.sort(key=lambda finding: finding.place)
+        return tuple(found)
 
     def place(self, violation: Violation) -> Place:
         """Return the place of the value at a violation's pointer, or of the nearest around it."""
