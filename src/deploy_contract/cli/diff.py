@@ -170,20 +170,14 @@ def _json_rows(
     yield {"summary": summary}
 
 
-def _names(found: "Comparison") -> tuple[str, str]:
-    """Return name and version of both contracts, each as one printable line."""
-    old, new = found.old, found.new
-    return (
-        f"{escape_name(old.name)} ({escape_name(old.version)})",
-        f"{escape_name(new.name)} ({escape_name(new.version)})",
-    )
-
-
 def _summary(found: "Comparison") -> str:
     counts = [f"{number} {name}" for name, number in found.counted().items() if number]
     total = len(found.changes)
     noun = "change" if total == 1 else "changes"
-    text = f"{total or 'no'} {noun} from {' to '.join(_names(found))}"
+    names = [
+        f"{escape_name(one.name)} ({escape_name(one.version)})" for one in (found.old, found.new)
+    ]
+    text = f"{total or 'no'} {noun} from {' to '.join(names)}"
     return f"{text}: {', '.join(counts)}" if counts else text
 
 

@@ -154,12 +154,8 @@ def _entry_json(judged: JudgedEntry, file: str | None) -> str:
 
 
 def _reports(judged: JudgedEntry) -> dict[str, Report]:
-    reports: dict[str, Report] = {}
-    if judged.request is not None:
-        reports["request"] = judged.request
-    if judged.response is not None:
-        reports["response"] = judged.response
-    return reports
+    parts = {"request": judged.request, "response": judged.response}
+    return {part: report for part, report in parts.items() if report is not None}
 
 
 def _has_nothing_to_say(report: Report) -> bool:
