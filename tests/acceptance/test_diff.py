@@ -153,8 +153,6 @@ def test_generated_tables_are_refused_if_spec_has_changed_since(
         assert main(["check", "--contract", str(folder), "patch.json"]) == 2
         line = f"deploy-contract: {folder}: {reason}\n"
         assert capsys.readouterr().err == 2 * line
-    (change,) = compare(bundles.read(str(old)), bundles.read(str(new / "spec"))).changes[:1]
-    assert change.requests == B  # the generator is at hand
     monkeypatch.setattr(bundles, "CODEGEN", "there_is_no_such_module")
     assert main(["diff", str(old / "spec"), str(new / "spec")]) == 2
     assert capsys.readouterr().err == f"deploy-contract: {new / 'spec'}: {reason}\n"

@@ -50,7 +50,7 @@ print(status, peak, file=sys.stderr)
 @pytest.mark.parametrize("name", first(HOSTILE, 3))
 def test_memory_is_that_of_the_file(name: str, tmp_path: Path) -> None:
     first, again, last = HOSTILE[name]
-    size = effort(300_000, 8 * MIB)
+    size = effort(100_000, 8 * MIB)
     (tmp_path / "a.har").write_bytes(first + again * (size // len(again)) + last)
     limit = 52 * MIB + 24 * size  # empty entries took 73 times their bytes
     done = run_python(MEMORY, "a.har", folder=tmp_path)
@@ -80,7 +80,7 @@ HOSTILE_LINES: dict[str, tuple[bytes, bytes, bytes]] = {
 def test_memory_is_flat_for_lines(name: str, jobs: str, tmp_path: Path) -> None:
     first, again, last = HOSTILE_LINES[name]
     is_long = again in (b"x", b"[")
-    count = 7 * MIB // len(again) if is_long else effort(20_000, 50_000)
+    count = 7 * MIB // len(again) if is_long else effort(7_000, 50_000)
     (tmp_path / "a.ndjson").write_bytes((first + again * count + last + b"\n") * 3)
     done = run_python(MEMORY, "--jobs", jobs, "a.ndjson", folder=tmp_path)
     (last_line,) = done.stderr.splitlines()

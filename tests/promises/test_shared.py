@@ -341,7 +341,7 @@ def test_a_request_waits_for_a_slow_redis_no_longer_than_the_bound(
 
 
 GARBAGE = [
-    b"", b"{", b"null", b"7", b"\xff\xfe", b"codehost ", b"Codehost", b"x" * 1_000_000, b'"codehost"', b"external", CANARY.encode(), b"\0",
+    b"", b"null", b"\xff\xfe", b"codehost ", b"Codehost", b"x" * 1_000_000, CANARY.encode(),
 ]  # fmt: skip
 
 

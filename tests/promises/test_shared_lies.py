@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
 TIMEOUT = 0.05
 UNKNOWN = str(uuid.UUID(int=1))
 LATEST = 3.0  # seconds that a test allows for it: the machine may be busy
-SECONDS = effort(0.6, 1.5)
+SECONDS = effort(0.3, 1.5)
 Change = Callable[[bytes, socket.socket], None]
 
 

@@ -245,7 +245,7 @@ class LyingFleet(Fleet):
 
 
 BOUNDS = settings(
-    max_examples=effort(25, 150),
+    max_examples=effort(12, 150),
     stateful_step_count=25,
     suppress_health_check=list(HealthCheck),
 )

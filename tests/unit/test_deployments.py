@@ -200,18 +200,11 @@ def test_nothing_is_learned_from_anything_else(report: Report) -> None:
     "odd",
     [
         None,
-        5,
-        [],
-        {},
         b"x",
-        "",
-        "\x00",
         "\ud800",
         "x" * 10_000,
         ID.replace("-", ""),
-        f" {ID}",
         f"{ID}\n",
-        ID.replace("5", "\uff15"),
     ],
 )
 def test_odd_ids_are_not_known(odd: Any) -> None:

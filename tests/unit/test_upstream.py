@@ -143,15 +143,10 @@ def test_no_secret_is_given_out(lookup: Any) -> None:
     "identity",
     [
         "",
-        "x",
         None,
-        5,
         f"{ID},{OTHER}",
         f"{ID}\n",
-        f" {ID}",
         "\ud800",
-        "x" * 100_000,
-        ID.replace("-", ""),
     ],
 )
 def test_what_is_no_id_is_not_asked_for(lookup: Any, identity: Any) -> None:
