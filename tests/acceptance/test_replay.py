@@ -6,7 +6,6 @@ import io
 import json
 import sys
 import time
-import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -181,7 +180,6 @@ def sent(name: str, value: str) -> dict[str, Any]:
     return {"headers": [*JSON, {"name": name, "value": value}]}
 
 
-DEFLATED = base64.b64encode(zlib.compress(REF.encode())).decode()
 ZIPPED = base64.b64encode(gzip.compress(REF.encode())).decode()
 
 

@@ -243,25 +243,6 @@ def test_followers_of_one_request_are_one_request() -> None:
 # --- lookups that hang, and clients that end in odd ways
 
 
-def test_a_thread_that_hangs_holds_nobody_longer_than_the_limit() -> None:
-    service = Held(most=1)
-    lookup = UpstreamDeployments(service.fetch, CONTRACT, 0.5, MOST)
-    noted: list[list[str]] = []
-
-    def find() -> None:
-        noted.append(collected_notes())
-        assert lookup.find(ID, asks()) is None
-
-    before = time.monotonic()
-    join(start([find] * 3))
-    assert time.monotonic() - before >= 0.5
-    assert noted == [[notes.TIMEOUT]] * 3
-    assert soon(lambda: lookup.find(ID, asks()))  # asked anew
-    assert not service.opened.is_set()
-    service.opened.set()
-    assert soon(are_threads_idle)
-
-
 @pytest.mark.parametrize("most", [1, MOST])
 def test_those_behind_a_thread_that_hangs_are_asked_for_in_time(most: int) -> None:
     service = Held(most=1)

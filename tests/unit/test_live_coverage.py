@@ -109,24 +109,6 @@ def test_a_sample_of_a_long_list_is_counted() -> None:
     assert exercised(live.snapshot(), "fields")["Deployment", "/name"] == (MOST_DOCUMENTS, 0, 0)
 
 
-def test_a_share_that_is_set_while_a_message_comes_holds_from_the_next_on(
-    contract: Contract,
-) -> None:
-    times = iter([1.0, 3.0, 4.0])
-
-    def clock() -> float:
-        live.share = 0.5
-        return next(times)
-
-    live = LiveCoverage(0, clock=clock)
-    count, report = live.counter(contract), contract.check_request(PATCH)
-    found = []
-    for _ in range(2):
-        count("request", report, 2, None)
-        found.append(patched(live))
-    assert found == [0, 1]
-
-
 def test_threads_lose_no_message(contract: Contract) -> None:
     live = LiveCoverage(1)
     count, report = live.counter(contract), contract.check_request(PATCH)
