@@ -163,22 +163,6 @@ def test_a_contract_that_refuses_more_believes_less(lookup: Any) -> None:
 # --- those who ask at the same time: threads
 
 
-def run(works: list[Callable[[], Any]]) -> list[Any]:
-    """Return the result of each piece of work, each in a thread of its own, begun together."""
-    start, given = threading.Barrier(len(works)), [None] * len(works)
-
-    def work(index: int) -> None:
-        start.wait()
-        given[index] = works[index]()
-
-    threads = [threading.Thread(target=work, args=(index,)) for index in range(len(works))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return given
-
-
 def test_a_child_of_a_fork_asks_too() -> None:
     lookup = UpstreamDeployments(Service(), CONTRACT)
     assert lookup.find(ID, asks())

@@ -403,19 +403,16 @@ class Coverage:
         self, plan: Plan, report: Report, places: list[tuple[str, str]], source: str | None
     ) -> None:
         """Count each rule that is broken, or open, once for each source."""
-        found: dict[Key, None] = {}
-        for number, items in ((1, report.violations), (2, report.undecided)):
+        found: dict[tuple[int, Key], None] = {}
+        for result, items in ((1, report.violations), (2, report.undecided)):
             for item in items:
                 own = ""
                 if item.rule in plan.sourced:
-                    own = source or UNKNOWN
-                    for prefix, known in reversed(places):  # documents inside come last
-                        if _is_within(item.pointer, prefix):
-                            own = known
-                            break
-                found[(str(number), item.rule, own)] = None
-        for number_text, rule, own in found:
-            self._count(("rules", rule, own), int(number_text))
+                    within = [known for prefix, known in places if _is_within(item.pointer, prefix)]
+                    own = within[-1] if within else source or UNKNOWN  # documents inside come last
+                found[result, ("rules", item.rule, own)] = None
+        for result, key in found:
+            self._count(key, result)
 
     def merge(self, other: Self) -> None:
         """Add the counts of other messages.

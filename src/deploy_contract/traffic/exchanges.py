@@ -115,10 +115,6 @@ def value_at(entry: Any, pointer: str | None) -> Any:
     return None if value is MISSING else value
 
 
-class _FormatError(QuietError):
-    """The text is not a format. The text says why, without values."""
-
-
 def load_format(name: str) -> LogFormat:
     """Return the format of a TOML file.
 
@@ -129,8 +125,6 @@ def load_format(name: str) -> LogFormat:
         return _parse(read_regular(name, _MAX_BYTES))
     except FileError as error:
         raise ContractError(f"{escape_name(name)}: {error}") from None
-    except _FormatError as error:
-        raise ContractError(f"{escape_name(name)}: not a log format: {error}") from None
 
 
 @cache
@@ -141,23 +135,29 @@ def built_in_formats() -> tuple[LogFormat, ...]:
 
 
 def _parse(body: bytes) -> LogFormat:
-    """Return the format of a TOML document. Raises _FormatError if it is none."""
+    """Return the format of a TOML document. Raises FileError if it is none, without values."""
     try:
         table = tomllib.loads(body.decode("utf-8"))
         form = dacite.from_dict(LogFormat, table, dacite.Config(strict=True))
     except (ValueError, RecursionError) as error:  # the text may quote the file
         at = re.search(r"at line (\d+), column (\d+)", str(error))
-        raise _FormatError(f"no TOML{f' at line {at[1]}, column {at[2]}' if at else ''}") from None
+        raise FileError(
+            f"not a log format: no TOML{f' at line {at[1]}, column {at[2]}' if at else ''}"
+        ) from None
     except dacite.UnexpectedDataError:
-        raise _FormatError("it has a key that no format has") from None
+        raise FileError("not a log format: it has a key that no format has") from None
     except dacite.DaciteFieldError as error:
-        raise _FormatError(f"{error.field_path} is missing, or of another type") from None
+        raise FileError(
+            f"not a log format: {error.field_path} is missing, or of another type"
+        ) from None
     request = form.request
     if not (request.target or request.path or isinstance(request.headers, str)):
-        raise _FormatError("request needs target, path, or headers with :path")
+        raise FileError("not a log format: request needs target, path, or headers with :path")
     for name, pointer in _pointers("", table):
         if not pointer.startswith("/"):
-            raise _FormatError(f"{name} is not a JSON Pointer, such as /request/method")
+            raise FileError(
+                f"not a log format: {name} is not a JSON Pointer, such as /request/method"
+            )
     return form
 
 
