@@ -83,7 +83,7 @@ def messages() -> None:
         assert contract.check_response(answer, asked).verdict == "allow"
 
     knowledge = Knowledge(contract, (LearnedDeployments(),))
-    judge = contract.checker
+    judge = contract.judge
 
     def learned() -> object:
         _, facts = knowledge.before(None, None)
