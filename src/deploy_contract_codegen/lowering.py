@@ -7,7 +7,7 @@ document: a free-form object accepts any JSON value, unrolled down to the depth 
 have.
 """
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -17,14 +17,9 @@ from deploy_contract_format.definitions import closed_definitions, closed_name, 
 from deploy_contract_format.errors import DEPTH
 from deploy_contract_format.patterns import PATTERNS
 from deploy_contract_format.pointer import Tokens
-from deploy_contract_format.subset import SAFE_INTEGER, SECRET, TYPES
+from deploy_contract_format.subset import SAFE_INTEGER, SECRET, types_except
 
 Schema = dict[str, Any]
-
-
-def types_except(excluded: Container[str]) -> list[str]:
-    """Return the types of JSON Schema without the excluded ones, in their usual order."""
-    return [kind for kind in TYPES if kind not in excluded]
 
 
 def without_null(values: Iterable[Any]) -> list[Any]:

@@ -14,12 +14,12 @@ from deploy_contract_format.definitions import parse_reference, pruned, types_of
 from deploy_contract_format.patterns import FORMATS, PATTERNS, pattern_problem
 from deploy_contract_format.subset import (
     SECRET,
-    TYPES,
     is_bound,
     is_count,
     is_enum,
     is_names,
     is_types,
+    types_except,
 )
 
 MOST_LEVELS = 64  # levels of a document by its schema; this library parses fewer
@@ -93,7 +93,7 @@ def _is_free_form(definition: Mapping[str, Any], level: int) -> bool:
     if "items" not in definition:
         expected = {}
         excluded |= {"array", "object"}
-    expected["type"] = [kind for kind in TYPES if kind not in excluded]
+    expected["type"] = types_except(excluded)
     bounds = {"minimum", "maximum", "maxItems", "maxProperties"}
     return {key: definition[key] for key in definition if key not in bounds} == expected
 

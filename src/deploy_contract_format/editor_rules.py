@@ -7,9 +7,10 @@ from deploy_contract_format.definitions import Schema
 from deploy_contract_format.overlay import Entry, entries, having, merge_schemas, nested
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Kind, Rule, Rulebook
-from deploy_contract_format.subset import TYPES
+from deploy_contract_format.subset import types_except
 
 NULL = {"type": "null"}
+NUMBERS = {"integer", "number"}
 EACH = "*"  # in tokens: every item of an array
 Tokens = tuple[str, ...]
 
@@ -66,9 +67,7 @@ def _leaf_with_message(leaf: Schema, rule: Rule) -> Schema:
 
 def _other_types(kinds: str | list[str]) -> list[str]:
     excluded = {kinds} if isinstance(kinds, str) else set(kinds)
-    if excluded & {"integer", "number"}:
-        excluded |= {"integer", "number"}
-    return [kind for kind in TYPES if kind not in excluded]
+    return types_except(excluded | NUMBERS if excluded & NUMBERS else excluded)
 
 
 def rule_text(rule: Rule) -> str:

@@ -1,6 +1,6 @@
 """The declared subset of JSON Schema 2020-12, which all engines enforce the same way."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from deploy_contract_format.patterns import FORMATS, pattern_problem
@@ -13,6 +13,11 @@ SECRET = "x-secret"  # marks a value that no page, log or report may show; engin
 # keywords without effect on verdicts; so are all that begin with x-
 ANNOTATIONS = frozenset({"$schema", "title", "description", "default", "examples", "readOnly"})
 SAFE_INTEGER = 2**53 - 1  # every JSON parser represents it exactly (RFC 8259, section 6)
+
+
+def types_except(excluded: Container[str]) -> list[str]:
+    """Return the types of JSON Schema without the excluded ones, in their usual order."""
+    return [kind for kind in TYPES if kind not in excluded]
 
 
 class Problem(NamedTuple):
