@@ -70,7 +70,7 @@ def _read(
         ) from None
     known = _known(bundle)
     taken = by_id(bundle.book.rules)
-    book, faults = parse(file.value, known, policy=True, taken=taken)
+    book, faults = parse(file.value, known, taken)
     rules = taken | by_id(book.rules)
     cases: list[PolicyCase] = []
     if not faults:  # a wrong rule would be missing in its cases, too

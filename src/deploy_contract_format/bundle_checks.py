@@ -435,12 +435,7 @@ _OWN_MEMBERS = ("shape", "on", "parameters")  # members that a rule file writes 
 
 
 def checked_rules(
-    rows: list[Any],
-    table: str,
-    known: Known,
-    *,
-    policy: bool = False,
-    taken: Collection[str] = (),
+    rows: list[Any], table: str, known: Known, taken: Collection[str] | None = None
 ) -> tuple[Rule, ...]:
     """Return the rules that rows of a table hold.
 
@@ -448,16 +443,15 @@ def checked_rules(
         rows: the rows of the rule table of a bundle, or of policies.
         table: the name of the table, for messages.
         known: the names to which the rules may refer.
-        policy: whether the rows are rules of policies.
-        taken: ids that none of the rules can have.
+        taken: for policies, the ids of the contract; None for the contract.
 
     Raises:
         TableError: a rule is not valid in a rule file, or in a policy.
     """
     written = list(_written(rows, table))
-    if policy and not {row.section for row in written} <= set(POLICY_SECTIONS):
+    if taken is not None and not {row.section for row in written} <= set(POLICY_SECTIONS):
         refuse(table, f"have rules beside those of the sections {', '.join(POLICY_SECTIONS)}")
-    rules, problems = parse_rules(written, known, policy=policy, taken=taken)
+    rules, problems = parse_rules(written, known, taken)
     _refuse_first(table, problems)
     for rule, row in zip(rules, rows, strict=True):
         if rule.shape != row["shape"]:

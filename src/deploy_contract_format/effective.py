@@ -49,7 +49,7 @@ def _check(document: Any, limits: tuple[str, ...]) -> tuple[dict[str, Any], tupl
         refuse("policies", "is not a list of rules")
     bundle = bundle_checks.check(tables, ADVICE, len(rows))
     taken = by_id(bundle.book.rules)
-    policies = checked_rules(rows, "policies", bundle.known, policy=True, taken=taken)
+    policies = checked_rules(rows, "policies", bundle.known, taken)
     _check_options(document["options"], taken | by_id(policies), bundle.book.hostings)
     _check_limits(document["limits"], limits)
     return {**document, "bundle": bundle.tables}, policies

@@ -137,19 +137,20 @@ class Row(NamedTuple):
 
 
 def parse(
-    data: object, known: Known, *, policy: bool = False, taken: Collection[str] = ()
+    data: object, known: Known, taken: Collection[str] | None = None
 ) -> tuple[Rulebook, list[Problem]]:
     """Parse a rule file.
 
     Args:
         data: the file as a JSON value.
         known: the names to which rules may refer.
-        policy: whether the file is a policy, which has fewer sections.
-        taken: ids that no rule of the file can have.
+        taken: for a policy, the ids of the contract, which it cannot have. A policy has fewer
+            sections than the contract. None for the contract.
 
     Returns:
         The rules that have no problem, and all problems of the file.
     """
+    policy = taken is not None
     allowed = POLICY_SECTIONS if policy else ("documents", "sources", *SECTIONS)
     if not isinstance(data, Mapping):
         names = ", ".join(allowed)
@@ -168,12 +169,12 @@ def parse(
         elif section in allowed:
             rows += [Row(section, (section, index), row) for index, row in enumerate(written)]
     known = known._replace(how=known.how or kinds)
-    rules, problems = parse_rules(rows, known, policy=policy, taken=taken)
+    rules, problems = parse_rules(rows, known, taken)
     return Rulebook(kinds, sources, rules), found + problems
 
 
 def parse_rules(
-    rows: Iterable[Row], known: Known, *, policy: bool, taken: Collection[str] = ()
+    rows: Iterable[Row], known: Known, taken: Collection[str] | None = None
 ) -> tuple[tuple[Rule, ...], list[Problem]]:
     """Return the rules that have no problem, and the problems of the other rules.
 
@@ -183,7 +184,7 @@ def parse_rules(
     present: set[object] = set()  # ids of rules; for a rule on a keyword, the keyword
     found: list[Problem] = []
     for section, at, keys in rows:
-        problems = list(_rule_problems(keys, section, at, known, policy=policy))
+        problems = list(_rule_problems(keys, section, at, known, policy=taken is not None))
         found += problems
         if problems:
             if isinstance(keys, Mapping):
@@ -192,14 +193,14 @@ def parse_rules(
             continue
         rule = _rule(keys, section)
         present.add(rule.parameters.get("keyword", rule.rule))
-        if rule.rule in taken:
+        if taken is not None and rule.rule in taken:
             message = f"rule id {rule.rule} is the contract's own; choose another"
             found.append(Problem((*at, "rule"), message))
         if rule.rule in rules:
             message = "another rule has this id; ids are unique and never reused"
             found.append(Problem((*at, "rule"), message))
         rules.setdefault(rule.rule, rule)
-    for shape in SHAPES.values() if not policy else ():
+    for shape in SHAPES.values() if taken is None else ():
         for name in shape.required:
             if name not in present:
                 message = f"{name} is missing; the library enforces it and needs its texts"
