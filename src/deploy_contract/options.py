@@ -126,7 +126,7 @@ def read_policies(paths: Sequence[str | PathLike[str]], bundle: Bundle) -> tuple
             raise ContractError(_NO_POLICIES)
         from deploy_contract import policies  # few contracts have any
 
-        read = policies.read(path, bundle)
+        read = policies.read(path, bundle).rules
         more = tuple([rule._replace(parameters=frozen(rule.parameters)) for rule in read])
         twice = by_id(rules).keys() & by_id(more).keys()
         if twice:

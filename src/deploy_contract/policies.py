@@ -31,8 +31,15 @@ class _File(NamedTuple):
     place: Callable[[Tokens], Place | None]
 
 
-def read(path: str | PathLike[str], bundle: Bundle) -> tuple[Rule, ...]:
-    """Return the rules of a policy file.
+class Policy(NamedTuple):
+    """The rules of a policy file, and its cases, each with its place."""
+
+    rules: tuple[Rule, ...]
+    cases: tuple[tuple[PolicyCase, Place], ...]
+
+
+def read(path: str | PathLike[str], bundle: Bundle) -> Policy:
+    """Return the policy in a file.
 
     Args:
         path: the path of a JSON file, or of a YAML file, which needs the extra [cli]. The file has
@@ -43,17 +50,6 @@ def read(path: str | PathLike[str], bundle: Bundle) -> tuple[Rule, ...]:
         ContractError: the file cannot be read, or has a fault. The text has a line for each fault,
             up to 20, with its place and the remedy.
     """
-    return _read(path, bundle)[0]
-
-
-def read_cases(path: str | PathLike[str], bundle: Bundle) -> tuple[tuple[PolicyCase, Place], ...]:
-    """Return the cases of a policy file, each with its place. Raises as `read` does."""
-    return _read(path, bundle)[1]
-
-
-def _read(
-    path: str | PathLike[str], bundle: Bundle
-) -> tuple[tuple[Rule, ...], tuple[tuple[PolicyCase, Place], ...]]:
     name = escape_name(Path(path).name)
     try:
         body = read_regular(path, LONGEST)
@@ -77,7 +73,8 @@ def _read(
         cases, faults = parse_cases(file.value, known, rules)
     if faults:
         raise ContractError("\n".join(_lines(name, file, faults)))
-    return book.rules, tuple([(case, file.place(case.at) or Place(1, 1)) for case in cases])
+    placed = [(case, file.place(case.at) or Place(1, 1)) for case in cases]
+    return Policy(book.rules, tuple(placed))
 
 
 def _lines(name: str, file: _File, faults: list[Problem]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
-from deploy_contract.policies import read_cases
+from deploy_contract.policies import read
 from deploy_contract.report import Report
 from deploy_contract_format.errors import Place
 from deploy_contract_format.policy_cases import PolicyCase
@@ -44,7 +44,7 @@ def judged_cases(path: str | PathLike[str], bundle: Bundle | None = None) -> Ite
     """
     bundle = bundle or Bundle.installed()
     contracts: dict[str | None, Contract] = {}
-    for case, place in read_cases(path, bundle):
+    for case, place in read(path, bundle).cases:
         if case.hosting not in contracts:
             hosting = cast("Any", case.hosting)
             contracts[case.hosting] = Contract(policies=[path], bundle=bundle, hosting=hosting)

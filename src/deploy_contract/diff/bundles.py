@@ -154,7 +154,7 @@ def _of_spec(path: Path) -> dict[str, bytes]:
 
 def tables_of(bundle: Bundle, policies: Sequence[str] = ()) -> Tables:
     """Return the tables of a bundle, with the rules of policies."""
-    added = [rule for path in policies for rule in read_policy(path, bundle)]
+    added = [rule for path in policies for rule in read_policy(path, bundle).rules]
     kinds: Mapping[str, Row] = bundle.tables[RULES]["kinds"]
     return Tables(
         name=bundle.name,
