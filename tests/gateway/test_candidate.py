@@ -1,7 +1,6 @@
 """A candidate beside the contract in force: the log, the metrics and a summary say what differs."""
 
 import json
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -55,16 +54,6 @@ def test_what_only_the_candidate_allows_is_refused_logged_and_counted(
             {**where_of, "rule": rule, "count": 1} for rule in sorted([RULE, "unknown-field"])
         ]
         assert CANARY not in json.dumps(gateway.lines())
-
-
-def test_a_candidate_is_read_again_by_a_reload(later: str, common: Shared) -> None:
-    for settings in ({}, {"candidate": later}):
-        gateway = common.set(unknown_fields="reject", **settings)
-        gateway.patch(PATCH)
-        (line,) = soon(partial(gateway.lines, "request"))
-        difference = line["request"].get("candidate")
-        assert (difference is None) == (not settings)
-    assert difference["verdict"] == "indeterminate"
 
 
 @pytest.mark.parametrize("dialect", ["traefik", "nginx"])

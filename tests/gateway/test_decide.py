@@ -210,18 +210,6 @@ def test_a_reported_rule_on_the_headers_of_a_body_that_is_not_shown_lets_it_pass
     assert (passed.status, passed.header(VERDICT)) == (200, "deny")
 
 
-@pytest.mark.parametrize("dialect", ["traefik", "nginx"])
-def test_a_method_that_a_header_overrides_is_refused(decide: Gateway, dialect: str) -> None:
-    """The gateway forwards such a header, and some frameworks obey it."""
-    question = FORMS[dialect](Asked("GET", PATH, media_type=""))
-    for name in ("X-HTTP-Method-Override", "x-method-override"):
-        refused = parsed(decide.raw(with_lines(question, f"{name}: PATCH", "Connection: close")))
-        assert refused.status == (400 if dialect == "traefik" else 403)
-        assert b"method-override" in refused.body
-    none = with_lines(question, "X-HTTP-Method-Override: none", "Connection: close")
-    assert statuses(decide.raw(none)) == [200]
-
-
 def test_settings_change_the_answer_as_in_the_gateway(common_decide: Shared) -> None:
     wrong, right = Asked("PATCH", PATH, WRONG), Asked("PATCH", PATH, PATCH)
     decide = common_decide.set(dialect="traefik", requests="report")

@@ -487,43 +487,6 @@ def test_a_message_beyond_the_memory_for_bodies_breaks_its_stream(tmp_path: Path
         assert decide.lines("failed") == []
 
 
-def test_a_body_that_is_not_shown_is_refused_only_if_requests_are_enforced(server: Shared) -> None:
-    asked = encoded("request_headers", ASKED, protocol_config={"response_body_mode": 2})
-    sent = [asked, encoded("response_headers", ANSWERED)]
-    decide = server.set(when_indeterminate="deny")
-    assert streamed(server.grpc_port, sent).status == 403
-    decide = server.set(when_indeterminate="deny", requests="report")
-    passed = Ended(["request_headers", "response_headers"], 0, "OK")
-    assert streamed(server.grpc_port, sent) == passed
-    assert lines(decide, 1)[0]["request"] == UNSEEN
-
-
-def test_a_stream_in_which_nothing_is_answered(server: Shared) -> None:
-    """Bodies come in chunks, and trailers may end them."""
-    seen = {"observability_mode": True}
-    wrong = [
-        encoded("request_headers", ASKED, **seen), encoded("request_body", {"body": WRONG[:5]}, **seen),
-        encoded("request_body", {"body": WRONG[5:], "end_of_stream": True}, **seen),
-    ]  # fmt: skip
-    trailing = [
-        *wrong[:2],
-        encoded("request_body", {"body": WRONG[5:]}),
-        encoded("request_trailers", {}, **seen),
-    ]
-    answered = [
-        encoded("response_headers", ANSWERED, **seen), encoded("response_body", {"body": DEPLOYMENT[:9]}, **seen),
-        encoded("response_body", {"body": DEPLOYMENT[9:], "end_of_stream": True}, **seen),
-    ]  # fmt: skip
-    decide, port = server.set(), server.grpc_port
-    for sent in ([*wrong, *answered], [*trailing, *answered], [*wrong[:2], *answered]):
-        assert streamed(port, sent) == Ended([], 0, "OK")
-    rows = lines(decide, 3)
-    assert [row["request"]["verdict"] for row in rows[:2]] == ["deny", "deny"]
-    assert [row["response"]["verdict"] for row in rows[:2]] == ["allow", "allow"]
-    # the rest of its body was not shown
-    assert rows[2]["request"] == UNSEEN
-
-
 def test_questions_over_grpc_need_its_extra_alone(tmp_path: Path) -> None:
     environment = without(tmp_path, frozenset({"grpc"}))
     wanted = command("--dialect", "envoy", "--grpc-listen", "127.0.0.1:0", program="decide")

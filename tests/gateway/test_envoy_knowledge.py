@@ -110,15 +110,6 @@ def test_learned_sources_are_believed_for_some_time(
     assert soon(lambda: not is_known())
 
 
-def test_nothing_is_learned_if_it_is_not_wanted(
-    service: Upstream, common_module: SharedModule
-) -> None:
-    envoy = common_module.set(learn=False)
-    answers(service, deployment())
-    assert envoy.front.ask("GET", LISTS).status == 200
-    assert envoy.front.patch(REFERENCES).status == 200
-
-
 def to_questions(found: bytes | None) -> Callable[[Got, socket.socket], bytes | None]:
     return lambda got, _connection: found if got.line.startswith(b"GET") else answer()
 

@@ -119,16 +119,6 @@ def test_bodies_take_no_more_memory_than_they_may(
     assert envoy.counters("notes") == {'notes{note="response-not-judged"}': 1}
 
 
-def test_answers_of_envoy_itself_are_left_alone(
-    service: Upstream, common_module: SharedModule
-) -> None:
-    envoy = common_module.set(responses="enforce")
-    service.reply = lambda _got, _connection: None
-    found = envoy.front.ask("GET", LISTS)
-    assert (found.status, found.header("content-type")) == (503, "text/plain")
-    assert not envoy.counters('direction="response"')
-
-
 def test_a_request_is_judged_once_however_often_it_is_tried(
     service: Upstream, tmp_path: Path
 ) -> None:

@@ -490,23 +490,6 @@ def test_a_head_that_comes_bit_by_bit_has_one_time_limit(
     assert 0.5 < time.monotonic() - start < 2
 
 
-def test_a_few_interim_responses_are_dropped_and_the_final_one_is_handed_on(
-    gateway: Gateway, upstream: Upstream
-) -> None:
-    for pause in (0.0, 0.02):
-
-        def reply(_got: Got, connection: socket.socket, pause: float = pause) -> bytes:
-            for _ in range(16):
-                connection.sendall(b"HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n")
-                time.sleep(pause)
-            return answer()
-
-        upstream.reply = reply
-        answered = gateway.patch(b"{}")
-        assert (answered.status, answered.body) == (200, DEPLOYMENT)
-        assert answered.header("link") is None
-
-
 def test_the_time_of_a_body_begins_anew_with_each_part(
     gateway: Gateway, upstream: Upstream
 ) -> None:

@@ -446,7 +446,7 @@ def test_compressed_responses_pass_untouched_and_are_judged(
         ("HEAD", b"HTTP/1.1 200 OK\r\nContent-Length: 1234\r\n\r\n", 200, "1234"),
         ("GET", b"HTTP/1.1 304 Not Modified\r\nContent-Length: 1234\r\nETag: x\r\n\r\n", 304, None),
         ("GET", b"HTTP/1.1 204 No Content\r\n\r\n", 204, None),
-        ("GET", b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", 200, "2"),
+        ("GET", b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n" * 16 + b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", 200, "2"),
         ("OPTIONS", b"HTTP/1.1 200 OK\r\nAllow: GET\r\nContent-Length: 0\r\n\r\n", 200, "0"),
     ],
 )  # fmt: skip

@@ -8,10 +8,8 @@ import http.client
 import os
 import select
 import signal
-import socket
 import subprocess
 import sys
-import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -28,10 +26,8 @@ from tests.support.gateways import (
     PATH,
     PATIENCE,
     Gateway,
-    Got,
     Shared,
     Upstream,
-    answer,
     command,
     head,
     soon,
@@ -75,23 +71,6 @@ def test_behind_nginx(common: Shared, upstream: Upstream, tmp_path: Path) -> Non
         )
         assert statuses(front.raw(smuggled)) == [400]
         assert len(upstream.got) == 22
-
-
-@pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
-def test_behind_nginx_what_breaks_off_is_not_taken_for_whole(
-    common: Shared, upstream: Upstream, tmp_path: Path
-) -> None:
-    def reply(_got: Got, connection: socket.socket) -> None:
-        connection.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
-        time.sleep(0.1)
-
-    upstream.reply = reply
-    gateway = common.set()
-    with nginx(tmp_path, {"gateway": gateway.address[1]}) as front:
-        with pytest.raises((http.client.IncompleteRead, ConnectionError)):
-            front.ask("GET", "/other")
-        upstream.reply = lambda _got, _connection: answer()
-        assert front.ask("GET", "/other").status == 200
 
 
 @pytest.mark.skipif(CADDY is None, reason="Caddy is not installed")
