@@ -447,7 +447,9 @@ class HttpProtocol(asyncio.Protocol):
         """Close the connection, or continue with the next request after the body of this one."""
         if not keep_alive:
             self.close()
-        elif not self._requests[0].more_body:
+        elif self._requests[0].more_body:
+            self.resume_reading()  # the rest is dropped
+        else:
             self._next()
 
     def _next(self) -> None:

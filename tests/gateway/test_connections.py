@@ -3,6 +3,7 @@
 import asyncio
 import errno
 import resource
+import socket
 from typing import Any
 from unittest.mock import Mock
 
@@ -16,6 +17,7 @@ from deploy_contract_serving.connections import (
     connection_limit,
 )
 from deploy_contract_serving.protocol import HttpProtocol, Options
+from deploy_contract_serving.server import Server
 
 
 class Clock:
@@ -143,3 +145,28 @@ def test_a_client_that_resets_before_its_answer_is_no_fault() -> None:
     transport = Reset()
     asyncio.run(trial())
     assert aborted == [transport]
+
+
+def test_the_rest_of_a_body_that_nobody_reads_is_dropped() -> None:
+    """Its response is complete before its end, and the next request is answered."""
+
+    async def app(_scope: Any, _receive: Any, send: Any) -> None:
+        await asyncio.sleep(0.1)  # the server stops to read meanwhile
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def trial() -> bytes:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            server = Server(app, listener, 9, print, options=Options(), stop_seconds=1)
+            serving = asyncio.create_task(server.serve())
+            reader, writer = await asyncio.open_connection(*listener.getsockname())
+            line = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\n"
+            writer.write(line + b"x" * 2_000_000)
+            writer.write(b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            answered = await reader.read()
+            writer.close()
+            server.stop()
+            await serving
+            return answered
+
+    assert asyncio.run(trial()).count(b"HTTP/1.1 204 ") == 2
