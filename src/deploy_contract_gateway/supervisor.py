@@ -133,7 +133,7 @@ class Supervisor:
             self._log.event,
             options=Options(),
             stop_seconds=_ADMIN_STOP_SECONDS,
-            tls=tls and tls.context,
+            tls=None if tls is None else tls.context,
         )
 
     async def _announce_start(self) -> None:

@@ -100,7 +100,7 @@ class Worker:
             self._log.event,
             options=options,
             stop_seconds=settings.drain_seconds,
-            tls=tls and tls.context,
+            tls=None if tls is None else tls.context,
         )
 
     def _make_grpc_server(self, settings: Settings) -> "GrpcServer | None":

@@ -34,7 +34,7 @@ class Open(asyncio.Transport):
 
     def __init__(self, unsent: int = 0) -> None:
         super().__init__()
-        self.transport = self
+        self.transport: asyncio.Transport = self
         self.unsent = unsent
         self.closed = False
 
