@@ -25,7 +25,7 @@ from deploy_contract_gateway.programs import GATEWAY as PROGRAM
 from deploy_contract_gateway.tls import files_of
 from tests.support import guides
 from tests.support.certificates import Authority
-from tests.support.gateways import PATIENCE, soon
+from tests.support.gateways import PATIENCE, process, soon
 
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "src" / "deploy_contract_gateway" / "README.md"
@@ -139,18 +139,13 @@ def started(
     assert program == "deploy-contract"
     run = [sys.executable, "-m", "deploy_contract.cli.command", *arguments, *more]
     said = log.with_suffix(".stderr")
-    with log.open("wb") as out, said.open("wb") as errors:
-        process = subprocess.Popen(run, cwd=ROOT, stdout=out, stderr=errors)
-    try:
+    with (
+        log.open("wb") as out,
+        said.open("wb") as errors,
+        process(run, cwd=ROOT, stdout=out, stderr=errors) as running,
+    ):
         assert soon(lambda: b"listening on" in said.read_bytes(), 6 * PATIENCE), said.read_text()
-        yield process, re.findall(r"http://([0-9.]+:\d+)", said.read_text("utf-8"))
-    finally:
-        process.terminate()
-        try:
-            process.wait(3 * PATIENCE)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        yield running, re.findall(r"http://([0-9.]+:\d+)", said.read_text("utf-8"))
 
 
 def test_the_commands_with_other_options_are_taken() -> None:

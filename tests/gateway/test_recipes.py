@@ -5,8 +5,6 @@ the command, environment, health check and stop signal of the image, and with th
 """
 
 import http.client
-import os
-import select
 import signal
 import subprocess
 import sys
@@ -20,16 +18,15 @@ import yaml
 
 from deploy_contract.cli.command import main
 from tests.support.certificates import Authority
-from tests.support.fronts import CADDY, NGINX, RECIPES, caddy_before_gateway, free, nginx
+from tests.support.fronts import CADDY, NGINX, RECIPES, caddy_before_gateway, nginx
 from tests.support.gateways import (
     PATCH,
     PATH,
     PATIENCE,
-    Gateway,
     Shared,
     Upstream,
-    command,
     head,
+    running,
     soon,
     statuses,
 )
@@ -117,44 +114,19 @@ def test_a_container_is_started_healthy_and_stopped_as_the_recipe_says(
     assert yaml.safe_load(said["ENTRYPOINT"]) == ["deploy-contract", "gateway"]
     environment = dict(pair.split("=", 1) for pair in said["ENV"].split()) | compose["environment"]
     assert environment["DEPLOY_CONTRACT_GATEWAY_LISTEN"].endswith(f":{said['EXPOSE'].split()[0]}")
-    listen, admin = free(), free()
-    here = {
-        **environment,
-        "DEPLOY_CONTRACT_GATEWAY_LISTEN": f"127.0.0.1:{listen}",
-        "DEPLOY_CONTRACT_GATEWAY_ADMIN": f"127.0.0.1:{admin}",
-        "DEPLOY_CONTRACT_GATEWAY_UPSTREAM": upstream.url,
-    }
-    process = subprocess.Popen(
-        command(*compose["command"]),
-        env={**os.environ, **here},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    )
-    assert process.stderr
-    try:
-        assert select.select([process.stderr], [], [], 3 * PATIENCE)[0]
-        assert f"http://127.0.0.1:{listen}" in process.stderr.readline().decode()
-        gateway = Gateway(process, ("127.0.0.1", listen), admin, tmp_path / "log")
+    here = {**environment, "DEPLOY_CONTRACT_GATEWAY_UPSTREAM": upstream.url}
+    with running(tmp_path, *compose["command"], environment=here) as gateway:
         assert len(gateway.workers()) == 2
         assert gateway.patch(b'{"secrets": 1}').status == 422
+        here["DEPLOY_CONTRACT_GATEWAY_ADMIN"] = f"127.0.0.1:{gateway.admin}"
         check = yaml.safe_load(said["HEALTHCHECK"].partition("CMD ")[2])
         check = [sys.executable, *check[1:]]
         assert subprocess.run(check, env=here, check=False, timeout=PATIENCE).returncode == 0
-        assert int(compose["stop_grace_period"].rstrip("s")) > int(
-            environment["DEPLOY_CONTRACT_GATEWAY_DRAIN_SECONDS"]
-        )
+        drain = int(environment["DEPLOY_CONTRACT_GATEWAY_DRAIN_SECONDS"])
+        assert int(compose["stop_grace_period"].rstrip("s")) > drain
         assert gateway.stop(signal.Signals[said["STOPSIGNAL"]]) == 0
-        assert (
-            subprocess.run(
-                check, env=here, check=False, timeout=PATIENCE, stderr=subprocess.DEVNULL
-            ).returncode
-            != 0
-        )
-    finally:
-        if process.poll() is None:
-            process.kill()
-            process.wait()
-        process.stderr.close()
+        ended = subprocess.run(check, env=here, check=False, timeout=PATIENCE, stderr=subprocess.DEVNULL)  # fmt: skip
+        assert ended.returncode != 0
 
 
 def test_the_file_of_settings_is_taken() -> None:

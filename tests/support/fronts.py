@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from tests.support.gateways import PATIENCE, Gateway, soon
+from tests.support.gateways import PATIENCE, Gateway, process, soon
 
 RECIPES = Path(__file__).parents[1] / "gateway" / "recipes"
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
@@ -193,26 +193,21 @@ def running(
     command: list[str], port: int, log: Path, environment: dict[str, str] | None = None
 ) -> Iterator[Gateway]:
     """Run a program, and yield it when it listens. It ends with the block."""
-    with log.with_suffix(".out").open("wb") as out:
-        process = subprocess.Popen(
+    out = log.with_suffix(".out")
+    with (
+        out.open("wb") as written,
+        process(
             command,
             stdin=subprocess.DEVNULL,
-            stdout=out,
+            stdout=written,
             stderr=subprocess.STDOUT,
             cwd=log.parent,
             env={**os.environ, **(environment or {})},
-        )
-    try:
-        assert soon(lambda: process.poll() is not None or listens(port), 3 * PATIENCE)
-        assert process.poll() is None, log.with_suffix(".out").read_text("utf-8")
-        yield Gateway(process, (LOOPBACK, port), 0, log)
-    finally:
-        process.terminate()
-        try:
-            process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        ) as started,
+    ):
+        assert soon(lambda: started.poll() is not None or listens(port), 3 * PATIENCE)
+        assert started.poll() is None, out.read_text("utf-8")
+        yield Gateway(started, (LOOPBACK, port), 0, log)
 
 
 def listens(port: int) -> bool:

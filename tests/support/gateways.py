@@ -287,36 +287,48 @@ def running(
         if name not in options
         for option in (name, "127.0.0.1:0")
     ]
-    with log.open("ab") as written:
-        process = subprocess.Popen(
+    with (
+        log.open("ab") as written,
+        process(
             command(*ports, *options, program=program, python=python),
             stdin=subprocess.DEVNULL,
             stdout=written,
             stderr=subprocess.PIPE,
             env={**os.environ, **(environment or {})},
             start_new_session=True,
-        )
-    assert process.stderr is not None
-    with process.stderr:
+        ) as started,
+    ):
+        assert started.stderr is not None
         try:
-            ready, _, _ = select.select([process.stderr], [], [], 3 * PATIENCE)
-            line = process.stderr.readline().decode() if ready else ""
+            ready, _, _ = select.select([started.stderr], [], [], 3 * PATIENCE)
+            line = started.stderr.readline().decode() if ready else ""
             found = _LISTENING.search(line)
             assert found, line
             listen = (found[1] or "", int(found[2] or 0))  # nothing of a Unix socket
-            yield Gateway(process, listen, int(found[3] or 0), log)
+            yield Gateway(started, listen, int(found[3] or 0), log)
         finally:
-            if process.poll() is None:
-                process.terminate()
-                try:
-                    process.wait(3 * PATIENCE)
-                except subprocess.TimeoutExpired:
-                    process.kill()
-                    process.wait()
-            with suppress(ProcessLookupError):
-                os.killpg(
-                    process.pid, signal.SIGKILL
-                )  # of this gateway alone, which has a session of its own
+            end(started)
+            with suppress(ProcessLookupError):  # of this gateway alone, which has its own session
+                os.killpg(started.pid, signal.SIGKILL)
+
+
+@contextmanager
+def process(command: list[str], **options: Any) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a program, which ends with the block."""
+    with subprocess.Popen(command, **options) as started:
+        try:
+            yield started
+        finally:
+            end(started)
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """End a process by SIGTERM; kill it if it does not end."""
+    process.terminate()
+    try:
+        process.wait(3 * PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
 
 
 class Shared:
