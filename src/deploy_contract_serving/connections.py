@@ -35,19 +35,16 @@ class RepeatedEvent:
     The first occurrence is reported at once. Each report has the counts since the last one.
     """
 
-    def __init__(
-        self, name: str, report: Callable[..., None], clock: Callable[[], float] = monotonic
-    ) -> None:
+    def __init__(self, name: str, report: Callable[..., None]) -> None:
         """Create an event.
 
         Args:
             name: name of the event in the log.
             report: called with the name, and with state and counts as keyword arguments.
-            clock: returns seconds from any start.
         """
         self._name = name
         self._report = report
-        self._throttle = Throttle(burst=1, seconds=REPEAT_SECONDS, clock=clock)
+        self._throttle = Throttle(burst=1, seconds=REPEAT_SECONDS, clock=monotonic)
         self._counts: dict[str, int] = {}
 
     def count(self, outcome: str, **state: int) -> None:
@@ -58,10 +55,6 @@ class RepeatedEvent:
             self._report(self._name, **state, **counts)
 
 
-def _ignore(_name: str, **_counts: int) -> None:
-    """Report nothing."""
-
-
 class Connections:
     """The open connections of a server, at most `limit`.
 
@@ -69,21 +62,14 @@ class Connections:
     has been idle for longest is closed. If none has been idle for a moment, the new one is refused.
     """
 
-    def __init__(
-        self,
-        limit: int = MAX_CONNECTIONS,
-        report: Callable[..., None] = _ignore,
-        clock: Callable[[], float] = monotonic,
-    ) -> None:
+    def __init__(self, limit: int, report: Callable[..., None]) -> None:
         """Create an empty set.
 
         Args:
             limit: most open connections.
             report: receives the event "connections-full", at most once a minute.
-            clock: returns seconds from any start.
         """
         self.limit = limit
-        self._clock = clock
         self._full = RepeatedEvent("connections-full", report)
         self._open: set[Connection] = set()
         self._idle_since: dict[Connection, float] = {}  # the longest idle one first
@@ -100,7 +86,7 @@ class Connections:
         self._open.add(connection)
         admitted = len(self._open) <= self.limit or self.make_room()
         if admitted:
-            self._idle_since[connection] = self._clock()
+            self._idle_since[connection] = monotonic()
         else:
             self._full.count("refused", limit=self.limit)
         return admitted
@@ -112,7 +98,7 @@ class Connections:
     def end_request(self, connection: Connection) -> None:
         """Mark a connection as idle, unless it was closed meanwhile."""
         if connection in self._open:
-            self._idle_since[connection] = self._clock()
+            self._idle_since[connection] = monotonic()
 
     def remove(self, connection: Connection) -> None:
         """Forget a connection that is closed."""
@@ -125,7 +111,7 @@ class Connections:
         A connection without unsent bytes is preferred. Return False if no connection has been idle
         for a moment.
         """
-        until = self._clock() - IDLE_GRACE
+        until = monotonic() - IDLE_GRACE
         examined = islice(self._idle_since.items(), _EXAMINED)
         candidates = [connection for connection, since in examined if since <= until]
         if not candidates:

@@ -9,6 +9,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from deploy_contract_serving import connections
 from deploy_contract_serving.connections import (
     IDLE_GRACE,
     REPEAT_SECONDS,
@@ -52,25 +53,28 @@ class Open(asyncio.Transport):
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Replace the clock of the connections."""
+    found = Clock()
+    monkeypatch.setattr(connections, "monotonic", found)
+    return found
 
 
 def test_one_that_has_not_taken_all_is_closed_last(clock: Clock) -> None:
-    connections = Connections(2, clock=clock)
+    found = Connections(2, Mock())
     slow, quick = Open(unsent=9), Open()
-    assert connections.admit(slow)
-    assert connections.admit(quick)
+    assert found.admit(slow)
+    assert found.admit(quick)
     clock.now += IDLE_GRACE
-    assert connections.admit(Open())
+    assert found.admit(Open())
     assert (slow.closed, quick.closed) == (False, True)
-    assert connections.admit(Open())
+    assert found.admit(Open())
     assert slow.closed
 
 
 def test_a_trouble_is_told_at_once_and_then_once_a_minute(clock: Clock) -> None:
     events: list[Any] = []
-    trouble = RepeatedEvent("full", lambda name, **counts: events.append((name, counts)), clock)
+    trouble = RepeatedEvent("full", lambda name, **counts: events.append((name, counts)))
     for _ in range(1000):
         trouble.count("closed", limit=5)
     trouble.count("refused", limit=5)
@@ -136,7 +140,7 @@ def test_a_client_that_resets_before_its_answer_is_no_fault() -> None:
             aborted.append(self)
 
     async def trial() -> None:
-        connection = HttpProtocol(Mock(), Connections(), set(), Options())
+        connection = HttpProtocol(Mock(), Connections(9, Mock()), set(), Options())
         connection.connection_made(transport)
         connection.data_received(b"nonsense\r\n\r\n")
         connection.close()
