@@ -28,14 +28,12 @@ SIGINT stop the program when the requests under way have ended. Exit status: 0 s
 
 
 def register(parser: argparse.ArgumentParser, program: Program = GATEWAY) -> None:
-    """Add the options of a program to the parser; `deploy_contract_gateway.supervisor` runs it."""
+    """Add --config, --check-config and an option for each setting of the program, in groups.
+
+    `deploy_contract_gateway.supervisor` runs the program.
+    """
     parser.description = _DESCRIPTION.format(purpose=program.purpose, prefix=program.prefix)
-    add_options(parser, program)
     parser.set_defaults(program=program)
-
-
-def add_options(parser: argparse.ArgumentParser, program: Program) -> None:
-    """Add --config, --check-config and an option for each setting of the program, in groups."""
     files = parser.add_argument_group("configuration")
     files.add_argument(
         "--config", metavar="FILE", help="TOML file of settings; keys are option names with _ for -"
@@ -74,7 +72,7 @@ def read_settings(
     """Return the settings. Options win over the environment, which wins over the file.
 
     Args:
-        options: parsed options of `add_options`.
+        options: parsed options of `register`.
         program: the program.
         environment: environment variables; those without the prefix are ignored.
 
@@ -96,7 +94,7 @@ def problems(
     Settings that fit each other are looked for once each of them can be read.
 
     Args:
-        options: parsed options of `add_options`.
+        options: parsed options of `register`.
         program: the program.
         environment: environment variables.
     """

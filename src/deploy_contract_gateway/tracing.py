@@ -4,7 +4,7 @@ The variables OTEL_* of the OpenTelemetry SDK say where spans go.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import contextmanager
 from functools import partial
 from importlib.util import find_spec
@@ -20,7 +20,7 @@ _MAX_NAME = 64  # characters of a variable's value that a message repeats
 _FLUSH = 1000  # milliseconds for the last spans
 
 
-def validate_traces(environment: Mapping[str, str] = os.environ) -> None:
+def validate_traces() -> None:
     """Try to find everything that traces need.
 
     Raises:
@@ -31,21 +31,21 @@ def validate_traces(environment: Mapping[str, str] = os.environ) -> None:
             "traces need the OpenTelemetry SDK: "
             "pip install opentelemetry-sdk opentelemetry-exporter-otlp-proto-http"
         )
-    _exporters(environment)
+    _exporters()
 
 
-def _exporters(environment: Mapping[str, str]) -> list[Callable[[], Any]]:
+def _exporters() -> list[Callable[[], Any]]:
     """Return the exporters that OTEL_TRACES_EXPORTER names, not yet made."""
     from importlib.metadata import entry_points  # costly, and only traces need it
 
-    names = environment.get("OTEL_TRACES_EXPORTER", "").strip() or "otlp"
+    names = os.environ.get("OTEL_TRACES_EXPORTER", "").strip() or "otlp"
     found: list[Callable[[], Any]] = []
     for name in [part.strip() for part in names.split(",")]:
         if name == "none":
             continue
         if name == "console":
             raise ContractError("OTEL_TRACES_EXPORTER: console would write into the log")
-        known = list(entry_points(group=_GROUP, name=_entry(name, environment)))
+        known = list(entry_points(group=_GROUP, name=_entry(name)))
         if not known:
             raise ContractError(
                 f"OTEL_TRACES_EXPORTER: there is no exporter {name[:_MAX_NAME]!a}; "
@@ -55,24 +55,23 @@ def _exporters(environment: Mapping[str, str]) -> list[Callable[[], Any]]:
     return found
 
 
-def _entry(name: str, environment: Mapping[str, str]) -> str:
+def _entry(name: str) -> str:
     """Return the name of the entry point of an exporter."""
     if name != "otlp":
         return name
-    protocol = environment.get("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "")
-    protocol = protocol or environment.get("OTEL_EXPORTER_OTLP_PROTOCOL", "") or "http/protobuf"
+    protocol = os.environ.get("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "")
+    protocol = protocol or os.environ.get("OTEL_EXPORTER_OTLP_PROTOCOL", "") or "http/protobuf"
     return _PROTOCOLS.get(protocol.strip(), "otlp")
 
 
 class Tracing:
     """The tracer of a worker."""
 
-    def __init__(self, service: str, environment: Mapping[str, str] = os.environ) -> None:
+    def __init__(self, service: str) -> None:
         """Set up the SDK by the variables OTEL_*.
 
         Args:
             service: `service.name` if no variable states it.
-            environment: the variables.
 
         Raises:
             ContractError: an exporter is missing.
@@ -83,11 +82,11 @@ class Tracing:
 
         from deploy_contract import traces
 
-        named = "OTEL_SERVICE_NAME" in environment
-        named = named or "service.name=" in environment.get("OTEL_RESOURCE_ATTRIBUTES", "")
+        named = "OTEL_SERVICE_NAME" in os.environ
+        named = named or "service.name=" in os.environ.get("OTEL_RESOURCE_ATTRIBUTES", "")
         resource = Resource.create({} if named else {"service.name": service})
         self._provider = TracerProvider(resource=resource, shutdown_on_exit=False)
-        for make in _exporters(environment):
+        for make in _exporters():
             self._provider.add_span_processor(BatchSpanProcessor(make()))
         self._tracer = self._provider.get_tracer("deploy_contract")
         self._observe = traces.observer(self._tracer)

@@ -18,7 +18,7 @@ from urllib.request import urlopen
 import pytest
 
 from deploy_contract.cli.command import main
-from deploy_contract_gateway.configuration import add_options, read_settings
+from deploy_contract_gateway.configuration import read_settings, register
 from deploy_contract_gateway.guide import tables
 from deploy_contract_gateway.programs import DECIDE
 from deploy_contract_gateway.programs import GATEWAY as PROGRAM
@@ -66,7 +66,7 @@ def test_the_tables_are_generated() -> None:
 
 def options(*given: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    add_options(parser, PROGRAM)
+    register(parser, PROGRAM)
     return parser.parse_args(given)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from deploy_contract import ContractError
 from deploy_contract.cli.command import main
-from deploy_contract_gateway.configuration import add_options, problems, read_settings
+from deploy_contract_gateway.configuration import problems, read_settings, register
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.programs import DECIDE, GATEWAY, Program
 from deploy_contract_gateway.setting_types import UpstreamUrl
@@ -35,7 +35,7 @@ PREFIX = GATEWAY.prefix
 
 def parsed(*options: str, environment: dict[str, str] | None = None) -> Settings:
     parser = argparse.ArgumentParser()
-    add_options(parser, GATEWAY)
+    register(parser, GATEWAY)
     return read_settings(parser.parse_args(options), GATEWAY, environment or {})
 
 
@@ -86,7 +86,7 @@ def test_tables_and_lists_are_alike_in_all_three(tmp_path: Path) -> None:
 
 def test_every_setting_is_an_option() -> None:
     parser = argparse.ArgumentParser()
-    add_options(parser, GATEWAY)
+    register(parser, GATEWAY)
     text = parser.format_help()
     assert all(option_name(row) in text for row in rows(GatewaySettings))
     given = parsed(
@@ -194,7 +194,7 @@ def found(
 ) -> list[str]:
     """Return the problems of the settings of a program."""
     parser = argparse.ArgumentParser()
-    add_options(parser, program)
+    register(parser, program)
     return problems(parser.parse_args(options), program, environment or {})
 
 

@@ -161,13 +161,18 @@ def test_without_the_setting_headers_pass_and_no_line_has_a_trace(
     ("exporter", "said"),
     [("console", "console would write into the log"), ("otlb", "there is no exporter 'otlb'"), ("otlp,x\n", "there is no exporter 'x'")],
 )  # fmt: skip
-def test_a_wrong_exporter_is_refused_in_one_line(exporter: str, said: str) -> None:
+def test_a_wrong_exporter_is_refused_in_one_line(
+    exporter: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OTEL_TRACES_EXPORTER", exporter)
     with pytest.raises(ContractError) as caught:
-        validate_traces({"OTEL_TRACES_EXPORTER": exporter})
+        validate_traces()
     assert str(caught.value).startswith(f"OTEL_TRACES_EXPORTER: {said}")
     assert "\n" not in str(caught.value)
-    validate_traces({"OTEL_TRACES_EXPORTER": "none"})
-    validate_traces({})
+    monkeypatch.setenv("OTEL_TRACES_EXPORTER", "none")
+    validate_traces()
+    monkeypatch.delenv("OTEL_TRACES_EXPORTER")
+    validate_traces()
 
 
 @pytest.mark.skipif(ENVOY is None, reason="Envoy is not installed")
