@@ -5,6 +5,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from uuid import uuid4
 
@@ -194,21 +195,14 @@ def test_those_who_wait_share_an_answer(each_module: SharedModule) -> None:
 
     service.reply = reply
     envoy = asking(each_module, milliseconds=8000)
-    found: list[int] = []
-    threads = [
-        threading.Thread(target=lambda: found.append(envoy.front.patch(REFERENCES).status))
-        for _ in range(9)
-    ]
-    threads[0].start()
-    assert soon(lambda: len(asked(service)) == 1)
-    for thread in threads[1:]:
-        thread.start()
-    assert soon(lambda: envoy.under_way() == 9)
-    assert len(asked(service)) == 1
-    may_answer.set()
-    for thread in threads:
-        thread.join()
-    assert found == [200] * 9
+    with ThreadPoolExecutor(9) as pool:
+        found = [pool.submit(envoy.front.patch, REFERENCES)]
+        assert soon(lambda: len(asked(service)) == 1)
+        found += [pool.submit(envoy.front.patch, REFERENCES) for _ in range(8)]
+        assert soon(lambda: envoy.under_way() == 9)
+        assert len(asked(service)) == 1
+        may_answer.set()
+    assert [one.result().status for one in found] == [200] * 9
     assert len(asked(service)) == 2
 
 
@@ -261,22 +255,15 @@ def test_others_ask_if_the_one_that_asks_leaves(
         "PATCH", PATH, "Content-Type: application/json", f"Content-Length: {len(REFERENCES)}"
     )
     envoy = asking(common_module, milliseconds=8000)
-    with envoy.front.connected() as first:
-        first.sendall(start + REFERENCES)
-        assert soon(lambda: len(asked(service)) == 1)
-        found: list[int] = []
-        threads = [
-            threading.Thread(target=lambda: found.append(envoy.front.patch(REFERENCES).status))
-            for _ in range(3)
-        ]
-        for thread in threads:
-            thread.start()
-        assert soon(lambda: envoy.under_way() == 4)
-    assert soon(lambda: len(asked(service)) == 2)
-    may_answer.set()
-    for thread in threads:
-        thread.join()
-    assert found == [200] * 3
+    with ThreadPoolExecutor(3) as pool:
+        with envoy.front.connected() as first:
+            first.sendall(start + REFERENCES)
+            assert soon(lambda: len(asked(service)) == 1)
+            found = [pool.submit(envoy.front.patch, REFERENCES) for _ in range(3)]
+            assert soon(lambda: envoy.under_way() == 4)
+        assert soon(lambda: len(asked(service)) == 2)
+        may_answer.set()
+    assert [one.result().status for one in found] == [200] * 3
     assert statuses(envoy.front.raw(start, REFERENCES)) == [200]
 
 

@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from functools import partial
 from typing import Any
@@ -225,15 +226,13 @@ def test_who_finds_no_place_at_upstream_is_told_to_come_again(
         return answer()
 
     upstream.reply = reply
-    asking = [threading.Thread(target=gateway.patch, args=(b"{}",)) for _ in range(2)]
-    for thread in asking:
-        thread.start()
-    assert soon(lambda: len(upstream.got) == 2)
-    answered = gateway.patch(b"{}")
-    assert (answered.status, answered.header("retry-after")) == (503, "1")
-    let_go.set()
-    for thread in asking:
-        thread.join()
+    with ThreadPoolExecutor(2) as pool:
+        for _ in range(2):
+            pool.submit(gateway.patch, b"{}")
+        assert soon(lambda: len(upstream.got) == 2)
+        answered = gateway.patch(b"{}")
+        assert (answered.status, answered.header("retry-after")) == (503, "1")
+        let_go.set()
     assert gateway.patch(b"{}").status == 200
 
 
@@ -266,19 +265,14 @@ def test_lookups_are_bounded(common: Shared, upstream: Upstream) -> None:
     upstream.reply = reply
     body = b'{"secret_references": [{"name": "A", "secret_name": "b", "secret_key": "c"}]}'
     gateway = common.set(lookups=["upstream"], lookup_seconds=1, pool=2)
-    callers = [{"Authorization": str(number)} for number in range(6)]  # who share no answer
-    asking = [
-        threading.Thread(target=gateway.patch, args=(body,), kwargs=caller) for caller in callers
-    ]
-    for thread in asking:
-        thread.start()
-    assert soon(lambda: len(upstream.got) >= 2)
-    time.sleep(0.3)
-    assert len(upstream.got) == 2
-    assert gateway.patch(b"{}").status == 200  # which needs none
-    let_go.set()
-    for thread in asking:
-        thread.join()
+    with ThreadPoolExecutor(6) as pool:
+        for number in range(6):  # callers who share no answer
+            pool.submit(gateway.patch, body, Authorization=str(number))
+        assert soon(lambda: len(upstream.got) >= 2)
+        time.sleep(0.3)
+        assert len(upstream.got) == 2
+        assert gateway.patch(b"{}").status == 200  # which needs none
+        let_go.set()
     assert gateway.patch(body).status == 200
 
 

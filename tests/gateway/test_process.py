@@ -6,7 +6,8 @@ import os
 import signal
 import threading
 import time
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 
@@ -163,12 +164,13 @@ def test_a_reload_takes_up_policies_and_drops_no_request(
     config.write_text(
         f'upstream = "{upstream.url}"\npolicies = ["{policy}"]\nlookups = []\n', "utf-8"
     )
-    with running(tmp_path, "--config", str(config), "--workers", "2") as gateway:
+    options = ("--config", str(config), "--workers", "2")
+    with running(tmp_path, *options) as gateway, ExitStack() as opened:
         assert gateway.patch(PUSH).status == 200
-        found: list[int] = []
         stop = threading.Event()
 
-        def ask() -> None:
+        def ask() -> list[int]:
+            found: list[int] = []
             with closing(
                 http.client.HTTPConnection(*gateway.address, timeout=PATIENCE)
             ) as connection:
@@ -177,10 +179,11 @@ def test_a_reload_takes_up_policies_and_drops_no_request(
                     response = connection.getresponse()
                     response.read()
                     found.append(response.status)
+            return found
 
-        asking = [threading.Thread(target=ask) for _ in range(4)]
-        for thread in asking:
-            thread.start()
+        pool = opened.enter_context(ThreadPoolExecutor(4))
+        opened.callback(stop.set)
+        asking = [pool.submit(ask) for _ in range(4)]
         policy.write_text(json.dumps({"rules": [NO_PUSH]}), "utf-8")
         _reload(gateway, "reloaded")
         assert soon(lambda: len(gateway.lines("reloaded")) == 2)  # by both workers
@@ -199,8 +202,7 @@ def test_a_reload_takes_up_policies_and_drops_no_request(
         assert soon(lambda: len(gateway.lines("reloaded")) == 4)
         assert gateway.patch(b'{"secrets": 1}').status == 200
         stop.set()
-        for thread in asking:
-            thread.join()
+        found = [status for one in asking for status in one.result()]
         assert set(found) == {200}
         assert len(found) > 20
         assert len(gateway.workers()) == 2
