@@ -323,37 +323,24 @@ def rules(answer: Answer) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("mode", "text", "found"),
     [
-        (f"{PATCH}\n{JSON}\n\n{{}}", []),
-        (f'\n{PATCH}\n{JSON}\n\n{{\n  "secrets": 1}}', [("schema-type", "6:3")]),
-        (f'{PATCH}\nX-One: 1\n{JSON}; charset=latin-1\n\n{{"a": 1}}', [("content-charset", "3:1")]),
-        (f'{PATCH}\n{JSON}\n\n{{"a": 1,}}', [("json-syntax", "4:9")]),
-        (f"{LIST}?limit=0", [("parameter-minimum", "1:1")]),
-        ("GET https://api.example.com/v2/deployments?limit=0 HTTP/1.1\nHost: x", [("parameter-minimum", "1:1")]),
-        ("GET /nothing", [("operation-unknown", "1:1")]),
+        ("request", f"{PATCH}\n{JSON}\n\n{{}}", []),
+        ("request", f'\n{PATCH}\n{JSON}\n\n{{\n  "secrets": 1}}', [("schema-type", "6:3")]),
+        ("request", f'{PATCH}\nX-One: 1\n{JSON}; charset=latin-1\n\n{{"a": 1}}', [("content-charset", "3:1")]),
+        ("request", f'{PATCH}\n{JSON}\n\n{{"a": 1,}}', [("json-syntax", "4:9")]),
+        ("request", f"{LIST}?limit=0", [("parameter-minimum", "1:1")]),
+        ("request", "GET https://api.example.com/v2/deployments?limit=0 HTTP/1.1\nHost: x", [("parameter-minimum", "1:1")]),
+        ("request", "GET /nothing", [("operation-unknown", "1:1")]),
+        ("response", f"{LIST}\n\n{OK}\n{JSON}\n\n" + '{"resources": [], "offset": 0}', []),
+        ("response", f"{LIST}\n\n{OK}\n{JSON}\n\n" + '{"resources": 1,\n "offset": "a"}', [("schema-type", "6:2"), ("schema-type", "7:2")]),
+        ("response", f"{LIST}\n\n{OK}\nContent-Type: text/html\n\n" + '{"resources": [], "offset": 0}', [("content-type", "4:1")]),
     ],
 )  # fmt: skip
-def test_a_request_is_judged_with_places_in_its_text(
-    site: Site, text: str, found: list[tuple[str, str]]
+def test_a_message_is_judged_with_places_in_its_text(
+    site: Site, mode: str, text: str, found: list[tuple[str, str]]
 ) -> None:
-    answer = site.judge(text, mode="request")
-    assert rules(answer) == found
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        (f"{LIST}\n\n{OK}\n{JSON}\n\n" + '{"resources": [], "offset": 0}', []),
-        (f"{LIST}\n\n{OK}\n{JSON}\n\n" + '{"resources": 1,\n "offset": "a"}', [("schema-type", "6:2"), ("schema-type", "7:2")]),
-        (f"{LIST}\n\n{OK}\nContent-Type: text/html\n\n" + '{"resources": [], "offset": 0}', [("content-type", "4:1")]),
-    ],
-)  # fmt: skip
-def test_a_response_is_judged_with_places_in_its_text(
-    site: Site, text: str, found: list[tuple[str, str]]
-) -> None:
-    answer = site.judge(text, mode="response")
-    assert rules(answer) == found
+    assert rules(site.judge(text, mode=mode)) == found
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 import fcntl
 import hashlib
+import os
+import subprocess
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -24,3 +26,17 @@ def made_once(name: str, make: Callable[[Path], None], sources: Iterable[bytes])
             make(folder)
             stamp.write_text(state, "ascii")
     return folder
+
+
+def run(*command: str, folder: Path, **environment: str) -> None:
+    """Run a command. Raises RuntimeError with the end of its output if it fails."""
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise RuntimeError(f"{command[0]} failed:\n{(done.stdout + done.stderr)[-2000:]}")

@@ -148,7 +148,8 @@ def _cells(
 ) -> str:
     """Return the cells of the row of a peer."""
     if peer.module in problems:
-        return f"not run: {problems[peer.module]} | | | |"
+        reason = str(problems[peer.module]).splitlines()[-1]
+        return f"not run: {reason[:200]} | | | |"
     bare, full = (peer.module, "without"), (peer.module, "with")
     statuses = {proof.claim: send(servers[full].port, proof) for proof in proofs()}
     rate, bare_rate, cost, bare_cost = (

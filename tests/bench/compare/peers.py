@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from tests.bench.compare.proofs import proofs
 from tests.support import npm, usual_documents
-from tests.support.made_once import made_once
+from tests.support.made_once import made_once, run
 from tests.support.tables import table
 
 FOLDER = Path(__file__).parent
@@ -68,22 +68,16 @@ def installed(language: Literal["python", "node"]) -> Path:
 
 def _make_environment(folder: Path) -> None:
     python = folder / "venv" / "bin" / "python"
-    _run([sys.executable, "-m", "venv", "--clear", str(folder / "venv")], folder)
+    run(sys.executable, "-m", "venv", "--clear", str(folder / "venv"), folder=folder)
     requirements = str(FOLDER / PINNED["python"])
-    _run([str(python), "-m", "pip", "install", "--quiet", "--requirement", requirements], folder)
+    install = ("-m", "pip", "install", "--quiet", "--requirement", requirements)
+    run(str(python), *install, folder=folder)
 
 
 def _make_modules(folder: Path) -> None:
     for name in (PINNED["node"], ".npmrc"):
         shutil.copy(FOLDER / name, folder)
-    _run(list(npm.INSTALL), folder)
-
-
-def _run(command: list[str], folder: Path) -> None:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    if done.returncode:
-        told = (done.stdout + done.stderr).strip().splitlines()[-1:]
-        raise RuntimeError(f"not installed: {''.join(told)}"[:200])
+    run(*npm.INSTALL, folder=folder)
 
 
 def write_data(folder: Path) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.support import npm
-from tests.support.made_once import made_once
+from tests.support.made_once import made_once, run
 from tests.support.readers.shapes import Shape, shapes
 
 SOURCES = Path(__file__).parent
@@ -51,39 +51,25 @@ def ready(name: str) -> Path:
     return made_once(name, make, [json.dumps(shapes()).encode(), *files])
 
 
-def _run(*command: str, folder: Path, **environment: str) -> None:
-    """Run a command. Raises RuntimeError with the end of its output if it fails."""
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise RuntimeError(f"{command[0]} failed:\n{(done.stdout + done.stderr)[-2000:]}")
-
-
 def _copied(name: str, folder: Path) -> None:
     shutil.copytree(SOURCES / name, folder, dirs_exist_ok=True)
 
 
 def _node(folder: Path) -> None:
     _copied("node", folder)
-    _run(*npm.INSTALL, folder=folder)
+    run(*npm.INSTALL, folder=folder)
 
 
 def _go(folder: Path) -> None:
     reader = str(folder / "reader")
-    _run("go", "build", "-tags", "nomsgpack", "-o", reader, ".", folder=SOURCES / "go")
+    run("go", "build", "-tags", "nomsgpack", "-o", reader, ".", folder=SOURCES / "go")
 
 
 def _java(folder: Path) -> None:
     _copied("java", folder)
     (folder / "Pojo.java").write_text(pojo(shapes()), "utf-8")
     shutil.rmtree(folder / "jars", ignore_errors=True)
-    _run(
+    run(
         "mvn",
         "--quiet",
         "--batch-mode",
@@ -93,7 +79,7 @@ def _java(folder: Path) -> None:
         folder=folder,
     )
     sources = ("Reader.java", "Spring.java", "Pojo.java")
-    _run("javac", "-d", "classes", "-cp", "jars/*", *sources, folder=folder)
+    run("javac", "-d", "classes", "-cp", "jars/*", *sources, folder=folder)
 
 
 def _as_it_is(_folder: Path) -> None:
