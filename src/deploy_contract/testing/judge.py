@@ -60,11 +60,11 @@ def assert_conforms(
         asked = contract.check_request(request, deployment=deployment)
         RUN.add(contract, asked, "request", source)
     RUN.add(contract, found, "response", source)
-    if not found.ok:
-        status = contract.checker.read_response(response).status
-        headline = f"the response violates the contract: {_named(found)}, status {status}"
-        raise failure(headline, found, contract, show_values=show_values)
-    return found
+    if found.ok:
+        return found
+    status = contract.checker.read_response(response).status
+    headline = f"the response violates the contract: {_named(found)}, status {status}"
+    return _required(found, headline, contract, show_values=show_values)
 
 
 def assert_request_conforms(
@@ -93,10 +93,15 @@ def assert_request_conforms(
     found = contract.check_request(request, source=source, deployment=deployment)
     known, _ = given_facts(contract.bundle.book, source, deployment)
     RUN.add(contract, found, "request", known)
-    if not found.ok:
-        headline = f"the request violates the contract: {_named(found)}"
-        raise failure(headline, found, contract, show_values=show_values)
-    return found
+    headline = f"the request violates the contract: {_named(found)}"
+    return _required(found, headline, contract, show_values=show_values)
+
+
+def _required(report: Report, headline: str, contract: Contract, *, show_values: bool) -> Report:
+    __tracebackhide__ = True
+    if not report.ok:
+        raise failure(headline, report, contract, show_values=show_values)
+    return report
 
 
 class Judge:
@@ -167,21 +172,20 @@ class Judge:
     def _require(self, judged: JudgedEntry, received: Response | None) -> None:
         """Raise ConformanceError if a message of an exchange must not be as it is."""
         __tracebackhide__ = True
-        show = self._show_values
         status = "" if received is None else f", status {received.status}"
-        if judged.response is not None and not judged.response.ok:
+        if judged.response is not None:
             name = _named(judged.response)
             headline = f"the response violates the contract: {name}{status}"
-            raise failure(headline, judged.response, self.contract, show_values=show)
-        if judged.request is None or judged.request.ok:
+            _required(judged.response, headline, self.contract, show_values=self._show_values)
+        if judged.request is None:
             return
         name = _named(judged.request)
-        if self._requests == "all":
-            headline = f"the request violates the contract: {name}"
-            raise failure(headline, judged.request, self.contract, show_values=show)
+        headline = f"the request violates the contract: {name}"
         if self._requests == "accepted" and judged.newly_refused and judged.operation:
             headline = f"the service accepted a request that the contract denies: {name}{status}"
-            raise failure(headline, judged.request, self.contract, show_values=show)
+        elif self._requests != "all":
+            return
+        _required(judged.request, headline, self.contract, show_values=self._show_values)
 
 
 def _named(report: Report) -> str:

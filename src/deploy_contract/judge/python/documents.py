@@ -30,14 +30,13 @@ from deploy_contract.judge.python.undeclared import (
     elsewhere,
     places,
 )
-from deploy_contract.judge.python.worlds import Worlds, worlds_of
 from deploy_contract.limits import Limits
 from deploy_contract.logs import unexpected
 from deploy_contract.plain import plain
 from deploy_contract.violations import Violation
 from deploy_contract_format.definitions import limited
 from deploy_contract_format.errors import TextError
-from deploy_contract_format.pointer import Tokens, join, split
+from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.rules import Rule, by_id, by_keyword
 from deploy_contract_format.suggestions import nearest
 
@@ -47,10 +46,9 @@ UNPROCESSABLE = 422  # RFC 9110, section 15.5.21: the status of rules that do no
 
 @dataclass(frozen=True)
 class _Kind:
-    """A kind of document: the open schema of its structure, its worlds, and its rules."""
+    """A kind of document: the open schema of its structure, and its rules."""
 
     schema: Schema
-    worlds: Worlds
     rules: DocumentRules
     folds: dict[Schema, Folds] = field(default_factory=dict)  # made when they are first needed
 
@@ -82,7 +80,6 @@ class DocumentJudge:
         self._bundle = bundle
         self._hosting = hosting
         self._limits = limits
-        self._most = limits.violations + SPARE  # hits of one rule
         self._all_rules = by_id(rules)
         self._active = [rule for rule in rules if rule.mode != "off"]
         active = by_id(self._active)
@@ -100,8 +97,8 @@ class DocumentJudge:
             finds_undeclared=True, finds_confusable=True, skips_oversized=skips
         )
         self._of_responses = Reading(judges_undeclared_of_responses, skips_oversized=skips)
-        self._revision_rules = [rule for rule in bundle.book.rules if rule.shape == "revision"]
-        self._with_revisions = {kind for rule in self._revision_rules for kind in rule.on}
+        revising = [rule for rule in bundle.book.rules if rule.shape == "revision"]
+        self._with_revisions = {kind for rule in revising for kind in rule.on}
         directions = bundle.directions
         self._sent = frozenset([kind for kind in directions if "request" in directions[kind]])
         self._kinds: dict[str, _Kind] = {}
@@ -189,16 +186,12 @@ class DocumentJudge:
         """Prepare a kind of document. Without this call, its first document takes longer."""
         known = self._kinds.get(kind)
         if known is None:
-            book = self._bundle.book
             definitions = limited(self._bundle.schema(kind, "open")["$defs"], self._limits.items)
             root = self._bundle.roots[kind]["open"]
             schema = prepare_all(definitions)({"$ref": f"#/$defs/{root}"})
-            worlds = worlds_of(kind, book.kinds, book.sources, self._active, self._hosting)
-            carried = split(book.carried or "")
-            rules = DocumentRules(
-                self._active, self._revision_rules, book.kinds, kind, worlds, carried, self._most
-            )
-            known = self._kinds[kind] = _Kind(schema, worlds, rules)
+            most = self._limits.violations + SPARE
+            rules = DocumentRules(self._bundle.book, self._active, kind, self._hosting, most)
+            known = self._kinds[kind] = _Kind(schema, rules)
         return known
 
     # --- from bytes to a value
@@ -247,7 +240,7 @@ class DocumentJudge:
         self, value: Any, kind: str, source: str | None, stored: Stored, reading: Reading
     ) -> Outcome:
         known = self._kinds.get(kind) or self.prepare(kind)
-        most, worlds = self._limits.violations, known.worlds
+        most, worlds = self._limits.violations, known.rules.worlds
         structure, truncated = self._structure(known, value, reading)
         possible = worlds.possible[source]
         fields, concerns = known.rules.read(value)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from deploy_contract.judge.python.breaches import Breach
 from deploy_contract.judge.python.relations import RELATIONS, Check, Fields, Hit, Stored, stem_of
 from deploy_contract.judge.python.schema import Schema, findings, fits, prepare
-from deploy_contract.judge.python.worlds import ALL, Worlds
+from deploy_contract.judge.python.worlds import ALL, Worlds, worlds_of
 from deploy_contract.logs import unexpected
 from deploy_contract_format.pointer import MISSING, Tokens, find, matches, split
-from deploy_contract_format.rules import SET, Kind, Rule, judged_schema, scopes
+from deploy_contract_format.rules import SET, Kind, Rule, Rulebook, judged_schema, scopes
 
 if TYPE_CHECKING:
     from deploy_contract_generated.names import RevisionAnswer
@@ -114,37 +114,33 @@ class DocumentRules:
     """The rules on a kind of document and on the documents inside.
 
     Args:
-        rules: the rules that are not off.
-        revisions: the revision rules among all rules.
-        kinds: the properties of all kinds.
+        book: the rules of the contract, and the properties of all kinds.
+        rules: the rules of the contract and its policies that are not off.
         kind: the kind of document.
-        worlds: the worlds of the kind.
-        carried: tokens of the source in a stored deployment.
+        hosting: the hosting of all deployments; None if it is unknown.
         most: the greatest number of hits of a rule that a report may need.
+
+    Attributes:
+        worlds: the worlds of the kind.
     """
 
     def __init__(
-        self,
-        rules: Sequence[Rule],
-        revisions: Sequence[Rule],
-        kinds: Mapping[str, Kind],
-        kind: str,
-        worlds: Worlds,
-        carried: tuple[str, ...],
-        most: int,
+        self, book: Rulebook, rules: Sequence[Rule], kind: str, hosting: str | None, most: int
     ) -> None:
+        self.worlds = worlds_of(book, rules, kind, hosting)
         self._most = most
         self._revisions = [
             _Revising(
                 rule, *stem_of(rule.parameters["field"]), prepare(rule.parameters.get("when", SET))
             )
-            for rule in revisions
-            if kind in rule.on
+            for rule in book.rules
+            if rule.shape == "revision" and kind in rule.on
         ]
         self._scopes: list[tuple[tuple[str, ...], Place]] = []
         found: list[tuple[Rule, _Judging, Place, bool]] = []
-        for around, inner in scopes(kinds, kind):
-            root, setting = Place(), _Setting(worlds, kinds[inner], carried, most)
+        carried = split(book.carried or "")
+        for around, inner in scopes(book.kinds, kind):
+            root, setting = Place(), _Setting(self.worlds, book.kinds[inner], carried, most)
             self._scopes.append((split(around), root))
             reads_stored = setting.kind.stored and not around
             found += [

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from deploy_contract_format.rules import Kind, Rule
+from deploy_contract_format.rules import Rule, Rulebook
 
 ALL = -1  # the mask of every world
 
@@ -84,15 +84,9 @@ class Worlds:
         return tuple(needs)
 
 
-def worlds_of(
-    kind: str,
-    kinds: Mapping[str, Kind],
-    hostings: Mapping[str, Sequence[str]],
-    rules: Sequence[Rule],
-    hosting: str | None,
-) -> Worlds:
+def worlds_of(book: Rulebook, rules: Sequence[Rule], kind: str, hosting: str | None) -> Worlds:
     """Return the worlds of a kind of document under the active rules of a contract."""
-    source = kinds[kind].source
+    source, hostings = book.kinds[kind].source, book.sources
     if source == "context":
         return Worlds(tuple(hostings), hostings, hosting)
     is_hosted = any("hosting" in rule.parameters and kind in rule.on for rule in rules)
