@@ -82,9 +82,10 @@ def may_fit(schema: Schema, state: Any) -> bool | None:
     ]
     answers += [may_fit(part, state) for part in schema.all_of]
     if schema.any_of:
-        answers.append(_not(_all([_not(may_fit(part, state)) for part in schema.any_of])))
+        answers.append(_any([may_fit(part, state) for part in schema.any_of]))
     if schema.refused is not None:
-        answers.append(_not(may_fit(schema.refused, state)))
+        refused = may_fit(schema.refused, state)
+        answers.append(None if refused is None else not refused)
     if schema.condition is not None:
         condition, then, otherwise = schema.condition
         branches = [True if part is None else may_fit(part, state) for part in (then, otherwise)]
@@ -138,5 +139,7 @@ def _all(answers: list[bool | None]) -> bool | None:
     return None if None in answers else True
 
 
-def _not(answer: bool | None) -> bool | None:  # noqa: FBT001 - it is a value
-    return None if answer is None else not answer
+def _any(answers: list[bool | None]) -> bool | None:
+    if True in answers:
+        return True
+    return None if None in answers else False
