@@ -5,7 +5,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from deploy_contract_codegen import checks, editors, models, npm, page
+from deploy_contract_codegen import (
+    checks,
+    editors,
+    models,
+    npm,
+    page,
+    validators,
+)
 from deploy_contract_codegen.description import (
     OPENAPI,
     DescribedOperation,
@@ -108,6 +115,11 @@ def _generate(spec: Spec) -> Generated:
                 "$defs": pruned(lowering.definitions, root),
             }
             files[bundle_format.schema_file(kind, variant)] = _json(schema)
+    used: dict[str, Schema] = {}
+    for variants in roots.values():
+        for root in variants.values():
+            used |= pruned(lowering.definitions, root)
+    files["validators.py"] = validators.source(used, roots)
     judged = {
         name: json.loads(files[name])
         for name in bundle_format.table_files(documents)

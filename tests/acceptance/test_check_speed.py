@@ -11,9 +11,9 @@ import pytest
 from tests.support.terminals import on_terminal
 
 SLOW = {
-    "yaml", "rich", "dacite", "tomllib", "pathlib", "shutil", "urllib", "logging",
+    "yaml", "rich", "fastjsonschema", "dacite", "tomllib", "pathlib", "shutil", "urllib", "logging",
     "importlib.metadata", "importlib.util", "deploy_contract.cli.recordings", "deploy_contract.cli.replay", "deploy_contract.cli.diff",
-    "deploy_contract_format.yaml_text", "deploy_contract_generated.models",
+    "deploy_contract_format.yaml_text", "deploy_contract_generated.validators", "deploy_contract_generated.models",
     "deploy_contract_generated.names", "unicodedata", "bisect",
 }  # fmt: skip
 

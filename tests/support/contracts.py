@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from deploy_contract_codegen import checks, editors, generation, models, npm, page
+from deploy_contract_codegen import checks, editors, generation, models, npm, page, validators
 from tests.support.frozen import copy_spec, frozen_rules
 
 ROOT = Path(__file__).parents[2]
@@ -569,6 +569,7 @@ def leave_out(patch: pytest.MonkeyPatch, *kept: ModuleType) -> None:
     """
     patch.setattr(generation, "_json", json.dumps)  # without line breaks it takes a fifth
     patch.setattr(models, "source", lambda _bundled: "")
+    patch.setattr(validators, "source", lambda *_given: "")  # three quarters of the time
     patch.setattr(checks, "description", lambda *_given: [])
     for module in {editors, npm, page}.difference(kept):
         patch.setattr(module, "files", lambda *_given: {})

@@ -484,7 +484,7 @@ def test_a_placeholder_without_a_value_does_not_end_a_verdict(engine: str) -> No
 
 def test_no_code_of_a_bundle_is_run(engine: str, package: Path, tmp_path: Path) -> None:
     mark = tmp_path / "mark"
-    for name in ("__init__.py", "models.py", "names.py", "sitecustomize.py"):
+    for name in ("__init__.py", "validators.py", "models.py", "names.py", "sitecustomize.py"):
         (package / name).write_text(f"open({str(mark)!r}, 'w').close()\nraise SystemExit\n")
     with zipfile.ZipFile(tmp_path / "one.whl", "w") as wheel:
         for path in package.rglob("*"):

@@ -216,6 +216,6 @@ def test_a_verdict_imports_nothing_of_the_extras_that_it_does_not_need() -> None
         "from deploy_contract import Contract\n"
         "assert Contract(engine='python').check(b'{}', 'DeploymentPatch', source='codehost').verdict == 'allow'\n"
         "print(sorted({name.split('.')[0] for name in sys.modules} & {'yaml', 'rich', 'dacite',"
-        " 'jsonschema', 'asyncio', 'http', 'socket', 'ssl'}))"
+        " 'fastjsonschema', 'jsonschema', 'asyncio', 'http', 'socket', 'ssl'}))"
     )
     assert run_python(code).stdout.strip() == "[]"
