@@ -156,7 +156,7 @@ def _records(options: argparse.Namespace, printer: Printer) -> Iterator[Checked 
     with printer.progress(len(files), threshold=_PROGRESS_FROM) as update:
         for done, name in enumerate(files, 1):
             try:
-                if selector.is_excluded(name):
+                if selector.mappings.excludes(name):
                     excluded += 1
                 else:
                     yield from _of_file(name, options, selector, printer)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Hashable, Iterator, Mapping
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, cast
 
 from deploy_contract.bundle import Bundle
@@ -40,6 +41,9 @@ class Selector:
         options: the options of `check`.
         number: how many files there are.
 
+    Attributes:
+        mappings: the mappings of files in folders.
+
     Raises:
         ContractError: a policy or the stored deployment is wrong, or contradicts --source.
     """
@@ -62,9 +66,7 @@ class Selector:
         self._contracts: dict[Hashable, Contract] = {}
         if options.policy:  # reports a wrong policy first
             self._contract(self._stated.over(self._defaults))
-        self._read: dict[
-            str, Mapping[str, Any]
-        ] = {}  # stored deployments by the paths of their files
+        self._read = cache(partial(_read_stored, self._bundle))
         if self._stated.deployment is not None:
             stored_source = self._stored(self._stated.deployment).get("source")
             if _differ(self._stated.source, stored_source):
@@ -73,16 +75,7 @@ class Selector:
                     "leave it out, or correct one"
                 )
         self._choices = choices_of(self._bundle)
-        self._mappings = Mappings(self._choices, options.exclude)
-
-    def is_excluded(self, name: str) -> bool:
-        """Return True if a file is to be left out.
-
-        Raises:
-            ContractError: the mapping of its folder is malformed.
-            UnreadableError: the working directory no longer exists.
-        """
-        return self._mappings.excludes(name)
+        self.mappings = Mappings(self._choices, options.exclude)
 
     def judged(self, name: str, body: bytes) -> Iterator[Checked]:
         """Return the documents of a file with their reports.
@@ -97,7 +90,7 @@ class Selector:
                 source contradicts that of the stored deployment.
         """
         stated = read_comment(name, body, self._choices) if is_yaml(name, body) else UNSTATED
-        mapped = self._mappings.purpose(name)
+        mapped = self.mappings.purpose(name)
         purpose = self._stated.over(stated).over(mapped).over(self._defaults)
         stored = None
         if purpose.deployment is not None:
@@ -134,18 +127,14 @@ class Selector:
 
     def _stored(self, where: str | Mapping[str, Any]) -> Mapping[str, Any]:
         """Return a stored deployment. Raises ContractError if its file cannot be read or is wrong."""
-        if not isinstance(where, str):
-            return where
-        if where not in self._read:
-            self._read[where] = _read_stored(where, self._bundle)
-        return self._read[where]
+        return self._read(where) if isinstance(where, str) else where
 
 
 def _differ(one: str | None, other: str | None) -> bool:
     return one is not None and other is not None and one != other
 
 
-def _read_stored(path: str, bundle: Bundle) -> dict[str, Any]:
+def _read_stored(bundle: Bundle, path: str) -> dict[str, Any]:
     if path != documents.STANDARD_INPUT:
         path = shortest(path)
     name = escape_name(path)
