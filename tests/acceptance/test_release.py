@@ -45,14 +45,6 @@ def change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Change:
     return change
 
 
-def version(number: str) -> tuple[str, str, str]:
-    return "openapi.yaml", VERSION, f'version: "{number}"'
-
-
-def noted(number: str) -> tuple[str, str, str]:
-    return "CHANGELOG.md", "# Changes\n", f"# Changes\n\n## {number}\n\n- A change.\n"
-
-
 def test_without_a_release_there_is_nothing_to_compare_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
@@ -77,7 +69,8 @@ def test_the_last_tag_counts_and_the_files_as_they_are(
     assert main(command) == 0
     summary = "release: 0 changes since v1.0.0 (0 breaking, 0 unclear, 0 compatible)"
     assert capsys.readouterr().out.startswith(summary)
-    change(BREAKING, version("2.0.0"), noted("2.0.0"))
+    noted = ("CHANGELOG.md", "# Changes\n", "# Changes\n\n## 2.0.0\n\n- A change.\n")
+    change(BREAKING, ("openapi.yaml", VERSION, 'version: "2.0.0"'), noted)
     git(tmp_path, "tag", "v2.0.0")
     assert main(command) == 0
     assert "0 changes since v2.0.0" in capsys.readouterr().out
