@@ -55,15 +55,11 @@ def part_of(document: Any, pointers: tuple[tuple[str, ...], ...]) -> dict[str, A
     part: dict[str, Any] = {}
     for tokens in pointers:
         value = find(document, tokens)
+        if any(find(document, tokens[:end]) is None for end in range(1, len(tokens))):
+            value = None
         if value is not MISSING:
-            put(part, tokens, value)
-        elif any(find(document, tokens[:end]) is None for end in range(1, len(tokens))):
-            put(part, tokens, None)
+            inner = part
+            for token in tokens[:-1]:
+                inner = inner.setdefault(token, {})
+            inner[tokens[-1]] = value
     return part
-
-
-def put(part: dict[str, Any], tokens: tuple[str, ...], value: Any) -> None:
-    """Put a value at a pointer, and make the objects on the way."""
-    for token in tokens[:-1]:
-        part = part.setdefault(token, {})
-    part[tokens[-1]] = value

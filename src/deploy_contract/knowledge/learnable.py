@@ -140,7 +140,7 @@ def facts_of(row: Row, *, fresh: bool = True) -> dict[str, Any]:
     for (outer, name, rule), value in zip(row[0].members, row[2:], strict=True):
         if value is MISSING or not (fresh or rule):
             continue
-        part = known  # as `put` does, without a call and a slice for each fact of each request
+        part = known
         for token in outer:
             part = part.setdefault(token, {})
         part[name] = value

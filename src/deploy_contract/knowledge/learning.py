@@ -32,11 +32,8 @@ _TOO_MANY = "too-many"
 _MOST_TRIED = 1000  # deployments that are judged one by one; ten times the longest page
 
 
-class Lesson(NamedTuple):
-    """A report whose `value` may be learned, None if nothing may be; and notes on the rest."""
-
-    report: Report | None
-    notes: tuple[str, ...] = ()
+# a report whose `value` may be learned, None if nothing may be; and notes on the rest
+Lesson: TypeAlias = tuple[Report | None, tuple[str, ...]]
 
 
 class _Fault(NamedTuple):
@@ -82,12 +79,12 @@ class ValidParts:
         outcome = outcome_of(report)
         places = self._places.get(outcome.kind or "")
         if not places:
-            return Lesson(None)
+            return None, ()
         valid = outcome.verdict == "allow" and not outcome.without_advice
         if valid and (addressed is None or self._is(addressed, places, report)):
-            return Lesson(report)
+            return report, ()
         if outcome.value is None:
-            return Lesson(None, self._refused((), report, every=True))
+            return None, self._refused((), report, every=True)
         return self._picked(report, places, addressed)
 
     def _picked(
@@ -123,13 +120,13 @@ class ValidParts:
                 value = _placed(pattern, parts, value)
         refused = self._refused(tuple(faults.values()), report)
         if not picked:
-            return Lesson(None, refused)
+            return None, refused
         if report.ok and not faults and count == picked:
-            return Lesson(report, refused)
+            return report, refused
         sound = with_changes(
             report, verdict="allow", violations=(), undecided=(), needs=(), advice=0, value=value
         )
-        return Lesson(sound, refused)
+        return sound, refused
 
     def _is(self, addressed: str, places: list[LearnablePlace], report: Report) -> bool:
         keys: list[Any] = []
