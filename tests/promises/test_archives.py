@@ -4,7 +4,6 @@ import io
 import json
 import os
 import shutil
-import tarfile
 import zipfile
 from collections.abc import Callable
 from copy import copy
@@ -33,16 +32,6 @@ MEMORY = 400 * MIB  # of a process that reads a contract; without limits these t
 SECONDS = 20  # of computing; the slowest takes five
 
 
-def tar_of(body: bytes) -> bytes:
-    """Return a tar of one file, compressed as gzip does."""
-    packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode="w:gz", compresslevel=1) as tar:
-        info = tarfile.TarInfo(f"{PACKAGE}/rules.json")
-        info.size = len(body)
-        tar.addfile(info, io.BytesIO(body))
-    return packed.getvalue()
-
-
 def compiled(**changed: object) -> bytes:
     """Return a compiled contract with other members."""
     return json.dumps(json.loads(Contract().effective.to_json()) | changed).encode()
@@ -64,7 +53,6 @@ def zip_of(members: dict[str, bytes], count: int = 0) -> bytes:
 
 
 HOSTILE: dict[str, Callable[[], bytes]] = {
-    "a tar of 300 MiB": lambda: tar_of(bytes(300 * MIB)),
     "entries without end": lambda: zip_of({}, 60_000),
     "tables of gigabytes": lambda: zip_of({"rules": b" " * (64 * MIB), "operations": b" " * (64 * MIB)}),
     "a table of lists": lambda: zip_of({"rules": b"[" + b"[]," * (2 * MIB) + b"[]]", "operations": b"[]"}),
