@@ -150,7 +150,7 @@ def test_an_offer_of_http2_beside_one_of_websocket_is_refused_behind_caddy(
 ) -> None:
     """Caddy passes on the first of several offers."""
     offers = ["Upgrade: h2c", "Upgrade: websocket"]
-    end = ("Connection: Upgrade", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==")
+    end = ("Connection: Upgrade, close", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==")
     with asked(common_decide, tmp_path, "caddy", upstream.port) as (_, front):
         assert statuses(front.raw(head("GET", "/other", *offers, *end))) == [403]
         assert front.ask("GET", f"{LISTS}?limit=x", headers=WEBSOCKET).status == 400
@@ -183,7 +183,9 @@ def test_envoy_passes_on_repeated_headers_as_one_which_the_contract_refuses(
     common_decide: Shared, upstream: Upstream, tmp_path: Path, way: str
 ) -> None:
     with asked(common_decide, tmp_path, way, upstream.port) as (_, front):
-        line = head("PATCH", PATH, JSON.strip(), JSON.strip(), "Content-Length: 2")
+        line = head(
+            "PATCH", PATH, JSON.strip(), JSON.strip(), "Content-Length: 2", "Connection: close"
+        )
         assert statuses(front.raw(line + b"{}"))[:1] == [415]
         overriding = {"X-HTTP-Method-Override": "PATCH"}
         assert front.ask("GET", PATH, headers=overriding).status == 400

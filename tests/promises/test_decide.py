@@ -347,7 +347,7 @@ def test_no_order_of_messages_lets_a_request_pass_unseen(engine: str, tried: Tri
 
 
 H2C = (
-    "Connection: Upgrade, HTTP2-Settings",
+    "Connection: Upgrade, HTTP2-Settings, close",
     "Upgrade: h2c",
     "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA",
 )
