@@ -126,7 +126,7 @@ class Schema:
         others = raw.get("additionalProperties", True)
         self.others: Schema | Literal[False] | None = None
         if others is not True:
-            self.others = others and prepared(others)
+            self.others = False if others is False else prepared(others)
         self.looks_inside = bool(self.properties) or self.others is not None
         self.items: Schema | None = prepared(raw["items"]) if "items" in raw else None
         self.all_of = [prepared(part) for part in raw.get("allOf", ())]
