@@ -45,6 +45,7 @@ FINDINGS: list[tuple[dict[str, Any], Any, list[str]]] = [
      ["maxItems ", "required /0", "required /1"]),
     ({"properties": {"a/b": {"type": "null"}}}, {"a/b": 1}, ["type /a~1b"]),
     ({"additionalProperties": {"type": "string"}}, {"a": "x", "b": 1}, ["type /b"]),
+    ({"additionalProperties": {}}, {"a": "x", "b": 1}, []),
     ({"allOf": [{"minimum": 1}, {"maximum": 1}]}, 0, ["minimum "]),
     ({"anyOf": [{"type": "null"}, {"minimum": 3}]}, 3, []),
     ({"anyOf": [{"type": "null"}, {"minimum": 3}]}, 2, ["type "]),
