@@ -22,7 +22,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import chain, count
-from typing import Any, BinaryIO, NamedTuple, Self, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from deploy_contract.files.documents import STANDARD_INPUT, UnreadableError
 from deploy_contract.traffic.exchanges import (
@@ -74,8 +74,8 @@ class _Counted:
         return found
 
 
-class Input:
-    """An open file of traffic, to be read once.
+class Input(ExitStack):
+    """An open file of traffic, to be read once. Its end closes the file, but not standard input.
 
     Attributes:
         name: as the caller gave it; "-" is standard input.
@@ -88,26 +88,29 @@ class Input:
         Raises:
             UnreadableError: there is no such file, or it cannot be read.
         """
+        super().__init__()
         self.name = name
         self._mapped: BinaryIO | None = None
-        with ExitStack() as files:
+        self.head = b""
+        try:
             with self._readable():
-                file: Any = self._open(files)
+                file: Any = self._open()
                 first = file.read1(BLOCK)
             self._blocks: Iterator[bytes] = chain([first], self._read(file))
             if first[:2] == _GZIP:
                 self._mapped = None
                 self._blocks = self._unpack(_Counted(first, file))
-            self.head = b""
             for block in self._blocks:
                 self.head += block
                 if len(self.head) >= BLOCK or _BREAK in block:
                     break
-            self._files = files.pop_all()
+        except UnreadableError:
+            self.close()
+            raise
 
-    def _open(self, files: ExitStack) -> BinaryIO:
+    def _open(self) -> BinaryIO:
         if self.name != STANDARD_INPUT:
-            file = files.enter_context(open(self.name, "rb"))  # noqa: PTH123, SIM115 - closed by `close`
+            file = self.enter_context(open(self.name, "rb"))  # noqa: PTH123, SIM115 - see above
             if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 self._mapped = file
             return file
@@ -132,7 +135,7 @@ class Input:
         with self._readable():
             file: Any = self._mapped
             if file is None:
-                file = self._files.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 - closed by `close`
+                file = self.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 - see above
                 for block in self.blocks():
                     file.write(block)
                     if file.tell() > limit:
@@ -174,16 +177,6 @@ class Input:
             reason = error.strerror if isinstance(error, OSError) else None
             text = f"{escape_name(self.name)}: cannot be read: {reason or 'not a file name'}"
             raise UnreadableError(text, self.name) from None
-
-    def close(self) -> None:
-        """Close the file. Standard input stays open."""
-        self._files.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self.close()
 
 
 # --- HAR
