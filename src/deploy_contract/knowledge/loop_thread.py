@@ -4,7 +4,6 @@ import asyncio
 import os
 import threading
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from deploy_contract import logs
 
@@ -27,8 +26,10 @@ class LoopThread:
     """
 
     def __init__(self, name: str, at_end: Callable[[], Awaitable[object]] | None = None) -> None:
-        self.loop = asyncio.new_event_loop()
+        self._runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
+        self.loop = self._runner.get_loop()
         self._at_end = at_end
+        self._stopped = asyncio.Event()
         self._process = os.getpid()
         self._thread = threading.Thread(target=self._serve, name=name, daemon=True)
         try:
@@ -45,26 +46,19 @@ class LoopThread:
     def stop(self, seconds: float) -> None:
         """Stop the loop, and wait for the end of the thread, for some seconds at most."""
         if self.is_own and not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(self.loop.stop)
+            self.loop.call_soon_threadsafe(self._stopped.set)
             if seconds:
                 self._thread.join(seconds)
 
     def _serve(self) -> None:
-        asyncio.set_event_loop(self.loop)
-        self.loop.run_forever()
-        left = asyncio.all_tasks(self.loop)
+        with self._runner:  # its end cancels the tasks that are left
+            self._runner.run(self._until_stopped())
+
+    async def _until_stopped(self) -> None:
+        await self._stopped.wait()
+        if self._at_end is None:
+            return
         try:
-            self.loop.run_until_complete(asyncio.wait_for(self._end(left), _LAST_SECONDS))
+            await asyncio.wait_for(self._at_end(), _LAST_SECONDS)
         except Exception as error:  # a connection may be broken in any way
             logs.unexpected("closing of connections", error)
-        finally:
-            self.loop.close()
-
-    async def _end(self, left: set[asyncio.Task[Any]]) -> None:
-        """Cancel the tasks that are left, and do what was asked for at the end."""
-        for task in left:
-            task.cancel()
-        if left:
-            await asyncio.wait(left)
-        if self._at_end is not None:
-            await self._at_end()
