@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -109,15 +109,23 @@ def _files(name: str) -> dict[str, bytes] | None:
 def _of_revision(name: str) -> dict[str, bytes]:
     if name.startswith("-"):
         raise FileError("not a name of a revision")
-    found = _content(name, _choose_in_revision, bundle_files.MOST_BYTES)
-    return bundle_files.collect(found)
-
-
-def _choose_in_revision(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    commit = _commit_of(name)
+    if commit is None:
+        raise FileError("no file, no folder, and no git revision known here")
+    objects: dict[str, str] = {}
+    listed = _read("ls-tree", "-r", "-z", "--full-tree", commit, most=MOST_LISTED)
+    for row in listed.split(b"\0"):
+        facts, _, path = row.partition(b"\t")
+        if facts.startswith(PLAIN):
+            objects[os.fsdecode(path)] = facts.split(b" ")[2].decode()
     try:
-        yield from bundle_files.choose(names)
+        chosen = list(bundle_files.choose(objects))
     except FileError:
         raise FileError(f"this revision holds no {PACKAGE}; {ADVICE}, and commit it") from None
+    most = bundle_files.MOST_BYTES
+    return bundle_files.collect(
+        (inner, _read("cat-file", "blob", objects[path], most=most)) for path, inner in chosen
+    )
 
 
 def _of_spec(path: Path) -> dict[str, bytes]:
@@ -198,30 +206,6 @@ def _commit_of(name: str) -> str | None:
     commit = f"{name}^{{commit}}"
     found = _git("rev-parse", "--verify", "--quiet", "--end-of-options", commit, most=1024)
     return None if found is None else found.decode().strip()
-
-
-def _content(name: str, choose: bundle_files.Choice, most: int) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and content of the files of a revision that `choose` picks.
-
-    Args:
-        name: the revision.
-        choose: picks files by their names.
-        most: the largest size of a picked file in bytes.
-
-    Raises:
-        FileError: there is no such revision, or git cannot read it without fetching.
-    """
-    commit = _commit_of(name)
-    if commit is None:
-        raise FileError("no file, no folder, and no git revision known here")
-    objects: dict[str, str] = {}
-    listed = _read("ls-tree", "-r", "-z", "--full-tree", commit, most=MOST_LISTED)
-    for row in listed.split(b"\0"):
-        facts, _, path = row.partition(b"\t")
-        if facts.startswith(PLAIN):
-            objects[os.fsdecode(path)] = facts.split(b" ")[2].decode()
-    for path_, inner in choose(objects):
-        yield inner, _read("cat-file", "blob", objects[path_], most=most)
 
 
 def _read(*arguments: str, most: int) -> bytes:
