@@ -99,11 +99,7 @@ def described(document: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str,
 def _bodies(
     spec: Spec, operation: Mapping[str, Any], at: Tokens
 ) -> Iterator[tuple[str, str, str, str]]:
-    """Yield direction, status, schema file and title of each body of an operation.
-
-    Raises:
-        SpecError: the schema of a body is no reference.
-    """
+    """Yield direction, status, schema file and title of each body of an operation."""
     bodies = [("request", (*at, "requestBody"), operation.get("requestBody"))]
     for status, response in operation.get("responses", {}).items():
         if "content" in response:

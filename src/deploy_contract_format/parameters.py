@@ -252,12 +252,7 @@ def _text(key: Key) -> Iterator[Problem]:
 
 
 def _one_of(choices: Collection[object] | str, note: str = "") -> Check:
-    """Return the check of a value that is one of some choices.
-
-    Args:
-        choices: the choices, or the name of the attribute of `Known` that has them.
-        note: a note on how to write the choices.
-    """
+    """Return the check of one of some choices, or of the attribute of `Known` that has them."""
 
     def check(key: Key) -> Iterator[Problem]:
         allowed = getattr(key.known, choices) if isinstance(choices, str) else choices

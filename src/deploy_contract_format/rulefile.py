@@ -41,16 +41,7 @@ def shape_of(row: Mapping[str, Any], section: str) -> str | None:
 def _rule_problems(
     row: object, section: str, at: Tokens, known: Known, *, policy: bool
 ) -> Iterator[Problem]:
-    """Yield the problems of a rule.
-
-    Args:
-        row: the rule.
-        section: the section of the rule file that has the rule.
-        at: the place of the rule in the file.
-        known: the names to which the rule may refer.
-        policy: whether the rule belongs to a policy. Only rules of the contract may name
-            undeclared fields.
-    """
+    """Yield the problems of a rule. Only rules of the contract may name undeclared fields."""
     if not isinstance(row, Mapping):
         yield Problem(at, "a rule is an object")
         return
