@@ -219,7 +219,7 @@ def test_examples_are_those_that_the_source_admits() -> None:
 
 
 # What the language servers themselves make of them. `|` is where the cursor stands.
-QUESTIONS: dict[str, tuple[str, str | None, str]] = {
+QUESTIONS: dict[str, tuple[str, str, str]] = {
     "json, fields": ("json", "DeploymentPatch.external_container", '{"source_config": {"resource_spec": {}, |}}'),
     "yaml, fields": ("yaml", "DeploymentPatch.external_container", "source_config:\n  resource_spec: {}\n  |\n"),
     "json, override": ("json", "DeploymentPatch.codehost", '{"revision_source": "internal_container", "source_revision_config": {|}}'),
@@ -234,7 +234,6 @@ QUESTIONS: dict[str, tuple[str, str | None, str]] = {
     "yaml, unknown source": ("yaml", "DeploymentPatch", "source_revision_config:\n  image_uri: a\n  repo_ref: b\n"),
     "json, value": ("json", "Deployment", '{"source": |}'),
     "yaml, value": ("yaml", "Deployment", "source: |\n"),
-    "yaml, a comment": ("yaml", None, f"# yaml-language-server: $schema={(EDITORS / 'DeploymentPatch.codehost.schema.json').as_uri()}\nsource_config:\n  custom_url: x\n"),
     "json, good": ("json", "DeploymentPatch.external_container", '{"source_config": {"build_on_push": false}, "source_revision_config": {"repo_ref": null, "image_uri": "a"}}'),
     "yaml, good": ("yaml", "DeploymentPatch.external_container", "source_config: {build_on_push: false}\nsource_revision_config: {repo_ref: null, image_uri: a}\n"),
 }  # fmt: skip
@@ -253,7 +252,7 @@ def answers(servers: Path) -> dict[str, Any]:
     asked = [
         {
             "language": language,
-            "schema": str(EDITORS / f"{name}.schema.json") if name else None,
+            "schema": str(EDITORS / f"{name}.schema.json"),
             "text": text,
         }
         for language, name, text in QUESTIONS.values()
@@ -335,12 +334,6 @@ def test_advice_is_a_warning_and_a_refusal_an_error(answers: dict[str, Any]) -> 
     severities = {row["message"]: row["severity"] for row in answers["json, problems"]["problems"]}
     assert severities[text_of("listener-config-source")] == 2
     assert severities[text_of("custom-url-source")] == 1
-
-
-def test_a_comment_in_a_yaml_file_chooses_the_schema(answers: dict[str, Any]) -> None:
-    assert [(row["line"], row["message"]) for row in answers["yaml, a comment"]["problems"]] == [
-        (3, text_of("custom-url-source"))
-    ]
 
 
 # The servers themselves, as processes, with the settings that the guide gives to an editor.
