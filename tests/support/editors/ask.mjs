@@ -1,5 +1,5 @@
 // What language servers say of texts: `node ask.mjs < questions.json` answers in the order of the questions.
-// A question: {language: "json" | "yaml", schema: the path of a JSON Schema, or null where the text names it, text}; where `|`
+// A question: {language: "json" | "yaml", schema: the path of a JSON Schema, text}; where `|`
 // stands, hover and completion are asked for.
 // Its answer: {problems: [{line, column, severity, message}], hover, completion: [{label, documentation}]}.
 // Positions count from 1; a severity is 1 for an error, 2 for a warning.
@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const require = createRequire(import.meta.url);
 const json = require("vscode-json-languageservice");
 const yaml = require("yaml-language-server");
-const associated = (path) => (path ? [{ uri: pathToFileURL(path).href, fileMatch: ["*"] }] : []);
+const associated = (path) => [{ uri: pathToFileURL(path).href, fileMatch: ["*"] }];
 
 async function files(uri) {
   if (!uri.startsWith("file:")) throw new Error(`nothing is fetched, and ${uri} was asked for`);
