@@ -3,13 +3,18 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from deploy_contract import Contract, Limits
 from deploy_contract.judge.python.schema import fits, prepare
+from deploy_contract_format.parameters import is_vacuous
 from deploy_contract_format.patterns import PATTERNS
 from deploy_contract_format.subset import RESOURCE_KEYWORDS, RULE_KEYWORDS, problems
+from tests.support.names import named
+from tests.support.policies import policy, rule
 from tests.support.shared_data import shared_data
 
 FOLDER = shared_data("json-schema-test-suite") / "draft2020-12"
@@ -87,3 +92,54 @@ def test_the_reasons_for_which_schemas_are_refused_are_known() -> None:
         if reason:
             found[reason] += len(group["tests"])
     assert found == REFUSED
+
+
+# a place where a patch may hold any value; the tests of the suite put their values below it
+PLACE = "/source_config/resource_spec/sidecars/*/resources/limits"
+# tests of schemas that no rule of a policy can have, by what is against it
+NOT_IN_RULES = {"refuse nothing": 7, "format": 61}
+
+
+def bare(schema: Any) -> Any:
+    """Return a schema without the keywords that assert nothing."""
+    if isinstance(schema, list):
+        return [bare(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {key: bare(part) for key, part in schema.items() if key not in ("$schema", "default")}
+
+
+def patch_with(value: Any) -> dict[str, Any]:
+    container = {"name": "a", "image": "b", "resources": {"limits": {"value": value}}}
+    return {"source_config": {"resource_spec": {"sidecars": [container]}}}
+
+
+def test_both_judges_read_the_schemas_as_rules_of_a_policy(engine: str, tmp_path: Path) -> None:
+    left_out: Counter[str] = Counter()
+    tests: dict[str, list[dict[str, Any]]] = {}
+    rules = []
+    for name, required, group in groups():
+        if refusal(name, required, group["schema"]):
+            continue
+        schema = bare(lowered(group["schema"]))
+        found = list(problems(schema, RULE_KEYWORDS))
+        if found or is_vacuous({"properties": {"value": schema}}):
+            left_out[str(found[0].at[-1]) if found else "refuse nothing"] += len(group["tests"])
+            continue
+        identity = f"own-{len(rules)}"
+        rules.append(rule(identity, each=[PLACE], schema={"properties": {"value": schema}}))
+        tests[identity] = group["tests"]
+    assert left_out == NOT_IN_RULES
+    path = tmp_path / "suite.yaml"
+    path.write_text(json.dumps(policy(*rules)))
+    contract = Contract(engine=named(engine), policies=[path], limits=Limits(violations=1000))
+    passed = 0
+    for identity, rows in tests.items():
+        for row in rows:
+            report = contract.check(json.dumps(patch_with(row["data"])), "DeploymentPatch")
+            broken = {violation.rule for violation in report.violations}
+            # the contract itself refuses numbers beyond what programs read alike
+            is_valid = broken.isdisjoint({identity, "schema-maximum"})
+            assert identity not in broken if row["valid"] else not is_valid, row
+            passed += 1
+    assert passed == 264
