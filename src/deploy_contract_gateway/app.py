@@ -1,5 +1,6 @@
 """The outermost ASGI application of a program: it serves requests, and records their outcome."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -17,7 +18,6 @@ from deploy_contract_gateway.exchange import (
     send_problem,
 )
 from deploy_contract_gateway.metrics import WorkerMetrics
-from deploy_contract_gateway.runtime import Runtime
 from deploy_contract_gateway.tracing import Tracing
 
 
@@ -25,10 +25,10 @@ from deploy_contract_gateway.tracing import Tracing
 class ServingApp:
     """An ASGI application for `HttpProtocol`, whose `scope["state"]["target"]` it needs.
 
-    `runtime` serves the requests that start now; a reload replaces it.
+    `answer` answers the requests that start now; a reload replaces it.
     """
 
-    runtime: Runtime
+    answer: Callable[[Scope, Receive, Exchange], Awaitable[None]]
     log: AccessLog
     metrics: WorkerMetrics
     tracing: Tracing | None = None
@@ -52,7 +52,7 @@ class ServingApp:
         if self.tracing is not None:
             self.tracing.begin(exchange)
         try:
-            await self.runtime.serve(scope, receive, exchange)
+            await self.answer(scope, receive, exchange)
         except ClientGoneError:
             if not exchange.relayed:
                 _drop_response(exchange)

@@ -1,14 +1,12 @@
 """The ASGI application behind the middleware: forwards requests and streams responses."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, MutableMapping
+from collections.abc import AsyncIterator, MutableMapping
 from contextlib import closing
 from typing import Any
 
 from deploy_contract.asgi import ContractMiddleware
-from deploy_contract.knowledge import LearnedDeployments
 from deploy_contract.middleware.buffers import Budget, Buffer
-from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway import problems
 from deploy_contract_gateway.client import Client
 from deploy_contract_gateway.connection import Body, Connection, UpstreamError
@@ -31,7 +29,6 @@ from deploy_contract_gateway.headers import (
 )
 from deploy_contract_gateway.runtime import Runtime
 from deploy_contract_gateway.settings import GatewaySettings
-from deploy_contract_gateway.validation import Contracts
 
 
 class BudgetError(UpstreamError):
@@ -43,7 +40,7 @@ class BudgetError(UpstreamError):
 class UpstreamApp:
     """An ASGI application that forwards each request to upstream.
 
-    It needs the state that `GatewayRuntime` adds to a request: `exchange`, `rewritten` and `target`.
+    It needs the state that `Forwarder` adds to a request: `exchange`, `rewritten` and `target`.
     """
 
     def __init__(self, client: Client, settings: GatewaySettings, budget: Budget) -> None:
@@ -164,22 +161,13 @@ class UpstreamApp:
             await send({"type": "http.response.body", "body": buffer.content, "more_body": False})
 
 
-class GatewayRuntime(Runtime):
-    """The objects of the gateway that serve requests until the next reload."""
+class Forwarder:
+    """The gateway: it rewrites the headers of a request, and calls upstream behind the middleware."""
 
-    def __init__(
-        self,
-        settings: GatewaySettings,
-        contracts: Contracts,
-        learned: LearnedDeployments,
-        coverage: LiveCoverage,
-        report: Callable[..., None],
-    ) -> None:
-        """Create a runtime, as `Runtime` does."""
-        super().__init__(settings, contracts, learned, coverage, report)
-        assert self._client is not None
-        upstream = UpstreamApp(self._client, settings, self._budget)
-        self._app = ContractMiddleware(upstream, self._contract, **self._options)
+    def __init__(self, settings: GatewaySettings, runtime: Runtime) -> None:
+        assert runtime.client is not None
+        upstream = UpstreamApp(runtime.client, settings, runtime.budget)
+        self._app = ContractMiddleware(upstream, runtime.contract, **runtime.options)
         self._headers = HeaderRewriter(settings)
 
     async def serve(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:

@@ -22,15 +22,15 @@ from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.access_log import AccessLog, capture_logging
 from deploy_contract_gateway.app import ServingApp
 from deploy_contract_gateway.background import run_in_background
-from deploy_contract_gateway.decide.runtime import DecideRuntime
+from deploy_contract_gateway.decide.runtime import Decider
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.metrics import WorkerMetrics
 from deploy_contract_gateway.programs import DECIDE, GATEWAY, Program
-from deploy_contract_gateway.runtime import Runtime
+from deploy_contract_gateway.runtime import Runtime, new_runtime
 from deploy_contract_gateway.settings import Settings
 from deploy_contract_gateway.tls import watched
 from deploy_contract_gateway.tracing import Tracing
-from deploy_contract_gateway.upstream import GatewayRuntime
+from deploy_contract_gateway.upstream import Forwarder
 from deploy_contract_gateway.validation import Contracts, make_contracts
 from deploy_contract_gateway.worker_process import COUNTS, STOP, read_order
 from deploy_contract_serving.connections import RESERVED_DESCRIPTORS, connection_limit
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from deploy_contract_gateway.decide.grpc_server import GrpcServer
 
 _FLUSH_SECONDS = 2.0  # for the last spans
-_RUNTIMES: dict[str, type[Runtime]] = {"gateway": GatewayRuntime, "decide": DecideRuntime}
+_HANDLERS: dict[str, type[Any]] = {"gateway": Forwarder, "decide": Decider}
 _KINDS = ("shared", "learned")  # kinds of memory; `shared` wins, since it includes what is learned
 
 
@@ -61,15 +61,20 @@ class Worker:
         self._tracing: Tracing | None = None
         if settings.traces == "on":
             self._tracing = Tracing(f"deploy-contract-{program.name}")
-        self._app = ServingApp(runtime, self._log, self._metrics, self._tracing)
+        self._app = ServingApp(
+            self._handler(settings, runtime), self._log, self._metrics, self._tracing
+        )
         self._wanted: asyncio.Queue[Settings] = asyncio.Queue()
         self._server = self._make_server(settings, listener)
         self._drain_seconds = settings.drain_seconds
-        self._grpc = self._make_grpc_server(settings)
+        self._grpc = self._make_grpc_server(settings, runtime.budget.most)
 
     def _new_runtime(self, settings: Settings, contracts: Contracts) -> Runtime:
-        make = _RUNTIMES[self._program.name]
-        return make(settings, contracts, self._memory, self._coverage, self._log.event)
+        return new_runtime(settings, contracts, self._memory, self._coverage, self._log.event)
+
+    def _handler(self, settings: Settings, runtime: Runtime) -> Any:
+        """Return what answers requests by a runtime."""
+        return _HANDLERS[self._program.name](settings, runtime).serve
 
     def _make_server(self, settings: Settings, listener: socket.socket) -> Server:
         # Requests and lookups have `pool` connections each, and so has the runtime of before a reload.
@@ -103,12 +108,12 @@ class Worker:
             tls=None if tls is None else tls.context,
         )
 
-    def _make_grpc_server(self, settings: Settings) -> "GrpcServer | None":
+    def _make_grpc_server(self, settings: Settings, buffer_bytes: int) -> "GrpcServer | None":
         if not isinstance(settings, DecideSettings) or settings.grpc_listen is None:
             return None
         from deploy_contract_gateway.decide.grpc_server import GrpcServer  # needs the extra
 
-        return GrpcServer(settings, self._app, self._log.event)
+        return GrpcServer(settings, self._app, self._log.event, buffer_bytes)
 
     async def run(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve requests and obey the control socket until it says stop or ends."""
@@ -187,7 +192,7 @@ class Worker:
             self._closing.add(task)
             task.add_done_callback(self._closing.discard)
             self._kind, self._memory = kind, _new_memory(settings)
-        self._app.runtime = self._new_runtime(settings, contracts)
+        self._app.answer = self._handler(settings, self._new_runtime(settings, contracts))
         self._log.requests = settings.log
         self._coverage.share = settings.coverage
 

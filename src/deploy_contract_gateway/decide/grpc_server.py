@@ -28,7 +28,11 @@ class GrpcServer:
     """The gRPC server of a worker. All workers bind its address; the kernel shares out connections."""
 
     def __init__(
-        self, settings: DecideSettings, app: ServingApp, report: Callable[..., None]
+        self,
+        settings: DecideSettings,
+        app: ServingApp,
+        report: Callable[..., None],
+        buffer_bytes: int,
     ) -> None:
         """Create a server within an event loop.
 
@@ -36,12 +40,13 @@ class GrpcServer:
             settings: the settings.
             app: the application that answers.
             report: takes events of the log.
+            buffer_bytes: memory for all buffered bodies together.
         """
         self._app = app
         self._health = Health()
         # Envoy shows a body in one message. A longer message than is taken breaks its stream, and
         # then Envoy may let it pass. A body that is too long is refused with its message.
-        body = max(settings.request_bytes, settings.response_bytes, app.runtime.buffer_bytes)
+        body = max(settings.request_bytes, settings.response_bytes, buffer_bytes)
         self._server = grpc.aio.server(
             options=[
                 ("grpc.so_reuseport", 1),

@@ -2,14 +2,11 @@
 
 import asyncio
 import json
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from deploy_contract import Report
 from deploy_contract.answers import Answer, problem
-from deploy_contract.knowledge import LearnedDeployments
-from deploy_contract.traffic.live import LiveCoverage
 from deploy_contract_gateway.decide.dialects import (
     DIALECTS,
     Original,
@@ -21,7 +18,6 @@ from deploy_contract_gateway.decide.judging import Judge, begin
 from deploy_contract_gateway.decide.settings import DecideSettings
 from deploy_contract_gateway.exchange import Exchange, Receive, Scope, Send, send_problem
 from deploy_contract_gateway.runtime import Runtime
-from deploy_contract_gateway.validation import Contracts
 from deploy_contract_serving.problems import Problem
 
 VERDICT = b"x-deploy-contract-verdict"
@@ -32,23 +28,14 @@ _MAX_PROBLEM = 3000  # bytes of the header: nginx reads 4 KiB of headers by defa
 _EMPTY = (b"content-length", b"0")
 
 
-class DecideRuntime(Runtime):
-    """The objects of the decision server that answer questions until the next reload."""
+class Decider:
+    """The decision server: it answers questions, and converses with Envoy."""
 
-    def __init__(
-        self,
-        settings: DecideSettings,
-        contracts: Contracts,
-        learned: LearnedDeployments,
-        coverage: LiveCoverage,
-        report: Callable[..., None],
-    ) -> None:
-        """Create a runtime, as `Runtime` does."""
-        super().__init__(settings, contracts, learned, coverage, report)
+    def __init__(self, settings: DecideSettings, runtime: Runtime) -> None:
         self._dialect = DIALECTS[settings.dialect]
         self._prefix = settings.path_prefix.encode("ascii")
         make = partial(Judge, allows_open=settings.when_indeterminate == "allow")
-        contract, options = self._contract, self._options
+        contract, options = runtime.contract, runtime.options
         if settings.grpc_listen is not None:
             from deploy_contract_gateway.decide import streams  # needs the extra ext-proc
 
