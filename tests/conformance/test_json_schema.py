@@ -117,7 +117,7 @@ def patch_with(value: Any) -> dict[str, Any]:
 def test_both_judges_read_the_schemas_as_rules_of_a_policy(engine: str, tmp_path: Path) -> None:
     left_out: Counter[str] = Counter()
     tests: dict[str, list[dict[str, Any]]] = {}
-    rules = []
+    rules: list[dict[str, Any]] = []
     for name, required, group in groups():
         if refusal(name, required, group["schema"]):
             continue

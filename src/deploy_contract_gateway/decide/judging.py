@@ -82,44 +82,27 @@ class Judge:
             exchange: takes the answer.
             shows_body: whether the gateway shows the body.
         """
-        receive = self._forgiving(scope, receive, shows_body=shows_body)
         # the middleware drops headers that override the method, but the gateway forwards them
-        if not shows_body or any(is_override(name) for name, _ in scope["headers"]):
-            try:
+        judges_head = not shows_body or any(is_override(name) for name, _ in scope["headers"])
+        arrival = None
+        if judges_head or self._enforcer.candidate is not None:
+            with suppress(Exception):  # the middleware meets it again, and refuses the request
                 arrival = self._arrive(scope)
-            except Exception:  # the middleware meets it again, and refuses the request
-                arrival = None
-            if arrival is not None and arrival.mode != "off":
-                body_follows = shows_body or not arrival.route.reads_body
-                outcome, answer = self._judge_head(arrival, body_follows=body_follows)
-                if outcome.verdict == "deny":
-                    await self._finish(answer, arrival.route, scope, receive, exchange)
-                    return
-                if not body_follows:
-                    if arrival.mode == "enforce" and not self._allows_open:
-                        await send_problem(problems.BODY_UNSEEN, exchange, exchange.send)
-                    else:
-                        await self._finish(None, arrival.route, scope, receive, exchange)
-                    return
+        if arrival is not None and arrival.shows_candidate:
+            receive = _forgiving(receive, shows_body=shows_body)
+        if arrival is not None and arrival.mode != "off" and judges_head:
+            body_follows = shows_body or not arrival.route.reads_body
+            outcome, answer = self._judge_head(arrival, body_follows=body_follows)
+            if outcome.verdict == "deny":
+                await self._finish(answer, arrival.route, scope, receive, exchange)
+                return
+            if not body_follows:
+                if arrival.mode == "enforce" and not self._allows_open:
+                    await send_problem(problems.BODY_UNSEEN, exchange, exchange.send)
+                else:
+                    await self._finish(None, arrival.route, scope, receive, exchange)
+                return
         await self._whole(scope, receive, exchange.send)
-
-    def _forgiving(self, scope: Scope, receive: Receive, *, shows_body: bool) -> Receive:
-        """Return a `receive` that ends, and does not raise, if only the candidate needs the body."""
-        if self._enforcer.candidate is None:
-            return receive
-        try:
-            if not self._arrive(scope).shows_candidate:
-                return receive
-        except Exception:  # the middleware meets it again, and refuses the request
-            return receive
-
-        async def received() -> Message:
-            if shows_body:
-                with suppress(StreamEnded):
-                    return await receive()
-            return {"type": "http.disconnect"}
-
-        return received
 
     async def refuse_long(self, scope: Scope, receive: Receive, exchange: Exchange) -> None:
         """Refuse a request whose body is longer than any that is judged."""
@@ -195,3 +178,15 @@ class Judge:
         else:
             app = self._app if route.operation is None else self._responses
             await app(scope, receive, exchange.send)
+
+
+def _forgiving(receive: Receive, *, shows_body: bool) -> Receive:
+    """Return a `receive` that ends, and does not raise: only the candidate needs the body."""
+
+    async def received() -> Message:
+        if shows_body:
+            with suppress(StreamEnded):
+                return await receive()
+        return {"type": "http.disconnect"}
+
+    return received
