@@ -1,9 +1,11 @@
 """The judge of documents: one walk of the structure, then each rule, in all worlds at once."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from deploy_contract.bundle import Bundle
 from deploy_contract.judge.outcome import Outcome, Violations
@@ -20,7 +22,6 @@ from deploy_contract.judge.python.rules import (
     NO_REVISION,
     UNREAD,
     DocumentRules,
-    Revision,
 )
 from deploy_contract.judge.python.schema import OVERSIZED, Reading, Schema, prepare_all, walk
 from deploy_contract.judge.python.undeclared import (
@@ -39,6 +40,9 @@ from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.rules import Rule, by_id, by_keyword
 from deploy_contract_format.suggestions import nearest
+
+if TYPE_CHECKING:
+    from deploy_contract_generated.names import Verdict
 
 SPARE = 200  # breaches of a rule kept beyond the limit of a report, since some are dropped later
 UNPROCESSABLE = 422  # RFC 9110, section 15.5.21: the status of rules that do not name one
@@ -143,28 +147,13 @@ class DocumentJudge:
         violations = (violation_from_text_error(self._all_rules[error.rule], error),)
         return self.outcome("deny", violations, kind)
 
-    def outcome(
-        self,
-        verdict: Any,
-        violations: Violations,
-        kind: str | None,
-        revision: Revision | None = None,
-        **more: Any,
-    ) -> Outcome:
-        """Return an outcome with its status. `violations` has enforced ones first.
-
-        `revision` is None if there is no document. `more` are other fields of the outcome.
-        """
-        if revision is None:
-            revision = UNREAD if kind in self._with_revisions else NO_REVISION
+    def outcome(self, verdict: Verdict, violations: Violations, kind: str | None) -> Outcome:
+        """Return the outcome for a message whose document is not judged."""
+        revision = UNREAD if kind in self._with_revisions else NO_REVISION
+        status = self.status(verdict, violations)
+        creates, rules = revision
         return Outcome(
-            verdict,
-            violations,
-            kind,
-            creates_revision=revision[0],
-            revision_rules=revision[1],
-            status=self.status(verdict, violations, more.get("undecided", ())),
-            **more,
+            verdict, violations, kind, creates_revision=creates, revision_rules=rules, status=status
         )
 
     def status(self, verdict: str, violations: Violations, undecided: Violations = ()) -> int:
@@ -257,24 +246,38 @@ class DocumentJudge:
             concerned = _closest(possible, worlds.bits, enforced)
             shown = [breach for breach in enforced if breach.violated & concerned]
         violations: Violations = ()
-        others: dict[str, Any] = {"value": value}
+        advice_count, is_more = 0, False
         if structure or shown or reported:
             advice = [one for one in reported if one.violated & concerned == concerned]
             repair = partial(repair_of, document=value, possible=possible)
-            violations, count, more = _violations(structure, shown, advice, most, repair)
-            others |= {"truncated": truncated or more, "advice": count}
-        revision = known.rules.revision(fields)
-        if shown or [breach for breach in structure if breach.rule.mode == "enforce"]:
-            return self.outcome("deny", violations, kind, revision, **others)
-        left = possible & ~denied
-        others["sources"] = tuple([name for name, world in worlds.named if world & left])
-        if not denied | unsettled:
-            return self.outcome("allow", violations, kind, revision, **others)
-        enforced.sort(key=_first_world)
-        others["needs"] = worlds.needs(possible, denied, unsettled)
-        # an undecided violation may be none, so that it has no repair
-        others["undecided"] = to_violations(enforced, most, lambda _breach: "")[0]
-        return self.outcome("indeterminate", violations, kind, revision, **others)
+            found = _violations(structure, shown, advice, most, repair)
+            violations, advice_count, is_more = found
+        sources: tuple[str, ...] = ()
+        needs: tuple[str, ...] = ()
+        undecided: Violations = ()
+        verdict: Verdict = "deny"
+        if not shown and not [one for one in structure if one.rule.mode == "enforce"]:
+            left = possible & ~denied
+            sources = tuple([name for name, world in worlds.named if world & left])
+            verdict = "indeterminate" if denied | unsettled else "allow"
+        if verdict == "indeterminate":
+            enforced.sort(key=_first_world)
+            needs = worlds.needs(possible, denied, unsettled)
+            # an undecided violation may be none, so that it has no repair
+            undecided = to_violations(enforced, most, lambda _breach: "")[0]
+        return Outcome(
+            verdict,
+            violations,
+            kind,
+            sources,
+            needs,
+            undecided,
+            truncated or is_more,
+            advice_count,
+            *known.rules.revision(fields),
+            self.status(verdict, violations, undecided),
+            value,
+        )
 
     def _structure(self, known: _Kind, value: Any, reading: Reading) -> tuple[list[Breach], bool]:
         """Return the breaches of the structure, enforced ones first, and True if there are more.

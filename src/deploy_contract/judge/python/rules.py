@@ -259,9 +259,10 @@ def _field(rule: Rule, setting: _Setting) -> _Judging:
                     violated = 0
         if not violated & possible:
             return ()
+        values = values_at(fields[stem], rest, stem) if rest else [(stem, fields[stem])]
         return [
             (at, violated, 0)
-            for at, value in values_at(fields[stem], rest, stem)
+            for at, value in values
             if value.__class__ in is_set.passing or fits(is_set, value)
         ]
 
