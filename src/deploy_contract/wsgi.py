@@ -166,6 +166,7 @@ class _Exchange:
         self._given: Iterable[bytes] = ()  # the iterable of the application
         self._chunks: Iterable[bytes] = ()  # what is left of it
         self._is_sent = False  # whether the response was begun at the server
+        self._is_collected = False  # while it is sent on, to be judged at its end
         self._is_whole = False
         self._may_change = True  # whether the deployment may change until the end
 
@@ -189,8 +190,8 @@ class _Exchange:
             elif judged and pending.status is None:
                 self._close_given()
         except BaseException as error:
-            pending.invalidate()
             self._close_early()
+            pending.invalidate()
             self._drop()
             if self._is_sent or not (judged and isinstance(error, Exception)):
                 raise
@@ -204,6 +205,7 @@ class _Exchange:
         if pending.withheld:
             return self._released()
         pending.judge_headers()
+        self._is_collected = pending.collected
         is_passed = not (pending.collected or pending.changes) and self._chunks is self._given
         return self._given if is_passed else self
 
@@ -232,10 +234,14 @@ class _Exchange:
 
     def _collect(self) -> None:
         """Collect the chunks of a withheld response, as far as they are needed."""
-        self._chunks = iter(self._chunks)
-        for chunk in self._chunks:
-            self._pending.collect(chunk)
-            if self._pending.overflow is not None:
+        pending = self._pending
+        self._chunks = rest = iter(self._chunks)
+        for chunk in rest:
+            if not pending.withheld:  # another response was begun, such as that to an error
+                self._chunks = chain((chunk,), rest)
+                return
+            pending.collect(chunk)
+            if pending.overflow is not None:
                 return
         self._chunks = ()
 
@@ -286,10 +292,9 @@ class _Exchange:
 
     def __iter__(self) -> Iterator[bytes]:
         pending = self._pending
-        is_collected = pending.collected
         try:
             for chunk in self._chunks:
-                if is_collected:
+                if self._is_collected:
                     pending.collect(chunk)
                 yield chunk
         except BaseException:  # also if the generator is not run to its end
@@ -310,11 +315,11 @@ class _Exchange:
             self._is_whole = False
             raise
         finally:
-            if pending.collected:
+            if self._is_collected:
                 pending.judge(whole=self._is_whole)
             elif self._may_change:
                 pending.invalidate()
-            self._may_change = False
+            self._is_collected = self._may_change = False
             self._drop()
 
 

@@ -2,6 +2,8 @@
 
 import inspect
 import json
+import sys
+from collections.abc import Iterator
 from dataclasses import FrozenInstanceError
 from typing import Any
 
@@ -202,6 +204,21 @@ def test_a_wsgi_body_without_a_length_is_read_where_the_stream_ends_with_it() ->
     )
     assert app.given == [b"{}"]
     assert send("PATCH", PATH, b"{}", CONTENT_LENGTH="").rules == ["body-missing"]
+
+
+def test_a_wsgi_application_may_begin_an_error_in_place_of_a_withheld_response() -> None:
+    def app(_environ: Any, start: Any) -> Iterator[bytes]:
+        start("200 OK", list(JSON.items()))
+        yield b'{"resources": ['
+        try:
+            raise ValueError
+        except ValueError:
+            start("500 Error", [("content-type", "text/plain")], sys.exc_info())
+        yield b"out of "
+        yield b"order"
+
+    answer = over_wsgi(app, responses="enforce")("GET", "/v2/deployments")
+    assert (answer.status, answer.body) == (500, b"out of order")
 
 
 def wrong_option(options: dict[str, Any]) -> str:
