@@ -22,6 +22,7 @@ from starlette.requests import Request as StarletteRequest
 from starlette.responses import JSONResponse, StreamingResponse
 
 from deploy_contract import Contract, ContractError, Report, Request, Response
+from tests.support.names import named
 
 HOST = "http://service.example"
 PATCH = "/v2/deployments/9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
