@@ -150,6 +150,6 @@ def test_the_plugin_judges_a_service_in_fastapi_in_flask_and_a_client(project: P
 def test_the_console_has_its_generated_files(project: Project) -> None:
     code = (
         "from deploy_contract_service.console import generated_files as files\n"
-        "print(len(files.reference_page()), len(files.scripts()) > 5, len(files.examples()) > 5)"
+        "print(len(files.reference_page()), len(files.files()) > 5, len(files.examples()) > 5)"
     )
     assert project.run("python", "-c", code).stdout == "2 True True\n"
