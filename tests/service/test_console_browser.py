@@ -460,6 +460,10 @@ def test_whatever_is_stored_stays_text_in_a_browser(browser: Browser, origin: st
     with opened(browser, f"{origin}/?limit=100") as tab:
         shown = tab.evaluate("[...document.querySelectorAll('tbody th')].map((n) => n.textContent)")
         assert {name for name in HOSTILE if name.isprintable() and name.strip()} <= set(shown)
+        lines = (
+            "(n) => n.getBoundingClientRect().height / parseFloat(getComputedStyle(n).lineHeight)"
+        )
+        assert tab.evaluate(f"({lines})(document.querySelector('tbody th .clamped'))") <= 3.1
         for number, name in enumerate(HOSTILE):
             if not name.isascii():
                 tab.goto(f"{origin}/deployments/{ODD.format(number)}")
