@@ -57,6 +57,15 @@ def test_a_yaml_file_imports_the_reader_and_a_mapping_its_own() -> None:
     assert imported("good.yaml") == {"tomllib", *reader}
 
 
+def test_the_version_imports_no_command() -> None:
+    code = "import sys; from deploy_contract.cli import command\ntry: command.main(['--version'])\nfinally: print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    names = {name for name in done.stdout.split() if name.startswith("deploy_contract.cli.")}
+    assert "deploy_contract.cli.command" in names
+    commands = ("check", "replay", "coverage", "rules", "explain", "schema", "diff", "completion")
+    assert names.isdisjoint({f"deploy_contract.cli.{name}" for name in commands})
+
+
 def test_a_bar_shows_progress_on_a_terminal_when_there_are_many_files() -> None:
     printed, shown = on_terminal("check", *["good.json"] * 210, output=False)
     assert "judging" in shown

@@ -375,3 +375,30 @@ def test_every_module_and_function_of_the_map_exists() -> None:
         for path, functions in named:
             for function in re.findall(r"`(\w+)`", functions):
                 assert hasattr(module_of(path), function), f"{path}: {function}"
+
+
+def test_every_file_and_name_of_the_core_in_the_map_exists() -> None:
+    text = section(CONTRIBUTING.read_text("utf-8"), "Where a rule is enforced")
+    core = ROOT / "src" / "deploy_contract_native" / "core" / "src"
+    found = re.findall(r"`([\w/]+\.rs)`(?: \(`(?:\w+::)?(\w+)`)?", text)
+    assert len(found) >= 15
+    for path, name in found:
+        assert re.search(rf"\b(fn|struct|enum) {name}", (core / path).read_text("utf-8")), path
+
+
+def test_every_rule_has_a_row_in_the_map() -> None:
+    cells = [row[0] for row in map_rows()]
+    for name, rows in yaml.safe_load(read("spec/rules.yaml")).items():
+        own = [cell for cell in cells if cell.startswith(f"`{name}`")]
+        for rule in rows if isinstance(rows, list) else ():
+            assert any(names_rule(cell, name, rule) for cell in own), rule["rule"]
+
+
+def names_rule(cell: str, name: str, rule: dict[str, Any]) -> bool:
+    """Return True if a cell of the map names a rule: its whole section, its id or its shape."""
+    if ":" not in cell:
+        return True
+    words = re.findall(r"`([\w*-]+)`", cell)[1:]
+    if name == "rules":
+        return bool({rule.get("relation", ""), *rule} & set(words))
+    return any(re.fullmatch(word.replace("*", ".*"), rule["rule"]) for word in words)

@@ -7,7 +7,9 @@ from typing import Any
 import jsonschema
 import pytest
 
+from deploy_contract import Contract
 from deploy_contract.cli.command import main
+from tests.support.policies import deployment
 
 Output = pytest.CaptureFixture[str]
 TEXTS = {"basis": "practice", "message": "not ours", "hint": "ask us", "section": "Our handbook"}
@@ -102,3 +104,31 @@ def test_a_rule_of_a_policy_may_say_how_to_mend_a_value(tmp_path: Path, capsys: 
     capsys.readouterr()
     words = printed(capsys, "explain", *options, "our-cpu").split()
     assert "sets the field to null" in " ".join(words)
+
+
+@pytest.mark.parametrize(
+    ("kind", "source", "fits"),
+    [
+        ("DeploymentPatch", "external_container", False),  # it runs there alone
+        ("DeploymentPatch", "codehost", True),  # it runs on both
+        ("DeploymentPatch", None, True),
+        ("Deployment", "external_container", False),
+        ("Deployment", "codehost", True),
+    ],
+)
+def test_a_rule_for_a_hosting_is_in_the_schemas_of_sources_that_run_there_alone(
+    kind: Any, source: Any, *, fits: bool, tmp_path: Path, capsys: Output
+) -> None:
+    path = tmp_path / "hosted.json"
+    long = {"each": ["/source_config/build_command"], "schema": {"maxLength": 9}}
+    ours = {"rule": "our-build", "on": [kind], "hosting": ["self_hosted"], **long, **TEXTS}
+    path.write_text(json.dumps({"rules": [ours]}))
+    named = ["--source", source] if source and kind == "DeploymentPatch" else []
+    schema = json.loads(printed(capsys, "schema", kind, *named, "--policy", str(path)))
+    document = {"source_config": {"build_command": "make all --silent"}}
+    known: Any = {"source": source}
+    if kind == "Deployment":
+        document, known = deployment(source=source, **document), {}
+    assert jsonschema.Draft7Validator(schema).is_valid(document) == fits
+    report = Contract(policies=[path]).check(document, kind, **known)
+    assert (report.verdict == "deny") != fits

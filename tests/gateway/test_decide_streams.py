@@ -471,6 +471,16 @@ def test_a_stream_of_any_kind_ends_and_never_passes_by_mistake(server: Shared) -
     assert streamed(port, STREAMS["a whole exchange"][0]).code == "OK"  # it still serves
 
 
+def test_a_body_that_is_not_shown_is_refused_only_if_requests_are_enforced(server: Shared) -> None:
+    asked = encoded("request_headers", ASKED, protocol_config={"response_body_mode": 2})
+    sent, port = [asked, encoded("response_headers", ANSWERED)], server.grpc_port
+    server.set(when_indeterminate="deny")
+    assert streamed(port, sent).status == 403
+    decide = server.set(when_indeterminate="deny", requests="report")
+    assert streamed(port, sent) == Ended(["request_headers", "response_headers"], 0, "OK")
+    assert lines(decide, 1)[0]["request"] == UNSEEN
+
+
 def test_a_message_beyond_the_memory_for_bodies_breaks_its_stream(tmp_path: Path) -> None:
     mib = 1 << 20  # the limit of a request's body
     asked = encoded("request_headers", ASKED, protocol_config=BUFFERED)

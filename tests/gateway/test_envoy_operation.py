@@ -87,6 +87,31 @@ def test_open_verdicts_pass_unless_they_are_denied(
         assert "rules=secret-references-source" in envoy.log()
 
 
+def test_responses_are_reported_while_they_are_sent_on(
+    service: Upstream, common_module: SharedModule
+) -> None:
+    long = answer(b'{"resources": 1, "x": "%s"}' % (b"y" * (1 << 20)))
+    service.reply = lambda _got, _connection: long
+    envoy = common_module.set()
+    found = envoy.front.ask("GET", LISTS)
+    assert found.status == 200
+    assert long.endswith(found.body)
+    labels = (
+        'verdicts{direction="response",operation="list_deployments",refused="no",verdict="deny"}'
+    )
+    assert soon(lambda: envoy.counters("verdicts").get(labels)) == 1
+
+
+def test_answers_of_envoy_itself_are_left_alone(
+    service: Upstream, common_module: SharedModule
+) -> None:
+    envoy = common_module.set(responses="enforce")
+    service.reply = lambda _got, _connection: None
+    found = envoy.front.ask("GET", LISTS)
+    assert (found.status, found.header("content-type")) == (503, "text/plain")
+    assert not envoy.counters('direction="response"')
+
+
 @pytest.mark.parametrize("responses", ["report", "enforce"])
 def test_a_response_beyond_the_limit_is_not_judged_by_a_part(
     service: Upstream, common_module: SharedModule, responses: str

@@ -432,6 +432,14 @@ def test_of_idle_connections_the_oldest_makes_room(crowded: Gateway) -> None:
         assert len(crowded.lines("connections-full")) == 1, "it is said once a minute"
 
 
+@pytest.mark.usefixtures("upstream")
+def test_a_request_that_is_no_http_is_counted_and_logged(gateway: Gateway) -> None:
+    before = reasons(gateway, "malformed")
+    assert statuses(gateway.raw(b"nonsense\r\n\r\n")) == [400]
+    assert reasons(gateway, "malformed") == before + 1
+    assert gateway.lines("refused")[-1]["reason"] == "malformed"
+
+
 INTERIM = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 

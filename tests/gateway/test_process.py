@@ -45,8 +45,23 @@ def gateway(common: Shared) -> Gateway:
     return common.set()
 
 
-def test_workers_share_a_socket_and_their_counts_add_up(upstream: Upstream, tmp_path: Path) -> None:
-    with running(tmp_path, "--upstream", upstream.url, "--workers", "3") as gateway:
+SPEAKS = """
+import os, sys, threading, time
+if "deploy_contract_gateway.worker" in sys.orig_argv:
+    def speak():
+        while not os.path.exists(f"{folder}/{{os.getpid()}}"):
+            time.sleep(0.05)
+        os.write(int(sys.orig_argv[-1]), b"{{broken\\n")
+    threading.Thread(target=speak, daemon=True).start()
+"""
+
+
+def test_workers_share_a_socket_and_their_counts_and_are_replaced(
+    upstream: Upstream, tmp_path: Path
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(SPEAKS.format(folder=tmp_path), "utf-8")
+    environment, options = {"PYTHONPATH": str(tmp_path)}, ("--upstream", upstream.url)
+    with running(tmp_path, *options, "--workers", "3", environment=environment) as gateway:
         for _ in range(60):
             assert gateway.patch(b"{}").status == 200
             assert gateway.patch(b'{"secrets": 1}').status == 422
@@ -76,9 +91,16 @@ def test_workers_share_a_socket_and_their_counts_add_up(upstream: Upstream, tmp_
         # nothing that was counted before it was killed is lost, for it was asked since
         after = gateway.metrics()
         assert after['requests_total{operation="patch_deployment",status="200"}'] == 61
+        (tmp_path / str(first[1])).touch()  # now this one sends nonsense to its supervisor
+        (fault,) = soon(lambda: gateway.lines("worker-fault"))
+        assert (fault["worker"], fault["exception"]) == (first[1], "JSONDecodeError")
+        assert soon(lambda: len(gateway.workers()) == 3 and first[1] not in gateway.workers())
+        assert gateway.patch(b"{}").status == 200
         assert gateway.stop() == 0
     assert [line["event"] for line in gateway.lines() if line["event"] not in ("request",)] == [
         "listening",
+        "worker-ended",
+        "worker-fault",
         "worker-ended",
         "stopping",
         "stopped",

@@ -39,6 +39,7 @@ from tests.support.applications import (
 from tests.support.calls import count_calls
 from tests.support.engines import made
 from tests.support.lookups import UPSTREAM
+from tests.support.operations import free_method
 
 CANARY = "CANARY-7f3a"
 CONTRADICTED = "lookup-contradiction: deployment-source-kept /source"
@@ -484,6 +485,22 @@ def test_responses_of_other_statuses_teach_nothing(over: Any, status: int) -> No
     door._send("GET", LIST)
     assert door.patch(answer=deployment(), status=status) == status
     assert door.patch() == 200
+
+
+@pytest.mark.promise(30)
+@both
+def test_what_is_not_judged_teaches_at_most_of_its_own_deployment(over: Any) -> None:
+    door = Door(over)
+    door.answer(deployment())
+    for method, path in (("PUT", PATH), (free_method(LIST), LIST), ("GET", PATH)):
+        door._send(method, path)  # of no operation
+        assert door.patch() == 200
+    door = Door(over, requests="off")
+    door.patch(ID, answer=deployment(OTHER))
+    assert "lookup-refused: patched-deployment /id" in door.seen[-1].notes
+    door = Door(over, requests={"list_deployments": "off"})
+    door.patch(ID, answer=deployment(OTHER))
+    assert door.patch(OTHER) == 200
 
 
 @pytest.mark.promise(30)

@@ -13,7 +13,17 @@ from deploy_contract_generated.names import EngineName, RuleMode
 
 from deploy_contract import Contract, Report, Request, Response, logs
 from deploy_contract.middleware.observation import Observation
-from tests.support.applications import ID, JSON, OTHER, PATH, App, both, deployment
+from tests.support.applications import (
+    ID,
+    JSON,
+    OTHER,
+    PATH,
+    App,
+    both,
+    deployment,
+    over_asgi,
+    over_wsgi,
+)
 from tests.support.faults import RELATION_NAMES, break_part, break_pattern, break_relations
 from tests.support.policies import policy, rule
 
@@ -213,6 +223,20 @@ def test_callbacks_of_the_operator_that_fail_are_logged(
         assert found, (action, lines)
         assert all("test_unexpected.py:" in line for line in found)
     assert any("lookup failed" in line for line in lines)
+
+
+@pytest.mark.promise(5, 31)
+@pytest.mark.parametrize("mode", ["enforce", "report"])
+def test_an_application_of_wsgi_that_raises_is_logged_without_its_text(
+    mode: str, logged: pytest.LogCaptureFixture
+) -> None:
+    """Under ASGI, its server gets the error."""
+    with pytest.raises(BoomError):
+        over_asgi(boom, responses=mode)("GET", "/v2/deployments")
+    assert unexpected(logged) == []
+    assert over_wsgi(boom, responses=mode)("GET", "/v2/deployments").status == 502
+    (line,) = unexpected(logged)
+    assert line.startswith("the application failed: BoomError at deploy_contract/wsgi.py:")
 
 
 @pytest.mark.promise(31)

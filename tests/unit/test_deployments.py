@@ -227,6 +227,11 @@ def test_what_may_change_is_known_for_a_short_time_and_the_rest_for_a_long_one()
         clock.now = 1000 + now
         assert learned.find(ID) == known
     assert len(learned) == 0
+    learned.learn(of(deployment()))
+    clock.now += 95
+    learned.learn(of(deployment()))  # the time begins again
+    clock.now += 9
+    assert learned.find(ID) == WHOLE
 
 
 @pytest.mark.parametrize("options", [{}, {"learn_mutable": True, "fresh_seconds": 0}])

@@ -189,6 +189,7 @@ NOTHING: dict[str, tuple[dict[str, Any], str, str]] = {  # -> policy, tokens of 
     "a misspelt key of a rule": (rule(schema={"required": ["secrets"]}, mesage="m"), "mesage", "unknown key 'mesage'; a rule of this shape has "),
     "a key with control characters": ({**rule(schema={"required": ["secrets"]}), "x\x1b\n": 1}, "x\x1b\n", "unknown key 'x"),
     "a long key": ({**rule(schema={"required": ["secrets"]}), "y" * 99: 1}, "y" * 99, f"unknown key '{'y' * 64}...'; "),
+    "a fix that is none": (rule(field="/secrets", sources=["codehost"], fix="drop"), "fix", "one of remove, null"),
     "a misspelt relation": (rule(relation="unique"), "relation", "'unique' is not one of at_most, "),
     "a misspelt keyword": (rule(schema={"propertys": {}}), "schema", "did you mean properties?"),
     "an id of the contract": (rule("schema-type", schema={"required": ["secrets"]}), "rule", "the contract's own"),
