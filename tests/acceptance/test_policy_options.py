@@ -7,11 +7,13 @@ from typing import Any
 import jsonschema
 import pytest
 
-from deploy_contract import Contract
+from deploy_contract import Bundle, Contract, bundle_files
 from deploy_contract.cli.command import main
+from deploy_contract_format.editor_rules import add_rules
 from tests.support.policies import deployment
 
 Output = pytest.CaptureFixture[str]
+GENERATED = Path(__file__).parents[2] / "generated" / "deploy_contract_generated"
 TEXTS = {"basis": "practice", "message": "not ours", "hint": "ask us", "section": "Our handbook"}
 POLICY: dict[str, list[dict[str, Any]]] = {
     "fields": [
@@ -106,29 +108,34 @@ def test_a_rule_of_a_policy_may_say_how_to_mend_a_value(tmp_path: Path, capsys: 
     assert "sets the field to null" in " ".join(words)
 
 
+def on_both() -> Bundle:
+    """Return the installed contract with a source that runs on both hostings."""
+    files = bundle_files.read_folder(GENERATED)
+    rules = json.loads(files["rules.json"])
+    rules["sources"]["codehost"] = ["cloud", "self_hosted"]
+    return Bundle.from_files({**files, "rules.json": json.dumps(rules).encode()}, "both")
+
+
+@pytest.mark.parametrize("kind", ["DeploymentPatch", "Deployment"])
 @pytest.mark.parametrize(
-    ("kind", "source", "fits"),
-    [
-        ("DeploymentPatch", "external_container", False),  # it runs there alone
-        ("DeploymentPatch", "codehost", True),  # it runs on both
-        ("DeploymentPatch", None, True),
-        ("Deployment", "external_container", False),
-        ("Deployment", "codehost", True),
-    ],
+    ("source", "is_denied"),
+    [("external_container", True), ("codehost", False), ("internal_source", False)],
 )
 def test_a_rule_for_a_hosting_is_in_the_schemas_of_sources_that_run_there_alone(
-    kind: Any, source: Any, *, fits: bool, tmp_path: Path, capsys: Output
+    engine: Any, kind: Any, source: Any, *, is_denied: bool, tmp_path: Path
 ) -> None:
-    path = tmp_path / "hosted.json"
-    long = {"each": ["/source_config/build_command"], "schema": {"maxLength": 9}}
-    ours = {"rule": "our-build", "on": [kind], "hosting": ["self_hosted"], **long, **TEXTS}
+    path, bundle = tmp_path / "hosted.json", on_both()
+    long = {"each": ["/source_config/install_command"], "schema": {"maxLength": 9}}
+    ours = {"rule": "our-install", "on": [kind], "hosting": ["self_hosted"], **long, **TEXTS}
     path.write_text(json.dumps({"rules": [ours]}))
-    named = ["--source", source] if source and kind == "DeploymentPatch" else []
-    schema = json.loads(printed(capsys, "schema", kind, *named, "--policy", str(path)))
-    document = {"source_config": {"build_command": "make all --silent"}}
+    contract = Contract(engine=engine, bundle=bundle, policies=[path])
+    document: Any = {"source_config": {"install_command": "make install"}}
     known: Any = {"source": source}
     if kind == "Deployment":
         document, known = deployment(source=source, **document), {}
-    assert jsonschema.Draft7Validator(schema).is_valid(document) == fits
-    report = Contract(policies=[path]).check(document, kind, **known)
-    assert (report.verdict == "deny") != fits
+    assert (contract.check(document, kind, **known).verdict == "deny") == is_denied
+    schema: dict[str, Any] = {"type": "object"}
+    added = [rule for rule in contract.rules if rule.rule == "our-install"]
+    own = source if kind == "DeploymentPatch" else None
+    add_rules(schema, bundle.book._replace(rules=tuple(added)), kind, own)
+    assert jsonschema.Draft7Validator(schema).is_valid(document) != is_denied

@@ -226,7 +226,7 @@ def test_a_rule_for_some_hostings_is_judged_where_the_source_runs(
         ("cloud", "allow", ()),
     ],
 )
-def test_a_source_that_runs_on_both_may_be_on_the_other_hosting(
+def test_a_rule_for_a_hosting_is_undecided_while_the_source_is_unknown(
     engine: EngineName, hosting: Any, verdict: str, needs: Any, tmp_path: Path
 ) -> None:
     ours = rule(hosting=["self_hosted"], schema={"not": {"required": ["secrets"]}})
