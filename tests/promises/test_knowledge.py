@@ -14,7 +14,7 @@ import pytest
 from opentelemetry.sdk.metrics import MeterProvider
 from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 
-from deploy_contract import Contract, ContractError, Request, Response, notes
+from deploy_contract import Contract, ContractError, Limits, Request, Response, notes
 from deploy_contract.asgi import ContractMiddleware
 from deploy_contract.knowledge import (
     AsyncUpstreamDeployments,
@@ -159,6 +159,19 @@ def test_what_is_not_sound_is_not_learned(over: Any) -> None:
         assert door.listing(item) != ()
         for identity in (OTHER, THIRD):
             assert door.patch(identity, status=500) == 500  # undecided, and so passed on
+
+
+@pytest.mark.promise(36)
+@pytest.mark.parametrize("limits", [Limits(violations=1), Limits(items=20)])
+def test_what_a_report_does_not_show_is_not_learned(limits: Limits) -> None:
+    """Each deployment breaks more rules than are shown, or the list has too many to look at."""
+    contract = Contract(limits=limits)
+    wrong = deployment(OTHER, source=5, source_config={"build_on_push": CANARY})
+    body = json.dumps({"resources": [wrong] * 21, "offset": 0}).encode()
+    report = contract.check_response(Response(200, tuple(JSON.items()), body), Request("GET", LIST))
+    part, noted = ValidParts(contract).of(report)
+    assert noted
+    assert CANARY not in repr(part and part.value)
 
 
 @pytest.mark.promise(30)

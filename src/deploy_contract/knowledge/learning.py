@@ -99,16 +99,24 @@ class ValidParts:
             for fault in shown:
                 rest = fault.at[len(pattern) :]
                 by_document[fault.at[: len(pattern)]].append(fault._replace(at=rest))
+            # not all faults are shown: there are too many, or an array around was not looked into
+            around = [pattern[:end] for end in range(len(pattern))]
+            is_cut = report.truncated or any(fault.at in around for fault in shown)
             parts = []
             for tokens, document in matches(report.value, pattern):
                 at = tuple(map(str, tokens))
                 count += 1
-                found = by_document[at]
-                if report.truncated and count <= _MOST_TRIED:  # not all of its faults are shown
-                    found += self._judged(learned, document)
-                found = _of_learned(learned, found)
-                if report.truncated and count > _MOST_TRIED:
-                    found.append(_Fault(_TOO_MANY, (), whole=True))
+                found, unseen = by_document[at], list[_Fault]()
+                if is_cut and count > _MOST_TRIED:
+                    unseen.append(_Fault(_TOO_MANY, (), whole=True))
+                elif is_cut:
+                    outcome = self._judge.answer(document, learned.name)
+                    broken = outcome.without_advice
+                    found += self._faults(learned.name, document, broken)
+                    # any rule may be among those that are not shown
+                    if outcome.truncated and outcome.verdict == "deny":
+                        unseen.append(_Fault(broken[0].rule, split(broken[0].pointer), whole=True))
+                found = [*_of_learned(learned, found), *unseen]
                 found += self._mistaken(report, learned, document, addressed)
                 for fault in found:
                     faults.setdefault(fault.rule, fault._replace(at=(*at, *fault.at)))
@@ -144,14 +152,6 @@ class ValidParts:
                 whole = of_documents and (rule.shape == "admitted" or "sources" in rule.parameters)
                 for place in self._places_of(kind, value, item):
                     yield _Fault(item.rule, place, whole)
-
-    def _judged(self, learned: Learnable, document: Any) -> Iterator[_Fault]:
-        outcome = self._judge.answer(document, learned.name)
-        broken = outcome.without_advice
-        yield from self._faults(learned.name, document, broken)
-        # a rule on its source may be among those that are not shown
-        if outcome.truncated and outcome.verdict == "deny":
-            yield _Fault(broken[0].rule, split(broken[0].pointer), whole=True)
 
     def _mistaken(
         self, report: Report, learned: Learnable, document: Any, addressed: str | None
