@@ -1,14 +1,17 @@
 """Lookups that ask the service itself, by threads, event loops and a real server."""
 
 import asyncio
+import gc
 import http.client
 import http.server
 import json
 import os
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar, copy_context
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -175,6 +178,45 @@ def test_a_child_of_a_fork_asks_too() -> None:
             os._exit(status)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert lookup.find(ID, asks())
+
+
+def test_a_child_of_a_fork_has_threads_of_its_own() -> None:
+    held = threading.Event()
+
+    def fetch(request: Request) -> Response:
+        if ids_of(request) == [ID]:
+            held.wait(10)
+        return listed(deployment(OTHER))
+
+    lookup = UpstreamDeployments(fetch, CONTRACT, seconds=0.2, most_asks=1)
+    assert lookup.find(ID, asks()) is None
+    child = os.fork()
+    if child == 0:  # no assertion leaves the child
+        status = 1
+        try:
+            status = 0 if lookup.find(OTHER, asks()) else 1
+        finally:
+            os._exit(status)
+    held.set()
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_the_thread_keeps_nothing_of_the_request_that_starts_it() -> None:
+    class Told:
+        """A value that a framework may keep for a request."""
+
+    told = ContextVar[Told]("told")
+    lookup = UpstreamDeployments(Service(), CONTRACT)
+
+    def served() -> "weakref.ref[Told]":
+        told.set(Told())
+        assert lookup.find(ID, asks())
+        return weakref.ref(told.get())
+
+    kept = copy_context().run(served)
+    lookup.find(OTHER, asks())
+    gc.collect()
+    assert kept() is None
 
 
 # --- those who ask at the same time: event loops

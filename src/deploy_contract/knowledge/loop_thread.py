@@ -4,6 +4,7 @@ import asyncio
 import os
 import threading
 from collections.abc import Awaitable, Callable
+from contextvars import Context
 
 from deploy_contract import logs
 
@@ -27,7 +28,8 @@ class LoopThread:
 
     def __init__(self, name: str, at_end: Callable[[], Awaitable[object]] | None = None) -> None:
         self._runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
-        self.loop = self._runner.get_loop()
+        # the runner keeps its context, which is not to be that of the first request
+        self.loop = Context().run(self._runner.get_loop)
         self._at_end = at_end
         self._stopped = asyncio.Event()
         self._process = os.getpid()

@@ -78,7 +78,7 @@ class UpstreamDeployments:
         self._fetch = http_fetch(fetch, seconds) if isinstance(fetch, str) else fetch
         self._lookup = AsyncUpstreamDeployments(self._in_thread, contract, seconds, headers=headers)
         self._seconds = seconds
-        self._free = threading.BoundedSemaphore(most_asks)
+        self._most_asks = most_asks
         self._lock = threading.Lock()
         self._thread: LoopThread | None = None
 
@@ -100,13 +100,15 @@ class UpstreamDeployments:
     def _loop(self) -> asyncio.AbstractEventLoop:
         with self._lock:
             if self._thread is None or not self._thread.is_own:
+                # after a fork, the threads of the parent give nothing back here
+                self._free = threading.BoundedSemaphore(self._most_asks)
                 self._thread = LoopThread("deploy-contract lookups")
                 weakref.finalize(self, self._thread.stop, 0)
             return self._thread.loop
 
     async def _in_thread(self, request: Request) -> Response:
         """Send a request in a thread of its own, which keeps no process from its end."""
-        context, answered = copy_context(), Future[Response]()
+        context, free, answered = copy_context(), self._free, Future[Response]()
         answered.set_running_or_notify_cancel()  # whoever waits may give up; the thread goes on
 
         def work() -> None:
@@ -114,19 +116,19 @@ class UpstreamDeployments:
                 try:
                     response = context.run(self._fetch, request)
                 finally:
-                    self._free.release()
+                    free.release()
                 answered.set_result(response)
             except Exception as error:  # whatever a client raises
                 answered.set_exception(error)
             except BaseException:  # a client that ends its thread would end the loop, too
                 answered.set_exception(RuntimeError())
 
-        if not self._free.acquire(blocking=False):
+        if not free.acquire(blocking=False):
             raise BusyError
         try:
             threading.Thread(target=work, name="deploy-contract lookup", daemon=True).start()
         except RuntimeError:  # the system has no thread left
-            self._free.release()
+            free.release()
             raise BusyError from None
         return await asyncio.wrap_future(answered)
 
