@@ -166,7 +166,7 @@ def test_what_is_not_sound_is_not_learned(over: Any) -> None:
 def test_what_a_report_does_not_show_is_not_learned(limits: Limits) -> None:
     """Each deployment breaks more rules than are shown, or the list has too many to look at."""
     contract = Contract(limits=limits)
-    wrong = deployment(OTHER, source=5, source_config={"build_on_push": CANARY})
+    wrong = deployment(OTHER) | {"source": 5, "source_config": {"build_on_push": CANARY}}
     body = json.dumps({"resources": [wrong] * 21, "offset": 0}).encode()
     report = contract.check_response(Response(200, tuple(JSON.items()), body), Request("GET", LIST))
     part, noted = ValidParts(contract).of(report)
