@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import socket
 import threading
 import time
 import uuid
@@ -546,3 +547,14 @@ def test_a_patch_that_no_fact_could_save_asks_nobody(
     before = calls(redis)
     assert send("PATCH", f"/v2/deployments/{ID}", b'{"secrets": 7}', JSON).status == 422
     assert calls(redis) == before
+
+
+def test_a_call_that_is_under_way_does_not_open_again_what_was_closed(share: Share) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        shared = share(f"redis://127.0.0.1:{silent.getsockname()[1]}/0", timeout=2.0)
+        shared.learn(said())
+        shared.discard(OTHER)
+        with silent.accept()[0]:
+            shared.close(0.01)
+            time.sleep(0.5)
+        assert "deploy-contract redis" not in [one.name for one in threading.enumerate()]

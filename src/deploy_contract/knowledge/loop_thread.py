@@ -60,7 +60,12 @@ class LoopThread:
         await self._stopped.wait()
         if self._at_end is None:
             return
+        left = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in left:  # else their connections end under them, which is logged
+            task.cancel()
         try:
-            await asyncio.wait_for(self._at_end(), _LAST_SECONDS)
+            async with asyncio.timeout(_LAST_SECONDS):
+                await asyncio.gather(*left, return_exceptions=True)
+                await self._at_end()
         except Exception as error:  # a connection may be broken in any way
             logs.unexpected("closing of connections", error)

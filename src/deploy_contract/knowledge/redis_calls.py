@@ -73,6 +73,11 @@ class RedisCalls:
         call.add_done_callback(self._under_way.discard)
         return call
 
+    @property
+    def is_open(self) -> bool:
+        """True from the first call until `close`."""
+        return self._thread is not None
+
     def close(self, seconds: float) -> None:
         """Wait for the calls under way, for some seconds at most; then close the connections."""
         until = time.monotonic() + seconds

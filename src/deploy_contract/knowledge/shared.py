@@ -290,7 +290,7 @@ class SharedDeployments(LearnedDeployments):
             for key in stated:
                 if self._drops.last(key) >= begun:  # Redis may have done this after the deletion
                     _remember(self._undeleted, key, object(), self._capacity)
-        if self._undeleted:
+        if self._undeleted and self._calls.is_open:
             self._share()
 
     def _unmark(self, stated: Iterable[Key]) -> None:
