@@ -447,7 +447,9 @@ class HttpProtocol(asyncio.Protocol):
         """Close the connection, or continue with the next request after the body of this one."""
         if not keep_alive:
             self.close()
-        elif self._requests[0].more_body:
+        if self.is_closing:  # perhaps the client has left, and took its requests along
+            return
+        if self._requests[0].more_body:
             self.resume_reading()  # the rest is dropped
         else:
             self._next()
@@ -499,10 +501,10 @@ class HttpProtocol(asyncio.Protocol):
 
     def shut_down(self) -> None:
         """Close after the requests under way, or now if there is none."""
-        if self._requests:
+        if self._requests and not self._requests[-1].response_complete:
             self._requests[-1].keep_alive = False
-        else:
-            self.transport.close()
+        else:  # the rest of a body would only be dropped
+            self.close()
 
     def _start(self) -> None:
         task = self._loop.create_task(self._requests[0].run(self._app))

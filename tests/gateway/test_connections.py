@@ -174,3 +174,58 @@ def test_the_rest_of_a_body_that_nobody_reads_is_dropped() -> None:
             return answered
 
     assert asyncio.run(trial()).count(b"HTTP/1.1 204 ") == 2
+
+
+def test_a_client_that_leaves_before_the_end_of_its_response_is_no_fault() -> None:
+    """The last part waits for the client to read. It is dropped with the connection."""
+    faults: list[Exception] = []
+    ended = asyncio.Event()
+    part = b"x" * 20_000_000  # more than the system buffers
+
+    async def app(_scope: Any, _receive: Any, send: Any) -> None:
+        length = [(b"content-length", b"%d" % (len(part) + 1))]
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": length})
+            await send({"type": "http.response.body", "body": part, "more_body": True})
+            await send({"type": "http.response.body", "body": b"x"})
+        except Exception as error:
+            faults.append(error)
+        ended.set()
+
+    async def trial() -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            server = Server(app, listener, 9, print, options=Options(), stop_seconds=1)
+            serving = asyncio.create_task(server.serve())
+            reader, writer = await asyncio.open_connection(*listener.getsockname())
+            writer.write(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            await reader.readexactly(100)
+            writer.transport.abort()
+            await asyncio.wait_for(ended.wait(), 5)
+            server.stop()
+            await serving
+
+    asyncio.run(trial())
+    assert faults == []
+
+
+def test_a_server_that_stops_answers_nothing_after_the_rest_of_a_body() -> None:
+    async def app(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def trial() -> bytes:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            server = Server(app, listener, 9, print, options=Options(), stop_seconds=2)
+            serving = asyncio.create_task(server.serve())
+            reader, writer = await asyncio.open_connection(*listener.getsockname())
+            writer.write(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nx")
+            answered = await reader.readuntil(b"\r\n\r\n")
+            server.stop()
+            await asyncio.sleep(0.1)
+            writer.write(b"xxGET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            answered += await reader.read()
+            writer.close()
+            await serving
+            return answered
+
+    assert asyncio.run(trial()).count(b"HTTP/1.1 204 ") == 1
