@@ -120,6 +120,26 @@ def test_too_many_entries_are_one_line(
     assert capsys.readouterr().err.endswith(message)
 
 
+@pytest.mark.promise(14)
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"log": {"entries": [%s{}]}}' % ("1," * 600),
+        '{"log": {"comment": "%s", "entries": [{}]}}' % ("x" * 1000),
+        '{"log": {"entries": [{"x": "%s' % ("x" * 1000),
+        '{"log": {"entries": [{}], "comment": "%s' % ("x" * 1000),
+    ],
+)
+def test_what_is_around_the_entries_is_limited_too(
+    text: str, tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recordings, "MAX_ENTRY_BYTES", 1000)
+    (tmp_path / "a.har").write_text(text)
+    assert main(["replay", str(tmp_path / "a.har")]) == 2
+    message = "a.har: not a HAR file: truncated, or more than 1,000 bytes around the entries\n"
+    assert capsys.readouterr().err.endswith(message)
+
+
 values = st.recursive(
     st.none() | st.booleans() | st.integers(-99, 99) | st.text(max_size=4) | st.sampled_from(['"', "\\", "{[", "]}", "\u2028", "\U0001f600", '\\"']),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["log", "entries", "a", '"', "\\"]), inner, max_size=3),

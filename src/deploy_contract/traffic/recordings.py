@@ -183,7 +183,7 @@ class Input(ExitStack):
 
 MAX_BYTES = 1 << 30
 MAX_ENTRIES = 1_000_000
-MAX_ENTRY_BYTES = 32 << 20  # a parsed entry takes up to 20 times as many
+MAX_ENTRY_BYTES = 32 << 20  # a parsed entry takes up to 20 times as many; also for all around them
 
 _CONTINUED = bytes(range(0x80, 0xC0))  # the bytes after the first of a character in UTF-8
 _DEPTH = 3  # levels around an entry: the file, `log` and `entries`
@@ -215,8 +215,8 @@ def har_entries(source: Input) -> Iterator[RawEntry]:
             raise UnreadableError(too_many)
         times, last = array("d"), -math.inf
         for item in items:
-            body = None if isinstance(item, bytes) else _body(text, spans, item)
-            entry = {} if body is None else _parsed(body, spans[2 * int(item)])
+            body = _body(text, spans, item) if item.__class__ is int else None
+            entry = {} if body is None else _parsed(body, spans[2 * item])
             started = start_time(entry.get("startedDateTime") if isinstance(entry, dict) else None)
             last = last if started is None else started
             times.append(last)
@@ -235,9 +235,12 @@ def find_entries(text: Text) -> tuple[bytes, "array[int]"]:
 
     The end of an entry that exceeds a limit is negative. An object or array at the same depth
     elsewhere is a hole, too.
+
+    Raises:
+        _NoHarError: there is too much text around the entries, or the end of one is missing.
     """
     spans, kept = array("q"), list[bytes]()
-    at = depth = start = done = containers = 0
+    at = depth = start = done = containers = around = 0
     while len(spans) <= 2 * MAX_ENTRIES:
         match = _TO_BRACKETS.match(text, at)
         assert match
@@ -247,6 +250,9 @@ def find_entries(text: Text) -> tuple[bytes, "array[int]"]:
         at = match.end()
         if depth <= _DEPTH < depth + closing - opening:
             start, containers = opening + _DEPTH - depth, depth - _DEPTH
+            around += start - done
+            if around > MAX_ENTRY_BYTES:
+                break
             kept.append(text[done:start])
         depth += closing - opening
         containers += closing - opening
@@ -256,7 +262,11 @@ def find_entries(text: Text) -> tuple[bytes, "array[int]"]:
             spans.extend((start, done if fits else -done))
             kept.append(_HOLE)
         depth -= at - closing
-    kept.append(text[max(start, done) :])
+    rest = max(start, done)
+    if around + len(text) - rest > MAX_ENTRY_BYTES and len(spans) <= 2 * MAX_ENTRIES:
+        limit = f"{MAX_ENTRY_BYTES:,} bytes"
+        raise _NoHarError(f"truncated, or more than {limit} around the entries")
+    kept.append(text[rest : rest + MAX_ENTRY_BYTES])
     return b"".join(kept), spans
 
 
@@ -268,8 +278,8 @@ class _NoHarError(QuietError):
         self.offset = offset
 
 
-def _items(text: Text, outline: bytes, spans: "array[int]") -> list[int | bytes]:
-    """Return the numbers of the holes that are entries; the text of entries that are scalars."""
+def _items(text: Text, outline: bytes, spans: "array[int]") -> list[Any]:
+    """Return the entries: the number of a hole as an int, or the value of a scalar, never an int."""
     holes = count()
 
     def hole(word: str) -> Any:
@@ -292,12 +302,12 @@ def _items(text: Text, outline: bytes, spans: "array[int]") -> list[int | bytes]
     entries = log.get("entries") if isinstance(log, dict) else None
     if not isinstance(entries, list):
         raise _NoHarError("it has no array log.entries")
-    return [item if item.__class__ is int else json.dumps(item).encode() for item in entries]
+    return entries
 
 
-def _body(text: Text, spans: "array[int]", item: int | bytes) -> bytes | None:
-    if isinstance(item, bytes):
-        return item
+def _body(text: Text, spans: "array[int]", item: Any) -> bytes | None:
+    if item.__class__ is not int:
+        return json.dumps(item).encode()
     start, end = spans[2 * item], spans[2 * item + 1]
     return None if end < 0 else text[start:end]
 
