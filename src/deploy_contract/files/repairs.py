@@ -95,8 +95,9 @@ def edits_of(text: str, fixes: Iterable[Fix], *, yaml: bool) -> dict[Fix, Edit]:
 
     Violations without an edit that does that and nothing else are left out.
     """
-    found = {}
-    for fix in _sure(fixes)[:_MOST_TRIES]:
+    sure = _sure(fixes)
+    found = dict(zip(sure, _edits(text, sure, yaml=yaml), strict=False))  # parses the text once
+    for fix in sure[:_MOST_TRIES] if not found else ():  # one of them is not safe, or they overlap
         for edit in _edits(text, [fix], yaml=yaml):
             found[fix] = edit
     return found
