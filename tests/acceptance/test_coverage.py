@@ -82,6 +82,14 @@ def test_documents_count_fields_and_rules_by_source(contract: Contract, coverage
     assert exercised(coverage, "operations") == {("patch_deployment", "request"): (1, 1, 1)}
 
 
+def test_an_object_in_place_of_an_array_has_no_items(
+    contract: Contract, coverage: Coverage
+) -> None:
+    report = contract.check_request(patch({"secrets": {"a": {"name": "A", "value": "b"}}}))
+    coverage.add(report, "request")
+    assert exercised(coverage, "fields") == {("DeploymentPatch", "/secrets"): (0, 1, 0)}
+
+
 def test_a_list_counts_each_deployment_under_its_own_source(
     contract: Contract, coverage: Coverage
 ) -> None:

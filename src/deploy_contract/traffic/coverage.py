@@ -16,7 +16,7 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.knowledge.learnable import source_place
 from deploy_contract.report import Report
 from deploy_contract_format.definitions import Schema, resolved
-from deploy_contract_format.pointer import find, join, matches, split
+from deploy_contract_format.pointer import MISSING, Tokens, find, join, matches, split
 from deploy_contract_format.rules import Rule, scopes
 
 if TYPE_CHECKING:  # a gateway counts messages without reading recordings
@@ -42,9 +42,6 @@ _MOST = 2**53 - 1
 
 Key: TypeAlias = tuple[str, ...]  # section, then the names of a part
 Place: TypeAlias = tuple[str, ...]  # in a document, with "*" for an item
-# a declared field: its place, that of the field around it, the place as a pointer, and the texts
-# that its schema lists
-Field: TypeAlias = tuple[Place, Place, str, frozenset[str]]
 
 _OF_EVERY_MESSAGE = frozenset({"keyword", "wire", "http", "undeclared"})  # shapes of rules
 _PARTS: Mapping[str, tuple[str, ...]] = {  # section -> parts of messages of any operation
@@ -59,6 +56,22 @@ Message: TypeAlias = Literal["request", "response"]
 # --- the parts of a contract
 
 
+class Tree(NamedTuple):
+    """A declared field, with those below it.
+
+    Attributes:
+        pattern: its place in the document, with "*" for an item.
+        members: the fields of an object.
+        items: the items of an array.
+        values: the texts that its schema lists.
+    """
+
+    pattern: str
+    members: Mapping[str, "Tree"]
+    items: "Tree | None"
+    values: frozenset[str]
+
+
 class Plan(NamedTuple):
     """The parts of a contract.
 
@@ -68,7 +81,7 @@ class Plan(NamedTuple):
         defaults: the default of a parameter, by operation and name.
         scopes: where documents are in a kind of document.
         sources: the place of the source by document kind, if the document carries it.
-        fields: the declared fields by document kind, without those of documents inside.
+        trees: the declared fields by document kind, without those of documents inside.
         rules: the rules on a document kind, with the places that each looks at; none: all.
         exchange: rules between request and response by operation: rule, parameter, place.
         names: the names of all sources.
@@ -81,7 +94,7 @@ class Plan(NamedTuple):
     defaults: Mapping[tuple[str, str], Any]
     scopes: Mapping[str, list[tuple[Place, str]]]
     sources: Mapping[str, Place | None]
-    fields: Mapping[str, list[Field]]
+    trees: Mapping[str, Tree]
     rules: Mapping[str, list[tuple[str, list[Place]]]]
     exchange: Mapping[str, list[tuple[str, str, Place]]]
     names: frozenset[str]
@@ -115,12 +128,12 @@ def plan_of(contract: Contract) -> Plan:
     within = {
         name: [(split(place), inner) for place, inner in scopes(kinds, name)] for name in kinds
     }
-    fields = {}
+    trees = {}
     for name in kinds:
         definitions = contract.bundle.definitions(name)
         root = definitions[contract.bundle.roots[name]["open"]]
         inner = frozenset(place for place, _ in within[name] if place)
-        fields[name] = list(_fields(definitions, root, (), inner))
+        trees[name] = _tree(definitions, root, (), inner)
     of_kinds = {name: list(_rules_on(rules, name)) for name in kinds}
     parameters: dict[str, dict[str, frozenset[str]]] = {}
     defaults = {}
@@ -134,12 +147,12 @@ def plan_of(contract: Contract) -> Plan:
     # a program counts by modes of its own, which this contract may not have
     others = frozenset(rule.rule for rule in contract.rules) - sourced
     return Plan(
-        keys=_keys(contract, parameters, fields, sourced, rules),
+        keys=_keys(contract, parameters, trees, sourced, rules),
         parameters=parameters,
         defaults=defaults,
         scopes=within,
         sources={name: source_place(kind) for name, kind in kinds.items()},
-        fields=fields,
+        trees=trees,
         rules=of_kinds,
         exchange=_exchange(rules),
         names=frozenset(book.sources),
@@ -151,7 +164,7 @@ def plan_of(contract: Contract) -> Plan:
 def _keys(
     contract: Contract,
     parameters: Mapping[str, Mapping[str, frozenset[str]]],
-    fields: Mapping[str, list[Field]],
+    trees: Mapping[str, Tree],
     sourced: frozenset[str],
     rules: list[Rule],
 ) -> dict[str, list[Key]]:
@@ -163,11 +176,11 @@ def _keys(
             for value in sorted(values):
                 keys["parameter_values"].append(("parameter_values", operation, name, value))
         keys["needs"] += [("needs", operation, need) for need in _PARTS["needs"]]
-    for kind, places in fields.items():
-        for *_, field, values in places:
-            keys["fields"].append(("fields", kind, field))
-            for value in sorted(values):
-                keys["field_values"].append(("field_values", kind, field, value))
+    for kind, tree in trees.items():
+        for field in _fields(tree):
+            keys["fields"].append(("fields", kind, field.pattern))
+            for value in sorted(field.values):
+                keys["field_values"].append(("field_values", kind, field.pattern, value))
     admitted = contract.bundle.book.admitted(contract.hosting)
     for rule in rules:
         if rule.rule in sourced:
@@ -177,22 +190,29 @@ def _keys(
     return keys
 
 
-def _fields(
-    definitions: Mapping[str, Schema], schema: Schema, at: Place, inner: frozenset[Place]
-) -> Iterator[Field]:
-    """Yield the fields of a schema, except those of documents inside, at the places `inner`."""
-    schema = resolved(definitions, schema)
-    if at:
-        around = at[:-2] if at[-2:-1] == ("*",) else at[:-1]
-        yield at, around, join(at), _listed(schema)
-    if at in inner:
-        return
-    for name, member in schema.get("properties", {}).items():
-        yield from _fields(definitions, member, (*at, name), inner)
-    if "items" in schema:
-        for field in _fields(definitions, schema["items"], (*at, "*"), inner):
-            if field[0][-1] != "*":
-                yield field
+def _fields(tree: Tree) -> Iterator[Tree]:
+    for below in tree.members.values():
+        yield below
+        yield from _fields(below)
+    if tree.items is not None:
+        yield from _fields(tree.items)
+
+
+def _tree(
+    definitions: Mapping[str, Schema], schema: Any, at: Place, inner: frozenset[Place]
+) -> Tree:
+    """Return the fields of a schema, except those of documents inside, at the places `inner`."""
+    if isinstance(schema, dict):
+        schema = resolved(definitions, schema)
+    if not isinstance(schema, dict) or at in inner:
+        return Tree(join(at), {}, None, frozenset())
+    members = {}
+    for name, below in schema.get("properties", {}).items():
+        members[name] = _tree(definitions, below, (*at, name), inner)
+    items = None
+    if isinstance(schema.get("items"), dict):
+        items = _tree(definitions, schema["items"], (*at, "*"), inner)
+    return Tree(join(at), members, items, _listed(schema))
 
 
 def _listed(schema: Mapping[str, Any]) -> frozenset[str]:
@@ -358,21 +378,18 @@ class Coverage:
     def _add_fields(
         self, plan: Plan, kind: str, document: Any, prefix: str, wrong: set[str]
     ) -> None:
-        absent: set[Place] = set()
-        for place, around, name, values in plan.fields[kind]:
-            if around in absent or not (found := matches(document, place)):
-                absent.add(place)
-                continue
-            failed: list[int] = []
-            shown: dict[str, int] = {}
-            for at, value in found:
-                pointer = prefix + join(at) if wrong else ""
-                failed.append(int(any(_is_within(one, pointer) for one in wrong)))
-                if isinstance(value, str) and value in values:
-                    shown.setdefault(value, failed[-1])
-            self._count(("fields", kind, name), max(failed))
-            for value, result in shown.items():
-                self._count(("field_values", kind, name, value), result)
+        seen: dict[Key, int] = {}
+        for field, at, value in _present(plan.trees[kind], document, () if wrong else None):
+            place = 0
+            if at is not None:
+                pointer = prefix + join(at)
+                place = int(pointer in wrong or any(one.startswith(f"{pointer}/") for one in wrong))
+            key: Key = ("fields", kind, field.pattern)
+            seen[key] = max(seen.get(key, 0), place)
+            if field.values and isinstance(value, str) and value in field.values:
+                seen.setdefault(("field_values", kind, field.pattern, value), place)
+        for key, place in seen.items():
+            self._count(key, place)
 
     def _add_kept(
         self, plan: Plan, report: Report, kind: str, document: Any, prefix: str, source: str
@@ -498,6 +515,27 @@ def _settled(report: Report) -> str | None:
     """Return the source of the deployment if the report leaves one alone, and allows it."""
     is_settled = report.verdict == "allow" and len(report.sources) == 1
     return report.sources[0] if is_settled else None
+
+
+def _present(
+    tree: Tree, value: Any, at: Tokens | None
+) -> Iterator[tuple[Tree, Tokens | None, Any]]:
+    """Yield the declared fields of a value that are set: field, place, value.
+
+    `at`: the place of the value; None if places are not needed, which takes half the time.
+    """
+    if isinstance(value, list) and tree.items is not None:
+        for number, item in enumerate(value):
+            yield from _present(tree.items, item, None if at is None else (*at, number))
+    if not isinstance(value, dict):
+        return
+    for name, below in tree.members.items():
+        member = value.get(name, MISSING)
+        if member is not MISSING:
+            place = None if at is None else (*at, name)
+            yield below, place, member
+            if below.members or below.items is not None:
+                yield from _present(below, member, place)
 
 
 @dataclass(frozen=True)
