@@ -131,6 +131,12 @@ def test_a_comment_that_has_no_effect_is_told_of(
     assert {notice["level"] for notice in notices} <= {"warning"}
 
 
+def test_a_file_that_is_too_long_is_not_searched_for_comments(capsys: Output) -> None:
+    write("a.yaml", f"a: '{'x' * 8_000_000}'\n{OWN}")
+    assert main(["check", "a.yaml"]) == 1
+    assert capsys.readouterr().err == ""
+
+
 def test_a_comment_in_json_says_nothing(capsys: Output) -> None:
     write("a.json", '{"x": "# deploy-contract: nonsense"}')
     assert main(["check", "--unknown-fields", "report", "a.json"]) == 0

@@ -174,13 +174,13 @@ def _of_file(
     judged: Iterable[Checked] = selector.judged(name, body)
     if options.fix or options.diff:
         judged = _mended(options, selector, printer, body, list(judged))
-    number = 0
+    number, is_read = 0, is_yaml(name, body)  # a file that is too long is not read
     for checked in judged:
-        number, body = checked.number, checked.source.body
+        number, body, is_read = checked.number, checked.source.body, checked.source.is_yaml
         yield checked
     if not number:
         warn(f"{escape_name(name)}: contains no document")
-    for line in idle_comments(body) if is_yaml(name, body) else ():
+    for line in idle_comments(body) if is_read else ():
         warn(f"{escape_name(name)}:{line}: {NO_EFFECT}")
         yield Problem("warning", "no effect", NO_EFFECT, name, line)
 
