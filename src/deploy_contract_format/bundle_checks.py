@@ -369,10 +369,19 @@ def _most_members(definitions: Table) -> int:
     def inner(name: str) -> list[str]:
         schema = definitions[name]
         names = [other for other in references(schema) if not FREE_FORM.fullmatch(other)]
-        return names + [""] * len(schema.get("properties", ()))
+        return names + [""] * _properties(schema)
 
     counts: dict[str, int | None] = {}
     return max(_count(name, inner, counts) for name in definitions)
+
+
+def _properties(schema: Any) -> int:
+    """Return the number of properties of a schema, and of those that are written inside it."""
+    if not isinstance(schema, dict):
+        return 0
+    members = schema.get("properties", {})
+    inner = (*members.values(), schema.get("items"), schema.get("additionalProperties"))
+    return len(members) + sum(map(_properties, inner))
 
 
 def _count(name: str, inner: Callable[[str], Iterable[str]], counts: dict[str, int | None]) -> int:

@@ -328,6 +328,16 @@ def _doubling(data: Any) -> None:
     data["$defs"]["D-26-open"] = {"type": "string"}
 
 
+def _repeating(data: Any) -> None:
+    """Refer 400 times to a definition with an object of 400 members inside."""
+    form = {"type": "object", "additionalProperties": False, "maxProperties": 1000}
+    members = {f"m{number}": {"type": "string"} for number in range(400)}
+    inside = {**form, "properties": {"inside": {**form, "properties": members}}}
+    data["$defs"]["D-2-open"] = inside
+    root = data["$defs"]["DeploymentPatch-1-open"]["properties"]
+    root.update({f"d{number}": {"$ref": "#/$defs/D-2-open"} for number in range(400)})
+
+
 def _secret(definitions: Any) -> Any:
     return definitions["Secret-3-open"]
 
@@ -390,6 +400,7 @@ DAMAGE: dict[str, tuple[Change, str]] = {
     "a required field that is not declared": (definitions(lambda known: _secret(known).update(required=["gone"])), "Secret-3-open: required names gone, which is not among the properties"),
     "an array of anything": (name_of_secret({"type": "array"}), "items is missing beside the type array"),
     "a keyword of another type": (name_of_secret({"type": "string", "maxItems": 5}), "maxItems says nothing of the type beside it"),
+    "a large definition at many places": (table(PATCH, _repeating), "its schemas have more than 100,000 members"),
     "a schema of 280 levels": (_deep(280), "documents have more than 64 levels"),
     "arrays within arrays": (name_of_secret(reduce(lambda inner, _: {**ARRAY, "items": inner}, range(22), ARRAY)), "schemas are nested in more than 12 others"),
     "a surrogate in a choice": (name_of_secret({"type": "string", "enum": ["\ud800"]}), "schemas/DeploymentPatch.open.json: has a lone surrogate, which is no character"),
