@@ -122,9 +122,7 @@ def shown(report: Report) -> dict[str, Any]:
 
 def _number(text: str) -> float | None:
     number = float(text)
-    if isinf(number):
-        return None
-    return int(text) if abs(number) <= 2**53 else number
+    return None if isinf(number) else number
 
 
 def reports(questions: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
