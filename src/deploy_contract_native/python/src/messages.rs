@@ -99,11 +99,12 @@ impl Messages {
         };
         let (core, method) = (&self.judge.get().core, name.to_string_lossy());
         let written = path.bytes()?;
-        let found = core.router.route(&method, written);
-        if found.found.is_ok() && !found.is_checked {
-            // the text of the id may have lone surrogates
+        let found = fenced(|| Some(core.router.route(&method, written)));
+        // an id that is not checked may have lone surrogates
+        let found = found.filter(|route| route.found.is_err() || route.is_checked);
+        let Some(found) = found else {
             return self.checked_route.bind(py).call1((name, &path.0, pairs));
-        }
+        };
         let own = found.found.as_ref().ok().map(|(number, _)| &self.operations[*number].own);
         let limit = core.contract.bounds.request_body as u128;
         let route = Route::new(py, &found, own, &method, (&headers, pairs), limit)?;
