@@ -100,7 +100,8 @@ def resolve_engine(wanted: str) -> str:
     """
     require_choice("engine", wanted, ENGINES)
     try:
-        import deploy_contract_native  # noqa: F401 - it is there only where it was built
+        # a name of it: while another thread fails to import the package, it is there without names
+        from deploy_contract_native import Core  # noqa: F401 - it is there only where it was built
     except ImportError:
         is_built = False
     else:

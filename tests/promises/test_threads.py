@@ -544,3 +544,30 @@ def test_the_callers_objects_are_not_held(engine: EngineName, tried: Tried) -> N
         assert [sys.getrefcount(one) for one in objects] == before
         count += len(objects)
     tried(count)
+
+
+MADE_AT_ONCE = """
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from deploy_contract import Contract
+
+gate = threading.Barrier(8)
+
+def engine(_number):
+    gate.wait()
+    return Contract().engine
+
+with ThreadPoolExecutor(8) as pool:
+    print(set(pool.map(engine, range(8))))
+"""
+
+
+@pytest.mark.promise(27)
+def test_contracts_are_made_at_once_where_the_core_is_not_built(tmp_path: Path) -> None:
+    package = tmp_path / "deploy_contract_native"
+    package.mkdir()
+    # as without the crate, and slow enough for the other threads to meet it
+    unbuilt = "import time\ntime.sleep(0.1)\nimport deploy_contract_native._native\n"
+    (package / "__init__.py").write_text(unbuilt)
+    done = run_python(MADE_AT_ONCE, PYTHONPATH=str(tmp_path))
+    assert (done.stdout, done.stderr) == ("{'python'}\n", "")
