@@ -53,7 +53,7 @@ def test_every_request_is_allowed_and_every_operation_and_parameter_is_tried(
     contract = Contract(base_path="/api-host", unknown_fields="reject")
     seen = Counter[Any]()
 
-    @patient(60, in_soak=500)
+    @patient(150, in_soak=500)
     @given(valid_requests(source=source, contract=contract))
     def check(request: Request) -> None:
         report = contract.check_request(request, source=source)
