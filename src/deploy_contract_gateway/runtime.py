@@ -19,7 +19,7 @@ from deploy_contract_gateway.validation import Contracts
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
-    """What one reading of the settings makes.
+    """The parts of a worker that one reading of the settings makes.
 
     A reload replaces it. The requests under way end with it, and its idle connections expire.
 
