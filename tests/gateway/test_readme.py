@@ -1,4 +1,4 @@
-"""The operator's guide: its tables equal those of the code, and its commands and blocks are run."""
+"""The operator's guides: their tables equal those of the code, and their commands and blocks are run."""
 
 import argparse
 import json
@@ -28,9 +28,10 @@ from tests.support.certificates import Authority
 from tests.support.gateways import PATIENCE, process, soon
 
 ROOT = Path(__file__).parents[2]
-GUIDE = ROOT / "src" / "deploy_contract_gateway" / "README.md"
-TEXT = GUIDE.read_text("utf-8")
-SERVICE, GATEWAY, ADMIN = "127.0.0.1:8081", "127.0.0.1:8080", "127.0.0.1:9180"  # in the guide
+FOLDER = ROOT / "src" / "deploy_contract_gateway"
+PAGES = ("README.md", "settings.md", "watch.md", "deploy.md", "decide.md", "envoy.md")
+TEXT = "\n".join([(FOLDER / page).read_text("utf-8") for page in PAGES])
+SERVICE, GATEWAY, ADMIN = "127.0.0.1:8081", "127.0.0.1:8080", "127.0.0.1:9180"  # in the guides
 
 
 BLOCKS = list(guides.blocks(TEXT))

@@ -18,7 +18,10 @@ PATTERNS = (
 GUIDES = sorted(path for pattern in PATTERNS for path in ROOT.glob(pattern))
 OWN_TESTS = {  # guides whose blocks need processes, or a changed spec/, and the tests with them
     "spec/README.md": "tests/acceptance/test_spec_guide.py",
-    "src/deploy_contract_gateway/README.md": "tests/gateway/test_readme.py",
+    **{
+        f"src/deploy_contract_gateway/{page}.md": "tests/gateway/test_readme.py"
+        for page in ("README", "settings", "watch", "deploy", "decide", "envoy")
+    },
     "src/deploy_contract_gateway/go-service.md": "tests/gateway/test_go_service.py",
     "src/deploy_contract_gateway/chart.md": "tests/gateway/test_chart.py",
     "src/deploy_contract_gateway/operate.md": "tests/gateway/test_operate.py",

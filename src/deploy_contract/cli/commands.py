@@ -34,7 +34,7 @@ class Command(NamedTuple):
     extra: str = ""
 
 
-_GATEWAY = "../../deploy_contract_gateway/README.md"
+_GATEWAY = "../../deploy_contract_gateway"
 _TRAFFIC = "../traffic/README.md"
 _FORMAT = "../../deploy_contract_format/README.md"
 _POLICIES = f"[Policies]({_FORMAT}#policies)"
@@ -47,7 +47,7 @@ COMMANDS: Mapping[str, Command] = {
     ),
     "refusals": Command(
         "group what gateways refused, by their logs",
-        "[Refusals](../../deploy_contract_gateway/refusals.md)",
+        f"[Refusals]({_GATEWAY}/refusals.md)",
     ),
     "rules": Command("list the rules", _POLICIES),
     "explain": Command("explain one rule", _POLICIES),
@@ -75,14 +75,14 @@ COMMANDS: Mapping[str, Command] = {
     ),
     "gateway": Command(
         "run a validating reverse proxy in front of a service",
-        f"[The gateway]({_GATEWAY})",
+        f"[The gateway]({_GATEWAY}/README.md)",
         options="deploy_contract_gateway.configuration",
         program="deploy_contract_gateway.supervisor",
         extra="gateway",
     ),
     "decide": Command(
         "run a decision server that Envoy, Traefik, APISIX, Caddy or nginx asks",
-        f"[The decision server]({_GATEWAY}#the-decision-server)",
+        f"[The decision server]({_GATEWAY}/decide.md)",
         options="deploy_contract_gateway.decide.program",
         program="deploy_contract_gateway.supervisor",
         extra="gateway",

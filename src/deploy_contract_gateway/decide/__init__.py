@@ -8,5 +8,5 @@
   is a connection of ASGI.
 
 The HTTP server is that of the gateway, since it refuses what two servers may read in different
-ways. README.md compares it with other servers.
+ways. decide.md has its speed.
 """

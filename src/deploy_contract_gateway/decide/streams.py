@@ -6,7 +6,7 @@ response. Each is answered, unless Envoy only lets us observe (`observability_mo
 
 A response of the service before its request was judged is refused: the request has passed unseen,
 as those with trailers and no body do if Envoy sends no trailers. Answers of Envoy itself pass.
-README.md compares libraries for gRPC.
+decide.md has its speed.
 """
 
 import asyncio
