@@ -245,12 +245,6 @@ class Bundle:
         kinds = self._rules["kinds"].items()
         return FrozenDict({name: tuple(row["directions"]) for name, row in kinds})
 
-    @cached_property
-    def roots(self) -> Mapping[str, Mapping[str, str]]:
-        """For each kind of document and variant, the name of the definition of the whole document."""
-        kinds = self._rules["kinds"].items()
-        return FrozenDict({name: row["definitions"] for name, row in kinds})
-
     def definitions(self, kind: str) -> dict[str, Schema]:
         """Return the schemas in `$defs` of both variants of a kind of document, by name."""
         if kind not in self._definitions:

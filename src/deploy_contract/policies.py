@@ -126,6 +126,5 @@ def _unreadable(name: str, body: bytes, error: TextError, bundle: Bundle) -> str
 
 def _known(bundle: Bundle) -> Known:
     book = bundle.book
-    definitions = {kind: bundle.definitions(kind) for kind in bundle.roots}
-    roots = {kind: names["closed"] for kind, names in bundle.roots.items()}
-    return Known(definitions, roots, tuple(book.sources), book.hostings, book.kinds)
+    definitions = {kind: bundle.definitions(kind) for kind in bundle.kinds}
+    return Known(definitions, tuple(book.sources), book.hostings, book.kinds)

@@ -1,7 +1,6 @@
 """Checks of the spec: each fault has its file and line, and says how to correct it."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from keyword import iskeyword as keyword_of_python
 from typing import Any
 
 import jsonschema_rs
@@ -11,17 +10,18 @@ from deploy_contract_codegen.cases import RULES, rules_of
 from deploy_contract_codegen.description import OPENAPI, described, schema_files
 from deploy_contract_codegen.lowering import Lowering
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault
-from deploy_contract_format.definitions import pruned, reachable, types_of
+from deploy_contract_format.definitions import pruned, reachable
 from deploy_contract_format.known import Known
 from deploy_contract_format.pointer import Tokens, split
 from deploy_contract_format.rules import Rule, Rulebook, id_parameter
-from deploy_contract_format.subset import KEYWORDS, RESOURCE_KEYWORDS, problems
+from deploy_contract_format.subset import RESOURCE_KEYWORDS, incomplete, problems
 
 EXAMPLES = "examples/index.yaml"
 EXAMPLE_KEYS = {
     *("file", "document", "title", "source", "hosting"),
     *("deployment", "unknown_fields", "verdict", "rules"),
 }
+NEEDED = {"array": (("items",),), "object": (("properties", "additionalProperties"),)}
 
 
 def references(spec: Spec) -> Iterator[SpecFault]:
@@ -94,7 +94,7 @@ def schemas(spec: Spec) -> Iterator[SpecFault]:
             yield spec.fault(name, ("title",), message)
         else:
             titles[title] = name
-        yield from spec.faults(name, _typed(schema, ()))
+        yield from spec.faults(name, incomplete(schema, NEEDED))
     for at, schema in _parameter_schemas(spec):
         faults = list(spec.faults(OPENAPI, problems(schema, RESOURCE_KEYWORDS), at))
         yield from faults
@@ -111,55 +111,6 @@ def _parameter_schemas(spec: Spec) -> Iterator[tuple[Tokens, dict[str, Any]]]:
     for path, method, operation in described(spec.load(OPENAPI).value):
         for index, parameter in enumerate(operation.get("parameters", [])):
             yield ("paths", path, method, "parameters", index, "schema"), parameter["schema"]
-
-
-def _typed(schema: Any, at: Tokens) -> Iterator[tuple[Tokens, str]]:
-    """Yield schemas without a type, which engines may read differently."""
-    if not isinstance(schema, Mapping):
-        return
-    shapes = {"type", "$ref", "anyOf"} & set(schema)
-    if not shapes:
-        yield at, "no type; name it, or refer to a schema that does"
-        return
-    if len(shapes) > 1:
-        yield at, f"one of {', '.join(sorted(shapes))}, not several"
-        return
-    kinds = types_of(schema)
-    for keyword in KEYWORDS.keys() & schema.keys():
-        meant = ("string",) if keyword == "enum" else KEYWORDS[keyword].types
-        if meant and set(meant).isdisjoint(kinds):
-            yield (
-                (*at, keyword),
-                f"{keyword} says nothing of this type, or beside a reference; it would be ignored",
-            )
-    if "array" in kinds and "items" not in schema:
-        yield at, "an array needs items"
-    if "object" in kinds and not {"properties", "additionalProperties"} & set(schema):
-        yield (
-            at,
-            "an object needs properties, or `additionalProperties: true` where it is free-form",
-        )
-    declared = schema.get("properties", {})
-    for name in declared:
-        if (
-            not (isinstance(name, str) and name.isascii() and name.isidentifier())
-            or keyword_of_python(name)
-            or name.startswith("_")
-        ):
-            yield (
-                (*at, "properties", name),
-                "the models need names that Python can have for attributes",
-            )
-    if "$ref" in schema and not isinstance(schema["$ref"], str):
-        yield (*at, "$ref"), "a reference is the path of a file of schemas/, such as secret.yaml"
-    required = schema.get("required", [])
-    for name in required if isinstance(required, list) else ():
-        if name not in declared:
-            yield (*at, "required"), f"required field {name} is not among the properties"
-    for name, member in declared.items() if isinstance(declared, Mapping) else ():
-        yield from _typed(member, (*at, "properties", name))
-    if "items" in schema:
-        yield from _typed(schema["items"], (*at, "items"))
 
 
 def description(spec: Spec, bundled: Mapping[str, Any]) -> Iterator[SpecFault]:

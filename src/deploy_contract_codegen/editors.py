@@ -16,6 +16,7 @@ import jsonschema_rs
 from deploy_contract_codegen.lowering import Lowering, Schema
 from deploy_contract_codegen.spec import reference_of
 from deploy_contract_format.bundle_format import DRAFT_07, editor_file
+from deploy_contract_format.definitions import ANY as ANY_NAME
 from deploy_contract_format.definitions import parse_reference
 from deploy_contract_format.editor_rules import add_rules, only, require_field, without
 from deploy_contract_format.patterns import PATTERNS
@@ -122,12 +123,9 @@ class Writer:
         return found
 
     def _any(self) -> Schema:
-        """Return the schema of any JSON value. It is recursive, which is safe only in editors."""
-        for name, schema in self.lowering.definitions.items():
-            if name.startswith("Any-"):
-                members = {"items": {"$ref": ANY}, "additionalProperties": {"$ref": ANY}}
-                return schema | members
-        return {}
+        """Return the schema of any JSON value."""
+        members = {"items": {"$ref": ANY}, "additionalProperties": {"$ref": ANY}}
+        return self.lowering.definitions.get(ANY_NAME, {}) | members
 
     def _format(self, name: str) -> Schema:
         rule = next(rule for rule in self.book.rules if rule.parameters.get("keyword") == "pattern")

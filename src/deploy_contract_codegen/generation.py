@@ -1,7 +1,8 @@
 """The files of generated/ as texts, a pure function of spec/."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,7 +27,7 @@ from deploy_contract_codegen.page.suite_samples import Suite, samples_table
 from deploy_contract_codegen.spec import Spec, SpecError, SpecFault, reference_of, refuse
 from deploy_contract_codegen.variants import patch_variants
 from deploy_contract_format import bundle_format, spec_digest
-from deploy_contract_format.definitions import pruned
+from deploy_contract_format.definitions import pruned, reference_to, resolved, root_name
 from deploy_contract_format.known import Known
 from deploy_contract_format.rulefile import parse
 from deploy_contract_format.rules import MERGED, UNLESS_EMPTY, Kind, Rule, Rulebook
@@ -77,23 +78,22 @@ def _generate(spec: Spec) -> Generated:
     refuse(checks.description(spec, bundled))
     documents = kinds(spec)
     lowering = Lowering(spec)
-    roots = {}
     files_of_kinds, directions = {}, {}
     for kind, (file, ways) in documents.items():
-        roots[kind] = {variant: lowering.root(file, variant) for variant in bundle_format.VARIANTS}
+        lowering.root(file, "closed")
         files_of_kinds[kind] = file
         directions[kind] = ways
-    known = _known(spec, lowering, roots)
+    known = _known(spec, lowering, documents)
     book, found = parse(spec.load(RULES).value, known)
     refuse(spec.faults(RULES, found))
     refuse(checks.examples(spec, lowering, documents))
 
-    completed = {kind: _kind(kind, book, lowering, roots, documents[kind][0]) for kind in documents}
+    completed = {kind: _kind(kind, book, lowering, files_of_kinds) for kind in documents}
     book = book._replace(kinds=completed)
     table = list(map(DescribedOperation._asdict, operations(spec)))
     refuse(checks.identities(spec, table, book))
     suite = Suite(spec)
-    rule_table = _rule_table(book, bundled["info"]["version"], directions, roots)
+    rule_table = _rule_table(book, bundled["info"]["version"], directions)
     patches = patch_variants(bundled, book)
     files = {
         "__init__.py": INIT,
@@ -107,19 +107,14 @@ def _generate(spec: Spec) -> Generated:
         bundle_format.SAMPLES: _json(samples_table(suite, book)),
         bundle_format.SPEC_DIGEST: spec_digest.digest(spec.root) + "\n",
     }
-    for kind in documents:
-        for variant, root in roots[kind].items():
-            schema = {
-                "$schema": bundle_format.DIALECT,
-                "$ref": f"#/$defs/{root}",
-                "$defs": pruned(lowering.definitions, root),
-            }
-            files[bundle_format.schema_file(kind, variant)] = _json(schema)
     used: dict[str, Schema] = {}
-    for variants in roots.values():
-        for root in variants.values():
-            used |= pruned(lowering.definitions, root)
-    files["validators.py"] = validators.source(used, roots)
+    for kind, variant in product(documents, bundle_format.VARIANTS):
+        root = root_name(kind, variant)
+        needed = pruned(lowering.definitions, root)
+        schema = {"$schema": bundle_format.DIALECT, **reference_to(root), "$defs": needed}
+        files[bundle_format.schema_file(kind, variant)] = _json(schema)
+        used |= needed
+    files["validators.py"] = validators.source(used, documents)
     judged = {
         name: json.loads(files[name])
         for name in bundle_format.table_files(documents)
@@ -135,15 +130,11 @@ def _generate(spec: Spec) -> Generated:
 
 
 def _rule_table(
-    book: Rulebook,
-    version: str,
-    directions: Mapping[str, tuple[str, ...]],
-    roots: Mapping[str, Mapping[str, str]],
+    book: Rulebook, version: str, directions: Mapping[str, tuple[str, ...]]
 ) -> dict[str, Any]:
     kinds_ = {}
     for kind, ways in directions.items():
-        entry = {"directions": ways, **book.kinds[kind]._asdict(), "definitions": roots[kind]}
-        kinds_[kind] = entry
+        kinds_[kind] = {"directions": ways, **book.kinds[kind]._asdict()}
     return {
         "format": bundle_format.FORMAT,
         "version": version,
@@ -157,7 +148,7 @@ def _json(value: Any) -> str:
     return json.dumps(value, indent=1, ensure_ascii=True) + "\n"
 
 
-def _known(spec: Spec, lowering: Lowering, roots: Mapping[str, Mapping[str, str]]) -> Known:
+def _known(spec: Spec, lowering: Lowering, documents: Iterable[str]) -> Known:
     enums = {}
     for name in schema_files(spec):
         schema = spec.load(name).value
@@ -169,23 +160,13 @@ def _known(spec: Spec, lowering: Lowering, roots: Mapping[str, Mapping[str, str]
     parameters = {}
     for row in operations(spec):
         parameters[row.operation] = [parameter["name"] for parameter in row.parameters]
-    closed = {kind: names["closed"] for kind, names in roots.items()}
-    definitions = dict.fromkeys(roots, lowering.definitions)
-    return Known(definitions, closed, enums["Source"], enums["Hosting"], operations=parameters)
+    definitions = dict.fromkeys(documents, lowering.definitions)
+    return Known(definitions, enums["Source"], enums["Hosting"], operations=parameters)
 
 
-def _kind(
-    kind: str,
-    book: Rulebook,
-    lowering: Lowering,
-    roots: Mapping[str, Mapping[str, str]],
-    file: str,
-) -> Kind:
+def _kind(kind: str, book: Rulebook, lowering: Lowering, files: Mapping[str, str]) -> Kind:
     """Return a kind with all that its schema says: sources, effects, and other kinds inside."""
-    titles = {}
-    for name, variants in roots.items():
-        titles[lowering.definitions[variants["open"]]["title"]] = name
-    root = lowering.definitions[roots[kind]["open"]]
+    root, file = lowering.definitions[root_name(kind, "open")], files[kind]
     how = book.kinds.get(kind, Kind())
     overrides = []
     if how.override:
@@ -193,7 +174,7 @@ def _kind(
         overrides = without_null(field["enum"])
     return how._replace(
         overrides=tuple(overrides),
-        contains=tuple(_contained(lowering, root, "", titles)),
+        contains=tuple(_contained(lowering, root, "", files)),
         effects=tuple(_effects(lowering.spec, file, lowering.spec.load(file).value)),
     )
 
@@ -214,7 +195,7 @@ def _effects(
 
 
 def _contained(
-    lowering: Lowering, schema: Schema, at: str, titles: Mapping[str, str]
+    lowering: Lowering, schema: Schema, at: str, kinds: Container[str]
 ) -> list[tuple[str, str]]:
     members = {}
     for name, member in schema.get("properties", {}).items():
@@ -223,9 +204,9 @@ def _contained(
         members[f"{at}/*"] = schema["items"]
     found = []
     for place, member in members.items():
-        target = lowering.definitions.get(member.get("$ref", "").removeprefix("#/$defs/"), member)
-        if target.get("title") in titles:
-            found.append((place, titles[target["title"]]))
+        target = resolved(lowering.definitions, member)
+        if target.get("title") in kinds:
+            found.append((place, target["title"]))
         elif "title" not in target:
-            found += _contained(lowering, target, place, titles)
+            found += _contained(lowering, target, place, kinds)
     return found

@@ -1,10 +1,9 @@
 """Lowering: from the schemas of the spec to the definitions that engines run.
 
 Definitions are open or closed; the closed ones follow from the open ones. Their formats are
-patterns, their numbers are bounded, and they are not recursive. A definition is named
-`Title-level-variant`, with the suffix `-null` if it accepts null too. `level` is its depth in the
-document: a free-form object accepts any JSON value, unrolled down to the depth that documents may
-have.
+patterns, and their numbers are bounded. A definition is named `Title-variant`, with the suffix
+`-null` if it accepts null too. Only the definition of any value is recursive, for free-form objects:
+no document has more levels than the parsers admit.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,8 +12,14 @@ from typing import Any, NamedTuple
 
 from deploy_contract_codegen.spec import Spec, SpecError
 from deploy_contract_format.bundle_format import MOST_ITEMS
-from deploy_contract_format.definitions import closed_definitions, closed_name, pruned, types_of
-from deploy_contract_format.errors import DEPTH
+from deploy_contract_format.definitions import (
+    ANY,
+    closed_definitions,
+    closed_name,
+    pruned,
+    reference_to,
+    types_of,
+)
 from deploy_contract_format.patterns import PATTERNS
 from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.subset import SAFE_INTEGER, SECRET, types_except
@@ -28,22 +33,14 @@ def without_null(values: Iterable[Any]) -> list[Any]:
 
 
 class Place(NamedTuple):
-    """The place of a schema in a file of the spec.
-
-    `level` is the depth of its instances in the document.
-    """
+    """The place of a schema in a file of the spec."""
 
     file: str
     tokens: Tokens = ()
-    level: int = 1
 
     def below(self, *tokens: str | int) -> "Place":
-        """Return the place of a schema within this one, for the same instances."""
+        """Return the place of a schema within this one."""
         return self._replace(tokens=(*self.tokens, *tokens))
-
-    def inside(self, *tokens: str) -> "Place":
-        """Return the place of a schema within this one, for members or items of its instances."""
-        return self.below(*tokens)._replace(level=self.level + 1)
 
 
 @dataclass(slots=True)
@@ -63,37 +60,26 @@ class Lowering:
 
     def _definition(self, at: Place, *, nullable: bool) -> str:
         schema = self.spec.load(at.file).value
-        name = f"{schema['title']}-{at.level}-open{'-null' if nullable else ''}"
+        name = f"{schema['title']}-open{'-null' if nullable else ''}"
         if name not in self.definitions:
             self.definitions[name] = {}
             lowered = self.lower(schema, at, nullable=nullable)
             self.definitions[name] = {"title": schema["title"], **lowered}
         return name
 
-    def _any(self, level: int) -> Schema:
-        """Return the schema of any JSON value; at the deepest level without arrays and objects."""
-        name = f"Any-{level}"
-        if name not in self.definitions:
-            self.definitions[name] = {}
-            excluded = {"integer"}  # numbers include integers
-            deeper: Schema = {}
-            if level > DEPTH:
-                excluded |= {"array", "object"}
-            else:
-                inner = self._any(level + 1)
-                deeper = {
-                    "maxItems": MOST_ITEMS,
-                    "maxProperties": MOST_ITEMS,
-                    "items": inner,
-                    "additionalProperties": inner,
-                }
-            self.definitions[name] = {
-                "type": types_except(excluded),
-                "minimum": -SAFE_INTEGER,
-                "maximum": SAFE_INTEGER,
-                **deeper,
-            }
-        return {"$ref": f"#/$defs/{name}"}
+    def _any(self) -> Schema:
+        """Return the schema of any JSON value."""
+        this = reference_to(ANY)
+        self.definitions[ANY] = {
+            "type": types_except({"integer"}),  # numbers include integers
+            "minimum": -SAFE_INTEGER,
+            "maximum": SAFE_INTEGER,
+            "maxItems": MOST_ITEMS,
+            "maxProperties": MOST_ITEMS,
+            "items": this,
+            "additionalProperties": this,
+        }
+        return this
 
     def lower(self, schema: Mapping[str, Any], at: Place, *, nullable: bool = False) -> Schema:
         """Return the lowered form of the schema at a place; `nullable` if it accepts null too."""
@@ -122,16 +108,16 @@ class Lowering:
             lowered["maximum"] = min(schema.get("maximum", SAFE_INTEGER), SAFE_INTEGER)
         if "array" in kinds:
             lowered["maxItems"] = MOST_ITEMS
-            lowered["items"] = self.lower(schema["items"], at.inside("items"))
+            lowered["items"] = self.lower(schema["items"], at.below("items"))
         if "properties" in schema:
             lowered["properties"] = {
-                name: self._member(schema, name, at.inside("properties", name))
+                name: self._member(schema, name, at.below("properties", name))
                 for name in schema["properties"]
             }
             if schema.get("required"):
                 lowered["required"] = list(schema["required"])
         if "object" in kinds:
-            lowered["additionalProperties"] = self._any(at.level + 1)
+            lowered["additionalProperties"] = self._any()
             lowered["maxProperties"] = MOST_ITEMS
         return lowered
 
@@ -140,15 +126,15 @@ class Lowering:
         lowered = self.lower(schema["properties"][name], at)
         if not {"items", "additionalProperties"} & set(lowered):
             return lowered
-        definition = f"{schema['title']}.{name}-{at.level}-open"
+        definition = f"{schema['title']}.{name}-open"
         self.definitions[definition] = lowered
-        return {"$ref": f"#/$defs/{definition}"}
+        return reference_to(definition)
 
     def _reference(self, reference: str, at: Place, *, nullable: bool) -> Schema:
         file, schema = self.spec.resolve(at.file, at.tokens, reference)
-        target = at._replace(file=file, tokens=())
+        target = Place(file)
         if schema.get("type") in ("object", "array"):
-            return {"$ref": f"#/$defs/{self._definition(target, nullable=nullable)}"}
+            return reference_to(self._definition(target, nullable=nullable))
         return self.lower(schema, target, nullable=nullable)
 
     def _nullable(self, choices: list[Mapping[str, Any]], at: Place) -> Schema:

@@ -1,12 +1,14 @@
 """Validators of structure: fastjsonschema's code for every kind, reduced to valid or not valid."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import product
 from typing import Any
 
 import fastjsonschema
 
-from deploy_contract_format.bundle_format import DRAFT_07
+from deploy_contract_format.bundle_format import DRAFT_07, VARIANTS
+from deploy_contract_format.definitions import root_name
 
 # sorted, as in the schemas of free-form values
 ALL_TYPES = ["array", "boolean", "null", "number", "object", "string"]
@@ -41,12 +43,12 @@ _REDUCTIONS = (
 )
 
 
-def source(schemas: Mapping[str, dict[str, Any]], roots: Mapping[str, Mapping[str, str]]) -> str:
+def source(schemas: Mapping[str, dict[str, Any]], kinds: Iterable[str]) -> str:
     """Return the text of validators.py: a function for each schema, and the table `VALIDATORS`.
 
     Args:
         schemas: the schemas by name. References between them are `#/$defs/<name>`.
-        roots: the name of the schema of each kind of document, by variant.
+        kinds: the kinds of document.
 
     Raises:
         RuntimeError: fastjsonschema writes code of another shape than expected.
@@ -70,9 +72,9 @@ def source(schemas: Mapping[str, dict[str, Any]], roots: Mapping[str, Mapping[st
     for function in sorted(rest.split("\ndef ")[1:]):
         body += f"\ndef {function.rstrip()}\n\n"
     table = ""
-    for kind, variants in roots.items():
-        for variant, name in variants.items():
-            table += f'    ("{kind}", "{variant}"): {functions[name]},\n'
+    for kind, variant in product(kinds, VARIANTS):
+        function = functions[root_name(kind, variant)]
+        table += f'    ("{kind}", "{variant}"): {function},\n'
     return f"{HEADER}{body}\n{TABLE}VALIDATORS = {{\n{table}}}\n"
 
 

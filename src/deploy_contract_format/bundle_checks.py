@@ -7,6 +7,7 @@ subset that the generator writes. So judges can prepare all its schemas.
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, TypeAlias
 
 from deploy_contract_format.bundle_format import (
@@ -21,19 +22,22 @@ from deploy_contract_format.bundle_format import (
     table_files,
 )
 from deploy_contract_format.bundle_json import TableError, parse_table, refuse, require_object
-from deploy_contract_format.bundle_schemas import FREE_FORM, check_file, check_schema
-from deploy_contract_format.definitions import (
-    closed_name,
-    closed_schema,
-    parse_reference,
-    references,
-)
+from deploy_contract_format.bundle_schemas import check_file, check_schema
+from deploy_contract_format.definitions import closed_schema
 from deploy_contract_format.known import Known
 from deploy_contract_format.pointer import join, split
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
-from deploy_contract_format.rulefile import Row, kind_problems, parse_rules
-from deploy_contract_format.rules import MERGED, UNLESS_EMPTY, Kind, Rule, Rulebook
+from deploy_contract_format.rulefile import Row, parse_kinds, parse_rules
+from deploy_contract_format.rules import (
+    MERGED,
+    UNLESS_EMPTY,
+    WRITTEN,
+    Kind,
+    Rule,
+    Rulebook,
+    scopes,
+)
 from deploy_contract_format.shapes import POLICY_SECTIONS, SHAPES
 from deploy_contract_format.subset import Problem, are_texts, is_pair, is_text_or_null
 
@@ -113,21 +117,23 @@ def _check(tables: Table, advice: str, more_rules: int) -> CheckedBundle:
     _check_row(RULES, "", rules, _RULES)
     sources = _sources(rules["sources"])
     _check_kinds(rules["kinds"], sources)
-    kinds = {name: Kind.from_dict(row) for name, row in rules["kinds"].items()}
-    names = table_files(kinds)
+    names = table_files(rules["kinds"])
     require(tables, names, advice)
-    definitions, roots = {}, {}
-    for kind, row in rules["kinds"].items():
-        definitions[kind] = _definitions(tables, kind, row["definitions"])
-        roots[kind] = row["definitions"]["closed"]
-    parameters = _parameters(tables[OPERATIONS], kinds)
+    definitions, sizes = {}, {}
+    for kind in rules["kinds"]:
+        table = schema_file(kind, "open")
+        schema = require_object(table, tables[table])
+        sizes[kind] = check_file(table, kind, schema)
+        definitions[kind] = closed_schema(schema)["$defs"] | schema["$defs"]
+    parameters = _parameters(tables[OPERATIONS], definitions)
     tables[RULES]  # so that errors from here on name the rule table
     hostings = sorted(set[str]().union(*sources.values()))
     if len(hostings) > MOST_HOSTINGS:
         refuse(RULES, f"has more than {MOST_HOSTINGS} hostings")
-    _require_little_work(len(rules["rules"]) + more_rules, kinds, definitions)
-    known = Known(definitions, roots, tuple(sources), hostings, kinds, parameters)
-    _refuse_first(RULES, _problems_of_kinds(rules["kinds"], known))
+    known = Known(definitions, tuple(sources), hostings, operations=parameters)
+    kinds = _kinds(rules["kinds"], known)
+    _require_little_work(len(rules["rules"]) + more_rules, kinds, sizes)
+    known = known._replace(how=kinds)
     book = Rulebook(kinds, sources, checked_rules(rules["rules"], RULES, known))
     editors = [name for name in tables if name.startswith(f"{EDITORS}/")]
     for name in editors:
@@ -201,10 +207,6 @@ def _is_list(value: object) -> bool:
     return isinstance(value, list)
 
 
-def _is_object(value: object) -> bool:
-    return isinstance(value, dict)
-
-
 def _are_texts(value: object) -> bool:
     return isinstance(value, list) and are_texts(value)
 
@@ -241,18 +243,11 @@ _RULES: Checks = {
     "kinds": lambda value: isinstance(value, dict) and bool(value),
     "rules": lambda value: isinstance(value, list) and bool(value),
 }
-_KIND: Checks = {
-    "source": is_text_or_null,
-    "override": is_text_or_null,
-    "identity": is_text_or_null,
-    "stored": _is_boolean,
-    "overridden": _are_texts,
-    "learned": _are_texts,
+_KIND: Checks = {  # of what the generator derives
     "overrides": _are_texts,
     "contains": _are_pairs,
     "effects": _are_effects,
     "directions": _are_directions,
-    "definitions": _is_object,
 }
 _OPERATION: Checks = {
     "operation": _is_name,
@@ -320,81 +315,38 @@ def _check_kinds(rows: Table, sources: Iterable[str]) -> None:
                 refuse(RULES, f"kind {name} is overridden by {source}, which is not a source")
 
 
-def _problems_of_kinds(rows: Table, known: Known) -> Iterator[Problem]:
+def _kinds(rows: Table, known: Known) -> dict[str, Kind]:
+    written = {}
     for name, row in rows.items():
-        yield from kind_problems(row, known, ("documents", name))
+        written[name] = {key: row[key] for key in WRITTEN}
+    problems: list[Problem] = []
+    parse_kinds(written, known, problems)
+    for name, row in rows.items():
         for pattern, _ in row["contains"]:
             if not known.declaring([name], split(pattern)):
-                yield Problem(("documents", name, "contains"), f"{pattern} is not a pointer in it")
-
-
-def _definitions(tables: Table, kind: str, names: Table) -> dict[str, Any]:
-    """Return the definitions of a document kind, closed and open. Refuse invalid ones."""
-    table = schema_file(kind, "open")
-    schema = require_object(table, tables[table])
-    check_file(table, schema)
-    root = parse_reference(schema["$ref"])
-    if names != {"closed": closed_name(root), "open": root}:
-        refuse(RULES, f"kind {kind}: definitions are not those of {table}")
-    found: dict[str, Any] = closed_schema(schema)["$defs"] | schema["$defs"]
-    return found
+                at = ("documents", name, "contains")
+                problems.append(Problem(at, f"{pattern} is not a pointer in it"))
+    _refuse_first(RULES, problems)
+    return {name: Kind.from_dict(row) for name, row in rows.items()}
 
 
 # -- effort: tables can be small, but so entangled that a walk through them would take too long
 
 MOST_RULES = 2_000
-MOST_SCOPES = 1_000  # documents inside a document, at all depths
-MOST_NODES = 100_000  # members of a document kind, with its references written out
+MOST_SCOPES = 100  # documents inside a document, at all depths
 MOST_SEARCHED = 10_000_000  # members that are searched for the fields of all rules
 
 
-def _require_little_work(rules: int, kinds: Mapping[str, Kind], definitions: Table) -> None:
-    scopes: dict[str, int | None] = {}
-    nodes = 0
+def _require_little_work(rules: int, kinds: Mapping[str, Kind], sizes: Mapping[str, int]) -> None:
+    """Refuse too many rules. `sizes`: the number of values that each kind declares."""
+    searched = 0
     for kind in kinds:
-        found = _count(kind, lambda name: [inner for _, inner in kinds[name].contains], scopes)
-        if found > MOST_SCOPES:
-            refuse(RULES, f"kind {kind} contains more than {MOST_SCOPES:,} documents")
-        members = _most_members(definitions[kind])
-        if members > MOST_NODES:
-            refuse(RULES, f"kind {kind}: its schemas have more than {MOST_NODES:,} members")
-        nodes += members * found
-    if rules > MOST_RULES or rules * nodes > MOST_SEARCHED:
+        inside = len(list(islice(scopes(kinds, kind), MOST_SCOPES + 1)))
+        if inside > MOST_SCOPES:
+            refuse(RULES, f"kind {kind} contains more than {MOST_SCOPES} documents, or itself")
+        searched += rules * inside * sizes[kind]
+    if rules > MOST_RULES or searched > MOST_SEARCHED:
         refuse(RULES, f"has more than {MOST_RULES:,} rules, or too many for its schemas")
-
-
-def _most_members(definitions: Table) -> int:
-    """Return the number of members of the largest definition, with its references written out."""
-
-    def inner(name: str) -> list[str]:
-        schema = definitions[name]
-        names = [other for other in references(schema) if not FREE_FORM.fullmatch(other)]
-        return names + [""] * _properties(schema)
-
-    counts: dict[str, int | None] = {}
-    return max(_count(name, inner, counts) for name in definitions)
-
-
-def _properties(schema: Any) -> int:
-    """Return the number of properties of a schema, and of those that are written inside it."""
-    if not isinstance(schema, dict):
-        return 0
-    members = schema.get("properties", {})
-    inner = (*members.values(), schema.get("items"), schema.get("additionalProperties"))
-    return len(members) + sum(map(_properties, inner))
-
-
-def _count(name: str, inner: Callable[[str], Iterable[str]], counts: dict[str, int | None]) -> int:
-    """Return the size of a tree of names. A name may be at many places, but not within itself."""
-    if not name:
-        return 1
-    if name not in counts:
-        counts[name] = None
-        counts[name] = 1 + sum(_count(one, inner, counts) for one in inner(name))
-    size = counts[name]
-    if size is None:
-        refuse(RULES, f"kind {name} contains itself")
-    return size
 
 
 # -- operations

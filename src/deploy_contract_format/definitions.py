@@ -1,6 +1,6 @@
-"""Lowered definitions: the schemas of a document kind by name, without recursion.
+"""Lowered definitions: the schemas of a document kind by name.
 
-Every reference leads to one of these schemas.
+Every reference leads to one of these schemas. Only the schema of any value refers to itself.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -10,13 +10,24 @@ from deploy_contract_format.bundle_format import MOST_ITEMS
 
 Schema = dict[str, Any]
 Definitions = Mapping[str, Any]
-_PREFIX = len("#/$defs/")
+ANY = "Any"  # the name of the definition that accepts any JSON value
+_PREFIX = "#/$defs/"
 _NESTED = (dict, list)
+
+
+def reference_to(name: str) -> Schema:
+    """Return the schema that refers to a definition."""
+    return {"$ref": f"{_PREFIX}{name}"}
+
+
+def root_name(kind: str, variant: str) -> str:
+    """Return the name of the definition of a whole document, "open" or "closed"."""
+    return f"{kind}-{variant}"
 
 
 def parse_reference(reference: str) -> str:
     """Return the name of the definition to which a `$ref` refers."""
-    return reference[_PREFIX:]
+    return reference.removeprefix(_PREFIX)
 
 
 def types_of(schema: Mapping[str, Any]) -> list[str]:

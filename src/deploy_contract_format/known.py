@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
-from deploy_contract_format.definitions import Definitions, find_schemas
+from deploy_contract_format.definitions import Definitions, find_schemas, root_name
 from deploy_contract_format.pointer import Tokens, join, split
 from deploy_contract_format.rules import Kind
 from deploy_contract_format.subset import Problem
@@ -16,7 +16,6 @@ class Known(NamedTuple):
 
     Attributes:
         definitions: the definitions of each kind of document.
-        roots: the name of the definition of the whole document, by kind.
         sources: sources of deployments.
         hostings: hostings.
         how: the properties of each kind; if empty, those in the rule file are used.
@@ -24,7 +23,6 @@ class Known(NamedTuple):
     """
 
     definitions: Mapping[str, Definitions]
-    roots: Mapping[str, str]
     sources: Sequence[str]
     hostings: Sequence[str]
     how: Mapping[str, Kind] = {}
@@ -33,7 +31,7 @@ class Known(NamedTuple):
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of document."""
-        return tuple(self.roots)
+        return tuple(self.definitions)
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -45,7 +43,7 @@ class Known(NamedTuple):
     ) -> Iterator[Mapping[str, Any]]:
         """Yield the schemas at a pattern in a kind; see `definitions.find_schemas`."""
         found = self.definitions[kind]
-        return find_schemas(found, found[self.roots[kind]], tokens, members)
+        return find_schemas(found, found[root_name(kind, "closed")], tokens, members)
 
     def declaring(
         self, kinds: Iterable[str], tokens: Sequence[str], *, members: bool = False

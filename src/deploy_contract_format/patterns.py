@@ -66,8 +66,11 @@ def pattern_problem(pattern: object) -> str | None:
     A pattern begins with ^, and may end with $. Between them are characters, sets of characters,
     and a few groups `(?:...|...)`. Characters and sets may be repeated. At most one repeat has no
     bound, and bounded repeats match 4,096 characters at most. Groups may be optional, but not
-    repeated. `\d`, `\w`, `.`, lookaround and back references are excluded.
+    repeated. `\d`, `\w`, `.`, lookaround and back references are excluded. The patterns of formats
+    are safe, too.
     """
+    if pattern in PATTERNS.values():
+        return None
     if not isinstance(pattern, str) or not pattern.isascii() or not pattern.isprintable():
         return "pattern is a string of printable ASCII"
     if not pattern.startswith("^"):

@@ -148,7 +148,7 @@ def parse(
         return Rulebook({}, {}, ()), [Problem((), f"a rule file is an object with {names}")]
     others = [key for key in data if key not in allowed and not (policy and key == CASES)]
     found = [Problem((key,), unknown("section", key, "use", allowed)) for key in others]
-    kinds = dict(_kinds(data.get("documents") or {}, known, found))
+    kinds = parse_kinds(data.get("documents") or {}, known, found)
     sources = dict(_sources(data.get("sources") or {}, known, found))
     missing = [name for name in known.sources if name not in sources and not policy]
     found += [Problem(("sources",), f"source {name} is missing") for name in missing]
@@ -199,25 +199,26 @@ def parse_rules(
     return tuple(rules.values()), found
 
 
-def _kinds(rows: Any, known: Known, found: list[Problem]) -> Iterator[tuple[str, Kind]]:
-    if not isinstance(rows, Mapping):
-        return
-    for name, row in rows.items():
+def parse_kinds(rows: Any, known: Known, found: list[Problem]) -> dict[str, Kind]:
+    """Return the document kinds of a rule file that have no problem. `found` gets the problems."""
+    kinds: dict[str, Kind] = {}
+    for name, row in rows.items() if isinstance(rows, Mapping) else ():
         at = ("documents", name)
         if name not in known.kinds:
             found.append(Problem(at, unknown("document kind", name, "use", known.kinds)))
-        elif not isinstance(row, Mapping) or not set(row) <= set(WRITTEN):
-            found.append(Problem(at, f"use {', '.join(WRITTEN)}"))
-        else:
-            problems = list(kind_problems(row, known, at))
-            found += problems
-            if not problems:
-                lists = {key: tuple(row.get(key, ())) for key in ("overridden", "learned")}
-                yield name, Kind(**{**row, **lists})
+            continue
+        problems = list(_kind_problems(row, known, at))
+        found += problems
+        if not problems:
+            lists = {key: tuple(row.get(key, ())) for key in ("overridden", "learned")}
+            kinds[name] = Kind(**{**row, **lists})
+    return kinds
 
 
-def kind_problems(row: Mapping[str, Any], known: Known, at: Tokens) -> Iterator[Problem]:
-    """Yield the problems of the pointers of a document kind that is at `at` in the file."""
+def _kind_problems(row: Any, known: Known, at: Tokens) -> Iterator[Problem]:
+    if not isinstance(row, Mapping) or not set(row) <= set(WRITTEN):
+        yield Problem(at, f"use {', '.join(WRITTEN)}")
+        return
     pointers = [row.get("override"), row.get("source"), row.get("identity")]
     for key in ("overridden", "learned"):
         value = row.get(key, [])
@@ -227,6 +228,8 @@ def kind_problems(row: Mapping[str, Any], known: Known, at: Tokens) -> Iterator[
             yield from known.pointer_problems(pointer, at)
     if str(row.get("source", "")).count("/") > 1:
         yield Problem((*at, "source"), "name a member of the document itself, none within another")
+    if not isinstance(row.get("stored", False), bool):
+        yield Problem((*at, "stored"), "true or false")
 
 
 def _sources(

@@ -1,8 +1,10 @@
 """The declared subset of JSON Schema 2020-12, which all engines enforce the same way."""
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from keyword import iskeyword
 from typing import Any, NamedTuple
 
+from deploy_contract_format.definitions import ANY, reference_to, types_of
 from deploy_contract_format.patterns import FORMATS, pattern_problem
 from deploy_contract_format.pointer import Tokens
 from deploy_contract_format.suggestions import one_of
@@ -34,7 +36,8 @@ class Keyword(NamedTuple):
     """A keyword of the subset.
 
     Attributes:
-        users: the schemas that may have the keyword: "resources", "rules", or both.
+        users: the schemas that may have the keyword: those of "resources" and of "rules" in the
+            spec, and those in the "tables" of a bundle.
         types: the types to which the keyword applies; empty if it applies to all.
         schemas: the schemas in the value of the keyword: "one", a "list", one for the "items" of an
             array, or one for each of the "members" of an object; "" if there are none.
@@ -112,7 +115,8 @@ def _format_fault(value: object, _schema: Mapping[str, Any]) -> str | None:
 
 
 def _additional_fault(value: object, schema: Mapping[str, Any]) -> str | None:
-    if value is True and "properties" not in schema:
+    is_free = value is True and "properties" not in schema
+    if is_free or value == reference_to(ANY):  # as it is in a table
         return None
     return "additionalProperties is only ever `true`, on a free-form object without properties"
 
@@ -122,8 +126,8 @@ def is_filled(value: object) -> bool:
     return isinstance(value, list) and bool(value)
 
 
-_RESOURCES, _RULES = ("resources",), ("rules",)
-_BOTH = (*_RESOURCES, *_RULES)
+_RESOURCES, _RULES, _TABLES = ("resources",), ("rules",), ("tables",)
+_ALL = (*_RESOURCES, *_RULES, *_TABLES)
 _NUMBER = ("number", "integer")
 _TYPE = f"type is one of {', '.join(TYPES)}, or a list of them (null in quotes)"
 _ENUM = "enum is a list of strings and null: engines differ on when other values are equal"
@@ -136,9 +140,9 @@ def _bound(name: str, users: tuple[str, ...]) -> Keyword:
     return Keyword(users, _NUMBER, fault=_unless(is_bound, message))
 
 
-def _count(name: str, type_: str) -> Keyword:
+def _count(name: str, type_: str, users: tuple[str, ...] = _RULES) -> Keyword:
     message = f"{name} is an integer from 0 to 2^53 - 1"
-    return Keyword(_RULES, (type_,), fault=_unless(is_count, message))
+    return Keyword(users, (type_,), fault=_unless(is_count, message))
 
 
 def _list_of_schemas(name: str, users: tuple[str, ...]) -> Keyword:
@@ -146,38 +150,43 @@ def _list_of_schemas(name: str, users: tuple[str, ...]) -> Keyword:
 
 
 KEYWORDS: Mapping[str, Keyword] = {
-    "$ref": Keyword(_RESOURCES),
-    "type": Keyword(_BOTH, fault=_unless(is_types, _TYPE)),
+    "$ref": Keyword((*_RESOURCES, *_TABLES)),
+    "type": Keyword(_ALL, fault=_unless(is_types, _TYPE)),
     "properties": Keyword(
-        _BOTH,
+        _ALL,
         ("object",),
         "members",
         _unless(lambda value: isinstance(value, Mapping), _PROPERTIES),
     ),
-    "required": Keyword(_BOTH, ("object",), fault=_unless(is_names, _REQUIRED)),
-    "items": Keyword(_BOTH, ("array",), "items"),
-    "additionalProperties": Keyword(_RESOURCES, ("object",), fault=_additional_fault),
-    "enum": Keyword(_BOTH, fault=_unless(is_enum, _ENUM)),
+    "required": Keyword(_ALL, ("object",), fault=_unless(is_names, _REQUIRED)),
+    "items": Keyword(_ALL, ("array",), "items"),
+    "additionalProperties": Keyword((*_RESOURCES, *_TABLES), ("object",), fault=_additional_fault),
+    "enum": Keyword(_ALL, fault=_unless(is_enum, _ENUM)),
     "const": Keyword(_RULES, fault=_const_fault),
-    "minimum": _bound("minimum", _BOTH),
-    "maximum": _bound("maximum", _BOTH),
+    "minimum": _bound("minimum", _ALL),
+    "maximum": _bound("maximum", _ALL),
     "exclusiveMinimum": _bound("exclusiveMinimum", _RULES),
     "exclusiveMaximum": _bound("exclusiveMaximum", _RULES),
     "format": Keyword(_RESOURCES, ("string",), fault=_format_fault),
-    "pattern": Keyword(_RULES, ("string",), fault=lambda value, _: pattern_problem(value)),
+    "pattern": Keyword(
+        (*_RULES, *_TABLES), ("string",), fault=lambda value, _: pattern_problem(value)
+    ),
     "minLength": _count("minLength", "string"),
     "maxLength": _count("maxLength", "string"),
     "minItems": _count("minItems", "array"),
-    "maxItems": _count("maxItems", "array"),
+    "maxItems": _count("maxItems", "array", (*_RULES, *_TABLES)),
+    "maxProperties": _count("maxProperties", "object", _TABLES),
     "allOf": _list_of_schemas("allOf", _RULES),
-    "anyOf": _list_of_schemas("anyOf", _BOTH),
+    "anyOf": _list_of_schemas("anyOf", (*_RESOURCES, *_RULES)),
     "not": Keyword(_RULES, schemas="one"),
     "if": Keyword(_RULES, schemas="one"),
     "then": Keyword(_RULES, schemas="one"),
     "else": Keyword(_RULES, schemas="one"),
 }
-RESOURCE_KEYWORDS = frozenset([name for name in KEYWORDS if "resources" in KEYWORDS[name].users])
-RULE_KEYWORDS = frozenset([name for name in KEYWORDS if "rules" in KEYWORDS[name].users])
+RESOURCE_KEYWORDS, RULE_KEYWORDS, TABLE_KEYWORDS = [
+    frozenset([name for name in KEYWORDS if user in KEYWORDS[name].users])
+    for user in ("resources", "rules", "tables")
+]
 BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 _CROSSING = (("minimum", "maximum"), ("minLength", "maxLength"), ("minItems", "maxItems"))
 
@@ -207,7 +216,7 @@ def problems(schema: object, keywords: frozenset[str], at: Tokens = ()) -> Itera
 
     Args:
         schema: the schema.
-        keywords: the allowed keywords, RESOURCE_KEYWORDS or RULE_KEYWORDS.
+        keywords: the allowed keywords: RESOURCE_KEYWORDS, RULE_KEYWORDS or TABLE_KEYWORDS.
         at: the place of the schema in the document.
     """
     if not isinstance(schema, Mapping):
@@ -237,6 +246,10 @@ def problems(schema: object, keywords: frozenset[str], at: Tokens = ()) -> Itera
 def _annotation_fault(keyword: str, value: object, schema: Mapping[str, Any]) -> str | None:
     if keyword == SECRET and value is not True:
         return f"{SECRET} is only ever `true`; leave it out where the value may be shown"
+    if keyword == "title" and not (isinstance(value, str) and value.isprintable()):
+        return "title is one printable line of text"
+    if keyword == "x-format" and value not in FORMATS:
+        return f"x-format is one of {', '.join(FORMATS)}"
     if keyword == TONES:
         values = schema.get("enum")
         has_all = isinstance(value, Mapping) and isinstance(values, list) and list(value) == values
@@ -264,3 +277,52 @@ def _ineffective(schema: Mapping[str, object], at: Tokens) -> Iterator[Problem]:
                 (*at, lower),
                 f"{lower} is above {upper}, so that no value fits; correct one of them",
             )
+
+
+def incomplete(
+    schema: Any, needed: Mapping[str, Sequence[Sequence[str]]], at: Tokens = ()
+) -> Iterator[Problem]:
+    """Yield the places where a schema of the spec, or of a table, leaves open what engines do.
+
+    Args:
+        schema: the schema.
+        needed: for each type, groups of keywords; a schema of the type has one of each group.
+        at: the place of the schema in the document.
+    """
+    if not isinstance(schema, Mapping):
+        return
+    shapes = {"type", "$ref", "anyOf"} & set(schema)
+    if not shapes:
+        yield Problem(at, "no type; name it, or refer to a schema that does")
+        return
+    if len(shapes) > 1:
+        yield Problem(at, f"one of {', '.join(sorted(shapes))}, not several")
+        return
+    types = types_of(schema)
+    for keyword in KEYWORDS.keys() & schema.keys():
+        meant = ("string",) if keyword == "enum" else KEYWORDS[keyword].types
+        if meant and set(meant).isdisjoint(types):
+            message = "says nothing of this type, or beside a reference; it would be ignored"
+            yield Problem((*at, keyword), f"{keyword} {message}")
+    for type_ in types:
+        for keywords in needed.get(type_, ()):
+            if schema.keys().isdisjoint(keywords):
+                yield Problem(at, f"the type {type_} needs {' or '.join(keywords)}")
+    if "$ref" in schema and not isinstance(schema["$ref"], str):
+        message = "a reference is the path of a file of schemas/, such as secret.yaml"
+        yield Problem((*at, "$ref"), message)
+    declared = schema.get("properties", {})
+    for name in declared:
+        is_plain = isinstance(name, str) and name.isascii() and name.isidentifier()
+        if not is_plain or iskeyword(name) or name.startswith("_"):
+            message = "the models need names that Python can have for attributes"
+            yield Problem((*at, "properties", name), message)
+    required = schema.get("required", [])
+    for name in required if isinstance(required, list) else ():
+        if name not in declared:
+            message = f"required field {name} is not among the properties"
+            yield Problem((*at, "required"), message)
+    for name, member in declared.items() if isinstance(declared, Mapping) else ():
+        yield from incomplete(member, needed, (*at, "properties", name))
+    if "items" in schema:
+        yield from incomplete(schema["items"], needed, (*at, "items"))

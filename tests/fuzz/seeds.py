@@ -95,7 +95,7 @@ def words() -> set[str]:
             *row["path"].split("/"),
             *(parameter["name"] for parameter in row["parameters"]),
         }
-    for kind in Bundle.installed().roots:
+    for kind in Bundle.installed().kinds:
         for schema in Bundle.installed().definitions(kind).values():
             found |= {
                 *schema.get("properties", ()),

@@ -12,9 +12,10 @@ from random import Random
 from typing import Any
 
 from deploy_contract import Bundle
+from deploy_contract_format.definitions import root_name
 
 BUNDLE = Bundle.installed()
-KINDS = tuple(BUNDLE.roots)
+KINDS = BUNDLE.kinds
 SOURCES = tuple(BUNDLE.book.sources)
 ID = "9e2d7c34-51b0-4a7e-b1f6-2f8c0a6d4b21"
 IDS = (ID, ID.upper(), "00000000-0000-1000-8000-000000000001")
@@ -64,7 +65,7 @@ ODD: tuple[Any, ...] = (
 @cache
 def _known(kind: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     known = BUNDLE.definitions(kind)
-    return known[BUNDLE.roots[kind]["closed"]], known
+    return known[root_name(kind, "closed")], known
 
 
 def valid(chance: Random, kind: str) -> Any:

@@ -9,7 +9,7 @@ import jsonschema
 from jsonschema.validators import extend
 
 from deploy_contract.bundle import Bundle
-from deploy_contract_format.definitions import Schema
+from deploy_contract_format.definitions import Schema, root_name
 
 
 def _pattern(
@@ -45,6 +45,6 @@ def reading(kind: str, variant: str, bundle: Bundle | None = None) -> Callable[[
         bundle: the contract; None for the installed one.
     """
     bundle = Bundle.installed() if bundle is None else bundle
-    root = bundle.roots[kind][variant]
+    root = root_name(kind, variant)
     schema = {"$ref": f"#/$defs/{root}", "$defs": bundle.definitions(kind)}
     return lambda value: fits(schema, value)

@@ -18,6 +18,7 @@ from deploy_contract.diff.changes import step_fits, step_made
 from deploy_contract.diff.comparison import Comparison, compare
 from deploy_contract.diff.values import narrowed
 from deploy_contract_codegen import lowering
+from deploy_contract_format.definitions import ANY
 from deploy_contract_format.patterns import PATTERNS
 from deploy_contract_format.subset import BOUNDS
 from tests.support.contracts import (
@@ -133,6 +134,8 @@ def _prove(one: Tables, other: Tables, found: Comparison) -> None:
 
 def _open_schema(tables: Tables, kind: str) -> Any:
     definitions = json.loads(json.dumps(tables.schemas[kind]))  # canonicalize takes plain dicts
+    for keyword in ("items", "additionalProperties"):  # `covers` proves nothing of what recurs
+        definitions.get(ANY, {}).pop(keyword, None)
     return {"$ref": f"#/$defs/{tables.roots[kind]}", "$defs": definitions}
 
 
@@ -147,14 +150,12 @@ def test_what_holds_for_any_value(
 ) -> None:
     old = bundles.read(str(made("old")))
     monkeypatch.setattr(lowering, "MOST_ITEMS", 100)
-    monkeypatch.setattr(lowering, "DEPTH", 16)
-    monkeypatch.setattr(lowering, "SAFE_INTEGER", 1 << 60)
+    monkeypatch.setattr(lowering, "SAFE_INTEGER", 1 << 50)
     new = bundles.read(str(made("new")))
     expected = [
         ("any value", "items at most 10000 -> 100", B, C),
-        ("any value", "nested 32 -> 16 deep", B, C),
-        ("any value", f"numbers at least {1 - (1 << 53)} -> {-(1 << 60)}", C, B),
-        ("any value", f"numbers at most {(1 << 53) - 1} -> {1 << 60}", C, B),
+        ("any value", f"numbers at least {1 - (1 << 53)} -> {-(1 << 50)}", B, C),
+        ("any value", f"numbers at most {(1 << 53) - 1} -> {1 << 50}", B, C),
     ]
     # parameters have no bounds of their own but these
     found = [row for row in rows_of(compare(old, new)) if not row[0].startswith("list_deployments")]

@@ -20,6 +20,7 @@ from deploy_contract.exceptions import ContractError
 from deploy_contract.policies import read as read_policy
 from deploy_contract_format import spec_digest
 from deploy_contract_format.bundle_format import ADVICE, PACKAGE, RULES, schema_file
+from deploy_contract_format.definitions import root_name
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError
 from deploy_contract_format.rules import Rule, by_id
@@ -173,7 +174,7 @@ def tables_of(bundle: Bundle, policies: Sequence[str] = ()) -> Tables:
         rules=by_id((*bundle.rules, *added)),
         operations={row["operation"]: row for row in bundle.operations},
         schemas={kind: bundle.tables[schema_file(kind, "open")]["$defs"] for kind in kinds},
-        roots={kind: row["definitions"]["open"] for kind, row in kinds.items()},
+        roots={kind: root_name(kind, "open") for kind in kinds},
         description=bundle.description,
         policies=tuple(policies),
     )

@@ -95,8 +95,6 @@ DIFFERENCES: Mapping[str, Effects] = {
     "object is free-form": (NO, ("yes", "its fields may be of any type, or missing")),
     "declared fields": (("perhaps", "fields of any type passed"), NO),
     "required fields": (("yes", "fields of any type passed"), NO),
-    "deeper": (NO, YES),
-    "less deep": (YES, NO),
     "may be null": (NO, ("yes", "readers may meet null")),
     "may no longer be null": (("yes", "null is refused"), NO),
     "choice": (YES, NO),

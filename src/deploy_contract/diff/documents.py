@@ -5,7 +5,6 @@ Lowered schemas are compared in their open form, down the document. A place is n
 difference.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
@@ -14,13 +13,12 @@ from deploy_contract.diff.bundles import Row, Tables
 from deploy_contract.diff.changes import Change, change
 from deploy_contract.diff.values import bound_change, plain_schema, takes_anything, value_changes
 from deploy_contract.judge.python.compared import Schema
-from deploy_contract_format.definitions import parse_reference
+from deploy_contract_format.definitions import ANY, parse_reference, reference_to
 from deploy_contract_format.rules import by_keyword
 from deploy_contract_format.subset import TYPES
 
 EFFECT = "x-patch"  # the effect of a patch on a stored member
 USUAL_EFFECT = "replaced"  # of a member without that keyword
-_ANY = re.compile("Any-([0-9]+)")  # the definition of any value, at a depth
 _BOUNDS = {  # of any value
     "minimum": "numbers at least",
     "maximum": "numbers at most",
@@ -107,21 +105,19 @@ def _effect_differences(old: Tables, new: Tables) -> Iterator[Change]:
 class _Side(NamedTuple):
     """One of two contracts: the definitions of a document, and the keywords that are enforced.
 
-    `root` is the schema of the whole document, `usual` that of any value, and `depth` the number of
-    levels that any value may have.
+    `root` is the schema of the whole document, and `usual` that of any value.
     """
 
     definitions: Mapping[str, Schema]
     root: Schema
     enforced: frozenset[str]
     usual: Schema
-    depth: int
 
     def resolve(self, schema: Schema) -> tuple[str, Schema]:
         """Return the name of the definition that a schema refers to, and its plain schema."""
         name = parse_reference(schema["$ref"]) if "$ref" in schema else ""
         schema = self.definitions[name] if name else schema
-        if _ANY.fullmatch(name):
+        if name == ANY:
             schema = {**schema, "type": TYPES}
         return name, plain_schema(schema, self.usual)
 
@@ -130,10 +126,8 @@ def _side(tables: Tables, kind: str) -> _Side:
     rules = by_keyword(tables.rules.values())
     enforced = frozenset(keyword for keyword, rule in rules.items() if rule.mode == "enforce")
     definitions = tables.schemas[kind]
-    found = {int(name[1]): name[0] for name in map(_ANY.fullmatch, definitions) if name}
-    usual = definitions[found[min(found)]] if found else {}
-    root = {"$ref": f"#/$defs/{tables.roots[kind]}"}
-    return _Side(definitions, root, enforced, usual, max(found, default=1) - 1)
+    root = reference_to(tables.roots[kind])
+    return _Side(definitions, root, enforced, definitions.get(ANY, {}))
 
 
 class _Walk(NamedTuple):
@@ -150,10 +144,6 @@ class _Walk(NamedTuple):
     def changes(self) -> Iterator[Change]:
         """Yield the differences of whole documents."""
         one, other = self.one, self.other
-        if one.depth != other.depth and one.depth and other.depth:
-            what = f"nested {one.depth} -> {other.depth} deep"
-            name = "deeper" if other.depth > one.depth else "less deep"
-            yield self._at("", change(name, "any value", what))
         for keyword, name in _BOUNDS.items():
             before, after = one.usual.get(keyword), other.usual.get(keyword)
             if before != after:

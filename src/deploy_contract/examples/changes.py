@@ -21,7 +21,7 @@ from deploy_contract.examples.samples import (
     with_sample,
 )
 from deploy_contract.judge.python.schema import fits
-from deploy_contract_format.definitions import Schema, find_schemas
+from deploy_contract_format.definitions import Schema, find_schemas, root_name
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import SET, Rule
 
@@ -37,7 +37,7 @@ def root_of(contract: Contract, kind: str) -> Root:
     Their samples keep the enforced rules on single places, as far as such a value is found.
     """
     definitions = dict(contract.bundle.definitions(kind))
-    name = contract.bundle.roots[kind]["closed"]
+    name = root_name(kind, "closed")
     wanted = schemas_by_place(contract, kind)
     for place in sorted(wanted, key=len, reverse=True):  # a sample of an array has those of items
         for declared in map(dict, islice(find_schemas(definitions, definitions[name], place), 1)):

@@ -30,7 +30,7 @@ from deploy_contract.examples.changes import root_of
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
 from deploy_contract.testing.judge import default_contract
-from deploy_contract_format.definitions import Schema, parse_reference
+from deploy_contract_format.definitions import ANY, Schema, parse_reference, root_name
 from deploy_contract_format.pointer import MISSING
 from deploy_contract_format.rules import by_id
 from deploy_contract_format.suggestions import must_be_one_of
@@ -43,7 +43,6 @@ except ModuleNotFoundError as error:
         f"strategies of documents need {error.name}: pip install 'deploy-contract[testing]'"
     ) from None
 
-_ANY = "Any-"  # definitions of values that the contract leaves open begin so
 _LARGE = 2**53 - 1
 # `st.text` would make the tables of Unicode, for seconds, in a project where Hypothesis is new
 _SIGNS = f"{string.printable}\0\x85\xa0\xe9\u0131\u200b\u2028\u4e2d\ufeff\uff21\U0001f600"
@@ -94,7 +93,7 @@ def documents(
     contract = contract or default_contract()
     require_source(contract, kind, source)
     definitions = contract.bundle.definitions(kind)
-    whole = _of_schema(definitions[contract.bundle.roots[kind]["closed"]], definitions)
+    whole = _of_schema(definitions[root_name(kind, "closed")], definitions)
 
     @st.composite
     def allowed(draw: st.DrawFn) -> Any:
@@ -253,7 +252,7 @@ def _of_schema(schema: Schema, definitions: Mapping[str, Schema]) -> st.SearchSt
     """Return a strategy for documents that a schema of a bundle admits."""
     if "$ref" in schema:
         name = parse_reference(schema["$ref"])
-        if name.startswith(_ANY):
+        if name == ANY:
             return _OPEN
         schema = definitions[name]
     if "enum" in schema:

@@ -5,7 +5,7 @@ from math import inf
 from typing import Any
 
 from deploy_contract.bundle import Bundle
-from deploy_contract_format.definitions import Schema
+from deploy_contract_format.definitions import ANY, Schema, reference_to, root_name
 
 Shape = dict[str, Any]
 
@@ -13,18 +13,16 @@ Shape = dict[str, Any]
 @cache
 def shapes() -> dict[str, Shape]:
     """Return the type of each kind of document, as languages with types declare it."""
-    roots = {
-        kind: {"$ref": f"#/$defs/{names['closed']}"}
-        for kind, names in Bundle.installed().roots.items()
-    }
+    bundle = Bundle.installed()
     return {
-        kind: _shape(root, Bundle.installed().definitions(kind)) for kind, root in roots.items()
+        kind: _shape(reference_to(root_name(kind, "closed")), bundle.definitions(kind))
+        for kind in bundle.kinds
     }
 
 
 def _shape(schema: Schema, known: dict[str, Schema]) -> Shape:
     name = schema.get("$ref", "").removeprefix("#/$defs/")
-    if name.startswith("Any-"):
+    if name == ANY:
         return {"type": "any"}
     schema = known[name] if name else schema
     kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]

@@ -35,7 +35,7 @@ from deploy_contract.limits import Limits
 from deploy_contract.logs import unexpected
 from deploy_contract.plain import plain
 from deploy_contract.violations import Violation
-from deploy_contract_format.definitions import limited
+from deploy_contract_format.definitions import limited, reference_to, root_name
 from deploy_contract_format.errors import TextError
 from deploy_contract_format.pointer import Tokens, join
 from deploy_contract_format.rules import Rule, by_id, by_keyword
@@ -176,8 +176,7 @@ class DocumentJudge:
         known = self._kinds.get(kind)
         if known is None:
             definitions = limited(self._bundle.schema(kind, "open")["$defs"], self._limits.items)
-            root = self._bundle.roots[kind]["open"]
-            schema = prepare_all(definitions)({"$ref": f"#/$defs/{root}"})
+            schema = prepare_all(definitions)(reference_to(root_name(kind, "open")))
             most = self._limits.violations + SPARE
             rules = DocumentRules(self._bundle.book, self._active, kind, self._hosting, most)
             known = self._kinds[kind] = _Kind(schema, rules)

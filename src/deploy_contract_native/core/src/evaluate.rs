@@ -513,6 +513,11 @@ mod tests {
             ),
             (json!({"$ref": "#/$defs/A", "maximum": 5, "$defs": {"A": {"minimum": 5}}}), "5", "6"),
             (
+                json!({"$ref": "#/$defs/A", "$defs": {"A": {"type": ["array", "null"], "items": {"$ref": "#/$defs/A"}}}}),
+                "[[], [[null]]]",
+                "[[], [[1]]]",
+            ),
+            (
                 json!({"title": "x", "x-tones": {}, "$ref": "#/$defs/A", "$defs": {"A": {"const": null}}}),
                 "null",
                 "1",
@@ -565,7 +570,8 @@ mod tests {
             json!({"minimum": "1"}),
             json!({"maxItems": -1}),
             json!({"$ref": "#/$defs/A"}),
-            json!({"$ref": "#/$defs/A", "$defs": {"A": {"items": {"$ref": "#/$defs/A"}}}}),
+            json!({"$ref": "#/$defs/A", "$defs": {"A": {"not": {"$ref": "#/$defs/A"}}}}),
+            json!({"$ref": "#/$defs/A", "$defs": {"A": {"$ref": "#/$defs/B"}, "B": {"items": {"$ref": "#/$defs/A"}}}}),
             json!({"items": [{}]}),
             deep,
         ];

@@ -351,7 +351,7 @@ impl Folds {
     }
 }
 
-/// Compiles the schemas of one program. A schema comes after those that it holds.
+/// Compiles the schemas of one program.
 pub struct Compiler<'a> {
     definitions: Option<&'a Value>,
     /// Takes the place of `MOST_ITEMS`.
@@ -361,7 +361,16 @@ pub struct Compiler<'a> {
     schemas: Vec<Schema>,
     kinds: Vec<Kinds>,
     /// Definitions by name, and whether their undeclared members are looked at.
-    known: HashMap<(&'a str, bool), usize>,
+    known: HashMap<(&'a str, bool), Definition>,
+    /// How many arrays and objects are around the values of the schema that is compiled.
+    level: usize,
+}
+
+/// A definition, and the level at which it is being compiled.
+#[derive(Clone, Copy)]
+struct Definition {
+    number: usize,
+    open_at: Option<usize>,
 }
 
 impl<'a> Compiler<'a> {
@@ -375,6 +384,7 @@ impl<'a> Compiler<'a> {
             schemas: Vec::new(),
             kinds: Vec::new(),
             known: HashMap::new(),
+            level: 0,
         }
     }
 
@@ -520,13 +530,33 @@ impl<'a> Compiler<'a> {
     ) -> Result<usize, Fault> {
         let wrong = || Fault::new("a reference leads to no definition");
         let name = reference.strip_prefix(REFERENCE).ok_or_else(wrong)?;
-        if let Some(&known) = self.known.get(&(name, guarded)) {
-            return Ok(known);
+        if let Some(known) = self.known.get(&(name, guarded)) {
+            if known.open_at == Some(self.level) {
+                return Err(Fault::new("a schema holds itself, for the same value"));
+            }
+            return Ok(known.number);
         }
         let schema = member(self.definitions.ok_or_else(wrong)?, name).map_err(|_| wrong())?;
+        if schema.get("$ref").is_some() {
+            return Err(Fault::new("a definition is a reference to another one"));
+        }
+        // its place is known before it is compiled, since the values in it may be valid by it, too
+        let number = self.push(kind::ANY, Schema::default())?;
+        let open_at = Some(self.level);
+        self.known.insert((name, guarded), Definition { number, open_at });
         let made = self.schema(schema, guarded, depth + 1)?;
-        self.known.insert((name, guarded), made);
-        Ok(made)
+        self.schemas[number] = std::mem::take(&mut self.schemas[made]);
+        self.kinds[number] = self.kinds[made];
+        self.known.insert((name, guarded), Definition { number, open_at: None });
+        Ok(number)
+    }
+
+    /// Compile the schema of values inside of those of the schema that is compiled.
+    fn inner(&mut self, schema: &'a Value, guarded: bool, depth: usize) -> Result<usize, Fault> {
+        self.level += 1;
+        let made = self.schema(schema, guarded, depth + 1);
+        self.level -= 1;
+        made
     }
 
     fn array_rules(
@@ -535,7 +565,7 @@ impl<'a> Compiler<'a> {
         guarded: bool,
         depth: usize,
     ) -> Result<Option<ArrayRules>, Fault> {
-        let items = schema.get("items").map(|items| self.schema(items, guarded, depth + 1));
+        let items = schema.get("items").map(|items| self.inner(items, guarded, depth));
         let rules = ArrayRules {
             min_items: count(schema, "minItems")?.unwrap_or(0),
             max_items: self.most(schema, "maxItems")?,
@@ -554,7 +584,7 @@ impl<'a> Compiler<'a> {
         let mut declared = Vec::new();
         if let Some(properties) = schema.get("properties") {
             for (name, inner) in object(properties)? {
-                declared.push((self.name(name)?, self.schema(inner, guarded, depth + 1)?));
+                declared.push((self.name(name)?, self.inner(inner, guarded, depth)?));
             }
         }
         let mut required = Vec::new();
@@ -567,7 +597,7 @@ impl<'a> Compiler<'a> {
         let others = match schema.get("additionalProperties") {
             None | Some(Value::Bool(true)) => Others::All,
             Some(Value::Bool(false)) => Others::None,
-            Some(inner) => Others::Schema(self.schema(inner, guarded, depth + 1)?),
+            Some(inner) => Others::Schema(self.inner(inner, guarded, depth)?),
         };
         let rules = ObjectRules {
             max_properties: self.most(schema, "maxProperties")?,

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::contract::{Fault, object, text_of};
+use crate::scan::DEPTH;
 use crate::words::{Name, nearest};
 
 /// A field, and the tokens of its place.
@@ -29,7 +30,8 @@ impl Declared {
     pub fn new(schema: &Value) -> Result<Declared, Fault> {
         let mut found: Vec<(&str, Option<Vec<String>>)> = Vec::new();
         let mut level: Vec<(Vec<String>, &Value)> = vec![(Vec::new(), schema)];
-        while !level.is_empty() {
+        // a document has no more levels, and a damaged schema may hold itself
+        for _ in 0..DEPTH {
             let (mut below, mut here) = (Vec::new(), Vec::<(&str, Option<Vec<String>>)>::new());
             for (at, lowered) in level {
                 let inner = match lowered.get("$ref") {
