@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from deploy_contract.choices import did_you_mean, nearest, require_choice
+from deploy_contract.exceptions import ContractError
 from deploy_contract.frozen import frozen
 from deploy_contract.limits import Limits
 from deploy_contract_format.bundle_format import EFFECTIVE_FORMAT
-from deploy_contract_format.rules import Rule
+from deploy_contract_format.rules import MODES, Rule, by_id
+from deploy_contract_format.vocabulary import UNKNOWN_CHOICES, UNKNOWN_FIELDS, is_base_path
 
 if TYPE_CHECKING:
     from deploy_contract_generated.names import (
@@ -21,7 +24,11 @@ if TYPE_CHECKING:
         UnknownFields,
     )
 
-__all__ = ["ContractOptions", "EffectiveContract"]
+__all__ = ["ContractOptions", "EffectiveContract", "validate_base_path"]
+
+MEMBERS = ("format", "bundle", "policies", "options", "limits")
+OPTIONS = ("hosting", "unknown_fields", "unknown_operations", "base_path", "modes")
+ADVICE = "run `deploy-contract compile` again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +46,54 @@ class ContractOptions:
     modes: Mapping[str, RuleMode] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
     engine: EngineName = field(default="auto", compare=False)
+
+    def validate(self, rules: Mapping[str, Rule], hostings: Collection[str]) -> None:
+        """Raise ContractError if a value is wrong.
+
+        Args:
+            rules: the rules of the contract and of policies, by their ids.
+            hostings: the hostings of the contract.
+        """
+        require_choice("hosting", self.hosting, (None, *hostings))
+        require_choice("unknown_fields", self.unknown_fields, (None, *UNKNOWN_FIELDS))
+        require_choice("unknown_operations", self.unknown_operations, UNKNOWN_CHOICES)
+        validate_base_path(self.base_path)
+        if not isinstance(self.limits, Limits):
+            raise ContractError("limits must be a Limits(...)")
+        for name, value in self.limits._asdict().items():
+            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+                raise ContractError(f"limits: {name} must be an integer of at least 1")
+        if not isinstance(self.modes, Mapping):
+            raise ContractError("modes must be a mapping from rule ids to modes")
+        for number, (name, mode) in enumerate(self.modes.items(), 1):
+            _validate_mode(number, name, mode, rules)
+
+
+def validate_base_path(base_path: str, name: str = "base_path") -> str:
+    """Return the prefix of all paths.
+
+    Args:
+        base_path: the prefix, such as "/api-host"; "" for none.
+        name: the name of the option, for the message.
+
+    Raises:
+        ContractError: the text cannot be a prefix of paths.
+    """
+    if not is_base_path(base_path):
+        form = 'must be empty, or begin with "/" and not end with it, such as "/api-host"'
+        raise ContractError(f"{name} {form}; without blanks, dot segments, and % ; ? #")
+    return base_path
+
+
+def _validate_mode(number: int, name: str, mode: str, rules: Mapping[str, Rule]) -> None:
+    rule = rules.get(name) if isinstance(name, str) else None
+    if rule is None:
+        advice = did_you_mean(nearest(name, rules), "`deploy-contract rules` lists them")
+        raise ContractError(f"modes: entry {number} names no rule; {advice}")
+    require_choice(f"the mode of {name}", mode, MODES)
+    if mode != "enforce" and rule.is_fixed:
+        reason = "without it a body is ambiguous"
+        raise ContractError(f"{name} is a rule of the wire and cannot be relaxed: {reason}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +134,34 @@ class EffectiveContract:
         Raises:
             FileError: the document has a fault. The error names the first fault and its part.
         """
-        from deploy_contract_format.effective import check
+        from deploy_contract_format import bundle_checks, bundle_json
+        from deploy_contract_format.reading import FileError
 
-        document, policies = check(body, Limits._fields)
+        try:
+            document = bundle_json.parse_table("", body, bundle_json.MOST_NESTED + 2)
+            found = document.get("format") if isinstance(document, dict) else None
+            bundle_checks.require_format(found, EFFECTIVE_FORMAT, " of compiled contracts", ADVICE)
+            _require_members("", document, MEMBERS)
+            _require_members("options", document["options"], OPTIONS)
+            _require_members("limits", document["limits"], Limits._fields)
+            tables = bundle_json.require_object("bundle", document["bundle"])
+            rows = document["policies"]
+            if not isinstance(rows, list):
+                bundle_json.refuse("policies", "is not a list of rules")
+            checked = bundle_checks.check(tables, ADVICE, len(rows))
+            known = by_id(checked.book.rules)
+            policies = bundle_checks.checked_rules(rows, "policies", checked.known, known)
+            limits = Limits(**document["limits"])
+            options = ContractOptions(**frozen(document["options"]), limits=limits)
+            options.validate(known | by_id(policies), checked.book.hostings)
+        except (bundle_json.TableError, ContractError) as error:
+            raise FileError(f"{error}; {ADVICE}") from None
         rules = [rule._replace(parameters=frozen(rule.parameters)) for rule in policies]
-        limits = Limits(**document["limits"])
-        return cls(
-            bundle=frozen(document["bundle"]),
-            policies=tuple(rules),
-            options=ContractOptions(**frozen(document["options"]), limits=limits),
-        )
+        return cls(frozen(checked.tables), tuple(rules), options)
+
+
+def _require_members(part: str, value: Any, names: tuple[str, ...]) -> None:
+    from deploy_contract_format.bundle_json import refuse
+
+    if not isinstance(value, dict) or set(value) != set(names):
+        refuse(part, f"has not the members {', '.join(names)}, and no others")

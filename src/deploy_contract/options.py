@@ -13,11 +13,9 @@ from deploy_contract.effective import ContractOptions, EffectiveContract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.frozen import frozen
 from deploy_contract.judge.python.documents import DocumentJudge
-from deploy_contract.limits import Limits
 from deploy_contract.report import Report
-from deploy_contract_format.rules import MODES, Rule, by_id
-from deploy_contract_format.suggestions import did_you_mean, nearest
-from deploy_contract_format.vocabulary import ENGINES, is_base_path
+from deploy_contract_format.rules import Rule, by_id
+from deploy_contract_format.vocabulary import ENGINES
 
 # value of `unknown_fields` and `unknown_operations` -> mode of the rules for it
 UNKNOWN: Mapping[str, str] = {"allow": "off", "report": "report", "reject": "enforce"}
@@ -36,32 +34,6 @@ _NOT_BUILT = (
     "DEPLOY_CONTRACT_NATIVE=1 in the environment"
 )
 _NO_POLICIES = "policies must be a list of paths of policy files"
-
-
-def validate_limits(limits: Limits) -> Limits:
-    """Return the limits. Raises ContractError unless each is a positive integer."""
-    if not isinstance(limits, Limits):
-        raise ContractError("limits must be a Limits(...)")
-    for name, value in limits._asdict().items():
-        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-            raise ContractError(f"limits: {name} must be an integer of at least 1")
-    return limits
-
-
-def validate_base_path(base_path: str, name: str = "base_path") -> str:
-    """Return the prefix of all paths.
-
-    Args:
-        base_path: the prefix, such as "/api-host"; "" for none.
-        name: the name of the option, for the message.
-
-    Raises:
-        ContractError: the text cannot be a prefix of paths.
-    """
-    if not is_base_path(base_path):
-        form = 'must be empty, or begin with "/" and not end with it, such as "/api-host"'
-        raise ContractError(f"{name} {form}; without blanks, dot segments, and % ; ? #")
-    return base_path
 
 
 def resolve_bundle(bundle: Bundle | None) -> Bundle:
@@ -155,11 +127,10 @@ class Parts:
 
 def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOptions) -> Parts:
     """Return the parts of a contract. Raises ContractError if an option is wrong."""
-    require_choice("hosting", options.hosting, (None, *bundle.book.hostings))
-    validate_base_path(options.base_path)
-    limits = validate_limits(options.limits)
+    known = by_id((*bundle.book.rules, *policy_rules))
+    options.validate(known, bundle.book.hostings)
     engine = resolve_engine(options.engine)
-    rules = resolve_rules(bundle, policy_rules, options)
+    rules = _with_modes(known.values(), options)
     judges_responses = options.unknown_fields != REPORT_REQUESTS and any(
         rule.rule == "unknown-field" and rule.mode != "off" for rule in rules
     )
@@ -167,7 +138,7 @@ def assemble(bundle: Bundle, policy_rules: tuple[Rule, ...], options: ContractOp
         bundle,
         rules,
         options.hosting,
-        limits,
+        options.limits,
         judges_undeclared_of_responses=judges_responses,
     )
     if engine == "native":
@@ -208,37 +179,11 @@ def prepare(parts: Parts, bundle: Bundle) -> None:
         raise ContractError(f"{escape_name(bundle.name)}: {reason}; {advice}") from None
 
 
-def resolve_rules(
-    bundle: Bundle, policy_rules: Iterable[Rule], options: ContractOptions
-) -> tuple[Rule, ...]:
-    """Return the rules of the contract and of policies, with the modes that the options give.
-
-    Raises:
-        ContractError: a rule or mode is unknown, or a rule cannot be relaxed.
-    """
-    modes = options.modes
-    unknown_fields = options.unknown_fields or "allow"
-    require_choice("unknown_fields", unknown_fields, UNKNOWN_FIELDS)
-    require_choice("unknown_operations", options.unknown_operations, UNKNOWN)
-    known = by_id((*bundle.book.rules, *policy_rules))
-    if not isinstance(modes, Mapping):
-        raise ContractError("modes must be a mapping from rule ids to modes")
-    for number, (name, mode) in enumerate(modes.items(), 1):
-        _validate_mode(number, name, mode, known)
-    wanted = {
-        **dict.fromkeys(FIELDS, UNKNOWN_FIELDS[unknown_fields]),
+def _with_modes(rules: Iterable[Rule], options: ContractOptions) -> tuple[Rule, ...]:
+    """Return rules with the modes that the options give."""
+    modes = {
+        **dict.fromkeys(FIELDS, UNKNOWN_FIELDS[options.unknown_fields or "allow"]),
         **dict.fromkeys(OPERATIONS, UNKNOWN[options.unknown_operations]),
-        **modes,
+        **options.modes,
     }
-    return tuple([rule._replace(mode=wanted.get(name, rule.mode)) for name, rule in known.items()])
-
-
-def _validate_mode(number: int, name: str, mode: str, known: Mapping[str, Rule]) -> None:
-    rule = known.get(name) if isinstance(name, str) else None
-    if rule is None:
-        advice = did_you_mean(nearest(name, known), "`deploy-contract rules` lists them")
-        raise ContractError(f"modes: entry {number} names no rule; {advice}")
-    require_choice(f"the mode of {name}", mode, MODES)
-    if mode != "enforce" and rule.is_fixed:
-        reason = "without it a body is ambiguous"
-        raise ContractError(f"{name} is a rule of the wire and cannot be relaxed: {reason}")
+    return tuple([rule._replace(mode=modes.get(rule.rule, rule.mode)) for rule in rules])

@@ -19,7 +19,7 @@ from starlette.applications import Starlette
 from deploy_contract import Bundle, Contract, ContractError, logs
 from deploy_contract.cli.printing import Printer
 from deploy_contract.cli.reports import report_lines
-from deploy_contract.options import validate_base_path
+from deploy_contract.effective import validate_base_path
 from deploy_contract_format.bundle_format import OPENAPI, RULES
 from deploy_contract_format.printing import escape_name
 from deploy_contract_service import data_file, hosts, keys, seeding

@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from deploy_contract.bundle import Bundle
-from deploy_contract.options import UNKNOWN_FIELDS, validate_base_path
+from deploy_contract.effective import validate_base_path
+from deploy_contract.options import UNKNOWN_FIELDS
 from deploy_contract_format.rules import MODES
 
 FILE_UNKNOWN_FIELDS: Final = "reject"  # stricter than in requests: a typo in a file is a mistake
