@@ -1,6 +1,9 @@
-"""Policies: rule files of operators, with the sections `fields` and `rules` of spec/rules.yaml."""
+"""Policies: rule files of operators, with the sections `fields` and `rules` of spec/rules.yaml.
 
-from collections.abc import Callable, Iterator, Mapping
+The section `cases` has documents and requests with the verdict that they must get.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,16 +15,44 @@ from deploy_contract.places import json_place, place_of_fault
 from deploy_contract_format.errors import DEPTH, Place, TextError
 from deploy_contract_format.known import Known
 from deploy_contract_format.pointer import Tokens, join
-from deploy_contract_format.policy_cases import PolicyCase, parse_cases
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.reading import FileError, is_yaml, read_regular
 from deploy_contract_format.rulefile import parse
 from deploy_contract_format.rules import Rule, by_id
-from deploy_contract_format.subset import Problem
+from deploy_contract_format.shapes import CASES
+from deploy_contract_format.subset import Problem, are_texts
+from deploy_contract_format.suggestions import not_one_of, unknown
+from deploy_contract_format.vocabulary import VERDICTS
 from deploy_contract_format.yaml_text import yaml_documents
 
 LONGEST = 1 << 20  # bytes of a policy file
 MOST_FAULTS = 20  # faults that a message shows
+
+
+class PolicyCase(NamedTuple):
+    """A case of a policy.
+
+    Attributes:
+        at: the tokens of the case in the file.
+        name: its name, or "case 1" and so on.
+        verdict: the verdict that it must get.
+        rules: the ids of the rules that it must violate; None if they are not compared.
+        document: the kind of the document; None for a request.
+        value: the document, as parsed JSON.
+        request: the request: `method`, `path`, and `query`, `headers`, `value` or `text` if given.
+        source, hosting, deployment: what is known of the deployment.
+    """
+
+    at: Tokens
+    name: str
+    verdict: str
+    rules: tuple[str, ...] | None = None
+    document: str | None = None
+    value: Any = None
+    request: Mapping[str, Any] | None = None
+    source: str | None = None
+    hosting: str | None = None
+    deployment: Mapping[str, Any] | None = None
 
 
 class _File(NamedTuple):
@@ -70,7 +101,7 @@ def read(path: str | PathLike[str], bundle: Bundle) -> Policy:
     rules = taken | by_id(book.rules)
     cases: list[PolicyCase] = []
     if not faults:  # a wrong rule would be missing in its cases, too
-        cases, faults = parse_cases(file.value, known, rules)
+        cases, faults = _cases(file.value, known, rules)
     if faults:
         raise ContractError("\n".join(_lines(name, file, faults)))
     placed = [(case, file.place(case.at) or Place(1, 1)) for case in cases]
@@ -128,3 +159,103 @@ def _known(bundle: Bundle) -> Known:
     book = bundle.book
     definitions = {kind: bundle.definitions(kind) for kind in bundle.kinds}
     return Known(definitions, tuple(book.sources), book.hostings, book.kinds)
+
+
+# -- cases
+
+_KEYS = PolicyCase._fields[1:]
+# key -> the class of its value, and how an error names that
+_OF_CASE: Mapping[str, tuple[type, str]] = {
+    "name": (str, "a text of one line"),
+    "deployment": (Mapping, "an object"),
+    "request": (Mapping, "an object"),
+    "rules": (list, "a list of ids of rules"),
+}
+_OF_REQUEST: Mapping[str, tuple[type, str]] = {
+    "method": (str, "a text"),
+    "path": (str, "a text"),
+    "query": (str, "a text"),
+    "headers": (Mapping, "an object of names and texts"),
+    "value": (object, ""),
+    "text": (str, "a text"),
+}
+
+
+def _cases(
+    data: Any, known: Known, rules: Collection[str]
+) -> tuple[list[PolicyCase], list[Problem]]:
+    """Return the cases of a policy that have no problem, and all problems.
+
+    `rules`: the ids of the rules of the contract and of the policy.
+    """
+    rows = data.get(CASES, []) if isinstance(data, Mapping) else []
+    if not isinstance(rows, list):
+        return [], [Problem((CASES,), "must be a list of cases")]
+    cases, problems = [], []
+    for index, row in enumerate(rows):
+        at = (CASES, index)
+        found = list(_problems(row, at, known, rules))
+        problems += found
+        if not found:
+            expected = tuple(row["rules"]) if "rules" in row else None
+            given = {"name": f"case {index + 1}", **row, "rules": expected}
+            cases.append(PolicyCase(at, **given))
+    return cases, problems
+
+
+def _problems(row: Any, at: Tokens, known: Known, rules: Collection[str]) -> Iterator[Problem]:
+    if not isinstance(row, Mapping):
+        yield Problem(at, "a case is an object")
+        return
+    if ("request" in row) == ("document" in row):
+        yield Problem(at, "a case has either `document` with `value`, or `request`")
+    if ("document" in row) != ("value" in row):
+        yield Problem(at, "`document` is the kind of `value`; a case has both or none")
+    if "verdict" not in row:
+        yield Problem(at, f"verdict is missing: {', '.join(VERDICTS)}")
+    choices: Mapping[str, Collection[str]] = {
+        "verdict": VERDICTS,
+        "document": known.kinds,
+        "source": known.sources,
+        "hosting": known.hostings,
+    }
+    named = [((key,), row[key], names) for key, names in choices.items() if key in row]
+    if isinstance(row.get("rules"), list):
+        named += [(("rules", index), name, rules) for index, name in enumerate(row["rules"])]
+    for place, name, names in named:
+        if not isinstance(name, str) or name not in names:
+            yield Problem((*at, *place), not_one_of(name, sorted(names)))
+    yield from _of_classes(row, _KEYS, _OF_CASE, "a case has", at)
+    if not str(row.get("name", "")).isprintable():
+        yield Problem((*at, "name"), "must be a text of one line")
+    request = row.get("request")
+    if isinstance(request, Mapping):
+        yield from _request_problems(request, (*at, "request"))
+
+
+def _of_classes(
+    row: Mapping[str, Any],
+    keys: Collection[str],
+    classes: Mapping[str, tuple[type, str]],
+    intro: str,
+    at: Tokens,
+) -> Iterator[Problem]:
+    """Yield a problem for each unknown key, and for each value of another class."""
+    for key, value in row.items():
+        class_, text = classes.get(key, (object, ""))
+        if key not in keys:
+            yield Problem((*at, key), unknown("key", key, intro, keys))
+        elif not isinstance(value, class_):
+            yield Problem((*at, key), f"must be {text}")
+
+
+def _request_problems(request: Mapping[str, Any], at: Tokens) -> Iterator[Problem]:
+    yield from _of_classes(request, _OF_REQUEST, _OF_REQUEST, "a request has", at)
+    headers = request.get("headers", {})
+    if isinstance(headers, Mapping) and not are_texts(headers.values()):
+        yield Problem((*at, "headers"), f"must be {_OF_REQUEST['headers'][1]}")
+    for key in ("method", "path"):
+        if key not in request:
+            yield Problem(at, f"{key} is missing")
+    if "value" in request and "text" in request:
+        yield Problem(at, "the body is either `value` or `text`")

@@ -10,10 +10,9 @@ from deploy_contract.bundle import Bundle
 from deploy_contract.contract import Contract
 from deploy_contract.exceptions import ContractError
 from deploy_contract.http.messages import Request
-from deploy_contract.policies import read
+from deploy_contract.policies import PolicyCase, read
 from deploy_contract.report import Report
 from deploy_contract_format.errors import Place
-from deploy_contract_format.policy_cases import PolicyCase
 from deploy_contract_format.printing import escape_name
 from deploy_contract_format.rules import by_id
 

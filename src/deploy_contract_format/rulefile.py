@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 from deploy_contract_format.known import Known
 from deploy_contract_format.parameters import KEYS, Key
 from deploy_contract_format.pointer import Tokens, split
-from deploy_contract_format.policy_cases import SECTION as CASES
 from deploy_contract_format.rules import WRITTEN, Kind, Rule, Rulebook
 from deploy_contract_format.shapes import (
+    CASES,
     COMMON,
     DEFAULT_MODES,
     MEANINGS,

@@ -97,6 +97,7 @@ SHAPES: Mapping[str, Shape] = {
 }
 SECTIONS = tuple(dict.fromkeys([shape.section for shape in SHAPES.values()]))
 POLICY_SECTIONS = ("fields", "rules")  # sections of a policy; only the contract has the others
+CASES = "cases"  # the section of a policy that is about its rules
 
 
 def shapes_of(section: str) -> tuple[str, ...]:
