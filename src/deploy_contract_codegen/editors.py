@@ -18,7 +18,7 @@ from deploy_contract_codegen.spec import reference_of
 from deploy_contract_format.bundle_format import DRAFT_07, editor_file
 from deploy_contract_format.definitions import ANY as ANY_NAME
 from deploy_contract_format.definitions import parse_reference
-from deploy_contract_format.editor_rules import add_rules, only, require_field, without
+from deploy_contract_format.editor_rules import add_rules, only, require_field
 from deploy_contract_format.patterns import PATTERNS
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Rulebook
@@ -62,11 +62,6 @@ class Writer:
         if source and how.source and how.source != "context":
             require_field(root, split(how.source))["enum"] = [source]
         add_rules(root, self.book, self.kind, source)
-        if source and how.override and require_field(root, split(how.override))["type"] == "null":
-            # no source can override this one, so only its own rules count
-            root = self._root()
-            kinds = {**self.book.kinds, self.kind: how._replace(override=None)}
-            add_rules(root, self.book._replace(kinds=kinds), self.kind, source)
         definitions = {"Any": self._any()}
         for name in sorted(PATTERNS):
             definitions[name] = self._format(name)
@@ -106,7 +101,7 @@ class Writer:
         if "$ref" in lowered:
             lowered = self.lowering.definitions[parse_reference(lowered["$ref"])]
         found = only(texts, *TEXTS)
-        found |= without(lowered, "title", SECRET)
+        found |= {key: lowered[key] for key in lowered if key not in ("title", SECRET)}
         if "x-format" in found:
             del found["pattern"]
             found["format"] = found.pop("x-format")

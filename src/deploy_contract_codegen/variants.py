@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from deploy_contract_format.definitions import types_of, with_members
-from deploy_contract_format.editor_rules import describe, find_field, leaves, only, require_field
+from deploy_contract_format.editor_rules import describe, find_field, only, require_field
 from deploy_contract_format.overlay import Entry, entries
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Kind, Rule, Rulebook
@@ -96,12 +96,11 @@ def _stem(book: Rulebook, kind: str) -> str:
 def _specialised(schemas: Schemas, book: Rulebook, variant: Variant) -> Schema:
     """Return the whole schema of a variant, without references."""
     tree = _inline(schemas, schemas[variant.kind], variant.kind)
-    for rule, schema in _entries(book, variant):
-        for tokens, leaf in leaves(schema):
-            if rule.mode == "enforce":
-                _apply(tree, tokens, leaf, rule)
-            elif rule.mode == "report" and leaf == {"type": NULL}:
-                describe(find_field(tree, tokens), rule)
+    for rule, tokens, leaf in _entries(book, variant):
+        if rule.mode == "enforce":
+            _apply(tree, tokens, leaf, rule)
+        elif rule.mode == "report" and leaf == {"type": NULL}:
+            describe(find_field(tree, tokens), rule)
     how = book.kinds[variant.kind]
     if variant.override is not None:
         *around, last = split(how.override or "")
@@ -123,12 +122,12 @@ def _entries(book: Rulebook, variant: Variant) -> Iterator[Entry]:
     if variant.override is None:
         yield from own
         return
-    of_revision = entries(known, variant.kind, variant.override)
-    own_rules = {rule.rule for rule, _ in own}
-    for rule, schema in of_revision:
+    own_rules = {rule.rule for rule, *_ in own}
+    for entry in entries(known, variant.kind, variant.override):
+        rule = entry[0]
         is_field = rule.shape == "field"
         if is_field and (rule.rule in own_rules or rule.parameters["field"].startswith(parts)):
-            yield rule, schema
+            yield entry
     yield from [entry for entry in own if entry[0].shape != "field"]
 
 

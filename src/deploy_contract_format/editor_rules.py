@@ -1,26 +1,24 @@
 """Rules in schemas for editors: the assertion of a rule on a field, its message and hint."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from deploy_contract_format.definitions import Schema
-from deploy_contract_format.overlay import Entry, entries, having, merge_schemas, nested
+from deploy_contract_format.overlay import (
+    EACH,
+    NULL,
+    Entry,
+    Tokens,
+    all_of,
+    entries,
+    having,
+    leaves,
+)
 from deploy_contract_format.pointer import split
 from deploy_contract_format.rules import Kind, Rule, Rulebook
 from deploy_contract_format.subset import types_except
 
-NULL = {"type": "null"}
 NUMBERS = {"integer", "number"}
-EACH = "*"  # in tokens: every item of an array
-Tokens = tuple[str, ...]
-
-
-def without(schema: Schema, *keywords: str) -> Schema:
-    """Return a schema without some keywords."""
-    rest = dict(schema)
-    for keyword in keywords:
-        rest.pop(keyword, None)
-    return rest
 
 
 def only(schema: Mapping[str, Any], *keywords: str) -> Schema:
@@ -28,31 +26,11 @@ def only(schema: Mapping[str, Any], *keywords: str) -> Schema:
     return {keyword: schema[keyword] for keyword in keywords if keyword in schema}
 
 
-def leaves(schema: Schema, at: Tokens = ()) -> Iterator[tuple[Tokens, Schema]]:
-    """Yield the independent assertions of a schema, with the tokens of their values."""
-    for name, member in schema.get("properties", {}).items():
-        yield from leaves(member, (*at, name))
-    if "items" in schema:
-        yield from leaves(schema["items"], (*at, EACH))
-    for member in schema.get("allOf", ()):
-        yield from leaves(member, at)
-    leaf = without(schema, "properties", "items", "allOf")
-    if leaf:
-        yield at, leaf
-
-
-def with_message(schema: Schema, rule: Rule) -> Schema:
-    """Return a schema with the rule's message, an error or a warning by its mode."""
-    parts = []
-    for tokens, leaf in leaves(schema):
-        parts.append(_unproposed(tokens, _leaf_with_message(leaf, rule)))
-    return merge_schemas(parts)
-
-
 def _leaf_with_message(leaf: Schema, rule: Rule) -> Schema:
     if set(leaf) == {"anyOf"} and len(leaf["anyOf"]) == 2:
         first, second = leaf["anyOf"]  # the library explains the first one, too
-        return {"if": second, "else": with_message(first, rule)}
+        parts = [_with_message(tokens, part, rule) for tokens, part in leaves(first)]
+        return {"if": second, "else": all_of(parts)}
     if rule.mode == "enforce":
         if set(leaf) == {"not"} and "type" in leaf["not"]:
             # not every language server shows the message of a `not`
@@ -68,6 +46,11 @@ def _leaf_with_message(leaf: Schema, rule: Rule) -> Schema:
 def _other_types(kinds: str | list[str]) -> list[str]:
     excluded = {kinds} if isinstance(kinds, str) else set(kinds)
     return types_except(excluded | NUMBERS if excluded & NUMBERS else excluded)
+
+
+def _with_message(tokens: Tokens, leaf: Schema, rule: Rule) -> Schema:
+    """Return an assertion with the rule's message, an error or a warning by its mode."""
+    return _unproposed(tokens, _leaf_with_message(leaf, rule))
 
 
 def rule_text(rule: Rule) -> str:
@@ -90,7 +73,7 @@ def apply_leaf(root: Schema, tokens: Tokens, leaf: Schema, rule: Rule) -> None:
         node, known = inner, known + 1
     rest = tokens[known:]
     if not rest and leaf.get("type", node) == node["type"]:
-        leaf = without(leaf, "type")
+        leaf = {key: leaf[key] for key in leaf if key != "type"}
     if not leaf or (rest and node.get("type") == "null"):
         return
     if rest and rest[0] != EACH and node.get("additionalProperties") is False:
@@ -120,16 +103,15 @@ def apply_leaf(root: Schema, tokens: Tokens, leaf: Schema, rule: Rule) -> None:
 
 def _proposed(node: Schema, unset: Schema, rule: Rule) -> Schema:
     """Return the branch that proposes a field only if its condition holds."""
-    then: Schema = {}
+    proposed = []
     for tokens, leaf in leaves(unset):
         field = find_field(node, tokens)
         if field is not None and leaf == NULL and EACH not in tokens:
             describe(field, rule)
             field["doNotSuggest"] = True
             texts = only(field, "description", "type", "enum")
-            member = _unproposed(tokens[:-1], {"properties": {tokens[-1]: texts}})
-            then = merge_schemas([then, member])
-    return {"then": then} if then else {}
+            proposed.append(_unproposed(tokens[:-1], {"properties": {tokens[-1]: texts}}))
+    return {"then": all_of(proposed)} if proposed else {}
 
 
 def describe(field: Schema | None, rule: Rule) -> None:
@@ -174,26 +156,29 @@ def add_rules(root: Schema, book: Rulebook, kind: str, source: str | None) -> No
             at least one source are required.
     """
     how = book.kinds[kind]
-    field = find_field(root, split(how.override)) if source and how.override else None
-    if field is not None and field["type"] == "null":
-        how = how._replace(override=None)  # no source can override this one
     if source:
         how = how._replace(source="context")  # it is known
-    book = book._replace(kinds={**book.kinds, kind: how})
+    kinds = {**book.kinds, kind: how}
+    override = split(how.override) if source and how.override else None
+    if override:
+        rows = entries(book._replace(kinds=kinds), kind, source)
+        _apply_rules(root, [row for row in rows if row[1] == override])
+        if require_field(root, override)["type"] == "null":
+            kinds[kind] = how._replace(override=None)  # no source can override this one
+    book = book._replace(kinds=kinds)
     if how.source == "context" and source is None:
         _add_rules_of_some_source(root, book, kind)
     else:
-        _add_entries(root, entries(book, kind, source), book, kind)
-
-
-def _add_entries(root: Schema, rows: Sequence[Entry], book: Rulebook, kind: str) -> None:
-    for rule, schema in rows:
-        if rule.mode != "off":
-            for tokens, leaf in leaves(schema):
-                apply_leaf(root, tokens, leaf, rule)
+        _apply_rules(root, [row for row in entries(book, kind, source) if row[1] != override])
     for rule in book.rules:
-        if rule.mode != "off" and _refuses_alone(rule, kind, book.kinds[kind]):
+        if rule.mode != "off" and _refuses_alone(rule, kind, how):
             root.setdefault("allOf", []).append(_never(rule))
+
+
+def _apply_rules(root: Schema, rows: Iterable[Entry]) -> None:
+    for rule, tokens, leaf in rows:
+        if rule.mode != "off":
+            apply_leaf(root, tokens, leaf, rule)
 
 
 def _add_rules_of_some_source(root: Schema, book: Rulebook, kind: str) -> None:
@@ -201,17 +186,15 @@ def _add_rules_of_some_source(root: Schema, book: Rulebook, kind: str) -> None:
     everywhere = list(by_source[0])
     for others in by_source[1:]:
         everywhere = [entry for entry in everywhere if entry in others]
-    _add_entries(root, everywhere, book, kind)
+    _apply_rules(root, everywhere)
     for rule in book.rules:
         if rule.shape == "field" and kind in rule.on:
             describe(find_field(root, split(rule.parameters["field"])), rule)
-    given = root.get("anyOf", [{"allOf": []}] * len(by_source))
-    choices = []
-    for rows, before in zip(by_source, given, strict=True):
-        further = [one for one in rows if one not in everywhere and one[0].mode == "enforce"]
-        choices.append(
-            [*before["allOf"], *[with_message(schema, rule) for rule, schema in further]]
-        )
+    choices = [list(before["allOf"]) for before in root.get("anyOf", ())] or [[] for _ in by_source]
+    for choice, rows in zip(choices, by_source, strict=True):
+        for rule, tokens, leaf in rows:
+            if rule.mode == "enforce" and (rule, tokens, leaf) not in everywhere:
+                choice.append(_with_message(tokens, leaf, rule))
     if all(choices):
         root["anyOf"] = [{"allOf": choice} for choice in choices]
 
@@ -227,8 +210,8 @@ def _refuses_alone(rule: Rule, kind: str, how: Kind) -> bool:
 def _never(rule: Rule) -> Schema:
     """Return the schema of a rule of the shape never: if the others fit, the last must not."""
     *others, (last, schema) = rule.parameters["never"].items()
-    conditions = []
-    for pointer, other in others:
-        conditions.append(having(split(pointer), other))
-    then = with_message(nested(split(last), {"not": schema}), rule)
-    return {"if": merge_schemas(conditions), "then": then}
+    conditions = [having(split(pointer), other) for pointer, other in others]
+    return {
+        "if": all_of(conditions),
+        "then": _with_message(split(last), {"not": schema}, rule),
+    }

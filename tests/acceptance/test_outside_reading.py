@@ -1,6 +1,7 @@
 """Outside readings of schemas take and refuse the documents of the suite as the suite says."""
 
 import json
+from collections import defaultdict
 from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
@@ -10,7 +11,7 @@ from deploy_contract_generated.validators import VALIDATORS, Invalid
 from deploy_contract import Bundle
 from deploy_contract.judge.python.wire import number
 from deploy_contract_format.definitions import root_name
-from deploy_contract_format.overlay import entries
+from deploy_contract_format.overlay import all_of, entries, nested
 from tests.support.reference import validator
 from tests.support.suite import SuiteRow, cases
 
@@ -44,8 +45,10 @@ def is_valid(value: Any, kind: str, variant: str) -> bool:
 @cache
 def overlays(kind: str, source: str | None) -> dict[str, Any]:
     """Return jsonschema's validator of each rule that a schema says in full, by rule id."""
-    rows = entries(BUNDLE.book, kind, source)
-    return {rule.rule: validator(schema) for rule, schema in rows}
+    found = defaultdict(list)
+    for rule, tokens, leaf in entries(BUNDLE.book, kind, source):
+        found[rule.rule].append(nested(tokens, leaf))
+    return {rule: validator(all_of(schemas)) for rule, schemas in found.items()}
 
 
 def difference(case: SuiteRow, rules: set[str]) -> str:
