@@ -219,7 +219,9 @@ def _problems(row: Any, at: Tokens, known: Known, rules: Collection[str]) -> Ite
         "source": known.sources,
         "hosting": known.hostings,
     }
-    named = [((key,), row[key], names) for key, names in choices.items() if key in row]
+    named: list[tuple[Tokens, Any, Collection[str]]] = [
+        ((key,), row[key], names) for key, names in choices.items() if key in row
+    ]
     if isinstance(row.get("rules"), list):
         named += [(("rules", index), name, rules) for index, name in enumerate(row["rules"])]
     for place, name, names in named:
