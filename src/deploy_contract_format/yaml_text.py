@@ -1,12 +1,11 @@
 """The parser of YAML: it returns JSON values, with the line and column of each.
 
-The parser follows the core schema of YAML 1.2. It reads events, and does not recurse. It resolves
-aliases within a limit. Each error names a rule of the contract's section `wire`.
+The parser follows the core schema of YAML 1.2. It resolves aliases within a limit. Each error names
+a rule of the contract's section `wire`.
 """
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from deploy_contract_format import ambiguity
@@ -40,19 +39,8 @@ _YAML_1_1_BREAK = "[\x85\u2028\u2029]"
 _AMBIGUOUS_STYLES = ("'", '"', "|", ">")  # styles of scalars in which parsers differ on line breaks
 _COLON = r"\s*:"
 _RESOLVED_TAGS = tuple(_TAG_PREFIX + name for name in _TYPES[:-1])
+_ENDS = ("MappingEndEvent", "SequenceEndEvent")
 _CONTAINER_TAGS = (None, "!", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
-
-
-@dataclass(slots=True)
-class _Open:
-    """A mapping or sequence that is being read."""
-
-    value: dict[str, Any] | list[Any]
-    at: Tokens
-    anchor: str | None
-    key_at: Place
-    key: str | None = None
-    key_end: int = 0  # offset in the text
 
 
 def yaml_documents(text: str) -> Iterator[Located]:
@@ -87,26 +75,19 @@ def _text_error(text: str, error: Any) -> TextError:
 def _documents(text: str, loader: Any) -> Iterator[Located]:
     import yaml
 
-    nodes = (yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent, yaml.AliasEvent)
-    ends = (yaml.MappingEndEvent, yaml.SequenceEndEvent)
     ambiguity.require_plain_breaks(text, loader)
-    reader, place_of = _Reader(text), _place_counter(text)
+    place_of, repeated = _place_counter(text), 0
     events: Any = yaml.parse(text, loader)
     for event in events:
-        kind = event.__class__
-        if kind in nodes:
-            place = place_of(event.start_mark)
-            if event.anchor or getattr(event, "style", None) in _AMBIGUOUS_STYLES:
-                ambiguity.require_one_node(text, event)
-            if not reader.take_key(event, place):
-                reader.add(event, place)
-        elif kind in ends:
-            reader.close()
-        elif kind is yaml.DocumentStartEvent:
+        if isinstance(event, yaml.DocumentStartEvent):
             ambiguity.require_one_beginning(text, event)
-            reader = _Reader(text, reader.repeated)
-        elif kind is yaml.DocumentEndEvent and not reader.is_empty:
-            yield Located(reader.root, reader.places, reader.links, tuple(reader.unclear))
+            reader = _Reader(text, events, place_of, repeated)
+            root = next(events)
+            value = reader.read(root, ())
+            repeated = reader.repeated
+            next(events)  # the end of the document, or an error
+            if getattr(root, "value", None) != "" or not _is_implied(root):
+                yield Located(value, reader.places, reader.links, tuple(reader.unclear))
 
 
 def _error_place(text: str, mark: Any) -> Place:
@@ -141,106 +122,103 @@ def _is_implied(event: Any) -> bool:
     return bool(event.start_mark.index == event.end_mark.index)
 
 
-_Anchored = tuple[Any, int, Tokens]  # the value, the number of values in it, and its tokens
-
-
 class _Reader:
-    """One document, built from parse events with a stack of open containers."""
+    """A reader of one document. It recurses, since no document has more than 32 levels."""
 
-    def __init__(self, text: str, repeated: int = 0) -> None:
-        self._text = text
+    def __init__(
+        self, text: str, events: Any, place_of: Callable[[Any], Place], repeated: int
+    ) -> None:
+        self._text, self._events, self._place_of = text, events, place_of
         self._asks = "?" in text
-        self.root: Any = None
-        self.is_empty = True
         self.places: dict[Tokens, Place] = {}
         self.links: dict[Tokens, Tokens] = {}
         self.unclear: list[Tokens] = []
-        self._stack: list[_Open] = []
-        self._anchors: dict[str, _Anchored] = {}
+        # name of an anchor -> its value, the number of values in it, and its tokens
+        self._anchors: dict[str, tuple[Any, int, Tokens]] = {}
         # Repeated values also count for all later documents of a text, since aliases are short.
         self._nodes = self.repeated = repeated
 
-    def take_key(self, event: Any, place: Place) -> bool:
-        """Take the event if it is the key of a member, and return whether it is."""
-        top = self._stack[-1] if self._stack else None
-        if top is None or not isinstance(top.value, dict) or top.key is not None:
-            return False
-        if self._asks:
-            ambiguity.require_one_key(self._text, event)
-        top.key = _key(event, top.value, place)
-        if top.key == MERGE and event.style in (None, ""):
-            raise TextError(ambiguity.RULE, place)  # half of the parsers merge, the others do not
-        self._look_at(event, (*top.at, top.key))
-        top.key_at, top.key_end = place, event.end_mark.index
-        self.places[(*top.at, top.key)] = place
-        return True
+    def read(self, event: Any, at: Tokens) -> Any:
+        """Return the value that begins with an event."""
+        return self._value(event, at, self._place(event))
+
+    def _place(self, event: Any) -> Place:
+        if event.anchor or getattr(event, "style", None) in _AMBIGUOUS_STYLES:
+            ambiguity.require_one_node(self._text, event)
+        return self._place_of(event.start_mark)
+
+    def _value(self, event: Any, at: Tokens, place: Place) -> Any:
+        if not hasattr(event, "tag"):  # an alias
+            if event.anchor not in self._anchors:
+                raise TextError("yaml-syntax", place)  # undefined, or inside its own anchor
+            value, size, self.links[at] = self._anchors[event.anchor]
+            self.repeated += size
+            self._count(size, at, place)
+            return value
+        before = self._nodes
+        if not hasattr(event, "flow_style"):
+            value = _scalar(event, place)
+            self._look_at(event, at)
+            self._count(1, at, place)
+        else:
+            if event.tag not in _CONTAINER_TAGS:
+                raise TextError("json-value", place)
+            if len(at) >= DEPTH:
+                raise TextError("json-depth", place, limit=DEPTH)
+            self._count(1, at, place)
+            is_mapping = type(event).__name__ == "MappingStartEvent"
+            value = self._members(at) if is_mapping else self._items(at)
+        if event.anchor:
+            self._anchors[event.anchor] = (value, self._nodes - before, at)
+        return value
+
+    def _count(self, size: int, at: Tokens, place: Place) -> None:
+        """Count the values of a value, and note its place."""
+        self._nodes += size
+        if self._nodes > MOST_NODES:
+            raise TextError("yaml-size", place, limit=MOST_NODES)
+        self.places.setdefault(at, place)
+
+    def _items(self, at: Tokens) -> list[Any]:
+        items: list[Any] = []
+        for event in self._until_end():
+            items.append(self.read(event, (*at, len(items))))
+        return items
+
+    def _members(self, at: Tokens) -> dict[str, Any]:
+        members: dict[str, Any] = {}
+        for event in self._until_end():
+            place = self._place(event)
+            if self._asks:
+                ambiguity.require_one_key(self._text, event)
+            key = _key(event, members, place)
+            if key == MERGE and event.style in (None, ""):
+                raise TextError(ambiguity.RULE, place)  # half of the parsers merge it
+            self._look_at(event, (*at, key))
+            self.places[(*at, key)] = place
+            inner = next(self._events)
+            inner_place = self._place(inner)
+            if _is_implied(inner) and self._lacks_colon(event.end_mark.index):
+                # in `{name: A, value:B}` the key `value:B` has no value, which is mostly a mistake
+                raise TextError("json-value", place)
+            members[key] = self._value(inner, (*at, key), inner_place)
+        return members
+
+    def _until_end(self) -> Iterator[Any]:
+        """Yield the events that begin the values of a container."""
+        for event in self._events:
+            if type(event).__name__ in _ENDS:
+                return
+            yield event
+
+    def _lacks_colon(self, offset: int) -> bool:
+        return re.compile(_COLON).match(self._text, offset) is None
 
     def _look_at(self, event: Any, at: Tokens) -> None:
         """Note a plain scalar that parsers read differently. They read quoted texts alike."""
         plain = event.style in (None, "") and event.tag in (None, *_RESOLVED_TAGS)
         if plain and not ambiguity.is_read_alike(event.value):
             self.unclear.append(at)
-
-    def add(self, event: Any, place: Place) -> None:
-        """Add a value: a scalar, an alias, or the start of an array or object."""
-        top = self._stack[-1] if self._stack else None
-        at: Tokens = ()
-        if top is not None:
-            if top.key is not None and self._lacks_value(top, event):
-                # in `{name: A, value:B}` the key `value:B` has no value, which is mostly a mistake
-                raise TextError("json-value", top.key_at)
-            at = (*top.at, len(top.value) if top.key is None else top.key)
-        value, size = self._value(event, place, at)
-        self._nodes += size
-        self.repeated += size if at in self.links else 0
-        if self._nodes > MOST_NODES:
-            raise TextError("yaml-size", place, limit=MOST_NODES)
-        self.places.setdefault(at, place)
-        if top is None:
-            self.root = value
-            self.is_empty = getattr(event, "value", None) == "" and _is_implied(event)
-        else:
-            _put(top, value)
-        if hasattr(event, "flow_style"):
-            self._stack.append(_Open(value, at, event.anchor, place))
-
-    def _lacks_value(self, top: _Open, event: Any) -> bool:
-        """Return True if no colon follows the key, so that the event is an implied empty text."""
-        return _is_implied(event) and re.compile(_COLON).match(self._text, top.key_end) is None
-
-    def _value(self, event: Any, place: Place, at: Tokens) -> tuple[Any, int]:
-        if not hasattr(event, "tag"):  # an alias
-            if event.anchor not in self._anchors:
-                raise TextError("yaml-syntax", place)  # undefined, or inside its own anchor
-            value, size, self.links[at] = self._anchors[event.anchor]
-            return value, size
-        if not hasattr(event, "flow_style"):
-            value = _scalar(event, place)
-            self._look_at(event, at)
-            if event.anchor:
-                self._anchors[event.anchor] = (value, 1, at)
-            return value, 1
-        if event.tag not in _CONTAINER_TAGS:
-            raise TextError("json-value", place)
-        if len(self._stack) >= DEPTH:
-            raise TextError("json-depth", place, limit=DEPTH)
-        is_mapping = type(event).__name__ == "MappingStartEvent"
-        return {} if is_mapping else [], 1
-
-    def close(self) -> None:
-        """Close the array or object that was opened last."""
-        top = self._stack.pop()
-        if top.anchor:
-            self._anchors[top.anchor] = (top.value, _size(top.value), top.at)
-
-
-def _put(top: _Open, value: Any) -> None:
-    if isinstance(top.value, list):
-        top.value.append(value)
-    else:
-        assert top.key is not None
-        top.value[top.key] = value
-        top.key = None
 
 
 def _key(event: Any, members: dict[str, Any], place: Place) -> str:
@@ -250,19 +228,6 @@ def _key(event: Any, members: dict[str, Any], place: Place) -> str:
     if value in members:
         raise TextError("json-duplicate-key", place)
     return value
-
-
-def _size(value: Any) -> int:
-    """Return the number of values in a value. With aliases, it may nest deeper than the limit."""
-    size, left = 0, [value]
-    while left:
-        one = left.pop()
-        size += 1
-        if isinstance(one, dict):
-            left += one.values()
-        elif isinstance(one, list):
-            left += one
-    return size
 
 
 def _scalar(event: Any, place: Place) -> Any:
